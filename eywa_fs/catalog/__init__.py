@@ -1,0 +1,1 @@
+"""The catalog: derived bookkeeping in SQL. Deleting it loses nothing but time."""

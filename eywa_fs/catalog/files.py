@@ -1,0 +1,69 @@
+"""The manifest: how far each truth file has been derived."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from sqlalchemy import Connection, Row, delete, insert, select
+
+from eywa_fs.catalog.schema import FILES
+
+
+@dataclass(frozen=True, slots=True)
+class FileRow:
+    """One truth file.
+
+    Attributes:
+        committed_offset, committed_lines: everything up to here is derived, in bytes and lines.
+        fingerprint: XXH3-128 of the bytes up to ``committed_offset``.
+        size, mtime_ns, inode: the file's state when it was last looked at.
+        malformed, unsealed: lines up to ``committed_offset`` that are no record, or lack a seal.
+    """
+
+    path: str
+    scope_key: str
+    kind: str
+    committed_offset: int
+    committed_lines: int
+    fingerprint: str
+    size: int
+    mtime_ns: int
+    inode: int
+    malformed: int = 0
+    unsealed: int = 0
+
+
+def put(connection: Connection, rows: Sequence[FileRow]) -> None:
+    """Write rows, replacing those of the same path."""
+    for row in rows:
+        connection.execute(delete(FILES).where(FILES.c.path == row.path))
+    if rows:
+        connection.execute(insert(FILES), [asdict(row) for row in rows])
+
+
+def remove(connection: Connection, path: str) -> None:
+    """Forget a file that is gone."""
+    connection.execute(delete(FILES).where(FILES.c.path == path))
+
+
+def get(connection: Connection, path: str) -> FileRow | None:
+    """The row of one file."""
+    row = connection.execute(select(FILES).where(FILES.c.path == path)).first()
+    return None if row is None else _row(row)
+
+
+def every(connection: Connection) -> dict[str, FileRow]:
+    """All rows by path."""
+    return {row.path: _row(row) for row in connection.execute(select(FILES))}
+
+
+def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
+    """The rows of one scope by path."""
+    query = select(FILES).where(FILES.c.scope_key == key)
+    return {row.path: _row(row) for row in connection.execute(query)}
+
+
+def _row(row: Row[Any]) -> FileRow:
+    return FileRow(**row._mapping)

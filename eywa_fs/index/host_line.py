@@ -1,0 +1,215 @@
+"""The line to the vector store's process: one call at a time, bounded, behind the breaker."""
+
+from __future__ import annotations
+
+import os
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, NoReturn
+
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EmbeddingMismatch
+from eywa_fs.index.breaker import Breaker, BreakerState
+from eywa_fs.index.host_process import HostGone, HostProcess, HostSilent
+from eywa_fs.index.wire import Reply, Request, Target
+
+HOST_MODULE = "eywa_fs.index.chroma_host"
+DEFAULT_BATCH = 1000
+
+
+class HostLine:
+    """Starts the host when it is needed, again when it died, and calls its methods. Thread-safe.
+
+    Args:
+        target: what the host opens.
+        usage_lock: path of the lock file it shares while it lives, or ``None``.
+        start_timeout_s: for starting and opening, and for the first call on each collection.
+        clock: monotonic seconds, for the breaker.
+    """
+
+    def __init__(
+        self,
+        target: Target,
+        usage_lock: str | None,
+        start_timeout_s: float,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._target = target
+        self._usage_lock = usage_lock
+        self._start_timeout_s = start_timeout_s
+        self._breaker = Breaker(clock)
+        self._lock = threading.Lock()
+        self._host: HostProcess | None = None
+        self._opened = False
+        self._closed = False
+        self._warm: set[str] = set()
+        self.max_batch = DEFAULT_BATCH
+        """The most documents one message may carry; the store says so when it is opened."""
+
+    @property
+    def state(self) -> BreakerState:
+        """The breaker's."""
+        return self._breaker.state
+
+    @property
+    def host_pid(self) -> int | None:
+        """The process id of the running host, if any."""
+        return None if self._host is None else self._host.pid
+
+    def start(self) -> None:
+        """Begin to start the process without waiting; never raises."""
+        if self._closed or not self._lock.acquire(blocking=False):
+            return
+        try:
+            if self._breaker.state.phase == "closed" and self._host is None:
+                self._spawn()
+        except OSError:
+            self._discard_host()
+        finally:
+            self._lock.release()
+
+    def close(self, timeout_s: float) -> None:
+        """Close the store and end its process, by force if it takes too long. Idempotent."""
+        self._closed = True
+        locked = self._lock.acquire(timeout=timeout_s)
+        try:
+            host = self._host
+            if host is not None and locked and self._opened and host.alive and self._owns(host):
+                host.submit(Request("close", ()))
+                try:
+                    host.wait(timeout_s)
+                    host.end(self._start_timeout_s)
+                except (HostGone, HostSilent):
+                    pass  # it is ended below, and what was acknowledged is in its database
+            self._discard_host()
+        finally:
+            if locked:
+                self._lock.release()
+
+    def call(
+        self,
+        method: str,
+        *arguments: object,
+        timeout_s: float,
+        collection: str | None = None,
+        opens: bool = False,
+    ) -> Any:
+        """Call a method of :class:`~eywa_fs.index.chroma_host.ChromaHost`.
+
+        Args:
+            timeout_s: for the answer, and as long again at most for other threads' calls.
+            collection: the collection it is about; the first call on one gets the time that
+                loading its graph may take.
+            opens: the call may open the store anew: it gets the time for that.
+
+        Raises:
+            DependencyTimeout: no answer (the process was ended), or other calls took too long
+                (it was not).
+            DependencyUnavailable: the store failed, or is left alone because it did.
+            EmbeddingMismatch: the host said so.
+        """
+        with self._turn(timeout_s):
+            host = self._ready_host()
+            patience = timeout_s
+            if opens or (collection is not None and collection not in self._warm):
+                patience = max(timeout_s, self._start_timeout_s)
+            reply = self._ask(host, Request(method, arguments), patience)
+            value = self._value(method, reply)
+            if collection is not None:
+                self._warm.add(collection)
+            return value
+
+    def cool(self) -> None:
+        """The store was opened anew: the next call on each collection loads its graph."""
+        self._warm.clear()
+
+    @contextmanager
+    def _turn(self, timeout_s: float) -> Iterator[None]:
+        """Hold the lock, but never wait for it longer than the call itself may take."""
+        if not self._lock.acquire(timeout=timeout_s):
+            raise DependencyTimeout(
+                f"the vector store was busy with another call for {timeout_s:g} s"
+            )
+        try:
+            yield
+        finally:
+            self._lock.release()
+
+    def _ready_host(self) -> HostProcess:
+        """The running host, started and opened if need be. Called under the lock."""
+        if self._closed:
+            raise DependencyUnavailable("the vector index was closed")
+        state = self._breaker.state
+        if state.phase == "open":
+            raise DependencyUnavailable(
+                f"the vector store is left alone for {state.retry_in_s:.0f} s more: {state.reason}"
+            )
+        if self._host is not None and not (self._owns(self._host) and self._host.alive):
+            self._discard_host()
+        if self._host is None:
+            try:
+                self._spawn()
+            except OSError as error:
+                self._fail(f"its process does not start: {error}", error)
+        host = self._host
+        if host is None:
+            raise DependencyUnavailable("the vector store's process did not start")
+        if not self._opened:
+            reply = self._expect(host, self._start_timeout_s)
+            self.max_batch = self._value("open", reply)
+            self._opened = True
+        return host
+
+    def _spawn(self) -> None:
+        """Start the process and ask it to open the store; the answer is fetched later."""
+        self._opened = False
+        self._warm.clear()
+        self._host = HostProcess(HOST_MODULE)
+        self._host.submit(Request("open", (self._target, self._usage_lock)))
+
+    def _ask(self, host: HostProcess, request: Request, timeout_s: float) -> Reply:
+        host.submit(request)
+        return self._expect(host, timeout_s)
+
+    def _expect(self, host: HostProcess, timeout_s: float) -> Reply:
+        try:
+            return host.wait(timeout_s)
+        except HostSilent as error:
+            self._discard_host()
+            self._breaker.failed(str(error), at_once=True)
+            raise DependencyTimeout(f"the vector store gave {error} and was ended") from None
+        except HostGone as error:
+            self._discard_host()
+            self._fail(str(error), None)
+        except BaseException:
+            # Interrupted while waiting: the answer would be taken for the next call's.
+            self._discard_host()
+            raise
+
+    def _value(self, method: str, reply: Reply) -> Any:
+        if reply.kind == "ok":
+            self._breaker.succeeded()
+            return reply.value
+        if reply.kind == "mismatch":
+            self._breaker.succeeded()
+            raise EmbeddingMismatch(reply.value)
+        if reply.kind == "panic" or not self._opened:
+            self._discard_host()
+        self._fail(f"{method}: {reply.value}", None)
+
+    def _fail(self, reason: str, cause: Exception | None) -> NoReturn:
+        self._breaker.failed(reason)
+        raise DependencyUnavailable(f"the vector store failed ({reason})") from cause
+
+    def _discard_host(self) -> None:
+        host, self._host = self._host, None
+        self._opened = False
+        self._warm.clear()
+        if host is not None and self._owns(host):
+            host.kill()
+
+    @staticmethod
+    def _owns(host: HostProcess) -> bool:
+        """False in a process forked from the one that started the host: not ours to use or end."""
+        return host.owner_pid == os.getpid()

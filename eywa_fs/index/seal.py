@@ -1,0 +1,138 @@
+"""The seal of a closed folder: the last one out writes down what every file looked like.
+
+The next one in can tell bytes that changed while nobody used the folder – a bad disk, a stray
+editor, half a copy – from its own doing. While somebody uses the folder there is no seal.
+
+How it goes, with the lock file as arbiter (:mod:`eywa_fs.index.usage_lock`):
+
+* in: whoever gets the lock alone is the first. It checks the seal, puts it aside and goes on as
+  one of the sharers. Whoever cannot get it alone joins the sharers, but only where no seal is to
+  be seen: one that appears meanwhile means that the last user left, so it starts over.
+* out: whoever gets the lock alone is the last. It writes the seal by temporary file, fsync and
+  rename.
+
+A seal is written and put aside only by one that has the lock alone, or put aside by a sharer that
+finds one. A process killed anywhere leaves no seal, or one that is still right.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+from types import TracebackType
+from typing import Self
+
+from eywa_fs.errors import DependencyUnavailable, WaitTimeout
+from eywa_fs.index import seal_file
+from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, DamagedFile, SealReport, inspect
+from eywa_fs.index.usage_lock import UsageLock
+
+__all__ = ["LOCK_FILE", "SEAL_FILE", "DamagedFile", "SealReport", "Usage", "inspect"]
+
+_RETRY_S = 0.01
+
+
+class Usage:
+    """A process's use of a folder, from :meth:`acquire` to :meth:`release`; a context too.
+
+    Leaving the context by an exception releases without sealing. Everything that writes to the
+    folder must be closed before :meth:`release`.
+
+    Args:
+        folder: made when missing.
+        wait_s: how long to wait for one who checks or seals the folder at this moment.
+    """
+
+    def __init__(self, folder: Path, *, wait_s: float = 60.0) -> None:
+        self.folder = folder
+        self.lock_path = folder / LOCK_FILE
+        self.report = SealReport("unsealed")
+        self._wait_s = wait_s
+        self._lock = UsageLock(self.lock_path)
+        self._held = False
+
+    def acquire(self) -> SealReport:
+        """Become a user of the folder and say in what condition it was.
+
+        Raises:
+            WaitTimeout: another process holds the folder for itself for too long.
+            DependencyUnavailable: the folder or its lock file cannot be used.
+        """
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True)
+            if self.lock_path.exists() and not self.lock_path.is_file():
+                raise DependencyUnavailable(f"{self.lock_path} is not a plain file")
+            self.report = self._enter()
+        except OSError as error:
+            self._lock.release()
+            raise DependencyUnavailable(f"{self.folder} cannot be used: {error}") from error
+        except BaseException:
+            self._lock.release()
+            raise
+        self._held = True
+        return self.report
+
+    def release(self, clean: bool = True) -> bool:
+        """Stop using the folder; seal it if nobody else uses it. Idempotent.
+
+        Args:
+            clean: ``False`` leaves it unsealed: something of it could not be closed in order.
+
+        Returns:
+            Whether a seal was written.
+
+        Raises:
+            DependencyUnavailable: the seal could not be written; the folder is released.
+        """
+        if not self._held:
+            return False
+        self._held = False
+        try:
+            if not clean or not self._lock.try_exclusive():
+                return False
+            last = seal_file.read(self.folder / seal_file.ASIDE_FILE)
+            seal_file.close_with(self.folder, seal_file.take(self.folder, last))
+            return True
+        except OSError as error:
+            raise DependencyUnavailable(f"{self.folder} could not be sealed: {error}") from error
+        finally:
+            self._lock.release()
+
+    def mark_repaired(self, below: str) -> None:
+        """Damage is carried from seal to seal until somebody says that it was repaired.
+
+        Args:
+            below: path of a file or folder below this one, ``/``-separated.
+        """
+        seal_file.forget_damage(self.folder, below)
+
+    def __enter__(self) -> Self:
+        self.acquire()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.release(clean=kind is None)
+
+    def _enter(self) -> SealReport:
+        seal_path = self.folder / SEAL_FILE
+        report: SealReport | None = None
+        deadline = time.monotonic() + self._wait_s
+        while True:
+            if report is None and self._lock.try_exclusive():
+                report = inspect(self.folder)
+                seal_file.put_aside(self.folder, report.damaged)
+            if self._lock.try_shared():
+                if report is None and seal_path.exists():
+                    self._lock.release()  # the last user just left: be the first, and check
+                else:
+                    # Another may have come and gone, and sealed, while we held nothing.
+                    seal_file.put_aside(self.folder)
+                    return report or SealReport("unsealed", seal_file.carried(self.folder))
+            if time.monotonic() > deadline:
+                raise WaitTimeout(f"another process holds {self.folder} for itself")
+            time.sleep(_RETRY_S)

@@ -1,0 +1,235 @@
+"""What a seal says, and how it is taken, kept and compared; see :mod:`eywa_fs.index.seal`.
+
+Nothing here takes a lock: whoever calls it holds the folder as the seal's rules ask.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Literal
+
+import xxhash
+
+from eywa_fs.hashing import fingerprint
+
+SEAL_FILE = "SEAL.json"
+LOCK_FILE = "use.lock"
+ASIDE_FILE = "SEAL.last.json"
+_TEMPORARY_FILE = "SEAL.json.tmp"
+_OURS = frozenset((SEAL_FILE, LOCK_FILE, ASIDE_FILE, _TEMPORARY_FILE))
+
+SEAL_VERSION = 1
+FRESH_NS = 2_000_000_000
+"""A file changed this shortly before it was hashed may have changed again without its time
+showing it (FAT keeps times to 2 s): such hashes are not taken over into the next seal."""
+
+_CHUNK_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class FileSeal:
+    """One file as it was: size in bytes, modification time, XXH3-128 of its bytes."""
+
+    size: int
+    mtime_ns: int
+    xxh3: str
+
+
+@dataclass(frozen=True, slots=True)
+class Seal:
+    """All files of a folder, by ``/``-separated path below it; made at ``sealed_ns``.
+
+    ``damaged`` holds what an earlier check found and nobody repaired: a new seal over damaged
+    bytes must not make them good.
+    """
+
+    sealed_ns: int
+    files: Mapping[str, FileSeal]
+    damaged: tuple[DamagedFile, ...] = field(default=())
+
+
+@dataclass(frozen=True, slots=True)
+class DamagedFile:
+    """A file that is not what was sealed, and in what way."""
+
+    path: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class SealReport:
+    """In what condition a folder was found.
+
+    Attributes:
+        state: ``new`` (the folder held nothing), ``sealed`` (it was checked against its seal) or
+            ``unsealed`` (a process was killed, or others use the folder: nothing new can be said).
+        damaged: files that do not fit the seal now, or did not earlier and were not repaired.
+    """
+
+    state: Literal["sealed", "unsealed", "new"]
+    damaged: tuple[DamagedFile, ...] = ()
+
+
+def inspect(folder: Path) -> SealReport:
+    """Compare a folder with its seal; changes nothing. Costs a ``stat`` per untouched file."""
+    seal_path = folder / SEAL_FILE
+    if not os.path.lexists(seal_path):
+        found_before = carried(folder)
+        unused = not found_before and not _files(folder)
+        return SealReport("new" if unused else "unsealed", found_before)
+    seal = read(seal_path)
+    if seal is None:
+        return SealReport("unsealed", (DamagedFile(SEAL_FILE, "the seal cannot be read"),))
+    found = _files(folder)
+    reasons = {damage.path: damage.reason for damage in seal.damaged}
+    reasons |= {path: "missing" for path in seal.files if path not in found}
+    for path, status in found.items():
+        reason = _difference(folder / path, status, seal.files.get(path))
+        if reason is not None:
+            reasons[path] = reason
+    return SealReport("sealed", tuple(DamagedFile(*item) for item in sorted(reasons.items())))
+
+
+def _difference(path: Path, status: os.stat_result, sealed: FileSeal | None) -> str | None:
+    if sealed is None:
+        return "not there when the folder was sealed"
+    if not stat.S_ISREG(status.st_mode):
+        return "not a plain file"
+    if status.st_size != sealed.size:
+        return f"{status.st_size} bytes long, was {sealed.size}"
+    if status.st_mtime_ns == sealed.mtime_ns:
+        return None
+    try:
+        return None if _hash(path) == sealed.xxh3 else "other bytes"
+    except OSError as error:
+        return f"cannot be read: {error.strerror}"
+
+
+def take(folder: Path, last: Seal | None) -> Seal:
+    """The seal of a folder as it is, with the hashes of ``last`` where nothing changed, and its
+    unrepaired damage."""
+    sealed_ns = time.time_ns()
+    known: Mapping[str, FileSeal] = {} if last is None else last.files
+    files: dict[str, FileSeal] = {}
+    for path, status in _files(folder).items():
+        if not stat.S_ISREG(status.st_mode):
+            continue  # left out, so that the next check names it
+        old = known.get(path)
+        size, mtime_ns = status.st_size, status.st_mtime_ns
+        if (
+            last is not None
+            and old is not None
+            and (old.size, old.mtime_ns) == (size, mtime_ns)
+            and mtime_ns < last.sealed_ns - FRESH_NS
+        ):
+            files[path] = old
+        else:
+            files[path] = FileSeal(size, mtime_ns, _hash(folder / path))
+    return Seal(sealed_ns, files, () if last is None else last.damaged)
+
+
+def _files(folder: Path) -> dict[str, os.stat_result]:
+    """Everything below the folder that is no folder, ours left out; links are not followed."""
+    found: dict[str, os.stat_result] = {}
+    waiting = [folder]
+    while waiting:
+        current = waiting.pop()
+        with os.scandir(current) as entries:
+            for entry in entries:
+                path = Path(entry.path)
+                if entry.is_dir(follow_symlinks=False):
+                    waiting.append(path)
+                elif current != folder or entry.name not in _OURS:
+                    # Windows gives a directory entry's times late; ask the file itself.
+                    found[path.relative_to(folder).as_posix()] = os.lstat(path)
+    return dict(sorted(found.items()))
+
+
+def _hash(path: Path) -> str:
+    digest = xxhash.xxh3_128()
+    with path.open("rb") as file:
+        while chunk := file.read(_CHUNK_BYTES):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def put_aside(folder: Path, damaged: tuple[DamagedFile, ...] = ()) -> None:
+    """Take the seal off; it stays as a store of hashes, and of damage, for the next one."""
+    seal = read(folder / SEAL_FILE) if damaged else None
+    if seal is None:
+        with suppress(FileNotFoundError):
+            os.replace(folder / SEAL_FILE, folder / ASIDE_FILE)
+        return
+    _write(folder, ASIDE_FILE, replace(seal, damaged=damaged))
+    os.unlink(folder / SEAL_FILE)
+
+
+def carried(folder: Path) -> tuple[DamagedFile, ...]:
+    """The damage that was found when the seal was taken off, or before."""
+    aside = read(folder / ASIDE_FILE)
+    return () if aside is None else aside.damaged
+
+
+def forget_damage(folder: Path, below: str) -> None:
+    """Strike off the damage of a file, or of all below a folder: it was repaired."""
+    aside = read(folder / ASIDE_FILE)
+    if aside is not None and aside.damaged:
+        left = tuple(
+            damage
+            for damage in aside.damaged
+            if damage.path != below and not damage.path.startswith(below.rstrip("/") + "/")
+        )
+        _write(folder, ASIDE_FILE, replace(aside, damaged=left))
+
+
+def close_with(folder: Path, seal: Seal) -> None:
+    """Put a seal on; from here on nobody may change the folder without taking it off."""
+    _write(folder, SEAL_FILE, seal)
+    with suppress(FileNotFoundError):
+        os.unlink(folder / ASIDE_FILE)
+
+
+def read(path: Path) -> Seal | None:
+    """A seal from its file; ``None`` when there is none that can be read whole."""
+    try:
+        if not stat.S_ISREG(os.lstat(path).st_mode):
+            return None
+        outer = json.loads(path.read_bytes())
+        body = outer["body"]
+        if outer["version"] != SEAL_VERSION or outer["xxh3"] != fingerprint(_dump(body)):
+            return None
+        return Seal(
+            body["sealedNs"],
+            {name: FileSeal(*values) for name, values in body["files"].items()},
+            tuple(DamagedFile(*values) for values in body["damaged"]),
+        )
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return None
+
+
+def _write(folder: Path, name: str, seal: Seal) -> None:
+    body = {
+        "sealedNs": seal.sealed_ns,
+        "files": {path: [file.size, file.mtime_ns, file.xxh3] for path, file in seal.files.items()},
+        "damaged": [[damage.path, damage.reason] for damage in seal.damaged],
+    }
+    outer = {"version": SEAL_VERSION, "xxh3": fingerprint(_dump(body)), "body": body}
+    temporary = folder / _TEMPORARY_FILE
+    with temporary.open("wb") as file:
+        file.write(_dump(outer))
+        file.flush()
+        os.fsync(file.fileno())
+    os.replace(temporary, folder / name)
+
+
+def _dump(value: object) -> bytes:
+    return json.dumps(value, sort_keys=True, ensure_ascii=False, separators=(",", ":")).encode(
+        "utf-8", "surrogateescape"
+    )

@@ -1,0 +1,48 @@
+"""A lock file that says who uses a folder: many share it, one may have it alone.
+
+Taken with ``flock`` (POSIX) or ``LockFileEx`` (Windows) through portalocker; the system drops it
+when the process dies. Going from one kind to the other is done as unlock and lock, because no
+system promises to do it in one step: between the two another process may get in, and callers are
+written for that.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import IO
+
+import portalocker
+
+
+class UsageLock:
+    """One process's hold on the lock file. Not re-entrant; not shared between threads."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._file: IO[bytes] | None = None
+
+    def try_shared(self) -> bool:
+        """Take or turn into a shared lock without waiting; ``False`` leaves nothing held."""
+        return self._try(portalocker.LockFlags.SHARED)
+
+    def try_exclusive(self) -> bool:
+        """Take or turn into an exclusive lock without waiting; ``False`` leaves nothing held."""
+        return self._try(portalocker.LockFlags.EXCLUSIVE)
+
+    def release(self) -> None:
+        """Let go; harmless when nothing is held."""
+        held, self._file = self._file, None
+        if held is not None:
+            portalocker.unlock(held)
+            held.close()
+
+    def _try(self, kind: portalocker.LockFlags) -> bool:
+        self.release()
+        opened = open(self.path, "ab")  # noqa: SIM115 - held until release
+        try:
+            portalocker.lock(opened, kind | portalocker.LockFlags.NON_BLOCKING)
+        except (portalocker.LockException, portalocker.AlreadyLocked):
+            opened.close()
+            return False
+        self._file = opened
+        return True

@@ -1,0 +1,120 @@
+"""tantivy's files, looked at before they are mapped into memory.
+
+tantivy maps its files; one that was cut short ends the process with SIGBUS at the first read
+beyond its end, and one with flipped bytes can abort it in a merge: no handler turns either into an
+error. Each file ends with a footer: JSON with the CRC-32 of what stands before it, the JSON's
+length, and a magic number (tantivy, ``src/directory/footer.rs``). A file that does not fit is
+refused before tantivy sees it.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import struct
+import zlib
+from pathlib import Path
+
+from eywa_fs.errors import DependencyUnavailable
+
+META_FILE = "meta.json"
+SEGMENT_SUFFIXES = ("idx", "pos", "term", "store", "fast", "fieldnorm")
+FOOTER_MAGIC = 1337
+LARGEST_FOOTER_BYTES = 50_000
+"""tantivy's own limit."""
+
+_TAIL = struct.Struct("<II")
+_CHUNK_BYTES = 1 << 20
+_TRIES = 5
+
+Version = tuple[int, int, int]
+
+
+def version(folder: Path) -> Version | None:
+    """What changes with each commit; ``None`` when the folder holds no index."""
+    try:
+        found = os.stat(folder / META_FILE)
+    except (FileNotFoundError, NotADirectoryError):
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        raise DependencyUnavailable(f"{folder / META_FILE} is not a plain file")
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
+def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
+    """Make sure that every file of the last commit is there and fits its checksum.
+
+    Files are written once and never changed, so each is read once only: ``known`` names those that
+    were. Costs about 0.4 ms per MB.
+
+    Returns:
+        The names of all files of the commit.
+
+    Raises:
+        DependencyUnavailable: one is missing or damaged, or the commit cannot be read.
+    """
+    for _ in range(_TRIES):
+        before = version(folder)
+        names = _file_names(folder)
+        bad = [name for name in names if name not in known and not _intact(folder / name)]
+        if not bad:
+            return frozenset(names)
+        # A commit or a merge between the two reads removes files; then there is a newer list.
+        if version(folder) == before:
+            break
+    raise DependencyUnavailable(f"damaged or missing in {folder}: {', '.join(bad)}")
+
+
+def damaged(folder: Path) -> list[str]:
+    """Names of the last commit's files that are missing or do not fit their checksum."""
+    if version(folder) is None:
+        return []
+    try:
+        names = _file_names(folder)
+    except DependencyUnavailable:
+        return [META_FILE]
+    return [name for name in names if not _intact(folder / name)]
+
+
+def _file_names(folder: Path) -> list[str]:
+    try:
+        meta = json.loads((folder / META_FILE).read_bytes())
+        names: list[str] = []
+        for segment in meta["segments"]:
+            stem = segment["segment_id"].replace("-", "")
+            names += [f"{stem}.{suffix}" for suffix in SEGMENT_SUFFIXES]
+            if segment["deletes"] is not None:
+                names.append(f"{stem}.{segment['deletes']['opstamp']}.del")
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise DependencyUnavailable(f"{folder / META_FILE} cannot be read: {error}") from error
+    return names
+
+
+def _body_bytes(path: Path) -> int:
+    """How many bytes stand before the footer, which must be there."""
+    if not stat.S_ISREG(os.stat(path).st_mode):
+        raise DependencyUnavailable(f"{path} is not a plain file")
+    with path.open("rb") as file:
+        size = file.seek(0, os.SEEK_END)
+        if size >= _TAIL.size:
+            file.seek(size - _TAIL.size)
+            length, magic = _TAIL.unpack(file.read(_TAIL.size))
+            body = size - _TAIL.size - int(length)
+            if magic == FOOTER_MAGIC and length <= LARGEST_FOOTER_BYTES and body >= 0:
+                return body
+    raise DependencyUnavailable(f"{path} is damaged: it was cut short or overwritten")
+
+
+def _intact(path: Path) -> bool:
+    try:
+        left = _body_bytes(path)
+        crc = 0
+        with path.open("rb") as file:
+            while left > 0 and (chunk := file.read(min(left, _CHUNK_BYTES))):
+                crc = zlib.crc32(chunk, crc)
+                left -= len(chunk)
+            footer = file.read()[: -_TAIL.size]
+        return left == 0 and json.loads(footer)["crc"] == crc
+    except (DependencyUnavailable, OSError, ValueError, KeyError, TypeError):
+        return False

@@ -1,0 +1,1 @@
+"""From new bytes in the truth to documents in the indexes."""

@@ -1,0 +1,233 @@
+"""Putting documents in place, in the one order that loses nothing.
+
+Vectors and words first, then one catalog transaction that makes them visible, moves the manifest
+and acknowledges the outbox. What the transaction masked is removed from the stores afterwards. A
+crash before the transaction leaves documents nobody sees, and the same work is done again; a crash
+after it leaves work in the outbox.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from eywa_fs.batching import batched
+from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.catalog.files import FileRow
+from eywa_fs.errors import EywaError
+from eywa_fs.generations.generation import Generation
+from eywa_fs.model.documents import DocRow, DocState, IndexDocument, scope_key
+from eywa_fs.model.records import Scope
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from eywa_fs.embedding.cached import CachedEmbedder
+
+Progress = Callable[[int], None]
+"""Called with the number of documents that were put in place since the last call."""
+
+
+@dataclass(slots=True)
+class Batch:
+    """Work of one commit: what to write, what to mask, and how far the files then are."""
+
+    documents: list[IndexDocument] = field(default_factory=list)
+    removals: list[DocRow] = field(default_factory=list)
+    files: dict[str, FileRow] = field(default_factory=dict)
+    vanished: list[str] = field(default_factory=list)
+    finished: list[int] = field(default_factory=list)
+    attempts: dict[str, int] = field(default_factory=dict)
+    """Failed tries so far to get the vectors of a file, by path."""
+
+    @property
+    def empty(self) -> bool:
+        return not (self.documents or self.removals or self.files or self.vanished or self.finished)
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """What a commit did."""
+
+    written: int
+    removed: int
+    without_vector: int
+    problem: str | None
+
+
+class Committer:
+    """Writes batches into one generation, under one fencing token."""
+
+    def __init__(
+        self, generation: Generation, embedder: CachedEmbedder, token: int, clock: Callable[[], int]
+    ) -> None:
+        self._generation = generation
+        self._embedder = embedder
+        self._token = token
+        self._clock = clock
+        self._ready: set[str] = set()
+        self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
+
+    def commit(self, batch: Batch) -> Committed:
+        """Put one batch in place.
+
+        An embedder or vector store that fails does not stop it: the documents are found by words,
+        marked ``indexing_failed``, and an ``INDEX_REPAIR`` event fetches the vectors later.
+
+        Raises:
+            DependencyUnavailable: the word index or the catalog failed; nothing became visible.
+            IndexerBusy: another process took over.
+        """
+        if batch.empty:
+            return Committed(0, 0, 0, None)
+        vectors_done = self._pool.submit(self._put_vectors, batch.documents)
+        try:
+            self._put_words(batch.documents)
+        finally:
+            with_vector, problem = vectors_done.result()
+        rows = [_settled(doc, with_vector, batch.attempts) for doc in batch.documents]
+        self._record(batch, rows, problem)
+        missing = len(_lacking(rows))
+        return Committed(len(rows), len(batch.removals), missing, problem)
+
+    def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
+        """Take masked documents out of the stores, unless they became visible again."""
+        with self._generation.catalog().read() as connection:
+            alive = docs.fetch(connection, ids)
+        gone = [doc_id for doc_id in ids if doc_id not in alive]
+        if gone:
+            self._generation.words(tenant_id).apply((), gone)
+            self._generation.vectors().delete(self._generation.collection(tenant_id), gone)
+
+    def close(self) -> None:
+        self._pool.shutdown()
+
+    def _put_vectors(self, documents: Sequence[IndexDocument]) -> tuple[set[str], str | None]:
+        """Embed and store; the ids that have a vector now, and what went wrong with the others."""
+        wanted = [doc for doc in documents if doc.embed_text is not None]
+        done: set[str] = set()
+        try:
+            vectors = self._embedder.embed_documents([doc.embed_text or "" for doc in wanted])
+            for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items():
+                rows = [wanted[index].row for index in indices]
+                self._upsert(tenant_id, rows, vectors[indices])
+                done.update(row.doc_id for row in rows)
+        except EywaError as error:
+            return done, str(error)
+        return done, None
+
+    def _upsert(self, tenant_id: str, rows: Sequence[DocRow], vectors: NDArray[np.float32]) -> None:
+        store = self._generation.vectors()
+        name = self._generation.collection(tenant_id)
+        if name not in self._ready:
+            bound = self._generation.binding
+            store.ensure_collection(
+                name,
+                bound.dimension,
+                {"embedder": bound.embedder, "model": bound.model, "version": bound.version},
+            )
+            self._generation.note("vectors")
+            self._ready.add(name)
+        metadatas = [vector_metadata(row) for row in rows]
+        store.upsert(name, [row.doc_id for row in rows], vectors, metadatas)
+
+    def _put_words(self, documents: Sequence[IndexDocument]) -> None:
+        from eywa_fs.index.words import WordDocument
+
+        for tenant_id, indices in _by_tenant([doc.row.scope for doc in documents]).items():
+            self._generation.note("words")
+            self._generation.words(tenant_id).apply(
+                [
+                    WordDocument(
+                        doc_id=documents[index].row.doc_id,
+                        scope_key=scope_key(documents[index].row.scope),
+                        session_key=documents[index].row.session_id,
+                        role=documents[index].row.role,
+                        source_type=documents[index].row.source_type,
+                        timestamp_ms=documents[index].row.timestamp,
+                        fields=documents[index].word_fields,
+                        tags=documents[index].row.tags,
+                    )
+                    for index in indices
+                ]
+            )
+
+    def _record(self, batch: Batch, rows: Sequence[DocRow], problem: str | None) -> None:
+        now = self._clock()
+        with self._generation.catalog().write(fence=self._token) as connection:
+            docs.put(connection, rows)
+            docs.remove(connection, batch.removals)
+            files.put(connection, list(batch.files.values()))
+            for path in batch.vanished:
+                files.remove(connection, path)
+            outbox.acknowledge(connection, batch.finished)
+            for tenant_id, ids in _removed_ids(batch.removals).items():
+                for part in batched(ids, 200):
+                    outbox.add(
+                        connection,
+                        "INDEX_DELETE",
+                        tenant_id,
+                        reason="masked",
+                        now_ms=now,
+                        payload=json.dumps(part),
+                    )
+            for path in _lacking(rows):
+                outbox.add(
+                    connection,
+                    "INDEX_REPAIR",
+                    path,
+                    reason="vector_missing",
+                    now_ms=now,
+                    attempts=batch.attempts.get(path, 0) + 1,
+                    error=problem or "",
+                )
+
+
+def vector_metadata(row: DocRow) -> dict[str, str | int | float | bool]:
+    """What the vector store keeps beside a vector: the anchor, and no text."""
+    return {
+        "lane": row.lane,
+        "eventId": row.event_id,
+        "filePath": row.anchor.file_path,
+        "fsVersion": row.anchor.fs_version,
+        "lineStart": row.anchor.line_start,
+        "lineEnd": row.anchor.line_end,
+        "byteStart": row.anchor.byte_start,
+        "byteEnd": row.anchor.byte_end,
+        "contentHash": row.anchor.content_hash,
+        "createdAt": row.timestamp,
+        "sourceType": row.source_type,
+    }
+
+
+def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:
+    has = doc.row.doc_id in with_vector
+    state: DocState = "indexed_fresh"
+    if doc.embed_text is not None and not has:
+        tried = attempts.get(doc.row.anchor.file_path, 0) + 1
+        state = "index_dead_letter" if tried >= outbox.MAX_ATTEMPTS else "indexing_failed"
+    return replace(doc.row, vector=has, state=state)
+
+
+def _lacking(rows: Sequence[DocRow]) -> list[str]:
+    """The files of documents whose vector is still to come."""
+    return sorted({row.anchor.file_path for row in rows if row.state != "indexed_fresh"})
+
+
+def _by_tenant(scopes: Sequence[Scope]) -> dict[str, list[int]]:
+    found: dict[str, list[int]] = defaultdict(list)
+    for index, scope in enumerate(scopes):
+        found[scope.tenant_id].append(index)
+    return found
+
+
+def _removed_ids(removals: Sequence[DocRow]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = defaultdict(list)
+    for row in removals:
+        found[row.scope.tenant_id].append(row.doc_id)
+    return found

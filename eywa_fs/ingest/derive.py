@@ -1,0 +1,107 @@
+"""Records and sections in, index documents out. Pure: the same bytes give the same documents."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eywa_fs.hashing import short_key, text_fingerprint
+from eywa_fs.lanes import l0
+from eywa_fs.model.documents import DocRow, IndexDocument, Lane, doc_id
+from eywa_fs.model.records import Anchor, Record, Scope, SourceType
+from eywa_fs.truth.markdown import Section
+
+LANE: Lane = "l0_recent_chunk"
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A record and where it stands."""
+
+    record: Record
+    anchor: Anchor
+
+
+def record_documents(
+    placed: Placed, previous: Sequence[Placed], *, max_vector_spans: int
+) -> list[IndexDocument]:
+    """The documents of one message.
+
+    Args:
+        previous: up to two records before it in the same file, oldest first.
+        max_vector_spans: spans beyond this get words but no vector, so that one huge record
+            cannot stop the indexer for minutes.
+    """
+    return _documents(placed, previous, "conversation", max_vector_spans)
+
+
+def section_record(section: Section, path: str, scope: Scope, repeat: int) -> Record:
+    """A Markdown section as a record: named by its headings, without a time of its own.
+
+    Args:
+        repeat: how many sections before it have the same headings.
+    """
+    return Record(
+        event_id="md_" + short_key(path, *section.titles, str(repeat)),
+        tenant_id=scope.tenant_id,
+        user_id=scope.user_id,
+        session_id="",
+        role="system",
+        content=section.data.decode("utf-8", "replace"),
+        timestamp=0,
+        sealed=False,
+    )
+
+
+def section_documents(placed: Placed, *, max_vector_spans: int) -> list[IndexDocument]:
+    """The documents of one Markdown section."""
+    return _documents(placed, (), "longterm", max_vector_spans)
+
+
+def _turn(record: Record) -> l0.Turn:
+    return l0.Turn(record.content, record.timestamp, record.speaker)
+
+
+def _documents(
+    placed: Placed, previous: Sequence[Placed], source_type: SourceType, max_vector_spans: int
+) -> list[IndexDocument]:
+    spans = l0.documents(_turn(placed.record), [_turn(item.record) for item in previous])
+    return [
+        _document(placed, previous, source_type, number, span, number < max_vector_spans)
+        for number, span in enumerate(spans)
+    ]
+
+
+def _document(
+    placed: Placed,
+    previous: Sequence[Placed],
+    source_type: SourceType,
+    number: int,
+    span: l0.SpanDocument,
+    embed: bool,
+) -> IndexDocument:
+    record, anchor = placed.record, placed.anchor
+    context = previous[len(previous) - span.context :]
+    row = DocRow(
+        doc_id=doc_id(record.scope, LANE, anchor.file_path, anchor.byte_start, number),
+        lane=LANE,
+        scope=record.scope,
+        event_id=record.event_id,
+        session_id=record.session_id,
+        role=record.role,
+        source_type=source_type,
+        tags=record.tags,
+        timestamp=record.timestamp,
+        anchor=anchor,
+        context=tuple(item.anchor for item in context),
+        span=number,
+        span_start=span.start,
+        span_end=span.end,
+        terms=span.own_terms,
+        embed_hash=text_fingerprint(span.embed_text),
+        word_hash=text_fingerprint(span.own_words + "\n" + span.window_words),
+        state="indexing_pending",
+        vector=False,
+    )
+    words = {"own": span.own_words, "window": span.window_words}
+    return IndexDocument(row, span.embed_text if embed else None, words)

@@ -1,0 +1,266 @@
+"""One pass over one truth file: from its committed offset to its last complete line."""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, deque
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+
+import xxhash
+
+from eywa_fs.catalog.files import FileRow
+from eywa_fs.hashing import content_hash, fingerprint
+from eywa_fs.ingest.derive import (
+    Placed,
+    record_documents,
+    section_documents,
+    section_record,
+)
+from eywa_fs.model.documents import IndexDocument, scope_key
+from eywa_fs.model.records import Anchor
+from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.markdown import sections
+from eywa_fs.truth.reader import (
+    FileState,
+    Line,
+    file_state,
+    open_truth,
+    previous_lines,
+    read_blocks,
+    read_exactly,
+    read_lines,
+)
+
+CONTEXT_RECORDS = 2
+"""Records before one that serve as its context (architecture: "up to two, looking back only")."""
+
+
+class Rewritten(Exception):
+    """Bytes that were derived already are not what they were: the whole file has to be read."""
+
+
+@dataclass(slots=True)
+class Step:
+    """What a pass found since the step before, and the manifest row that goes with it."""
+
+    file: FileRow
+    documents: list[IndexDocument] = field(default_factory=list)
+    records: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class PassLimits:
+    """How much one step, one line and one record may take."""
+
+    batch_records: int = 512
+    max_record_bytes: int = 16 << 20
+    max_vector_spans: int = 64
+
+
+def steps(
+    layout: Layout, truth: TruthPath, row: FileRow | None, limits: PassLimits
+) -> Iterator[Step]:
+    """Derive what stands behind ``row``'s committed offset, or the whole file without a row.
+
+    Markdown is always derived as a whole. The last step carries the file's final state, also when
+    nothing new was found.
+
+    Raises:
+        Rewritten: the committed prefix changed.
+        FileNotFoundError: the file is gone.
+        TruthReadError: it cannot be read.
+    """
+    state = file_state(layout, truth.rel)
+    if state is None:
+        raise FileNotFoundError(truth.rel)
+    fd = open_truth(layout, truth.rel)
+    try:
+        if truth.kind == "longterm":
+            yield _markdown(fd, truth, state, limits)
+        else:
+            yield from _LinePass(fd, truth, row or _start(truth), state, limits).steps()
+    finally:
+        os.close(fd)
+
+
+def derive_behind(
+    layout: Layout, truth: TruthPath, row: FileRow | None, limits: PassLimits
+) -> tuple[list[IndexDocument], bool]:
+    """The documents behind a manifest row, and whether the whole file had to be read because its
+    derived part changed. Same errors as :func:`steps`, but for ``Rewritten``."""
+    try:
+        found = [d for step in steps(layout, truth, row, limits) for d in step.documents]
+    except Rewritten:
+        found = [d for step in steps(layout, truth, None, limits) for d in step.documents]
+        return found, True
+    return found, truth.kind == "longterm" and row is not None
+
+
+def _start(truth: TruthPath) -> FileRow:
+    return FileRow(
+        path=truth.rel,
+        scope_key=scope_key(truth.scope),
+        kind=truth.kind,
+        committed_offset=0,
+        committed_lines=0,
+        fingerprint=fingerprint(b""),
+        size=0,
+        mtime_ns=0,
+        inode=0,
+    )
+
+
+class _LinePass:
+    """Reads a JSONL file forward, keeping a running fingerprint and the last records."""
+
+    def __init__(
+        self, fd: int, truth: TruthPath, row: FileRow, state: FileState, limits: PassLimits
+    ) -> None:
+        self._fd = fd
+        self._truth = truth
+        self._row = replace(row, size=state.size, mtime_ns=state.mtime_ns, inode=state.inode)
+        self._limits = limits
+        self._hasher = self._hash_prefix(row)
+        self._previous: deque[Placed] = deque(maxlen=CONTEXT_RECORDS)
+
+    def _hash_prefix(self, row: FileRow) -> xxhash.xxh3_128:
+        hasher = xxhash.xxh3_128()
+        for block in read_blocks(self._fd, 0, row.committed_offset):
+            hasher.update(block)
+        if hasher.hexdigest() != row.fingerprint:
+            raise Rewritten(row.path)
+        return hasher
+
+    def steps(self) -> Iterator[Step]:
+        row = self._row
+        self._recall_context()
+        step = Step(row)
+        seen: Counter[str] = Counter()
+        for line in read_lines(self._fd, row.committed_offset, row.committed_lines + 1):
+            self._hasher.update(line.data)
+            self._derive(line, step, seen)
+            self._hasher.update(b"\n")
+            row = replace(row, committed_offset=line.byte_end + 1, committed_lines=line.number)
+            if step.records >= self._limits.batch_records:
+                row = self._finish(step, row, seen)
+                yield step
+                step = Step(row)
+        self._finish(step, row, seen)
+        yield step
+
+    def _finish(self, step: Step, row: FileRow, seen: Counter[str]) -> FileRow:
+        row = replace(
+            row,
+            fingerprint=self._hasher.hexdigest(),
+            malformed=row.malformed + seen["malformed"],
+            unsealed=row.unsealed + seen["unsealed"],
+        )
+        seen.clear()
+        step.file = row
+        return row
+
+    def _derive(self, line: Line, step: Step, seen: Counter[str]) -> None:
+        if not line.data.strip():
+            return
+        try:
+            record = decode_record(
+                line.data,
+                self._truth,
+                line.byte_start,
+                max_bytes=self._limits.max_record_bytes,
+            )
+        except Malformed:
+            seen["malformed"] += 1
+            return
+        step.records += 1
+        if self._truth.kind == "decisions":
+            return
+        if not record.sealed:
+            seen["unsealed"] += 1
+        placed = Placed(record, _anchor(self._truth, line, self._hasher.hexdigest()))
+        step.documents += record_documents(
+            placed, tuple(self._previous), max_vector_spans=self._limits.max_vector_spans
+        )
+        self._previous.append(placed)
+
+    def _recall_context(self) -> None:
+        """The last records before the committed offset, with the versions they had."""
+        found: list[tuple[Line, Placed]] = []
+        before = previous_lines(self._fd, self._row.committed_offset, self._row.committed_lines + 1)
+        for line in before:
+            with suppress(Malformed):
+                record = decode_record(
+                    line.data,
+                    self._truth,
+                    line.byte_start,
+                    max_bytes=self._limits.max_record_bytes,
+                )
+                anchor = _anchor(self._truth, line, self._version_at(line.byte_end))
+                found.append((line, Placed(record, anchor)))
+            if len(found) == CONTEXT_RECORDS:
+                break
+        self._previous.extend(placed for _, placed in reversed(found))
+
+    def _version_at(self, end: int) -> str:
+        hasher = xxhash.xxh3_128()
+        for block in read_blocks(self._fd, 0, end):
+            hasher.update(block)
+        return hasher.hexdigest()
+
+
+def _anchor(truth: TruthPath, line: Line, version: str) -> Anchor:
+    return Anchor(
+        file_path=truth.rel,
+        fs_version=version,
+        line_start=line.number,
+        line_end=line.number,
+        byte_start=line.byte_start,
+        byte_end=line.byte_end,
+        content_hash=content_hash(line.data),
+    )
+
+
+def markdown_records(fd: int, truth: TruthPath, limits: PassLimits) -> tuple[bytes, list[Placed]]:
+    """A Markdown file's bytes and its sections as placed records."""
+    size = os.fstat(fd).st_size
+    data = read_exactly(fd, 0, min(size, limits.max_record_bytes))
+    placed = []
+    repeats: Counter[tuple[str, ...]] = Counter()
+    for section in sections(data):
+        record = section_record(section, truth.rel, truth.scope, repeats[section.titles])
+        repeats[section.titles] += 1
+        if not record.content.strip():
+            continue
+        anchor = Anchor(
+            truth.rel,
+            fingerprint(data[: section.byte_end]),
+            section.line_start,
+            section.line_end,
+            section.byte_start,
+            section.byte_end,
+            content_hash(section.data),
+        )
+        placed.append(Placed(record, anchor))
+    return data, placed
+
+
+def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -> Step:
+    data, placed = markdown_records(fd, truth, limits)
+    row = replace(
+        _start(truth),
+        committed_offset=len(data),
+        committed_lines=data.count(b"\n"),
+        fingerprint=fingerprint(data),
+        size=state.size,
+        mtime_ns=state.mtime_ns,
+        inode=state.inode,
+    )
+    documents = [
+        document
+        for item in placed
+        for document in section_documents(item, max_vector_spans=limits.max_vector_spans)
+    ]
+    return Step(row, documents, len(placed))

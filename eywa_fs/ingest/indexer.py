@@ -1,0 +1,169 @@
+"""The indexer of a process: takes the lease, opens the generation, works in the background."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+
+from eywa_fs.clock import Clock
+from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
+from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest.commit import Progress
+from eywa_fs.ingest.watcher import Watcher
+from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.truth.layout import Layout
+
+_LOG = logging.getLogger(__name__)
+
+LEASE_RETRY_S = 2.0
+"""How often a process that does not hold the lease asks for it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How eagerly the background thread works."""
+
+    debounce_s: float = 0.05
+    scan_interval_s: float = 300.0
+    watch: bool = True
+
+
+class BackgroundIndexer:
+    """A thread that keeps the index up to date while the process lives.
+
+    Args:
+        open_worker: takes the lease and gives a worker.
+            Raises ``IndexerBusy`` while another process has it.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        open_worker: Callable[[], Worker],
+        *,
+        clock: Clock,
+        timing: Timing,
+    ) -> None:
+        self._open_worker = open_worker
+        self._clock = clock
+        self._timing = timing
+        self._hints: set[str] = set()
+        self._wake = threading.Condition()
+        self._stopping = False
+        self._watcher = Watcher(layout, self.hint)
+        self._thread = threading.Thread(target=self._run, name="eywa-indexer", daemon=True)
+        self.last_error: str | None = None
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def hint(self, path: str) -> None:
+        """Say that a truth file has new bytes. Cheap; any thread."""
+        with self._wake:
+            self._hints.add(path)
+            self._wake.notify_all()
+
+    def stop(self) -> None:
+        """Finish the batch at hand and end the thread. What is not done stays due."""
+        with self._wake:
+            self._stopping = True
+            self._wake.notify_all()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _run(self) -> None:
+        worker = self._wait_for_lease()
+        if worker is None:
+            return
+        if self._timing.watch:
+            self._watcher.start()
+        try:
+            self._serve(worker)
+        finally:
+            self._watcher.stop()
+
+    def _wait_for_lease(self) -> Worker | None:
+        while not self._stopping:
+            try:
+                return self._open_worker()
+            except IndexerBusy:
+                pass
+            except EywaError as error:
+                self._note(error)
+            self._sleep(LEASE_RETRY_S)
+        return None
+
+    def _serve(self, worker: Worker) -> None:
+        next_scan = time.monotonic()
+        while not self._stopping:
+            try:
+                if time.monotonic() >= next_scan:
+                    worker.scan()
+                    next_scan = time.monotonic() + self._timing.scan_interval_s
+                elif hints := self._take_hints():
+                    worker.scan(hints)
+                while worker.run_once().events and not self._stopping:
+                    pass
+                self.last_error = None
+            except IndexerBusy as error:
+                self._note(error)
+                return
+            except EywaError as error:
+                self._note(error)
+                self._sleep(LEASE_RETRY_S)
+            self._pause(worker, next_scan)
+
+    def _pause(self, worker: Worker, next_scan: float) -> None:
+        """Sleep until a hint comes, a retry is due, or the next scan is."""
+        wait = next_scan - time.monotonic()
+        with suppress(DependencyUnavailable):
+            due = worker.next_due()
+            if due is not None:
+                wait = min(wait, (due - self._clock()) / 1000)
+        with self._wake:
+            if not self._hints and not self._stopping and wait > 0:
+                self._wake.wait(wait)
+            hinted = bool(self._hints)
+        if hinted and self._timing.debounce_s and not self._stopping:
+            self._sleep(self._timing.debounce_s)
+
+    def _sleep(self, seconds: float) -> None:
+        with self._wake:
+            if not self._stopping:
+                self._wake.wait_for(lambda: self._stopping, seconds)
+
+    def _take_hints(self) -> set[str]:
+        with self._wake:
+            hints, self._hints = self._hints, set()
+        return hints
+
+    def _note(self, error: EywaError) -> None:
+        if str(error) != self.last_error:
+            _LOG.warning("the indexer waits: %s", error)
+        self.last_error = str(error)
+
+
+def work_through(worker: Worker, progress: Progress | None = None) -> Worked:
+    """Scan everything and work until nothing is due: the foreground form."""
+    worker.scan()
+    return worker.drain(progress)
+
+
+def pending_bytes(generation: Generation, layout: Layout) -> int:
+    """Bytes of truth that the index does not cover yet."""
+    from eywa_fs.catalog import files
+    from eywa_fs.truth.layout import TruthPath
+    from eywa_fs.truth.reader import file_state
+
+    with generation.catalog().read() as connection:
+        known = files.every(connection)
+    total = 0
+    for item in layout.walk():
+        if isinstance(item, TruthPath) and (state := file_state(layout, item.rel)):
+            row = known.get(item.rel)
+            total += max(0, state.size - (row.committed_offset if row else 0))
+    return total

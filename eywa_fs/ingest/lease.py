@@ -1,0 +1,108 @@
+"""The indexer's lease: at most one process writes the derived state of a data root.
+
+A lock on ``.index/indexer.lock`` excludes others on this machine and ends with the process, however
+it dies. The fencing token that the catalog gives out with it stops a holder that lost the lock
+without noticing (a deleted folder, a disk shared by machines): its next transaction fails.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+from contextlib import suppress
+from dataclasses import dataclass
+
+import portalocker
+
+from eywa_fs.errors import DependencyUnavailable, IndexerBusy
+from eywa_fs.generations.pointer import prepare_index_folder
+from eywa_fs.truth.layout import Layout
+
+
+@dataclass(frozen=True, slots=True)
+class Owner:
+    """Who holds the lease."""
+
+    pid: int
+    host: str
+
+    def __str__(self) -> str:
+        return f"process {self.pid} on {self.host}"
+
+
+class Lease:
+    """Holds the lock from :meth:`acquire` to :meth:`release`."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._path = layout.index / "indexer.lock"
+        self._fd: int | None = None
+        self.owner = Owner(os.getpid(), socket.gethostname())
+
+    @property
+    def held(self) -> bool:
+        return self._fd is not None
+
+    def acquire(self) -> None:
+        """Take the lease.
+
+        Raises:
+            IndexerBusy: another process has it; the message names it.
+        """
+        if self._fd is not None:
+            return
+        try:
+            prepare_index_folder(self._layout)
+            fd = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+        except OSError as error:
+            raise DependencyUnavailable(
+                f"{self._layout.index} cannot be written ({error.strerror}): nothing is indexed; "
+                "searches read the files"
+            ) from None
+        try:
+            flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+            portalocker.lock(fd, flags)
+        except portalocker.LockException:
+            os.close(fd)
+            holder = self.holder()
+            raise IndexerBusy(
+                f"the indexer is held by {holder or 'another process'}; appends and searches go "
+                "on, but only that process writes the index: stop it first, or let it do the work"
+            ) from None
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
+        self._fd = fd
+
+    def try_acquire(self) -> bool:
+        """Take the lease if it is free; says whether it is held now."""
+        try:
+            self.acquire()
+        except IndexerBusy:
+            return False
+        return True
+
+    def holder(self) -> Owner | None:
+        """Who wrote its name into the lock file last."""
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            value = json.loads(self._path.read_bytes())
+            return Owner(int(value["pid"]), str(value["host"]))
+        return None
+
+    def running_owner(self) -> str | None:
+        """Who holds the lease at this moment, or ``None``; takes nothing."""
+        if self.held:
+            return f"{self.owner} (this process)"
+        probe = Lease(self._layout)
+        if not self._path.exists() or probe.try_acquire():
+            probe.release()
+            return None
+        return str(self.holder() or "another process")
+
+    def release(self) -> None:
+        """Give the lease back."""
+        if self._fd is not None:
+            with suppress(OSError):
+                portalocker.unlock(self._fd)
+            os.close(self._fd)
+            self._fd = None

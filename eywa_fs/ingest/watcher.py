@@ -1,0 +1,74 @@
+"""The watcher: tells which truth files may have changed. A hint, never a guarantee.
+
+It makes foreign writers' lines searchable within moments. What it misses (events lost by the
+kernel, network disks, a stopped process) the periodic scan finds.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+from collections.abc import Callable
+from typing import Any
+
+from eywa_fs.truth.layout import Layout
+
+_LOG = logging.getLogger(__name__)
+
+Hint = Callable[[str], None]
+"""Called with the path below the root of a truth file that may have changed."""
+
+
+class Watcher:
+    """Watches ``tenants/`` from :meth:`start` to :meth:`stop`."""
+
+    def __init__(self, layout: Layout, hint: Hint) -> None:
+        self._layout = layout
+        self._hint = hint
+        self._observer: Any = None
+
+    def start(self) -> bool:
+        """Begin to watch; ``False`` where the system refuses (the scan then does all the work)."""
+        from watchdog.observers import Observer
+
+        folder = self._layout.root / "tenants"
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            observer = Observer()
+            observer.schedule(_handler(self._layout, self._hint), str(folder), recursive=True)
+            observer.start()
+        except OSError as error:
+            _LOG.warning("%s cannot be watched (%s); relying on the periodic scan", folder, error)
+            return False
+        self._observer = observer
+        return True
+
+    def stop(self) -> None:
+        """Stop watching and wait for the thread to end."""
+        if self._observer is not None:
+            self._observer.stop()
+            self._observer.join(timeout=5.0)
+            self._observer = None
+
+
+def _handler(layout: Layout, hint: Hint) -> Any:
+    from watchdog.events import FileSystemEvent, FileSystemEventHandler
+
+    class Handler(FileSystemEventHandler):
+        def on_any_event(self, event: FileSystemEvent) -> None:
+            if event.is_directory or event.event_type in ("opened", "closed_no_write"):
+                return
+            for path in (event.src_path, event.dest_path):
+                rel = _relative(layout, os.fsdecode(path)) if path else None
+                if rel is not None:
+                    hint(rel)
+
+    return Handler()
+
+
+def _relative(layout: Layout, path: str) -> str | None:
+    try:
+        rel = os.path.relpath(path, layout.root).replace(os.sep, "/")
+    except ValueError:  # another drive
+        return None
+    return rel if layout.parse(rel) else None

@@ -1,0 +1,312 @@
+"""The worker: scans the truth for new bytes, and turns due outbox events into documents."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.outbox import OutboxEvent
+from eywa_fs.clock import Clock
+from eywa_fs.errors import EywaError, IndexerBusy, TruthWriteError
+from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest.commit import Batch, Committed, Committer, Progress
+from eywa_fs.ingest.filepass import PassLimits, Rewritten, Step, steps
+from eywa_fs.model.documents import DocRow, IndexDocument
+from eywa_fs.truth.audit import AuditTrail
+from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
+from eywa_fs.truth.reader import file_state
+
+_LOG = logging.getLogger(__name__)
+_CLAIM = 256
+
+
+@dataclass(slots=True)
+class Worked:
+    """What a run of the worker did."""
+
+    events: int = 0
+    written: int = 0
+    removed: int = 0
+    failed: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    def add(self, done: Committed) -> None:
+        self.written += done.written
+        self.removed += done.removed
+        if done.problem:
+            self.problems.append(done.problem)
+
+
+class Worker:
+    """Writes one generation. Used by one thread at a time, under the indexer's lease."""
+
+    def __init__(
+        self,
+        layout: Layout,
+        generation: Generation,
+        committer: Committer,
+        token: int,
+        *,
+        clock: Clock,
+        limits: PassLimits,
+        audit: AuditTrail | None,
+    ) -> None:
+        self._layout = layout
+        self.generation = generation
+        self._committer = committer
+        self._token = token
+        self._clock = clock
+        self._limits = limits
+        self._audit = audit
+
+    def scan(self, paths: Iterable[str] | None = None) -> int:
+        """Queue every truth file that changed since it was derived.
+
+        Args:
+            paths: look at these files only (a hint); ``None`` looks at all of the truth.
+
+        Returns:
+            How many events were queued.
+        """
+        with self.generation.catalog().read() as connection:
+            known = files.every(connection)
+        if paths is None:
+            found = [item for item in self._layout.walk() if isinstance(item, TruthPath)]
+            gone = sorted(set(known) - {item.rel for item in found})
+        else:
+            asked = [self._layout.parse(path) for path in paths]
+            found = [item for item in asked if item is not None]
+            gone = []
+        changed = [item.rel for item in found if self._changed(item, known.get(item.rel))]
+        gone += [p for p in changed if file_state(self._layout, p) is None and p in known]
+        return self._queue([p for p in changed if p not in gone], gone)
+
+    def run_once(self, progress: Progress | None = None) -> Worked:
+        """Do the events that are due now, in batches.
+
+        Raises:
+            IndexerBusy: another process took over; the caller must stop.
+        """
+        worked = Worked()
+        now = self._clock()
+        with self.generation.catalog().write(fence=self._token) as connection:
+            events = outbox.claim(connection, self._token, now, _CLAIM)
+        worked.events = len(events)
+        pending = _Pending()
+        for event in events:
+            try:
+                self._perform(event, pending, worked, progress)
+            except IndexerBusy:
+                raise
+            except EywaError as error:
+                pending.drop(event)
+                self._fail([event], error, worked)
+        self._flush(pending, worked, progress)
+        return worked
+
+    def drain(self, progress: Progress | None = None) -> Worked:
+        """Work until nothing is due any more (what waits for a retry stays)."""
+        total = Worked()
+        while (done := self.run_once(progress)).events:
+            total.events += done.events
+            total.written += done.written
+            total.removed += done.removed
+            total.failed += done.failed
+            total.problems += done.problems
+        return total
+
+    def next_due(self) -> int | None:
+        """When the next event is due, in epoch milliseconds."""
+        with self.generation.catalog().read() as connection:
+            return outbox.next_due(connection)
+
+    def reconcile(self, path: str, *, force: Iterable[str] = ()) -> Batch:
+        """Compare a whole file with its documents; nothing is written yet.
+
+        Args:
+            force: ids of documents to write again even if nothing of them changed.
+        """
+        batch = Batch()
+        truth = self._layout.parse(path)
+        with self.generation.catalog().read() as connection:
+            old = {row.doc_id: row for row in docs.of_path(connection, path)}
+        forced = set(force)
+        try:
+            if truth is None:
+                raise FileNotFoundError(path)
+            for step in steps(self._layout, truth, None, self._limits):
+                batch.files[path] = step.file
+                for doc in step.documents:
+                    before = old.pop(doc.row.doc_id, None)
+                    if _must_write(before, doc) or doc.row.doc_id in forced:
+                        batch.documents.append(doc)
+        except FileNotFoundError:
+            batch.vanished.append(path)
+        batch.removals += old.values()
+        return batch
+
+    def commit(self, batch: Batch) -> Committed:
+        """Put a batch in place (for repair, which makes its own)."""
+        return self._committer.commit(batch)
+
+    def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
+        """Take documents the catalog does not know out of the stores."""
+        self._committer.remove_physically(tenant_id, ids)
+
+    def retry_dead_letters(self) -> int:
+        """Give every dead letter another eight attempts; how many there were."""
+        with self.generation.catalog().write(fence=self._token) as connection:
+            return outbox.retry(connection, self._clock())
+
+    def _changed(self, truth: TruthPath, row: FileRow | None) -> bool:
+        state = file_state(self._layout, truth.rel)
+        if row is None or state is None:
+            return row is not None or state is not None
+        return (state.size, state.mtime_ns, state.inode) != (row.size, row.mtime_ns, row.inode)
+
+    def _queue(self, changed: Sequence[str], gone: Sequence[str]) -> int:
+        if not changed and not gone:
+            return 0
+        now = self._clock()
+        with self.generation.catalog().write(fence=self._token) as connection:
+            queued = [
+                outbox.add(connection, "INDEX_UPSERT", path, reason="changed", now_ms=now)
+                for path in changed
+            ]
+            queued += [
+                outbox.add(connection, "INDEX_REPAIR", path, reason="vanished", now_ms=now)
+                for path in gone
+            ]
+        return sum(queued)
+
+    def _perform(
+        self, event: OutboxEvent, pending: _Pending, worked: Worked, progress: Progress | None
+    ) -> None:
+        if event.event_type == "INDEX_DELETE":
+            self._committer.remove_physically(event.target, json.loads(event.payload))
+            pending.finish(event)
+            return
+        if event.target in pending.batch.files:  # the manifest must be up to date for a pass
+            self._flush(pending, worked, progress)
+        truth = self._layout.parse(event.target)
+        if event.event_type == "INDEX_UPSERT" and truth is not None and truth.kind != "longterm":
+            try:
+                for step in self._advance(truth):
+                    pending.add(event, step)
+                    full = len(pending.batch.documents) >= self._limits.batch_records
+                    if full and not self._flush(pending, worked, progress):
+                        return  # the offset did not move: going on would leave a gap
+                pending.finish(event)
+                return
+            except Rewritten:
+                self._report_rewrite(event.target)
+            except FileNotFoundError:
+                pass  # it vanished since the scan: reconcile removes its documents
+        if self._flush(pending, worked, progress):
+            forced = json.loads(event.payload) if event.payload else ()
+            batch = self.reconcile(event.target, force=forced)
+            batch.attempts[event.target] = event.attempts
+            pending.merge(event, batch)
+            pending.finish(event)
+            self._flush(pending, worked, progress)
+
+    def _advance(self, truth: TruthPath) -> Iterable[Step]:
+        with self.generation.catalog().read() as connection:
+            row = files.get(connection, truth.rel)
+        return steps(self._layout, truth, row, self._limits)
+
+    def _flush(self, pending: _Pending, worked: Worked, progress: Progress | None) -> bool:
+        """Commit what is pending; says whether it worked. Events that took part fail with it."""
+        batch, events = pending.take()
+        try:
+            done = self._committer.commit(batch)
+        except IndexerBusy:
+            raise
+        except EywaError as error:
+            self._fail(events, error, worked)
+            return False
+        worked.add(done)
+        if progress is not None and done.written:
+            progress(done.written)
+        return True
+
+    def _fail(self, events: Sequence[OutboxEvent], error: EywaError, worked: Worked) -> None:
+        worked.failed += len(events)
+        worked.problems.append(str(error))
+        now = self._clock()
+        try:
+            with self.generation.catalog().write(fence=self._token) as connection:
+                for event in events:
+                    outbox.fail(connection, event, str(error), now)
+        except IndexerBusy:
+            raise
+        except EywaError as second:
+            # The claim stays; the next holder of the lease, or the next scan, takes it up again.
+            _LOG.warning("the outbox could not note a failure: %s", second)
+
+    def _report_rewrite(self, path: str) -> None:
+        _LOG.warning("%s was changed behind its committed offset; it is derived anew", path)
+        if self._audit is None:
+            return
+        with self.generation.catalog().read() as connection:
+            row = files.get(connection, path)
+        before = {"fingerprint": row.fingerprint, "bytes": row.committed_offset} if row else None
+        try:
+            self._audit.write(
+                "file_rewritten",
+                path,
+                reason="bytes that were indexed already are not what they were",
+                before=before,
+            )
+        except TruthWriteError as error:
+            _LOG.warning("the audit trail could not be written: %s", error)
+
+
+class _Pending:
+    """The batch that is being filled, and the events it serves."""
+
+    def __init__(self) -> None:
+        self.batch = Batch()
+        self._events: dict[int, OutboxEvent] = {}
+
+    def add(self, event: OutboxEvent, step: Step) -> None:
+        self._events[event.id] = event
+        self.batch.documents += step.documents
+        self.batch.files[step.file.path] = step.file
+
+    def merge(self, event: OutboxEvent, batch: Batch) -> None:
+        self._events[event.id] = event
+        self.batch.documents += batch.documents
+        self.batch.removals += batch.removals
+        self.batch.files |= batch.files
+        self.batch.vanished += batch.vanished
+        self.batch.attempts |= batch.attempts
+
+    def finish(self, event: OutboxEvent) -> None:
+        self._events[event.id] = event
+        self.batch.finished.append(event.id)
+
+    def drop(self, event: OutboxEvent) -> None:
+        """Forget that an event was part of the batch: it failed on its own."""
+        self._events.pop(event.id, None)
+
+    def take(self) -> tuple[Batch, list[OutboxEvent]]:
+        batch, events = self.batch, list(self._events.values())
+        self.batch, self._events = Batch(), {}
+        return batch, events
+
+
+def _must_write(before: DocRow | None, doc: IndexDocument) -> bool:
+    if before is None or before.content_key() != doc.row.content_key():
+        return True
+    lacks = doc.embed_text is not None and not before.vector
+    return lacks or before.state != "indexed_fresh"
+
+
+def stray_paths(layout: Layout) -> list[StrayPath]:
+    """What stands below ``tenants/`` and is no truth file."""
+    return [item for item in layout.walk() if isinstance(item, StrayPath)]

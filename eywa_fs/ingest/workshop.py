@@ -1,0 +1,88 @@
+"""Opening a worker on a generation: what the indexer, repair and rebuild have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from eywa_fs.clock import Clock
+from eywa_fs.config import Settings
+from eywa_fs.embedding.missing import MISSING
+from eywa_fs.errors import EmbeddingMismatch
+from eywa_fs.generations import pointer
+from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.pointer import Binding
+from eywa_fs.ingest.commit import Committer
+from eywa_fs.ingest.filepass import PassLimits
+from eywa_fs.ingest.worker import Worker
+from eywa_fs.truth.audit import AuditTrail
+from eywa_fs.truth.layout import Layout
+
+if TYPE_CHECKING:
+    from eywa_fs.embedding.cached import CachedEmbedder
+
+
+@dataclass(frozen=True, slots=True)
+class Workshop:
+    """What every worker needs, whichever generation it writes."""
+
+    layout: Layout
+    settings: Settings
+    embedder: CachedEmbedder
+    audit: AuditTrail
+    clock: Clock
+
+    def limits(self) -> PassLimits:
+        limits = self.settings.limits
+        return PassLimits(
+            batch_records=self.settings.ingest.batch_records,
+            max_record_bytes=limits.max_record_bytes,
+            max_vector_spans=limits.max_vector_spans,
+        )
+
+    def worker(self, generation: Generation, owner: str) -> tuple[Worker, Committer]:
+        """A worker that writes ``generation`` under a fresh fencing token."""
+        token = generation.catalog().take_fence(owner)
+        committer = Committer(generation, self.embedder, token, self.clock)
+        worker = Worker(
+            self.layout,
+            generation,
+            committer,
+            token,
+            clock=self.clock,
+            limits=self.limits(),
+            audit=self.audit,
+        )
+        return worker, committer
+
+    @contextmanager
+    def new_generation(self) -> Iterator[Generation]:
+        """A fresh, empty generation beside the current one, closed (and sealed) at the end."""
+        binding = Binding.of(self.embedder.identity)
+        number = pointer.create(self.layout, binding)
+        generation = Generation(
+            self.layout, number, self.settings.vectors, writable=True, create=True
+        )
+        try:
+            yield generation
+        finally:
+            generation.close()
+
+
+def check_binding(bound: Binding, embedder: CachedEmbedder) -> None:
+    """Raise unless the vectors bound so are of this embedder.
+
+    Raises:
+        EmbeddingMismatch: names what differs and the command that migrates.
+    """
+    wanted = Binding.of(embedder.identity)
+    if bound == wanted or wanted.embedder == MISSING:
+        return  # without any embedder nothing can be mixed: search says that it is degraded
+    raise EmbeddingMismatch(
+        f"the index was built with {bound.embedder}/{bound.model} ({bound.dimension} dimensions, "
+        f"version {bound.version}), but {wanted.embedder}/{wanted.model} ({wanted.dimension} "
+        f"dimensions, version {wanted.version}) is configured. Vectors of two models are never "
+        "mixed: run 'eywa rebuild' to migrate, or set the embedder back"
+    )

@@ -1,0 +1,64 @@
+"""Scripts of a text and its folding to one comparable form."""
+
+import re
+import unicodedata
+from typing import Final
+
+from eywa_fs.language.traditional import TO_SIMPLIFIED
+
+CJK: Final = (
+    "\u3400-\u4dbf\u4e00-\u9fff\uf900-\ufaff"  # Han
+    "\u3040-\u30ff\u31f0-\u31ff"  # kana
+    "\uac00-\ud7af"  # Hangul syllables
+    "\U00020000-\U0003134f"  # Han, supplementary planes
+)
+"""Body of a character class: scripts that are written without spaces between words (or, like
+Hangul, are well served by character bigrams)."""
+
+_CJK_RUN: Final = re.compile(f"[{CJK}]+")
+_LATIN_WORD: Final = re.compile(r"[^\W\d_]+")
+_HAS_TRADITIONAL: Final = re.compile("[\u3400-\u9fff]")
+
+
+def fold(text: str) -> str:
+    """One form for what a reader takes for the same text.
+
+    Full width to half width (NFKC), case folded, accents of alphabetic scripts dropped,
+    traditional Chinese characters mapped one for one to simplified ones. Length may change, so
+    positions in the result do not point into ``text``. Idempotent.
+    """
+    if text.isascii():
+        return text.lower()
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    if not folded.isascii():
+        folded = unicodedata.normalize("NFKC", _without_accents(folded))
+        if _HAS_TRADITIONAL.search(folded):
+            folded = folded.translate(TO_SIMPLIFIED)
+    return folded
+
+
+def _without_accents(text: str) -> str:
+    """Drop combining marks that stand on a Latin, Greek or Cyrillic letter (kana keep theirs)."""
+    kept: list[str] = []
+    base_is_alphabetic = False
+    for char in unicodedata.normalize("NFD", text):
+        if unicodedata.combining(char):
+            if not base_is_alphabetic:
+                kept.append(char)
+            continue
+        base_is_alphabetic = char < "\u0530"
+        kept.append(char)
+    return unicodedata.normalize("NFC", "".join(kept))
+
+
+def cjk_share(text: str) -> float:
+    """Share of CJK writing in ``text``, between 0 and 1; 0 when it has no letters at all.
+
+    A CJK character counts as half a word (the usual length of a Chinese word is two characters),
+    an alphabetic run as one word, so that names and product codes inside a Chinese sentence do
+    not make it an English one.
+    """
+    cjk = sum(len(run) for run in _CJK_RUN.findall(text)) / 2
+    others = sum(1 for word in _LATIN_WORD.findall(_CJK_RUN.sub(" ", text)) if len(word) > 1)
+    total = cjk + others
+    return cjk / total if total else 0.0

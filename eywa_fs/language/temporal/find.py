@@ -1,0 +1,194 @@
+"""Time expressions of a text, on the time line: both grammars, tense, zones and overlaps."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta, tzinfo
+from functools import lru_cache
+from zoneinfo import ZoneInfo
+
+from eywa_fs.language.temporal import en, zh
+from eywa_fs.language.temporal.calendar import shift
+from eywa_fs.language.temporal.reading import Context, Reading, Rule
+from eywa_fs.language.temporal.tokens import tokenize_words
+from eywa_fs.language.temporal.values import Length, Prefer, TimeSpan
+
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+_CJK = re.compile("[\u4e00-\u9fff]")
+_LATIN_OR_DIGIT = re.compile("[A-Za-z0-9]")
+_FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
+_CLAUSE_END = re.compile("[.!?;\n。！？；，]")
+# Words that tell the tense of a clause; a past tense of a regular verb ends in -ed.
+_PAST = re.compile(
+    r"\b(?:was|were|did|had|been|went|came|saw|met|got|took|bought|made|said|told|gave|found|"
+    r"left|felt|thought|had|ate|began|began|broke|brought|built|caught|chose|drove|fell|flew|"
+    r"forgot|grew|heard|held|kept|knew|lost|paid|ran|read|sent|slept|sold|spent|spoke|started|"
+    r"taught|won|wore|wrote|(?!need|indeed|hundred|speed|feed|seed)[a-z]{2,20}ed)\b|(?:了|过|曾|當時|当时|刚才|昨)",
+    re.I,
+)
+_FUTURE = re.compile(
+    r"\b(?:will|shall|going to|gonna|plan(?:s|ning)? to|let's|should|must|want to|would)\b|'ll\b"
+    r"|(?:会|會|将|將|要|打算|准备|準備|计划|計劃|想|去吧|吧$)",
+    re.I,
+)
+
+
+def find_times(
+    text: str, reference_ms: int, *, tz: str | tzinfo = "UTC", prefer: Prefer = "auto"
+) -> list[TimeSpan]:
+    """All time expressions of `text`, left to right, without overlaps.
+
+    `reference_ms` is when the text was said (epoch milliseconds), `tz` the zone it was said in
+    (an IANA name or a tzinfo; an unknown name counts as UTC). `prefer` says which side an
+    incomplete date ("Friday", "May 8") is looked for; "auto" takes it from the tense of the
+    clause and else the next one to come. A bare hour is read literally (5 is 05:00) unless the
+    text says which half of the day. Vague expressions ("recently") and impossible dates give
+    nothing. Never raises on any text; time grows linearly with the text.
+    """
+    return _find(text, text, reference_ms, tz, prefer, strict=False)
+
+
+def resolve(
+    expression: str,
+    reference_ms: int,
+    *,
+    tz: str | tzinfo = "UTC",
+    prefer: Prefer = "auto",
+    context: str = "",
+) -> TimeSpan | None:
+    """The meaning of `expression`, known to be one time expression, or None.
+
+    Short forms that `find_times` would not trust in running text ("4.11", "the 23") are read.
+    `context` is the text around it, which tells the tense and, for numeric dates, the language:
+    month first in English, day first in Chinese.
+    """
+    found = _find(expression, context or expression, reference_ms, tz, prefer, strict=True)
+    return max(found, key=lambda s: s.text_end - s.text_start, default=None)
+
+
+def shift_ms(
+    reference_ms: int, length: Length, factor: int = 1, *, tz: str | tzinfo = "UTC"
+) -> int | None:
+    """`reference_ms` moved by `length` `factor` times on the local calendar, or None off it.
+
+    "For six years" in a message means `shift_ms(message_ms, length, -1)` to its time.
+    """
+    zone = _zone(tz)
+    try:
+        local = (_EPOCH + timedelta(milliseconds=reference_ms)).astimezone(zone)
+        return _to_ms(shift(local.replace(tzinfo=None), length, factor), zone)
+    except (ValueError, OverflowError):
+        return None
+
+
+@lru_cache(maxsize=64)
+def _named_zone(name: str) -> tzinfo:
+    try:
+        return ZoneInfo(name)
+    except (KeyError, ValueError, OSError):
+        return UTC
+
+
+def _zone(tz: str | tzinfo) -> tzinfo:
+    return _named_zone(tz) if isinstance(tz, str) else tz
+
+
+def _find(
+    text: str, around: str, reference_ms: int, tz: str | tzinfo, prefer: Prefer, *, strict: bool
+) -> list[TimeSpan]:
+    chinese = _CJK.search(text) is not None
+    latin = _LATIN_OR_DIGIT.search(text) is not None or (not chinese and not text.isascii())
+    if not (chinese or latin):
+        return []
+    zone = _zone(tz)
+    try:
+        now = (_EPOCH + timedelta(milliseconds=reference_ms)).astimezone(zone).replace(tzinfo=None)
+    except (ValueError, OverflowError):
+        return []
+    if not text.isascii():
+        text = text.translate(_FULL_WIDTH)
+    day_first = _CJK.search(around) is not None
+    # Where the expression stands in the text around it; the whole of it, if it is not there.
+    at = max(0, around.find(text)) if strict else 0
+    found = []
+    for start, end, rule in _matches(text, chinese, latin, day_first, strict):
+        side = prefer
+        if side == "auto":
+            side = _tense(around, at + start, at + end)
+        context = Context(now, "past" if side == "past" else "future", sure=side != "auto")
+        reading = _apply(rule, context)
+        if reading is not None:
+            placed = _place(reading, start, end, zone)
+            if placed is not None:
+                found.append(placed)
+    return found
+
+
+def _matches(
+    text: str, chinese: bool, latin: bool, day_first: bool, strict: bool
+) -> Iterator[tuple[int, int, Rule]]:
+    """The matches of both grammars, the Chinese ones first where they overlap."""
+    taken = 0
+    ours = list(zh.find(text, strict=strict)) if chinese or day_first else []
+    theirs: list[tuple[int, int, Rule]] = []
+    if latin:
+        t = tokenize_words(text, strict=strict)
+        theirs = [(t.starts[m.start], t.ends[m.end - 1], m.rule) for m in en.find(t)]
+    for start, end, rule in sorted(ours + theirs, key=lambda m: (m[0], -m[1])):
+        if start >= taken:
+            yield start, end, rule
+            taken = end
+
+
+def _apply(rule: Rule, context: Context) -> Reading | None:
+    try:
+        return rule(context)
+    except (ValueError, OverflowError, StopIteration, IndexError):
+        return None
+
+
+def _tense(text: str, start: int, end: int) -> Prefer:
+    """The tense of the clause around [start, end), told by the cue nearest to the expression.
+
+    English verbs mostly stand before their time, Chinese ones behind it; that side is asked first.
+    At most 200 characters either way are read.
+    """
+    low, high = max(0, start - 200), min(len(text), end + 200)
+    for stop in _CLAUSE_END.finditer(text, low, start):
+        low = stop.end()
+    stopped = _CLAUSE_END.search(text, end, high)
+    high = stopped.start() if stopped else high
+    before = _cue(text, low, start, last=True)
+    after = _cue(text, end, high, last=False)
+    if start == 0 and end == len(text):
+        return _cue(text, 0, end, last=False)
+    first, second = (after, before) if _CJK.search(text, start, end) else (before, after)
+    return second if first == "auto" else first
+
+
+def _cue(text: str, low: int, high: int, *, last: bool) -> Prefer:
+    """The tense of the last, or first, cue in a stretch of text."""
+    past = [match.start() for match in _PAST.finditer(text, low, high)]
+    future = [match.start() for match in _FUTURE.finditer(text, low, high)]
+    if not (past and future):
+        return "past" if past else "future" if future else "auto"
+    if last:
+        return "past" if past[-1] > future[-1] else "future"
+    return "past" if past[0] < future[0] else "future"
+
+
+def _to_ms(local: datetime, zone: tzinfo) -> int:
+    moment = local.replace(tzinfo=zone)
+    return (moment - _EPOCH) // timedelta(milliseconds=1)
+
+
+def _place(reading: Reading, start: int, end: int, zone: tzinfo) -> TimeSpan | None:
+    try:
+        first = None if reading.start is None else _to_ms(reading.start, zone)
+        last = None if reading.end is None else _to_ms(reading.end, zone)
+    except (ValueError, OverflowError):
+        return None
+    if first is not None and last is not None and last <= first:
+        return None
+    return TimeSpan(first, last, start, end, reading.grain, reading.kind, reading.length)

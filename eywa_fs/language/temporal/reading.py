@@ -1,0 +1,290 @@
+"""What the grammars of both languages produce, and how it becomes a stretch of local time.
+
+A grammar reads words into parts (a date that may lack its year, a clock time that may lack its
+half of the day, a part of the day). Only here does a part meet the reference time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Literal
+
+from eywa_fs.language.temporal.calendar import DAY, UNIT_LENGTHS, floor, nth_weekday, shift
+from eywa_fs.language.temporal.values import Granularity, Kind, Length
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """The reference time (local, naive) and the side of it an incomplete date is looked for."""
+
+    now: datetime
+    prefer: Literal["past", "future"]
+    sure: bool = True  # False where `prefer` is only the default, as the text tells no tense
+
+    @property
+    def today(self) -> datetime:
+        return floor(self.now, "day")
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A finished reading in local time, [start, end); see `TimeSpan` for the open and unplaced."""
+
+    start: datetime | None
+    end: datetime | None
+    grain: Granularity
+    kind: Kind = "point"
+    length: Length | None = None
+
+
+Rule = Callable[[Context], Reading]
+
+
+@dataclass(frozen=True, slots=True)
+class Partial:
+    """A calendar date of which some fields are said; `this` asks for the running year or month."""
+
+    year: int | None = None
+    month: int | None = None
+    day: int | None = None
+    weekday: int | None = None
+    this: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Clock:
+    """A time of day; `meridiem` is 0 for am, 12 for pm, None if unsaid; `weak` is a bare number."""
+
+    hour: int
+    minute: int = 0
+    second: int = 0
+    grain: Granularity = "hour"
+    meridiem: int | None = None
+    weak: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class DayPart:
+    """A part of the day in seconds since midnight."""
+
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class ClockRange:
+    start: Clock
+    end: Clock
+
+
+Date = Partial | Rule
+
+
+def span(start: datetime, end: datetime, grain: Granularity) -> Reading:
+    kind: Kind = "interval" if grain == "interval" else "point"
+    return Reading(start, end, grain, kind)
+
+
+def day_of(moment: datetime) -> Reading:
+    start = floor(moment, "day")
+    return span(start, start + DAY, "day")
+
+
+def instant(moment: datetime, grain: Granularity = "second") -> Reading:
+    start = floor(moment, grain)
+    return span(start, shift(start, UNIT_LENGTHS[grain]), grain)
+
+
+def resolve_date(date: Date, context: Context) -> Reading:
+    """The stretch a date means. Raises ValueError if there is no such date ("Feb 30")."""
+    if not isinstance(date, Partial):
+        return date(context)
+    if date.year is not None:
+        return _with_year(date, date.year)
+    if date.month is None and date.day is None:
+        if date.weekday is None:
+            raise ValueError("empty date")
+        return _pick(_weekdays(context, date.weekday), context, date)
+    if date.month is None:
+        return _pick(_days_of_months(context, date), context, date)
+    return _pick(_years(context, date), context, date)
+
+
+def _with_year(date: Partial, year: int) -> Reading:
+    if date.month is None:
+        start = datetime(year, 1, 1)
+        return span(start, shift(start, UNIT_LENGTHS["year"]), "year")
+    if date.day is None:
+        start = datetime(year, date.month, 1)
+        return span(start, shift(start, UNIT_LENGTHS["month"]), "month")
+    return day_of(datetime(year, date.month, date.day))
+
+
+def _weekdays(context: Context, weekday: int) -> Iterator[Reading]:
+    base = context.today + timedelta(days=(weekday - context.today.weekday()) % 7 - 7)
+    for week in (0, 1, 2):
+        yield day_of(base + timedelta(days=7 * week))
+
+
+def _days_of_months(context: Context, date: Partial) -> Iterator[Reading]:
+    month = floor(context.now, "month")
+    # 14 months either way hold every combination of day of month and weekday that a calendar has.
+    for step in range(-14, 15):
+        first = shift(month, UNIT_LENGTHS["month"], step)
+        day = first + timedelta(days=(date.day or 1) - 1)
+        if day.month == first.month and date.weekday in (None, day.weekday()):
+            yield day_of(day)
+
+
+def _years(context: Context, date: Partial) -> Iterator[Reading]:
+    # 8 years either way hold a Feb 29 even across a century without one.
+    for year in range(max(1, context.now.year - 8), min(9998, context.now.year + 8) + 1):
+        try:
+            yield _with_year(date, year)
+        except ValueError:
+            continue
+
+
+def _pick(candidates: Iterator[Reading], context: Context, date: Partial) -> Reading:
+    """The last candidate of the past, or the first that is not over yet."""
+    past, future, running = None, None, None
+    today = context.today
+    for reading in candidates:
+        assert reading.start is not None and reading.end is not None
+        same_year = reading.start.year == today.year
+        if same_year and (date.month is not None or reading.start.month == today.month):
+            running = reading
+        if reading.start < today:
+            past = reading
+        if future is None and reading.end > today:
+            future = reading
+    if date.month is not None and date.weekday is not None:
+        for reading_ in (past, future):
+            if reading_ and reading_.start and reading_.start.weekday() == date.weekday:
+                return reading_
+    if running and (date.this or (date.day and date.weekday is not None)):
+        return running
+    chosen = past if context.prefer == "past" else future
+    chosen = chosen or future or past
+    if chosen is None:
+        raise ValueError("no such date")
+    return chosen
+
+
+def inherit(left: Date, right: Date) -> tuple[Date, Date]:
+    """Fill what one end of a range leaves to the other ("May to Oct 2020", "May 4 to 6")."""
+    if not (isinstance(left, Partial) and isinstance(right, Partial)):
+        return left, right
+    if left.month is None and left.day and left.weekday is None and right.month:
+        left = replace(left, month=right.month)
+    if right.month is None and right.day and right.weekday is None and left.month:
+        right = replace(right, month=left.month)
+    if right.year and left.year is None and left.month and right.month and not left.this:
+        earlier = (left.month, left.day or 0) > (right.month, right.day or 32)
+        left = replace(left, year=right.year - earlier)
+    return left, right
+
+
+def resolve_range(left: Date, right: Date, context: Context) -> Reading:
+    """From the start of `left` to the end of `right`, both included."""
+    left, right = inherit(left, right)
+    first = resolve_date(left, context)
+    assert first.start is not None and first.end is not None
+    if isinstance(right, Partial) and right.year is None:
+        later = replace(context, now=first.start, prefer="future")
+        last = resolve_date(right, later)
+        # "March to May" in April is the running one, whose start is over.
+        if isinstance(left, Partial) and left.year is None and context.prefer == "future":
+            before = replace(context, prefer="past")
+            first_ = resolve_date(left, before)
+            assert first_.start is not None
+            last_ = resolve_date(right, replace(context, now=first_.start, prefer="future"))
+            if last_.end and last_.end > context.now:
+                first, last = first_, last_
+    else:
+        last = resolve_date(right, context)
+    if first.start is None or last.start is None or last.end is None or last.end <= first.start:
+        raise ValueError("inverted range")
+    start = first.start
+    if first.grain == "second" and last.grain not in ("second", "minute", "hour"):
+        start = floor(start, "day")  # "between now and June 20"
+    end = last.start if last.grain in ("second", "minute", "hour") else last.end
+    return span(start, end, "interval")
+
+
+def hour_of(clock: Clock, part: DayPart | None) -> int:
+    """The hour of the day in 0..36; 24 and more are hours of the night after midnight.
+
+    A bare hour is taken literally (5 is 05:00) unless a part of the day says otherwise.
+    """
+    if clock.meridiem is not None:
+        return clock.hour % 12 + clock.meridiem if clock.hour <= 12 else clock.hour
+    if part is None or clock.hour > 12:
+        return clock.hour
+    if part.start < 11 * 3600:
+        return clock.hour % 12 if clock.hour == 12 and part.start < 5 * 3600 else clock.hour
+    if part.start >= 16 * 3600 and (clock.hour == 12 or clock.hour < 5):
+        return clock.hour % 12 + 24
+    if part.start < 12 * 3600 and clock.hour >= 10:
+        return clock.hour
+    return clock.hour % 12 + 12
+
+
+def at_clock(day: datetime, clock: Clock, part: DayPart | None) -> Reading:
+    moment = day + timedelta(hours=hour_of(clock, part), minutes=clock.minute, seconds=clock.second)
+    return instant(moment, clock.grain)
+
+
+def at_clock_range(day: datetime, times: ClockRange, part: DayPart | None) -> Reading:
+    """A range of clock times on a day; the half of the day said once serves both ends."""
+    left, right = times.start, times.end
+    left_said, right_said = left.meridiem is not None, right.meridiem is not None
+    if part is not None and not left_said and not right_said:
+        start, end = hour_of(left, part), hour_of(right, part)
+    else:
+        start, end = hour_of(left, None), hour_of(right, None if right_said else part)
+        if right_said and not left_said and left.hour <= 12:
+            same_half = left.hour % 12 + (right.meridiem or 0)
+            if (same_half, left.minute) < (end, right.minute):
+                start = same_half
+    begin = day + timedelta(hours=start, minutes=left.minute, seconds=left.second)
+    finish = day + timedelta(hours=end, minutes=right.minute, seconds=right.second)
+    while finish <= begin:
+        finish += timedelta(hours=24 if right_said or right.hour > 12 else 12)
+    return span(begin, finish, "interval")
+
+
+def combine(
+    date: Date | None,
+    time: Clock | ClockRange | None,
+    part: DayPart | None,
+    context: Context,
+) -> Reading:
+    """A date, a time of day and a part of the day said together; a bare time is of today."""
+    day = day_of(context.now) if date is None else resolve_date(date, context)
+    if time is None and part is None:
+        return day
+    if day.start is None or day.grain not in ("day", "second", "interval"):
+        raise ValueError("a time of day needs a day")
+    midnight = floor(day.start, "day")
+    if isinstance(time, Clock):
+        return at_clock(midnight, time, part)
+    if isinstance(time, ClockRange):
+        return at_clock_range(midnight, time, part)
+    assert part is not None
+    start, end = timedelta(seconds=part.start), timedelta(seconds=part.end)
+    return span(midnight + start, midnight + end, "interval")
+
+
+def nth_of(outer: Date, weekday: int, nth: int) -> Rule:
+    """The nth weekday of a month or year, in the year the context asks for."""
+
+    def rule(context: Context) -> Reading:
+        container = resolve_date(outer, context)
+        if container.start is None or container.end is None:
+            raise ValueError("open container")
+        return day_of(nth_weekday(container.start, container.end, weekday, nth))
+
+    return rule

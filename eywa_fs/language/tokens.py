@@ -1,0 +1,97 @@
+"""Terms of the word index: the same small analyser for records and for queries.
+
+English words are stemmed (Snowball "english", cached), Chinese and other unspaced scripts become
+character bigrams (no dictionary needed, and measured as good as a segmenter), numbers and
+identifiers stay whole and, where they have parts, give the parts too. Terms hold no white space:
+joined by blanks they can be fed to an index that splits on white space.
+"""
+
+import re
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Any, Final
+
+from eywa_fs.language import irregular, stopwords
+from eywa_fs.language.script import CJK, fold
+
+MAX_TERM: Final = 80
+"""Characters; a longer term (a blob, a data URL) is cut so that it can't bloat the index."""
+
+_LETTER: Final = rf"[^\W_{CJK}]"
+_PIECE: Final = re.compile(
+    rf"(?P<cjk>[{CJK}]+)"
+    rf"|(?P<compound>{_LETTER}+(?:[._@:/\\#+&=~%?-]+{_LETTER}+)+)"
+    rf"|(?P<word>{_LETTER}+(?:['’]{_LETTER}+)*)",
+)
+_PART: Final = re.compile(rf"{_LETTER}+")
+_NUMBERS: Final = "two three four five six seven eight nine ten eleven twelve"
+_NUMBER_WORDS: Final = {word: str(n) for n, word in enumerate(_NUMBERS.split(), start=2)}
+_ASKING: Final = re.compile("|".join(sorted(stopwords.CHINESE_QUESTION, key=len, reverse=True)))
+
+
+def index_terms(text: str) -> list[str]:
+    """Terms of a record, in reading order, with repetitions.
+
+    Every word is kept, also the ones a query would drop.
+    """
+    return list(_terms(fold(text)))
+
+
+def query_terms(text: str) -> list[str]:
+    """Distinct terms of a query in order of first appearance, without what carries no meaning.
+
+    Question words, function words and asking phrases are dropped, unless nothing else is left:
+    then all terms are returned, so that no query with a letter or digit in it is empty.
+    """
+    folded = fold(text)
+    meaningful = [term for term in _terms(_ASKING.sub(" ", folded)) if not _is_function(term)]
+    return list(dict.fromkeys(meaningful or _terms(folded)))
+
+
+def _is_function(term: str) -> bool:
+    return term in _function_stems() or all(char in stopwords.CHINESE for char in term)
+
+
+def _terms(folded: str) -> Iterator[str]:
+    for match in _PIECE.finditer(folded):
+        kind, piece = match.lastgroup, match.group()
+        if kind == "cjk":
+            yield from _bigrams(piece)
+        elif kind == "word":
+            yield _stem(piece)
+        else:  # foo_bar-42 or an address: once as a whole, once by its parts
+            yield piece[:MAX_TERM]
+            yield from map(_stem, _PART.findall(piece))
+
+
+def _bigrams(run: str) -> Iterator[str]:
+    if len(run) == 1:
+        yield run
+    for start in range(len(run) - 1):
+        yield run[start : start + 2]
+
+
+@lru_cache(maxsize=65536)
+def _stem(word: str) -> str:
+    word = word.replace("’", "'")
+    if word.endswith("'s"):
+        word = word[:-2]
+    word = word.replace("'", "")
+    word = _NUMBER_WORDS.get(word, irregular.BASE_FORMS.get(word, word))
+    if not word.isascii() or not word.isalpha() or len(word) > MAX_TERM:
+        return word[:MAX_TERM]
+    stem: str = _stemmer().stemWord(word)
+    return stem or word
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    import snowballstemmer
+
+    return snowballstemmer.stemmer("english")
+
+
+@lru_cache(maxsize=1)
+def _function_stems() -> frozenset[str]:
+    """The stop words as they look after stemming ("does" gives "doe")."""
+    return stopwords.ENGLISH | {_stem(word) for word in stopwords.ENGLISH}

@@ -1,0 +1,1 @@
+"""Verify, repair, rebuild: everything that looks after the derived state."""

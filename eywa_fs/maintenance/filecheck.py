@@ -1,0 +1,263 @@
+"""One truth file against its documents, line by line."""
+
+from __future__ import annotations
+
+import os
+from collections import defaultdict
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+import xxhash
+
+from eywa_fs.catalog import docs
+from eywa_fs.catalog.docs import AnchorRow
+from eywa_fs.catalog.files import FileRow
+from eywa_fs.hashing import content_hash
+from eywa_fs.ingest.filepass import PassLimits, markdown_records
+from eywa_fs.lanes import l0
+from eywa_fs.model.documents import scope_key
+from eywa_fs.model.records import Record
+from eywa_fs.model.reports import VerifyReport
+from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import Line, open_truth, read_lines
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+_REINDEX = "reindex the file"
+
+
+def check_file(
+    layout: Layout,
+    truth: TruthPath,
+    row: FileRow | None,
+    connection: Connection,
+    limits: PassLimits,
+    report: VerifyReport,
+) -> None:
+    """Check every line, and every document made from the file.
+
+    Raises:
+        FileNotFoundError, TruthReadError: the file is gone or unreadable.
+    """
+    expected = _Expected(truth, docs.anchors_of_path(connection, truth.rel), report)
+    fd = open_truth(layout, truth.rel)
+    try:
+        if truth.kind == "longterm":
+            _check_markdown(fd, truth, row, limits, expected)
+        else:
+            _check_lines(fd, truth, row, limits, expected)
+    finally:
+        close(fd)
+    expected.finish()
+
+
+def pending(report: VerifyReport, path: str, size: int) -> None:
+    """Say that a file has bytes the index does not cover yet."""
+    report.add(
+        "not_indexed_yet",
+        path,
+        f"{size} bytes are not indexed yet; search reads them from the file",
+        "index them: 'eywa watch', or any command that writes",
+        path=path,
+    )
+
+
+def changed(report: VerifyReport, path: str) -> None:
+    """Say that bytes which were indexed are not what they were."""
+    report.add(
+        "file_changed", path, "bytes that were indexed are not what they were", _REINDEX, path=path
+    )
+
+
+def close(fd: int) -> None:
+    """Close a descriptor."""
+    os.close(fd)
+
+
+class _Expected:
+    """The documents the catalog has of a file, ticked off as their records come by."""
+
+    def __init__(self, truth: TruthPath, rows: Sequence[AnchorRow], report: VerifyReport) -> None:
+        self.truth = truth
+        self.report = report
+        self._key = scope_key(truth.scope)
+        self._by_start: dict[int, list[AnchorRow]] = defaultdict(list)
+        for row in rows:
+            self._by_start[row.byte_start].append(row)
+        self.hashes: dict[int, str] = {}
+        self._contexts: list[tuple[AnchorRow, str]] = []
+
+    def record(
+        self, record: Record, number: int, last: int, start: int, end: int, digest: str
+    ) -> None:
+        """A record stands here: its documents must say so."""
+        rows = self._by_start.pop(start, [])
+        if not rows:
+            self.report.add(
+                "document_missing",
+                f"{self.truth.rel}:{number}",
+                "no document was made from this record",
+                _REINDEX,
+                path=self.truth.rel,
+            )
+            return
+        for row in rows:
+            problem = self._problem(row, record, number, last, end, digest)
+            if problem:
+                self.stale(row, problem)
+            elif row.context:
+                self._contexts.append((row, row.context))
+        spans = sorted((row.span_start, row.span_end) for row in rows)
+        joints = [first[1] == second[0] for first, second in pairwise(spans)]
+        if spans[0][0] != 0 or spans[-1][1] != len(record.content) or not all(joints):
+            self.stale(rows[0], "its documents do not cover the whole record")
+
+    def stale(self, row: AnchorRow, problem: str) -> None:
+        self.report.add(
+            "document_stale",
+            f"{self.truth.rel}:{row.line_start}",
+            problem,
+            _REINDEX,
+            path=self.truth.rel,
+            doc_id=row.doc_id,
+        )
+
+    def finish(self) -> None:
+        """What was not ticked off has no record; what was used as context must still be there."""
+        for rows in self._by_start.values():
+            for row in rows:
+                self.report.add(
+                    "document_unexpected",
+                    f"{self.truth.rel}:{row.line_start}",
+                    "there is no such record in the file",
+                    _REINDEX,
+                    path=self.truth.rel,
+                    doc_id=row.doc_id,
+                )
+        for row, context in self._contexts:
+            for start, digest in docs.context_hashes(context):
+                if self.hashes.get(start) != digest:
+                    self.stale(row, "a record it took context from has changed")
+                    break
+
+    def _problem(
+        self, row: AnchorRow, record: Record, number: int, last: int, end: int, digest: str
+    ) -> str | None:
+        if row.content_hash != digest or row.byte_end != end:
+            return "its bytes are not what was indexed"
+        if (row.line_start, row.line_end) != (number, last):
+            return "it stands in another line than was indexed"
+        if row.scope_key != self._key or not row.doc_id.startswith(self._key + "-"):
+            return "it is indexed under another tenant or user"
+        if (row.event_id, row.timestamp, row.role, row.session_id) != (
+            record.event_id,
+            record.timestamp,
+            record.role,
+            record.session_id,
+        ):
+            return "its event id, time, role or session is indexed differently"
+        if row.tags != docs.tags_value(record.tags):
+            return "its tags are indexed differently"
+        if row.embed_hash != l0.embed_fingerprint(record.content, row.span_start, row.span_end):
+            return "the text that was embedded is not this record's"
+        if row.state not in ("indexed_fresh",):
+            return f"it waits for repair ({row.state})"
+        return None
+
+
+def _check_lines(
+    fd: int, truth: TruthPath, row: FileRow | None, limits: PassLimits, expected: _Expected
+) -> None:
+    report = expected.report
+    committed = row.committed_offset if row else 0
+    hasher = xxhash.xxh3_128()
+    seen: dict[str, int] = {}
+    offset, lines, latest, behind = 0, 0, 0, 0
+    for line in read_lines(fd, 0, 1):
+        offset, lines = line.byte_end + 1, line.number
+        if offset <= committed:
+            hasher.update(line.data)
+            hasher.update(b"\n")
+        if not line.data.strip():
+            continue
+        digest = content_hash(line.data)
+        expected.hashes[line.byte_start] = digest
+        record = _decode(line, truth, limits, report)
+        if record is None or truth.kind == "decisions":
+            continue
+        if record.timestamp < latest:
+            report.add(
+                "time_backwards", f"{truth.rel}:{line.number}",
+                "its time is before the record above it", "nothing: it is kept as it is",
+            )  # fmt: skip
+        latest = max(latest, record.timestamp)
+        if record.event_id in seen:
+            report.add(
+                "duplicate_event_id", f"{truth.rel}:{line.number}",
+                f"line {seen[record.event_id]} has the same event id {record.event_id!r}",
+                "nothing: both are kept and found",
+            )  # fmt: skip
+        seen[record.event_id] = line.number
+        if offset <= committed:
+            expected.record(
+                record, line.number, line.number, line.byte_start, line.byte_end, digest
+            )
+        else:
+            behind += 1
+    report.checked["lines"] = report.checked.get("lines", 0) + lines
+    if os.fstat(fd).st_size > offset:
+        report.add(
+            "torn_tail", f"{truth.rel}:{lines + 1}", "the last line has no end",
+            "nothing: the next append seals it",
+        )  # fmt: skip
+    if behind:
+        pending(report, truth.rel, offset - committed)
+    if row is not None and (offset < committed or hasher.hexdigest() != row.fingerprint):
+        changed(report, truth.rel)
+
+
+def _decode(
+    line: Line, truth: TruthPath, limits: PassLimits, report: VerifyReport
+) -> Record | None:
+    where = f"{truth.rel}:{line.number}"
+    try:
+        record = decode_record(line.data, truth, line.byte_start, max_bytes=limits.max_record_bytes)
+    except Malformed as error:
+        report.add(
+            "malformed_line", where, f"{error.reason}: {error}",
+            "nothing: it stays, and is never indexed",
+        )  # fmt: skip
+        return None
+    if not record.sealed:
+        if seal_broken(line.data):
+            report.add(
+                "seal_broken", where, "the content does not fit the line's own contentHash",
+                "find out who changed it; the audit trail and backups help",
+            )  # fmt: skip
+        else:
+            report.add(
+                "unsealed_line", where, "a foreign writer left out id, time or contentHash",
+                "nothing: they are derived from the file",
+            )  # fmt: skip
+    return record
+
+
+def _check_markdown(
+    fd: int, truth: TruthPath, row: FileRow | None, limits: PassLimits, expected: _Expected
+) -> None:
+    data, placed = markdown_records(fd, truth, limits)
+    if row is None:
+        pending(expected.report, truth.rel, len(data))
+        return
+    if xxhash.xxh3_128_hexdigest(data) != row.fingerprint:
+        changed(expected.report, truth.rel)
+    for item in placed:
+        anchor = item.anchor
+        expected.hashes[anchor.byte_start] = anchor.content_hash
+        expected.record(
+            item.record, anchor.line_start, anchor.line_end, anchor.byte_start, anchor.byte_end,
+            anchor.content_hash,
+        )  # fmt: skip

@@ -1,0 +1,158 @@
+"""Repair: make the derived state fit the truth again. Touches nothing but derived state."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from eywa_fs.ingest.commit import Progress
+from eywa_fs.ingest.worker import Worker
+from eywa_fs.maintenance.rebuild import RebuildReport
+from eywa_fs.model.reports import Finding, VerifyReport
+
+ActionKind = Literal["rebuild", "reindex", "remove_orphans", "retry_dead_letters", "index"]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One step of a repair.
+
+    Attributes:
+        target: a file, a tenant (orphans), or a part of the index.
+        doc_ids: documents to write again, or to remove.
+    """
+
+    kind: ActionKind
+    target: str
+    reason: str
+    doc_ids: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "target": self.target,
+            "reason": self.reason,
+            "documents": len(self.doc_ids),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class RepairReport:
+    """What a repair would do, or did.
+
+    Attributes:
+        left: findings that repair does not touch: they are about the truth itself.
+        after: what verify says afterwards; ``None`` for a dry run.
+    """
+
+    before: VerifyReport
+    actions: tuple[Action, ...]
+    left: tuple[Finding, ...]
+    applied: bool = False
+    written: int = 0
+    removed: int = 0
+    after: VerifyReport | None = None
+    rebuilt: RebuildReport | None = field(default=None)
+
+    @property
+    def ok(self) -> bool:
+        """Nothing is left to repair."""
+        return self.after.ok if self.after is not None else self.before.ok
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "ok": self.ok,
+            "applied": self.applied,
+            "findings": dict(self.before.counts),
+            "actions": [action.as_dict() for action in self.actions],
+            "left": [finding.as_dict() for finding in self.left],
+            "written": self.written,
+            "removed": self.removed,
+            "after": None if self.after is None else dict(self.after.counts),
+            "rebuilt": None if self.rebuilt is None else self.rebuilt.as_dict(),
+        }
+
+
+def plan(report: VerifyReport) -> RepairReport:
+    """From what verify found to what has to be done, in order. Pure."""
+    left = tuple(f for f in report.notices if f.kind != "not_indexed_yet")
+    for finding in report.errors:
+        if finding.kind in ("index_missing", "part_damaged"):
+            action = Action("rebuild", finding.target, finding.detail)
+            return RepairReport(report, (action,), left)
+    reasons: dict[str, list[str]] = defaultdict(list)
+    forced: dict[str, list[str]] = defaultdict(list)
+    orphans: dict[str, list[str]] = defaultdict(list)
+    dead = 0
+    for finding in report.errors:
+        if finding.kind == "dead_letter":
+            dead += 1
+        elif finding.kind in ("word_orphan", "vector_orphan"):
+            orphans[finding.tenant_id or ""].append(finding.doc_id or "")
+        elif finding.path is not None:
+            reasons[finding.path].append(finding.kind)
+            if finding.doc_id:
+                forced[finding.path].append(finding.doc_id)
+    actions = [
+        Action("reindex", path, ", ".join(sorted(set(kinds))), tuple(forced[path]))
+        for path, kinds in sorted(reasons.items())
+    ]
+    actions += [
+        Action("remove_orphans", tenant, "unknown to the catalog", tuple(sorted(set(ids))))
+        for tenant, ids in sorted(orphans.items())
+    ]
+    if dead:
+        actions.append(Action("retry_dead_letters", "outbox", f"{dead} given up"))
+    if report.counts.get("not_indexed_yet"):
+        actions.append(Action("index", "truth", "bytes that are not indexed yet"))
+    return RepairReport(report, tuple(actions), left)
+
+
+def perform(
+    planned: RepairReport,
+    *,
+    worker: Callable[[], Worker],
+    rebuild: Callable[[], RebuildReport],
+    verify: Callable[[], VerifyReport],
+    progress: Progress | None = None,
+) -> RepairReport:
+    """Carry out a plan, then verify again. Safe to repeat after a crash at any point.
+
+    Args:
+        worker: gives the worker of the current generation; heals a damaged one by itself.
+    """
+    written = removed = 0
+    rebuilt = None
+    if any(action.kind == "rebuild" for action in planned.actions):
+        rebuilt = rebuild()
+        written = rebuilt.documents
+    else:
+        hand = worker()
+        for action in planned.actions:
+            if action.kind == "reindex":
+                done = hand.commit(hand.reconcile(action.target, force=action.doc_ids))
+                written += done.written
+                removed += done.removed
+                if progress is not None:
+                    progress(done.written)
+            elif action.kind == "remove_orphans":
+                hand.remove_physically(action.target, action.doc_ids)
+                removed += len(action.doc_ids)
+            elif action.kind == "retry_dead_letters":
+                hand.retry_dead_letters()
+        hand.scan()
+        worked = hand.drain(progress)
+        written += worked.written
+        removed += worked.removed
+    return RepairReport(
+        planned.before,
+        planned.actions,
+        planned.left,
+        applied=True,
+        written=written,
+        removed=removed,
+        after=verify(),
+        rebuilt=rebuilt,
+    )

@@ -1,0 +1,106 @@
+"""Status: what is there, how far behind the index is, and how each part does. Reads only."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.clock import Clock
+from eywa_fs.errors import EywaError
+from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest.lease import Lease
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import file_state
+
+
+@dataclass(frozen=True, slots=True)
+class Status:
+    """Health of a data root at one moment.
+
+    Attributes:
+        truth: number of scopes, files and bytes.
+        index: documents by state, vectors, generation, embedder.
+        lag: bytes that are not indexed, and seconds since the oldest of them was written.
+        outbox: events by state.
+        parts: ``ok``, or what is wrong, for each part.
+        indexer: who holds the lease, or ``None``.
+    """
+
+    root: str
+    truth: Mapping[str, int]
+    index: Mapping[str, Any]
+    lag: Mapping[str, float]
+    outbox: Mapping[str, int]
+    parts: Mapping[str, str]
+    indexer: str | None
+    last_error: str | None
+
+    @property
+    def ok(self) -> bool:
+        return all(state == "ok" for state in self.parts.values()) and not self.outbox.get(
+            "dead_letter"
+        )
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"ok": self.ok} | {name: getattr(self, name) for name in self.__slots__}
+
+
+def status(
+    layout: Layout,
+    generation: Generation | None,
+    lease: Lease,
+    clock: Clock,
+    last_error: str | None,
+) -> Status:
+    """See :meth:`EywaMemory.status`."""
+    found = {
+        item.rel: state
+        for item in layout.walk()
+        if isinstance(item, TruthPath) and (state := file_state(layout, item.rel))
+    }
+    parts: dict[str, str] = {}
+    index: dict[str, Any] = {}
+    waiting: dict[str, int] = {}
+    behind = {path: state.size for path, state in found.items()}
+    if generation is None:
+        parts["index"] = "missing: run 'eywa rebuild', or any command that indexes"
+    else:
+        bound = generation.binding
+        index["generation"] = generation.number
+        index["embedder"] = f"{bound.embedder}/{bound.model}"
+        damaged = generation.damage
+        for part in ("catalog", "words", "vectors"):
+            parts[part] = f"damaged: {damaged[part].reason}" if part in damaged else "ok"
+        if parts["catalog"] == "ok":
+            try:
+                with generation.catalog().read() as connection:
+                    index |= docs.counts(connection)
+                    waiting = outbox.counts(connection)
+                    known = files.every(connection)
+                behind = {
+                    path: state.size - known[path].committed_offset if path in known else state.size
+                    for path, state in found.items()
+                    if path not in known
+                    or (known[path].size, known[path].mtime_ns) != (state.size, state.mtime_ns)
+                }
+            except EywaError as error:
+                parts["catalog"] = f"damaged: {error}"
+    lagging = [path for path, size in behind.items() if size > 0]
+    oldest = min((found[path].mtime_ns for path in lagging), default=None)
+    seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
+    return Status(
+        root=str(layout.root),
+        truth={
+            "scopes": len(layout.scopes()),
+            "files": len(found),
+            "bytes": sum(state.size for state in found.values()),
+        },
+        index=index,
+        lag={"bytes": sum(behind[path] for path in lagging), "seconds": round(seconds, 3)},
+        outbox=waiting,
+        parts=parts,
+        indexer=lease.running_owner(),
+        last_error=last_error,
+    )

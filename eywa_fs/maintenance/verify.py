@@ -1,0 +1,155 @@
+"""Verify: compare the truth with everything derived from it. Reads only.
+
+Quick: each file's fingerprint, the parts' health, and the numbers of documents. Deep: every line
+is read and hashed, each document's anchor is checked against it, and each index against the
+documents: file → index and index → file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+import xxhash
+
+from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.catalog.files import FileRow
+from eywa_fs.errors import EywaError, TruthReadError
+from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest.filepass import PassLimits
+from eywa_fs.maintenance import crosscheck, filecheck
+from eywa_fs.model.reports import VerifyReport
+from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
+from eywa_fs.truth.reader import file_state, open_truth, read_blocks
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+Progress = Callable[[int, int], None]
+"""Called with (bytes checked, bytes in all)."""
+
+_STRAY = {
+    "symlink": ("a symbolic link, which the truth never follows", "replace it by a real file"),
+    "bad_name": ("its name is not the one of a truth file", "rename it as docs/format.md says"),
+    "not_truth": ("it is no truth file", "move it elsewhere"),
+    "unreadable": ("it cannot be listed", "give this user read access"),
+}
+
+
+def verify(
+    layout: Layout,
+    generation: Generation | None,
+    *,
+    limits: PassLimits,
+    deep: bool,
+    progress: Progress | None = None,
+) -> VerifyReport:
+    """See :meth:`EywaMemory.verify`. Never raises for what it finds."""
+    report = VerifyReport(deep)
+    truth = _walk(layout, report)
+    if generation is None:
+        if truth:
+            report.add(
+                "index_missing", ".index", "there is no usable index", "rebuild: derive it anew"
+            )
+        return report
+    for damage in generation.damage.values():
+        report.add("part_damaged", damage.part, damage.reason, "rebuild: derive it anew")
+    if "catalog" in generation.damage:
+        return report
+    try:
+        with generation.catalog().read() as connection:
+            _compare(layout, connection, truth, limits, report, progress)
+            if deep and not report.counts.get("part_damaged"):
+                crosscheck.stores(generation, connection, report)
+            report.digest = docs.digest(connection) if deep else None
+    except EywaError as error:
+        report.add("part_damaged", "catalog", str(error), "rebuild: derive it anew")
+    return report
+
+
+def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
+    found = []
+    for item in layout.walk():
+        if isinstance(item, StrayPath):
+            detail, action = _STRAY[item.reason]
+            report.add("stray_path", item.rel, detail, action)
+        else:
+            found.append(item)
+    report.checked["files"] = len(found)
+    return found
+
+
+def _compare(
+    layout: Layout,
+    connection: Connection,
+    truth: list[TruthPath],
+    limits: PassLimits,
+    report: VerifyReport,
+    progress: Progress | None,
+) -> None:
+    known = files.every(connection)
+    sizes = {t.rel: s.size for t in truth if (s := file_state(layout, t.rel))}
+    total, done = sum(sizes.values()), 0
+    for item in truth:
+        row = known.pop(item.rel, None)
+        try:
+            if report.deep:
+                filecheck.check_file(layout, item, row, connection, limits, report)
+            else:
+                _check_fingerprint(layout, item, row, report)
+        except FileNotFoundError:
+            pass  # it vanished while we looked; the next verify sees that
+        except TruthReadError as error:
+            report.add(
+                "file_unreadable", item.rel, str(error), "restore it from a backup", path=item.rel
+            )
+        done += sizes.get(item.rel, 0)
+        if progress is not None:
+            progress(done, total)
+    for path in sorted(known):
+        report.add(
+            "file_vanished",
+            path,
+            "the index knows this file, but it is gone",
+            "reindex: remove its documents",
+            path=path,
+        )
+    crosscheck.strangers(connection, {item.rel for item in truth} | set(known), report)
+    for event in outbox.listing(connection):
+        if event.status == "dead_letter":
+            report.add(
+                "dead_letter",
+                event.target,
+                f"{event.event_type} was given up after {event.attempts} attempts: {event.error}",
+                "retry it",
+                path=event.target if event.event_type != "INDEX_DELETE" else None,
+            )
+    report.checked["documents"] = docs.counts(connection)["total"]
+
+
+def _check_fingerprint(
+    layout: Layout, item: TruthPath, row: FileRow | None, report: VerifyReport
+) -> None:
+    state = file_state(layout, item.rel)
+    size = state.size if state else 0
+    if row is None:
+        if size and item.kind != "decisions":
+            filecheck.pending(report, item.rel, size)
+        return
+    fd = open_truth(layout, item.rel)
+    try:
+        hasher = xxhash.xxh3_128()
+        for block in read_blocks(fd, 0, row.committed_offset):
+            hasher.update(block)
+    finally:
+        filecheck.close(fd)
+    if hasher.hexdigest() != row.fingerprint:
+        filecheck.changed(report, item.rel)
+    elif size > row.committed_offset and state and state.mtime_ns != row.mtime_ns:
+        filecheck.pending(report, item.rel, size - row.committed_offset)
+    if row.malformed:
+        report.add(
+            "malformed_line", item.rel, f"{row.malformed} lines are no records",
+            "run 'eywa verify --deep' for their numbers", path=item.rel,
+        )  # fmt: skip

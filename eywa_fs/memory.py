@@ -1,0 +1,799 @@
+"""The façade: one object that composes the parts and speaks the product's names."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cached_property
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from eywa_fs.clock import Clock, system_clock
+from eywa_fs.config import Settings, load_settings
+from eywa_fs.errors import (
+    BadRequest,
+    DependencyUnavailable,
+    EywaError,
+    IndexerBusy,
+    WaitTimeout,
+)
+from eywa_fs.generations import pointer
+from eywa_fs.generations.current import CurrentGeneration
+from eywa_fs.model.records import Anchor, Draft, Record, Scope
+from eywa_fs.model.results import Accepted, Context, Filters, RetrievalResult, Strategy
+from eywa_fs.truth.audit import AuditTrail
+from eywa_fs.truth.journal import Journal
+from eywa_fs.truth.keys import KeyRegister
+from eywa_fs.truth.layout import Layout
+
+if TYPE_CHECKING:
+    from eywa_fs.embedding.cached import CachedEmbedder
+    from eywa_fs.generations.generation import Generation
+    from eywa_fs.ingest.commit import Committer, Progress
+    from eywa_fs.ingest.indexer import BackgroundIndexer
+    from eywa_fs.ingest.lease import Lease
+    from eywa_fs.ingest.worker import Worked, Worker
+    from eywa_fs.ingest.workshop import Workshop
+    from eywa_fs.maintenance.rebuild import RebuildReport
+    from eywa_fs.maintenance.repair import RepairReport
+    from eywa_fs.maintenance.status import Status
+    from eywa_fs.model.documents import DocRow
+    from eywa_fs.model.reports import VerifyReport
+    from eywa_fs.retrieval.explain import Explanation
+    from eywa_fs.retrieval.retriever import Retriever
+
+_LOG = logging.getLogger(__name__)
+
+DEFAULT_TENANT, DEFAULT_USER, DEFAULT_SESSION = "default", "me", "default"
+
+
+class EywaMemory:
+    """Long-term memory over one data root.
+
+    Opening loads no model and starts no database process; both come with the first use. Several
+    threads may share one object, several processes one root: all of them append and search, one
+    of them (whichever holds the lease) indexes.
+
+    Args:
+        root: the data root; made when missing.
+        config: settings, a mapping like ``config.yaml``, the path of such a file, or ``None`` for
+            ``config.yaml`` in the root (if any) and the environment.
+        background: index in a background thread; ``None`` takes it from the settings.
+        clock: gives epoch milliseconds; tests move it.
+
+    Raises:
+        ConfigError: the configuration is wrong.
+        EmbeddingMismatch, SchemaMismatch: the index was built otherwise; names the command.
+    """
+
+    def __init__(
+        self,
+        root: str | Path = "memory_fs",
+        config: Settings | Mapping[str, Any] | str | Path | None = None,
+        *,
+        background: bool | None = None,
+        clock: Clock = system_clock,
+        migrating: bool = False,
+    ) -> None:
+        self.settings = load_settings(root, config)
+        self.layout = Layout(root)
+        self._clock = clock
+        limits = self.settings.limits
+        self._journal = Journal(self.layout, clock=clock, max_record_bytes=limits.max_record_bytes)
+        self._keys = KeyRegister(self.layout, max_record_bytes=limits.max_record_bytes)
+        self._audit = AuditTrail(self._journal, clock=clock)
+        self._current = CurrentGeneration(self.layout, self.settings.vectors)
+        self._mutex = threading.RLock()
+        self._bench: tuple[Worker, Committer] | None = None
+        self._closed = False
+        self._indexer: BackgroundIndexer | None = None
+        if not migrating:
+            self._refuse_mismatch()
+        if self.settings.ingest.background if background is None else background:
+            self._indexer = self._start_indexer()
+
+    # -- writing ------------------------------------------------------------------------------
+
+    def append(
+        self,
+        content: str,
+        role: str = "user",
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        session_id: str = DEFAULT_SESSION,
+        timestamp: int | None = None,
+        event_id: str | None = None,
+        idempotency_key: str | None = None,
+        speaker: str | None = None,
+        tags: Sequence[str] = (),
+        meta: Mapping[str, Any] | None = None,
+    ) -> Anchor:
+        """Write one record durably; it is found by the very next search.
+
+        Args:
+            content: the text, up to ``limits.max_record_bytes`` as a JSON line.
+            role: ``user``, ``assistant``, ``system`` or ``tool``.
+            timestamp: epoch milliseconds; now by default.
+            idempotency_key: the same key in the same tenant and user writes once and returns the
+                first anchor ever after.
+
+        Returns:
+            Where the record stands. When this returns, it is on disk.
+
+        Raises:
+            InvalidRecord, InvalidId: nothing was written.
+            TruthWriteError: the disk refused; nothing was acknowledged.
+        """
+        draft = Draft(
+            content=content,
+            role=role,
+            tenant_id=tenant_id,
+            user_id=user_id,
+            session_id=session_id,
+            timestamp=timestamp,
+            event_id=event_id,
+            idempotency_key=idempotency_key,
+            speaker=speaker,
+            tags=tags,
+            meta=meta,
+        )
+        return self.append_many([draft])[0]
+
+    def append_many(self, records: Iterable[Draft | Mapping[str, Any]]) -> list[Anchor]:
+        """Write records durably, in order, each file's share in one write.
+
+        Args:
+            records: :class:`Draft` values, or mappings with the arguments of :meth:`append`.
+
+        Raises:
+            PartialAppend: some files were written before another failed; it says which records.
+        """
+        self._refuse_closed()
+        prepared = [self._journal.prepare(_draft(record)) for record in records]
+        if any(record.idempotency_key is not None for record in prepared):
+            anchors = self._write_once(prepared)
+        else:
+            anchors = self._journal.write(prepared)
+        if self._indexer is not None:
+            for path in {anchor.file_path for anchor in anchors}:
+                self._indexer.hint(path)
+        return anchors
+
+    def after_llm(
+        self,
+        user_message: str,
+        assistant_message: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        session_id: str = DEFAULT_SESSION,
+        timestamp: int | None = None,
+        idempotency_key: str | None = None,
+        trace_id: str | None = None,
+    ) -> Accepted:
+        """Remember one exchange: both messages are durable when this returns.
+
+        ``mode`` is ``async`` when a background thread indexes them, ``sync`` when they were
+        indexed before the return.
+        """
+        from eywa_fs.retrieval.search import new_trace_id
+
+        said = self._clock() if timestamp is None else timestamp
+        place = {
+            "tenant_id": tenant_id,
+            "user_id": user_id,
+            "session_id": session_id,
+            "timestamp": said,
+        }
+        drafts = [
+            {
+                **place,
+                "content": text,
+                "role": role,
+                "idempotency_key": idempotency_key and f"{idempotency_key}:{role}",
+            }
+            for text, role in ((user_message, "user"), (assistant_message, "assistant"))
+            if text.strip()
+        ]
+        if not drafts:
+            raise BadRequest("both messages are empty: there is nothing to remember")
+        anchors = self.append_many(drafts)
+        mode = "async"
+        if self._indexer is None:
+            with suppress(IndexerBusy, DependencyUnavailable):
+                self.index()
+                mode = "sync"
+        return Accepted(True, mode, trace_id or new_trace_id(), tuple(anchors))
+
+    # -- reading ------------------------------------------------------------------------------
+
+    def retrieve(
+        self,
+        query: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        limit: int | None = None,
+        offset: int = 0,
+        strategy: Strategy | None = None,
+        filters: Filters | Mapping[str, Any] | None = None,
+        as_of: int | None = None,
+        request_id: str = "",
+        trace_id: str = "",
+    ) -> RetrievalResult:
+        """Find the records of one user that answer a query, each proved against its file.
+
+        Args:
+            limit: hits wanted, 1 to 1000 (``retrieval.limit`` by default).
+            offset: verified hits to skip.
+            strategy: ``auto`` and ``hybrid`` use every source; ``exact`` words only, ``semantic``
+                vectors only, ``temporal`` times only.
+            filters: :class:`Filters`, or a mapping of its fields; other keys are refused.
+            as_of: epoch milliseconds; records at or after it do not exist for this search.
+
+        Raises:
+            BadRequest: an argument cannot be answered. Failing parts never raise: the result
+            names them in ``degraded``.
+        """
+        from eywa_fs.retrieval.search import Search
+
+        self._refuse_closed()
+        settings = self.settings.retrieval
+        return self._retriever.search(
+            Search(
+                scope=_scope(tenant_id, user_id),
+                query=query,
+                limit=settings.limit if limit is None else limit,
+                offset=offset,
+                strategy=strategy or settings.strategy,
+                filters=_filters(filters),
+                as_of=as_of,
+                request_id=request_id,
+                trace_id=trace_id,
+            )
+        )
+
+    def before_llm(
+        self,
+        message: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        session_id: str = DEFAULT_SESSION,
+        token_budget: int | None = None,
+        as_of: int | None = None,
+    ) -> Context:
+        """What to tell the model about this user: text for a system prompt, with its citations.
+
+        Args:
+            message: what the user just said.
+            session_id: the running session; taken for symmetry with :meth:`after_llm`. Memories of
+                every session of the user may answer.
+            token_budget: upper bound for ``context``, in estimated tokens.
+        """
+        from eywa_fs.retrieval.context import build_context
+
+        settings = self.settings.retrieval
+        result = self.retrieve(
+            message,
+            tenant_id=tenant_id,
+            user_id=user_id,
+            limit=settings.context_limit,
+            as_of=as_of,
+        )
+        budget = settings.token_budget if token_budget is None else token_budget
+        if budget < 1:
+            raise BadRequest(f"token_budget is {budget}: give at least 1")
+        block, citations, tokens = build_context(result.hits, budget)
+        return Context(block, citations, result.trace_id, result.degraded, tokens)
+
+    def explain(
+        self,
+        query: str,
+        event_id: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        as_of: int | None = None,
+    ) -> Explanation:
+        """Say where a record is ranked for a query, and why not higher."""
+        from eywa_fs.retrieval.explain import explain
+        from eywa_fs.retrieval.search import Search
+
+        search = Search(_scope(tenant_id, user_id), query, limit=1, as_of=as_of)
+        return explain(event_id, *self._retriever.rank(search))
+
+    def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
+        """The record a citation ``path:line`` points at, read from the truth.
+
+        Raises:
+            NotFound: no such line, or no record in it.
+            ScopeForbidden: the path is not this user's.
+        """
+        from eywa_fs.truth.citations import read_citation
+
+        return read_citation(
+            self.layout,
+            _scope(tenant_id, user_id),
+            citation,
+            max_record_bytes=self.settings.limits.max_record_bytes,
+        )
+
+    # -- indexing -----------------------------------------------------------------------------
+
+    def flush(self, timeout: float | None = None) -> None:
+        """Return when everything appended so far is indexed.
+
+        Args:
+            timeout: seconds to wait for; ``None`` waits as long as it takes.
+
+        Raises:
+            WaitTimeout: it takes longer; nothing is lost.
+        """
+        if self._indexer is None:
+            with suppress(IndexerBusy):
+                self.index()
+                return
+        from eywa_fs.truth.layout import TruthPath
+        from eywa_fs.truth.reader import file_state
+
+        waiting = {
+            item.rel: state.size
+            for item in self.layout.walk()
+            if isinstance(item, TruthPath) and (state := file_state(self.layout, item.rel))
+        }
+        for path in waiting:
+            self._hint(path)
+        self._wait(lambda: self._all_indexed(waiting), timeout, "everything to be indexed")
+
+    def wait_indexed(self, anchor: Anchor, timeout: float | None = None) -> None:
+        """Return when one record is indexed.
+
+        Raises:
+            WaitTimeout: it takes longer; the record is found all the same.
+        """
+        if self._indexer is None:
+            with suppress(IndexerBusy):
+                self.index()
+                return
+        self._hint(anchor.file_path)
+        goal = {anchor.file_path: anchor.byte_end + 1}
+        self._wait(lambda: self._all_indexed(goal), timeout, anchor.citation)
+
+    def index(self, progress: Progress | None = None) -> Worked:
+        """Index everything that is not yet, here and now, and return.
+
+        Raises:
+            IndexerBusy: another process holds the indexer (it will do the work).
+        """
+        from eywa_fs.ingest.indexer import work_through
+
+        self._refuse_closed()
+        with self._mutex:
+            return work_through(self._worker(), progress)
+
+    # -- looking after ------------------------------------------------------------------------
+
+    def status(self) -> Status:
+        """Counts, lag, dead letters and the health of each part. Writes nothing."""
+        from eywa_fs.maintenance.status import status
+
+        error = self._indexer.last_error if self._indexer is not None else None
+        return status(self.layout, self._generation_or_none(), self._lease, self._clock, error)
+
+    def verify(
+        self, *, deep: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> VerifyReport:
+        """Compare the truth with everything derived from it. Writes nothing.
+
+        Args:
+            deep: read every byte: each line, each anchor both ways, words and vectors.
+                Otherwise files are compared by their fingerprints.
+        """
+        from eywa_fs.maintenance.verify import verify
+
+        return verify(
+            self.layout,
+            self._generation_or_none(),
+            limits=self._workshop.limits(),
+            deep=deep,
+            progress=progress,
+        )
+
+    def repair(
+        self, *, apply: bool = False, deep: bool = True, progress: Progress | None = None
+    ) -> RepairReport:
+        """Make the derived state fit the truth again; says what it would do unless ``apply``.
+
+        Raises:
+            IndexerBusy: another process holds the indexer (with ``apply``).
+        """
+        from eywa_fs.maintenance.repair import perform, plan
+
+        report = self.verify(deep=deep)
+        planned = plan(report)
+        if not apply or not planned.actions:
+            return planned
+        with self._mutex:
+            return perform(
+                planned,
+                worker=self._worker,
+                rebuild=lambda: self._rebuild(prove=False, progress=progress),
+                verify=lambda: self.verify(deep=deep),
+                progress=progress,
+            )
+
+    def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
+        """Derive everything anew in a new generation, then switch to it.
+
+        Args:
+            prove: compare the new state with the old one, document by document.
+
+        Raises:
+            IndexerBusy: another process holds the indexer.
+        """
+        with self._mutex:
+            return self._rebuild(prove=prove, progress=progress)
+
+    def generation(self) -> Generation | None:
+        """The open current generation, for maintenance and tests."""
+        return self._current.get()
+
+    # -- asynchronous twins -------------------------------------------------------------------
+
+    async def aappend(self, content: str, role: str = "user", **arguments: Any) -> Anchor:
+        """:meth:`append` without blocking the event loop."""
+        return await asyncio.to_thread(self.append, content, role, **arguments)
+
+    async def aappend_many(self, records: Iterable[Draft | Mapping[str, Any]]) -> list[Anchor]:
+        """:meth:`append_many` without blocking the event loop."""
+        return await asyncio.to_thread(self.append_many, records)
+
+    async def aretrieve(self, query: str, **arguments: Any) -> RetrievalResult:
+        """:meth:`retrieve` without blocking the event loop."""
+        return await asyncio.to_thread(self.retrieve, query, **arguments)
+
+    async def abefore_llm(self, message: str, **arguments: Any) -> Context:
+        """:meth:`before_llm` without blocking the event loop."""
+        return await asyncio.to_thread(self.before_llm, message, **arguments)
+
+    async def aafter_llm(
+        self, user_message: str, assistant_message: str, **arguments: Any
+    ) -> Accepted:
+        """:meth:`after_llm` without blocking the event loop."""
+        return await asyncio.to_thread(self.after_llm, user_message, assistant_message, **arguments)
+
+    async def aflush(self, timeout: float | None = None) -> None:
+        """:meth:`flush` without blocking the event loop."""
+        await asyncio.to_thread(self.flush, timeout)
+
+    # -- life cycle ---------------------------------------------------------------------------
+
+    def close(self) -> None:
+        """Stop indexing after the batch at hand and close everything. Idempotent.
+
+        What is not indexed yet stays in the files and is taken up by the next process.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        if self._indexer is not None:
+            self._indexer.stop()
+        with self._mutex:
+            self._put_down_worker()
+            if "_retriever" in self.__dict__:
+                self._recall.close()
+            self._current.close()
+            if "_embedder" in self.__dict__:
+                self._embedder.close()
+            self._lease.release()
+            self._journal.close()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        await asyncio.to_thread(self.close)
+
+    # -- composition --------------------------------------------------------------------------
+
+    @cached_property
+    def _lease(self) -> Lease:
+        from eywa_fs.ingest.lease import Lease
+
+        return Lease(self.layout)
+
+    @cached_property
+    def _embedder(self) -> CachedEmbedder:
+        from eywa_fs.embedding.cache import EmbeddingCache
+        from eywa_fs.embedding.cached import CachedEmbedder
+        from eywa_fs.embedding.config import EmbeddingConfig
+        from eywa_fs.embedding.factory import create_embedder
+        from eywa_fs.embedding.missing import MissingEmbedder
+
+        values = self.settings.embedding.model_dump()
+        values["api_key"] = self.settings.embedding.api_key.get_secret_value()
+        try:
+            embedder = create_embedder(EmbeddingConfig(**values))
+            embedder.identity  # noqa: B018 - a server that cannot say its dimension raises here
+        except DependencyUnavailable as error:
+            embedder = MissingEmbedder(str(error))
+        cache = EmbeddingCache(self.layout.index / "embeddings.db")
+        return CachedEmbedder(embedder, cache, batch_size=self.settings.embedding.batch_size)
+
+    @cached_property
+    def _workshop(self) -> Workshop:
+        from eywa_fs.ingest.workshop import Workshop
+
+        return Workshop(self.layout, self.settings, self._embedder, self._audit, self._clock)
+
+    @cached_property
+    def _retriever(self) -> Retriever:
+        from eywa_fs.retrieval.recall import Recall
+        from eywa_fs.retrieval.retriever import Retriever
+        from eywa_fs.retrieval.tail import TailReader
+        from eywa_fs.retrieval.weights import fusion_config
+
+        limits = self.settings.limits
+        tails = TailReader(
+            self.layout, self._derive_tail, clock=self._clock, max_bytes=limits.max_tail_bytes
+        )
+        config = fusion_config(self.settings.retrieval.intent_weights)
+        self._recall = Recall(self._current, self._embedder, tails, self.settings, config)
+        return Retriever(
+            self.layout,
+            self._recall,
+            tails,
+            config,
+            clock=self._clock,
+            stale=self._queue_repair,
+            max_record_bytes=limits.max_record_bytes,
+        )
+
+    def _derive_tail(self, truth: Any, row: Any) -> Any:
+        from eywa_fs.ingest.filepass import derive_behind
+
+        return derive_behind(self.layout, truth, row, self._workshop.limits())
+
+    def _start_indexer(self) -> BackgroundIndexer:
+        from eywa_fs.ingest.indexer import BackgroundIndexer, Timing
+
+        settings = self.settings.ingest
+        indexer = BackgroundIndexer(
+            self.layout,
+            self._worker,
+            clock=self._clock,
+            timing=Timing(settings.debounce_ms / 1000, settings.scan_interval_s, settings.watch),
+        )
+        indexer.start()
+        return indexer
+
+    def _worker(self) -> Worker:
+        """The worker on the current generation; takes the lease, makes or heals the generation."""
+        with self._mutex:
+            self._refuse_closed()
+            self._lease.acquire()
+            generation = self._generation_or_none()
+            if (
+                self._bench is not None
+                and generation is self._bench[0].generation
+                and not generation.damage
+            ):
+                return self._bench[0]
+            self._put_down_worker()
+            if generation is None:
+                generation = self._first_generation()
+            elif generation.damage:
+                reasons = "; ".join(damage.reason for damage in generation.damage.values())
+                _LOG.warning("the index is damaged (%s); it is derived anew", reasons)
+                self._rebuild(prove=False, progress=None)
+                generation = self._current.get()
+            if generation is None:
+                raise DependencyUnavailable("the new index cannot be opened")
+            generation.allow_writing()
+            self._bench = self._workshop.worker(generation, str(self._lease.owner))
+            return self._bench[0]
+
+    def _put_down_worker(self) -> None:
+        if self._bench is not None:
+            self._bench[1].close()
+            self._bench = None
+
+    def _first_generation(self) -> Generation | None:
+        with self._workshop.new_generation() as made:
+            number = made.number
+        pointer.switch(self.layout, number)
+        pointer.discard_others(self.layout, keep=number)
+        return self._current.get()
+
+    def _rebuild(self, *, prove: bool, progress: Progress | None) -> RebuildReport:
+        from eywa_fs.maintenance.rebuild import rebuild
+
+        self._lease.acquire()
+        self._put_down_worker()
+        report = rebuild(
+            self._workshop,
+            owner=str(self._lease.owner),
+            current=self._generation_or_none,
+            prove=prove,
+            progress=progress,
+        )
+        self._current.get()
+        self._current.close_retired()
+        pointer.discard_others(self.layout, keep=report.generation)
+        return report
+
+    def _generation_or_none(self) -> Generation | None:
+        try:
+            return self._current.get()
+        except EywaError:
+            return None
+
+    def _refuse_mismatch(self) -> None:
+        from eywa_fs.errors import SchemaMismatch
+        from eywa_fs.ingest.workshop import check_binding
+
+        number = pointer.current(self.layout)
+        if number is None:
+            return
+        try:
+            bound = pointer.binding(self.layout, number)
+        except SchemaMismatch:
+            raise
+        except DependencyUnavailable:
+            return  # the note is damaged: search degrades, repair derives it anew
+        check_binding(bound, self._embedder)
+
+    def _write_once(self, records: Sequence[Record]) -> list[Anchor]:
+        """Write those records whose key is new; the others get the anchor their key has."""
+        anchors: list[Anchor | None] = [None] * len(records)
+        for scope in dict.fromkeys(record.scope for record in records):
+            mine = [n for n, record in enumerate(records) if record.scope == scope]
+            with self._keys.held(scope):
+                keys = [key for n in mine if (key := records[n].idempotency_key)]
+                known = self._keys.find(scope, keys)
+                first: dict[str, int] = {}
+                for n in mine:
+                    key = records[n].idempotency_key
+                    if key is not None and key not in known:
+                        first.setdefault(key, n)
+                fresh = [
+                    n
+                    for n in mine
+                    if (key := records[n].idempotency_key) is None or first.get(key) == n
+                ]
+                written = self._journal.write([records[n] for n in fresh])
+                for n, anchor in zip(fresh, written, strict=True):
+                    anchors[n] = anchor
+                for n in mine:
+                    key = records[n].idempotency_key
+                    if anchors[n] is None and key is not None:
+                        anchors[n] = known[key] if key in known else anchors[first[key]]
+        return [anchor for anchor in anchors if anchor is not None]
+
+    def _queue_repair(self, scope: Scope, rows: Sequence[DocRow]) -> None:
+        """Search found documents that do not fit: mark them and have their files looked at."""
+        from eywa_fs.catalog import docs, outbox
+
+        paths = sorted({row.anchor.file_path for row in rows})
+        _LOG.warning("stale documents refused: %s", ", ".join(paths[:5]))
+        generation = self._generation_or_none()
+        if generation is None:
+            return
+        try:
+            with generation.catalog().write() as connection:
+                docs.set_state(connection, rows, "indexed_stale")
+                for path in paths:
+                    outbox.add(
+                        connection, "INDEX_REPAIR", path, reason="stale", now_ms=self._clock()
+                    )
+        except DependencyUnavailable as error:
+            _LOG.warning("the repair could not be queued: %s", error)
+        for path in paths:
+            self._hint(path)
+
+    def _hint(self, path: str) -> None:
+        if self._indexer is not None:
+            self._indexer.hint(path)
+
+    def _all_indexed(self, goals: Mapping[str, int]) -> bool:
+        from eywa_fs.catalog import files
+        from eywa_fs.truth.reader import file_state
+
+        generation = self._generation_or_none()
+        if generation is None:
+            return not goals
+        try:
+            with generation.catalog().read() as connection:
+                known = files.every(connection)
+        except DependencyUnavailable:
+            return False
+        for path, goal in goals.items():
+            row, state = known.get(path), file_state(self.layout, path)
+            if row is None:
+                if state is not None:
+                    return False
+            elif row.committed_offset < goal and (
+                state is None or (row.size, row.mtime_ns) != (state.size, state.mtime_ns)
+            ):
+                return False
+        return True
+
+    def _wait(self, done: Callable[[], bool], timeout: float | None, what: str) -> None:
+        deadline = None if timeout is None else time.monotonic() + timeout
+        pause = 0.005
+        while not done():
+            if deadline is not None and time.monotonic() >= deadline:
+                last = self._indexer.last_error if self._indexer is not None else None
+                raise WaitTimeout(
+                    f"waited {timeout:g} s for {what}; nothing is lost, it goes on"
+                    + (f" (the indexer says: {last})" if last else "")
+                )
+            time.sleep(pause)
+            pause = min(pause * 1.5, 0.1)
+
+    def _refuse_closed(self) -> None:
+        if self._closed:
+            raise BadRequest("this memory was closed: open a new EywaMemory")
+
+
+def _draft(record: Draft | Mapping[str, Any]) -> Draft:
+    if isinstance(record, Draft):
+        return record
+    try:
+        return Draft(**record)
+    except TypeError as error:
+        raise BadRequest(f"a record has arguments that append() does not take: {error}") from None
+
+
+def _scope(tenant_id: str, user_id: str) -> Scope:
+    from eywa_fs.truth.ids import encode_id
+
+    encode_id(tenant_id, "tenant_id")
+    encode_id(user_id, "user_id")
+    return Scope(tenant_id, user_id)
+
+
+def _filters(value: Filters | Mapping[str, Any] | None) -> Filters:
+    if value is None:
+        return Filters()
+    if isinstance(value, Filters):
+        return value
+    known = Filters.__dataclass_fields__
+    unknown = sorted(set(value) - set(known))
+    if unknown:
+        raise BadRequest(f"unknown filter {', '.join(unknown)}; known are {', '.join(known)}")
+    fields: dict[str, Any] = {
+        name: item if name.startswith("time_") else _strings(name, item)
+        for name, item in value.items()
+    }
+    return Filters(**fields)
+
+
+def _strings(name: str, value: Any) -> tuple[str, ...]:
+    found = (value,) if isinstance(value, str) else tuple(value)
+    if not all(isinstance(item, str) for item in found):
+        raise BadRequest(f"filter {name} takes strings")
+    return found

@@ -1,0 +1,1 @@
+"""Frozen values that flow between the layers. They import nothing of ours but errors."""

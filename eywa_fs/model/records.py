@@ -1,0 +1,109 @@
+"""What the truth holds: scopes, records and the anchors that point at them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+SCHEMA_VERSION = 1
+"""Version of the record format; written into every record."""
+
+Role = Literal["user", "assistant", "system", "tool"]
+ROLES: frozenset[str] = frozenset(("user", "assistant", "system", "tool"))
+
+SourceType = Literal["conversation", "longterm"]
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Scope:
+    """Whose memory: every storage call names a tenant and a user, so that none can leak."""
+
+    tenant_id: str
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """Where a text stands in the truth, and the hash that proves it.
+
+    Attributes:
+        file_path: path below the data root, ``/``-separated.
+        fs_version: XXH3-128 of the file up to ``byte_end`` when the anchor was made, or ``""``
+            when unknown. Informative; ``content_hash`` is the proof.
+        line_start, line_end: first and last line, counted from 1, inclusive.
+        byte_start, byte_end: half-open byte range, without the line's ``\\n``.
+        content_hash: ``sha256:`` + hex of exactly the bytes in that range.
+    """
+
+    file_path: str
+    fs_version: str
+    line_start: int
+    line_end: int
+    byte_start: int
+    byte_end: int
+    content_hash: str
+
+    @property
+    def citation(self) -> str:
+        """``path:line``, or ``path:first-last`` for several lines."""
+        if self.line_end == self.line_start:
+            return f"{self.file_path}:{self.line_start}"
+        return f"{self.file_path}:{self.line_start}-{self.line_end}"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One message as the truth holds it.
+
+    ``sealed`` says that the line carries its own ids and a ``contentHash`` that fits its content;
+    foreign writers may leave those out. ``extra`` keeps the keys we do not know.
+    """
+
+    event_id: str
+    tenant_id: str
+    user_id: str
+    session_id: str
+    role: str
+    content: str
+    timestamp: int
+    speaker: str | None = None
+    agent_id: str | None = None
+    request_id: str | None = None
+    idempotency_key: str | None = None
+    tags: tuple[str, ...] = ()
+    meta: Mapping[str, Any] | None = None
+    sealed: bool = True
+    extra: Mapping[str, Any] = field(default_factory=dict)
+
+    @property
+    def scope(self) -> Scope:
+        return Scope(self.tenant_id, self.user_id)
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A record on its way into the truth: what :meth:`EywaMemory.append_many` takes.
+
+    Args:
+        content: the text; any Unicode without lone surrogates.
+        role: ``user``, ``assistant``, ``system`` or ``tool``.
+        timestamp: epoch milliseconds; ``None`` means now.
+        event_id: unique name of the record; ``None`` means a new one.
+        idempotency_key: the same key in a scope (tenant and user) writes once and returns the
+            first anchor ever after.
+    """
+
+    content: str
+    role: str = "user"
+    tenant_id: str = "default"
+    user_id: str = "me"
+    session_id: str = "default"
+    timestamp: int | None = None
+    event_id: str | None = None
+    idempotency_key: str | None = None
+    speaker: str | None = None
+    agent_id: str | None = None
+    request_id: str | None = None
+    tags: Sequence[str] = ()
+    meta: Mapping[str, Any] | None = None

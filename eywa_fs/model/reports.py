@@ -1,0 +1,130 @@
+"""What verify and repair say: findings as values, rendered by whoever shows them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+Severity = Literal["error", "notice"]
+
+FindingKind = Literal[
+    # the index does not fit the truth: errors, repairable
+    "index_missing",
+    "part_damaged",
+    "file_changed",
+    "file_vanished",
+    "document_missing",
+    "document_stale",
+    "document_unexpected",
+    "vector_missing",
+    "vector_stale",
+    "vector_orphan",
+    "word_missing",
+    "word_orphan",
+    "dead_letter",
+    "file_unreadable",
+    # the truth itself is odd: notices, left as they are
+    "not_indexed_yet",
+    "malformed_line",
+    "unsealed_line",
+    "seal_broken",
+    "torn_tail",
+    "duplicate_event_id",
+    "time_backwards",
+    "stray_path",
+]
+
+NOTICES: frozenset[str] = frozenset(
+    (
+        "not_indexed_yet",
+        "malformed_line",
+        "unsealed_line",
+        "seal_broken",
+        "torn_tail",
+        "duplicate_event_id",
+        "time_backwards",
+        "stray_path",
+    )
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that is not as it should be.
+
+    Attributes:
+        target: ``path:line``, a path, a document id or a part of the index.
+        detail: what is wrong.
+        action: what repair would do, or what a person can do.
+        path, doc_id: what repair works on, where it can.
+    """
+
+    kind: FindingKind
+    target: str
+    detail: str
+    action: str
+    path: str | None = None
+    doc_id: str | None = None
+    tenant_id: str | None = None
+
+    @property
+    def severity(self) -> Severity:
+        return "notice" if self.kind in NOTICES else "error"
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "kind": self.kind,
+            "severity": self.severity,
+            "target": self.target,
+            "detail": self.detail,
+            "action": self.action,
+        }
+
+
+@dataclass(slots=True)
+class VerifyReport:
+    """What verify found.
+
+    Attributes:
+        checked: how many of what was looked at (files, lines, documents, words, vectors).
+        counts: findings by kind.
+    """
+
+    deep: bool
+    findings: list[Finding] = field(default_factory=list)
+    checked: dict[str, int] = field(default_factory=dict)
+    digest: str | None = None
+
+    @property
+    def ok(self) -> bool:
+        """No errors; notices about the truth do not count."""
+        return not self.errors
+
+    @property
+    def errors(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.severity == "error"]
+
+    @property
+    def notices(self) -> list[Finding]:
+        return [finding for finding in self.findings if finding.severity == "notice"]
+
+    @property
+    def counts(self) -> Mapping[str, int]:
+        found: dict[str, int] = {}
+        for finding in self.findings:
+            found[finding.kind] = found.get(finding.kind, 0) + 1
+        return found
+
+    def add(self, kind: FindingKind, target: str, detail: str, action: str, **where: Any) -> None:
+        self.findings.append(Finding(kind, target, detail, action, **where))
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "ok": self.ok,
+            "deep": self.deep,
+            "checked": self.checked,
+            "counts": dict(self.counts),
+            "digest": self.digest,
+            "findings": [finding.as_dict() for finding in self.findings],
+        }

@@ -1,0 +1,184 @@
+"""What a search takes and gives."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from eywa_fs.model.records import Anchor, Record, SourceType
+
+Strategy = Literal["auto", "exact", "semantic", "temporal", "hybrid"]
+STRATEGIES: tuple[Strategy, ...] = ("auto", "exact", "semantic", "temporal", "hybrid")
+
+
+@dataclass(frozen=True, slots=True)
+class Filters:
+    """What a hit must satisfy; an empty field asks nothing.
+
+    Args:
+        session_ids, roles, source_types: any of these.
+        tags: at least one of these.
+        time_from, time_to: epoch milliseconds, half-open ``[from, to)``.
+    """
+
+    session_ids: tuple[str, ...] = ()
+    roles: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    source_types: tuple[SourceType, ...] = ()
+    time_from: int | None = None
+    time_to: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One record that answers, proved against its file when it was returned.
+
+    Attributes:
+        text: the record's content as the truth holds it now.
+        score: fused score, comparable within one result only.
+        citation: ``path:line``.
+        sources: score each source contributed (``words``, ``vectors``, ``time``, ``recency`` …).
+        why: why it was found, in a few words.
+        sealed: the line carries its own ids and a fitting ``contentHash``.
+    """
+
+    event_id: str
+    text: str
+    score: float
+    citation: str
+    anchor: Anchor
+    sources: Mapping[str, float]
+    why: str
+    record: Record
+    source_type: SourceType
+    sealed: bool
+
+    def as_dict(self) -> dict[str, Any]:
+        record = self.record
+        return {
+            "event_id": self.event_id,
+            "text": self.text,
+            "score": round(self.score, 6),
+            "citation": self.citation,
+            "anchor": anchor_dict(self.anchor),
+            "sources": {name: round(value, 6) for name, value in self.sources.items()},
+            "why": self.why,
+            "session_id": record.session_id,
+            "role": record.role,
+            "speaker": record.speaker,
+            "timestamp": record.timestamp,
+            "tags": list(record.tags),
+            "source_type": self.source_type,
+            "sealed": self.sealed,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Lag:
+    """How far the index is behind: bytes, and seconds since the oldest file with some changed."""
+
+    bytes: int = 0
+    seconds: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalResult:
+    """A ranking of records, every one of them verified.
+
+    Attributes:
+        degraded: reasons why the answer may be worse than usual; empty when all parts worked.
+        verified: hits whose bytes were proved; equals ``len(hits)``.
+        dropped: candidates refused because their bytes no longer fit, by reason.
+        latency_ms: stage → milliseconds, ``total`` among them.
+        lag: how much of the scope was not indexed yet (it was searched all the same).
+    """
+
+    hits: tuple[Hit, ...]
+    degraded: tuple[str, ...]
+    verified: int
+    dropped: Mapping[str, int]
+    trace_id: str
+    request_id: str
+    latency_ms: Mapping[str, float]
+    strategy: str
+    intent: str
+    lag: Lag = field(default_factory=Lag)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "hits": [hit.as_dict() for hit in self.hits],
+            "degraded": list(self.degraded),
+            "verified": self.verified,
+            "dropped": dict(self.dropped),
+            "trace_id": self.trace_id,
+            "request_id": self.request_id,
+            "latency_ms": {name: round(ms, 3) for name, ms in self.latency_ms.items()},
+            "strategy": self.strategy,
+            "intent": self.intent,
+            "lag": {"bytes": self.lag.bytes, "seconds": round(self.lag.seconds, 3)},
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Citation:
+    """A numbered source of a context block."""
+
+    number: int
+    citation: str
+    event_id: str
+    anchor: Anchor
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What :meth:`EywaMemory.before_llm` gives: text for a system prompt, and its sources."""
+
+    context: str
+    citations: tuple[Citation, ...]
+    trace_id: str
+    degraded: tuple[str, ...] = ()
+    tokens: int = 0
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "context": self.context,
+            "citations": [
+                {"number": c.number, "citation": c.citation, "event_id": c.event_id}
+                for c in self.citations
+            ],
+            "trace_id": self.trace_id,
+            "degraded": list(self.degraded),
+            "tokens": self.tokens,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """What :meth:`EywaMemory.after_llm` gives once both messages are durable."""
+
+    accepted: bool
+    mode: str
+    trace_id: str
+    anchors: tuple[Anchor, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "accepted": self.accepted,
+            "mode": self.mode,
+            "trace_id": self.trace_id,
+            "citations": [anchor.citation for anchor in self.anchors],
+        }
+
+
+def anchor_dict(anchor: Anchor) -> dict[str, Any]:
+    """An anchor with the field names of the disk format."""
+    return {
+        "filePath": anchor.file_path,
+        "fsVersion": anchor.fs_version,
+        "lineStart": anchor.line_start,
+        "lineEnd": anchor.line_end,
+        "byteStart": anchor.byte_start,
+        "byteEnd": anchor.byte_end,
+        "contentHash": anchor.content_hash,
+    }

@@ -1,0 +1,89 @@
+"""Why a record is ranked where it is, and why not higher."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eywa_fs.retrieval.fusion import Ranking
+from eywa_fs.retrieval.recall import Recalled
+from eywa_fs.retrieval.retriever import SOURCE_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One record's place in a ranking.
+
+    Attributes:
+        rank: from 1; ``None`` when the record was not ranked at all.
+        sources: what each source contributed to its score.
+        best: what each source contributed to the first record's score.
+        behind: the source in which it lags the first record most, and by how much.
+        reason: all of it in a sentence.
+    """
+
+    event_id: str
+    rank: int | None
+    of: int
+    score: float | None
+    sources: Mapping[str, float]
+    best: Mapping[str, float]
+    behind: str | None
+    reason: str
+    citation: str | None
+    degraded: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__} | {
+            "degraded": list(self.degraded)
+        }
+
+
+def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:
+    """Place a record in a ranking that was made for its scope."""
+    rows = recalled.columns.rows
+    places = [p for p, number in enumerate(ranking.order) if rows[number].event_id == event_id]
+    best = _sources(ranking, 0) if len(ranking.order) else {}
+    degraded = tuple(dict.fromkeys(recalled.degraded))
+    if not places:
+        return Explanation(
+            event_id, None, len(ranking.order), None, {}, best, None,
+            "it is not among the candidates: no such record in this scope, filtered out (time, "
+            "session, role, tags, as_of), or no source recalled it",
+            None, degraded,
+        )  # fmt: skip
+    place = places[0]
+    sources = _sources(ranking, place)
+    lag = {name: best.get(name, 0.0) - sources.get(name, 0.0) for name in {*best, *sources}}
+    behind = max(sorted(lag), key=lambda name: lag[name]) if lag and place else None
+    return Explanation(
+        event_id=event_id,
+        rank=place + 1,
+        of=len(ranking.order),
+        score=float(ranking.score[place]),
+        sources=sources,
+        best=best,
+        behind=behind,
+        reason=_reason(place, behind, lag),
+        citation=rows[ranking.order[place]].anchor.citation,
+        degraded=degraded,
+    )
+
+
+def _sources(ranking: Ranking, place: int) -> dict[str, float]:
+    return {
+        SOURCE_NAMES.get(name, name): round(float(values[place]), 6)
+        for name, values in ranking.contributions.items()
+    }
+
+
+def _reason(place: int, behind: str | None, lag: Mapping[str, float]) -> str:
+    if place == 0:
+        return "it is the first"
+    if behind is None or lag[behind] <= 0:
+        return f"it is number {place + 1}: others score a little better in sum"
+    return (
+        f"it is number {place + 1}: it lags the first record most in {behind} "
+        f"(by {lag[behind]:.3f} of the score)"
+    )

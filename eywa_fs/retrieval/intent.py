@@ -1,0 +1,102 @@
+"""What kind of question is being asked: rules for Chinese and English, no model.
+
+The intent only chooses a row of weights (``fusion.DEFAULT_WEIGHTS``); a wrong guess costs a few
+ranks, never an answer.
+"""
+
+import re
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
+
+from eywa_fs.language.script import cjk_share, fold
+
+CHINESE_FROM: Final = 0.3
+"""A query whose CJK share is at least this counts as Chinese."""
+
+
+class Intent(StrEnum):
+    """The five rows of the weight table."""
+
+    FACT = "fact"
+    REASONING = "reasoning"
+    CONTEXTUAL = "contextual"
+    PREFERENCE = "preference"
+    SKILL = "skill"
+
+
+@dataclass(frozen=True, slots=True)
+class QueryProfile:
+    """What the text of a query alone tells the ranking.
+
+    ``is_question``: it asks or requests something (else it is a remark to be put in context).
+    ``chinese``: which script it is mostly written in. ``wants_recent``: it speaks of the newest
+    state ("latest", "最近"), so the recency source may count.
+    """
+
+    intent: Intent
+    is_question: bool
+    chinese: bool
+    wants_recent: bool
+
+
+_QUESTION_EN: Final = re.compile(
+    r"\?|^\W*(?:(?:so|and|but|ok|okay|hey|hi|please|well|now)[,\s]+)*"
+    r"(?:who|whom|whose|what|when|where|why|how|which|do|does|did|is|are|was|were|has|have|had|can"
+    r"|could|should|would|will|may|tell me|show me|list|name|give me|find|remind me|recommend"
+    r"|suggest|explain|describe|summari[sz]e|help me)\b"
+)
+_QUESTION_ZH: Final = re.compile(
+    r"[?？]|[吗呢]\W*$|什么|怎么|怎样|如何|哪|谁|多少|几[个次点号月天岁位种年]|是否|有没有|是不是|能不能"
+    r"|可不可以|为何|为什么|推荐|建议一|列出|告诉我|请(?:问|列|说|给|帮|总结|介绍|推荐)|多(?:久|大|长|远)"
+)
+_PREFERENCE: Final = re.compile(
+    r"\b(?:recommend\w*|suggest\w*|advice|advise|ideas? for|options? for|tips"
+    r"|favou?rites?|prefer\w*|what (?:are|would be) (?:some|a few|the best|good|a good)|best"
+    r"|should i|worth|must[- ]"
+    r"|looking for|which .{0,40}\b(?:should|best)|any good|good (?:place|way|choice)s?"
+    r"|plan (?:a|my|me|an|the))\b"
+    r"|推荐|建议|适合|喜欢|偏好|爱(?:吃|喝|看|听|玩)|讨厌|不喜欢|忌口|过敏|最好的|哪家好|送.{0,6}礼物|该(?:选|买|去)"
+)
+_SKILL: Final = re.compile(
+    r"\bhow (?:do i|do you|can i|could i|should i|to)\b|\bsteps?\b|\bprocedure\b|\binstructions?\b"
+    r"|\bteach me\b|\bworkflow\b|\bhelp me (?:with|write|build|make|set|fix)\b"
+    r"|怎么(?:做|办|弄|写|用|设置|安装|处理)|如何(?:做|使用|设置|安装|处理|解决|提高|制作)|步骤|流程|方法|教我|做法"
+)
+_REASONING: Final = re.compile(
+    r"\bwhy\b|\bhow come\b|\breasons?\b|\bwould .{1,60}\b(?:likely|enjoy|be|want|still|consider)\b"
+    r"|\b(?:might|likely|probably|infer|impl(?:y|ies)|compare|difference|relationship between)\b"
+    r"|\bhow (?:does|did|has|have) .{1,60}\b(?:affect|change|influence|help|feel)\w*"
+    r"|为什么|为何|原因|如何(?:看待|影响)|推断|推测|可能|关系|区别|比较|导致|说明了什么|影响"
+)
+_RECENT: Final = re.compile(
+    r"\b(?:latest|newest|most recent(?:ly)?|recent(?:ly)?|lately|currently|right now|nowadays"
+    r"|so far|these days|as of now|at the moment|last time)\b"
+    r"|最近|最新|目前|现在|当前|近来|眼下|上一次|刚才|刚刚"
+)
+
+
+def profile(query: str) -> QueryProfile:
+    """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
+    text = fold(query)
+    chinese = cjk_share(text) >= CHINESE_FROM
+    asks = bool(_QUESTION_EN.search(text) or _QUESTION_ZH.search(text))
+    return QueryProfile(
+        intent=_intent(text, asks),
+        is_question=asks,
+        chinese=chinese,
+        wants_recent=bool(_RECENT.search(text)),
+    )
+
+
+def _intent(text: str, asks: bool) -> Intent:
+    if not asks:
+        return Intent.CONTEXTUAL
+    for intent, pattern in (
+        (Intent.SKILL, _SKILL),
+        (Intent.PREFERENCE, _PREFERENCE),
+        (Intent.REASONING, _REASONING),
+    ):
+        if pattern.search(text):
+            return intent
+    return Intent.FACT

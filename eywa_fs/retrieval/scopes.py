@@ -1,0 +1,163 @@
+"""Reading a scope's documents and vectors, and keeping those of recently asked scopes."""
+
+from __future__ import annotations
+
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eywa_fs.catalog import docs
+from eywa_fs.embedding.cached import CachedEmbedder
+from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.generations.generation import Generation
+from eywa_fs.model.documents import DocRow, IndexDocument
+from eywa_fs.retrieval.columns import Columns, columns_of, join
+from eywa_fs.retrieval.semantics import ScopeStatistics, statistics
+
+_HASH = re.compile(r"[0-9a-f]{32}")
+
+
+@dataclass(slots=True)
+class _Kept:
+    generation: int
+    version: int
+    removals: int
+    columns: Columns
+
+
+class ScopeReader:
+    """Columns of small scopes, least recently asked ones forgotten. Threads may share it."""
+
+    def __init__(self, embedder: CachedEmbedder, *, budget_bytes: int) -> None:
+        self._embedder = embedder
+        self._budget = budget_bytes
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._statistics: dict[str, tuple[int, int, ScopeStatistics | None]] = {}
+        self._mutex = threading.Lock()
+
+    def columns(self, generation: Generation, tenant_id: str, key: str) -> Columns:
+        """All documents of a scope with their vectors.
+
+        Raises:
+            DependencyUnavailable: the catalog cannot be read.
+        """
+        with self._mutex:
+            kept = self._kept.get(key)
+        with generation.catalog().read() as connection:
+            version, removals = docs.scope_version(connection, key)
+            if kept is not None and (kept.generation, kept.removals) == (
+                generation.number,
+                removals,
+            ):
+                if kept.version == version:
+                    return kept.columns
+                rows = docs.of_scope(connection, key, after=kept.version)
+                before = kept.columns
+                if any(row.doc_id in before.index for row in rows):
+                    rows, before = docs.of_scope(connection, key), Columns()
+            else:
+                rows, before = docs.of_scope(connection, key), Columns()
+        fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows))
+        columns = join(before, fresh)
+        self._keep(key, _Kept(generation.number, version, removals, columns))
+        return columns
+
+    def stored_vectors(
+        self, generation: Generation, tenant_id: str, rows: Sequence[DocRow]
+    ) -> NDArray[np.float32]:
+        """Vectors of indexed documents, from the cache, else from the vector index.
+
+        Rows without one are NaN: they have none by policy, or both stores failed.
+        """
+        vectors = self.cached_vectors(rows)
+        lacking = [
+            number for number, row in enumerate(rows) if row.vector and np.isnan(vectors[number, 0])
+        ]
+        if lacking:
+            ids = [rows[number].doc_id for number in lacking]
+            try:
+                found = generation.vectors().get_vectors(generation.collection(tenant_id), ids)
+            except DependencyUnavailable:
+                found = {}
+            for number in lacking:
+                vector = found.get(rows[number].doc_id)
+                if vector is not None and vector.shape == vectors[number].shape:
+                    vectors[number] = vector
+        return vectors
+
+    def cached_vectors(self, rows: Sequence[DocRow]) -> NDArray[np.float32]:
+        """Vectors by the hash of the embedded text, NaN where the cache has none."""
+        identity = self._embedder.identity
+        vectors = np.full((len(rows), identity.dimension), np.nan, dtype=np.float32)
+        wanted = {row.embed_hash for row in rows if _HASH.fullmatch(row.embed_hash)}
+        try:
+            known = self._embedder.cache.get_many(identity.key, wanted)
+        except DependencyUnavailable:
+            return vectors
+        for number, row in enumerate(rows):
+            vector = known.get(row.embed_hash)
+            if vector is not None and vector.shape == (identity.dimension,):
+                vectors[number] = vector
+        return vectors
+
+    def tail_columns(self, documents: Sequence[IndexDocument], *, embed_at_most: int) -> Columns:
+        """Columns of documents that are not indexed yet; the newest few are embedded on the spot.
+
+        Raises nothing: an embedder that fails leaves NaN.
+        """
+        rows = [document.row for document in documents]
+        vectors = self.cached_vectors(rows)
+        newest = sorted(
+            (
+                number
+                for number, document in enumerate(documents)
+                if np.isnan(vectors[number, 0]) and document.embed_text is not None
+            ),
+            key=lambda number: -rows[number].timestamp,
+        )[:embed_at_most]
+        if newest:
+            with suppress(DependencyUnavailable):  # the query's own embedding then says so
+                vectors[newest] = self._embedder.embed_documents(
+                    [documents[number].embed_text or "" for number in newest]
+                )
+        return columns_of(rows, vectors)
+
+    def statistics(self, generation: Generation, key: str, size: int) -> ScopeStatistics | None:
+        """Mean and sample of a large scope's vectors, kept until the scope changed a good deal."""
+        with self._mutex:
+            kept = self._statistics.get(key)
+        with generation.catalog().read() as connection:
+            version, _ = docs.scope_version(connection, key)
+            if kept is not None and kept[0] == generation.number and version - kept[1] < size:
+                return kept[2]
+            hashes = docs.sample(connection, key, size)
+        try:
+            known = self._embedder.cache.get_many(
+                self._embedder.identity.key, [h for h in hashes if _HASH.fullmatch(h)]
+            )
+        except DependencyUnavailable:
+            return None
+        found = statistics(np.array([known[h] for h in sorted(known)], dtype=np.float32))
+        with self._mutex:
+            self._statistics[key] = (generation.number, version, found)
+        return found
+
+    def forget(self) -> None:
+        """Drop everything kept."""
+        with self._mutex:
+            self._kept.clear()
+
+    def _keep(self, key: str, kept: _Kept) -> None:
+        with self._mutex:
+            self._kept[key] = kept
+            self._kept.move_to_end(key)
+            size = sum(item.columns.size_bytes for item in self._kept.values())
+            while size > self._budget and len(self._kept) > 1:
+                _, dropped = self._kept.popitem(last=False)
+                size -= dropped.columns.size_bytes

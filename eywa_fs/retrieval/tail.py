@@ -1,0 +1,130 @@
+"""The un-indexed tail of a scope: what its files hold beyond what the catalog covers.
+
+It is derived from the file on the spot, by the same rules as the index, so a record is found by
+the very next search. Without a catalog the tail is everything, which is how a search goes on when
+the derived state is gone.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import OrderedDict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from eywa_fs.catalog.files import FileRow
+from eywa_fs.errors import TruthReadError
+from eywa_fs.model.documents import IndexDocument
+from eywa_fs.model.records import Scope
+from eywa_fs.model.results import Lag
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import FileState, file_state
+
+Derive = Callable[[TruthPath, FileRow | None], "tuple[Sequence[IndexDocument], bool]"]
+"""From a file and what the catalog knows of it to the documents that are missing, and whether the
+whole file was read because its indexed part changed. Raises ``FileNotFoundError`` or
+``TruthReadError``."""
+
+_CACHED_FILES = 512
+
+
+@dataclass(slots=True)
+class Tail:
+    """What the files hold beyond the index.
+
+    Attributes:
+        documents: derived now, in file order.
+        reread: files whose indexed documents must not be used: the file changed under them.
+        lag: how far behind the index is.
+    """
+
+    documents: list[IndexDocument] = field(default_factory=list)
+    reread: set[str] = field(default_factory=set)
+    degraded: list[str] = field(default_factory=list)
+    lag: Lag = field(default_factory=Lag)
+
+
+class TailReader:
+    """Reads tails, keeping what was derived until the file changes again. Threads may share it."""
+
+    def __init__(
+        self, layout: Layout, derive: Derive, *, clock: Callable[[], int], max_bytes: int
+    ) -> None:
+        self._layout = layout
+        self._derive = derive
+        self._clock = clock
+        self._max_bytes = max_bytes
+        self._cache: OrderedDict[
+            str, tuple[FileState, int, tuple[Sequence[IndexDocument], bool]]
+        ] = OrderedDict()
+        self._mutex = threading.Lock()
+
+    def read(self, scope: Scope, known: Mapping[str, FileRow]) -> Tail:
+        """The tail of one scope.
+
+        Args:
+            known: the catalog's rows of the scope's files; empty without a catalog.
+        """
+        tail = Tail()
+        budget = self._max_bytes
+        waiting = 0
+        oldest: int | None = None
+        files = [(truth, file_state(self._layout, truth.rel)) for truth in self._files(scope)]
+        pending = [
+            (truth, state) for truth, state in files if state and not _covered(known, truth, state)
+        ]
+        for truth, state in sorted(pending, key=lambda item: -item[1].mtime_ns):
+            row = known.get(truth.rel)
+            behind = max(0, state.size - (row.committed_offset if row else 0))
+            budget -= behind
+            if budget < 0:
+                tail.degraded.append("tail_truncated: too many bytes are not indexed yet")
+                break
+            found = self._documents(truth, state, row, tail)
+            if found is not None and (found[0] or found[1]):
+                tail.documents += found[0]
+                waiting += behind
+                oldest = min(oldest or state.mtime_ns, state.mtime_ns)
+                if found[1]:
+                    tail.reread.add(truth.rel)
+        if oldest is not None:
+            tail.lag = Lag(waiting, max(0.0, self._clock() / 1000 - oldest / 1e9))
+        return tail
+
+    def forget(self, path: str) -> None:
+        """Derive this file again next time."""
+        with self._mutex:
+            self._cache.pop(path, None)
+
+    def _files(self, scope: Scope) -> list[TruthPath]:
+        return [item for item in self._layout.scope_files(scope) if item.kind != "decisions"]
+
+    def _documents(
+        self, truth: TruthPath, state: FileState, row: FileRow | None, tail: Tail
+    ) -> tuple[Sequence[IndexDocument], bool] | None:
+        offset = row.committed_offset if row else 0
+        with self._mutex:
+            cached = self._cache.get(truth.rel)
+        if cached is not None and cached[:2] == (state, offset):
+            return cached[2]
+        try:
+            found = self._derive(truth, row)
+        except FileNotFoundError:
+            return None
+        except TruthReadError as error:
+            tail.degraded.append(f"truth_unreadable: {error}")
+            return None
+        with self._mutex:
+            self._cache[truth.rel] = (state, offset, found)
+            while len(self._cache) > _CACHED_FILES:
+                self._cache.popitem(last=False)
+        return found
+
+
+def _covered(known: Mapping[str, FileRow], truth: TruthPath, state: FileState) -> bool:
+    row = known.get(truth.rel)
+    return row is not None and (row.size, row.mtime_ns, row.inode) == (
+        state.size,
+        state.mtime_ns,
+        state.inode,
+    )

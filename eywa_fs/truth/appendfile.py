@@ -1,0 +1,304 @@
+"""Durable appends to one file, from many threads and many processes.
+
+The order is: lock, seal a torn tail, one write, fsync, unlock, acknowledge. Threads that wait for
+the same file share one write and one fsync (group commit). The lock is an advisory lock on the
+file itself, so it cannot be lost with the derived folder; programs that do not lock are safe too
+as long as they append whole lines, because the file is opened for appending.
+
+A crash leaves a valid prefix: complete lines, and at most one torn tail that the next append seals.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import portalocker
+import xxhash
+
+from eywa_fs.errors import EywaError, TruthWriteError
+
+_BLOCK = 1 << 20
+_OPEN_FLAGS = (
+    os.O_RDWR
+    | os.O_APPEND
+    | os.O_CREAT
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """Where a line came to stand: byte range without ``\\n``, line number from 1, file version."""
+
+    byte_start: int
+    byte_end: int
+    line: int
+    fs_version: str
+
+
+@dataclass(slots=True)
+class _Ticket:
+    lines: Sequence[bytes]
+    placed: list[Placed] = field(default_factory=list)
+    error: EywaError | None = None
+    woken: threading.Event | None = None
+    leads: bool = False
+    done: bool = False
+
+
+class AppendFile:
+    """One truth file, kept open between appends. Threads may share it."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._fd: int | None = None
+        self._mutex = threading.Lock()
+        self._queue: list[_Ticket] = []
+        self._busy = False
+        self._reset_position()
+
+    def append(self, lines: Sequence[bytes]) -> list[Placed]:
+        """Append ``lines`` (each ending in ``\\n``), in order and together.
+
+        Returns only when they are on disk. On an error none of them is acknowledged and the file
+        is put back to its old length where nobody else wrote meanwhile.
+
+        Raises:
+            TruthWriteError: the file system refused (full, read-only, no permission …).
+        """
+        ticket = _Ticket(lines)
+        with self._mutex:
+            self._queue.append(ticket)
+            if self._busy:
+                ticket.woken = threading.Event()
+            self._busy = True
+        if ticket.woken is not None:
+            ticket.woken.wait()
+        if not ticket.done:
+            self._lead()
+        if ticket.error is not None:
+            raise ticket.error
+        return ticket.placed
+
+    def close(self) -> None:
+        """Close the descriptor. The next append opens it again."""
+        with self._mutex:
+            if self._fd is not None and not self._busy:
+                os.close(self._fd)
+                self._fd = None
+
+    def _lead(self) -> None:
+        """Write for everybody who waits, then wake them and hand the lead to the next one."""
+        with self._mutex:
+            batch, self._queue = self._queue, []
+        try:
+            self._commit(batch)
+        except (OSError, EywaError) as error:
+            failure = error if isinstance(error, EywaError) else _explain(error, self._path)
+            for ticket in batch:
+                ticket.error = failure
+        except BaseException:
+            for ticket in batch:
+                ticket.error = TruthWriteError(f"{self._path}: the append was interrupted")
+            raise
+        finally:
+            with self._mutex:
+                successor = self._queue[0] if self._queue else None
+                self._busy = successor is not None
+            for ticket in batch:
+                ticket.done = True
+                if ticket.woken is not None:
+                    ticket.woken.set()
+            if successor is not None and successor.woken is not None:
+                successor.woken.set()
+
+    def _commit(self, batch: list[_Ticket]) -> None:
+        lines = [line for ticket in batch for line in ticket.lines]
+        with self._locked() as fd:
+            placed = self._write(fd, lines)
+        start = 0
+        for ticket in batch:
+            ticket.placed = placed[start : start + len(ticket.lines)]
+            start += len(ticket.lines)
+
+    @contextmanager
+    def _locked(self) -> Iterator[int]:
+        """The open and exclusively locked descriptor of the file that has the path *now*."""
+        while True:
+            fd = self._open()
+            portalocker.lock(fd, portalocker.LockFlags.EXCLUSIVE)
+            if self._still_named(fd):
+                break
+            self._forget()  # replaced or deleted between open and lock
+        try:
+            yield fd
+        finally:
+            with suppress(OSError):
+                portalocker.unlock(fd)
+
+    def _open(self) -> int:
+        if self._fd is None:
+            refuse_links(self._path.parent)
+            try:
+                self._fd = os.open(self._path, _OPEN_FLAGS, 0o644)
+            except FileNotFoundError:
+                make_folder(self._path.parent)
+                self._fd = os.open(self._path, _OPEN_FLAGS, 0o644)
+            sync_folder(self._path.parent)
+            self._reset_position()
+        return self._fd
+
+    def _still_named(self, fd: int) -> bool:
+        try:
+            named = os.stat(self._path, follow_symlinks=False)
+        except FileNotFoundError:
+            return False
+        mine = os.fstat(fd)
+        return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
+
+    def _forget(self) -> None:
+        if self._fd is not None:
+            os.close(self._fd)
+            self._fd = None
+
+    def _reset_position(self) -> None:
+        self._end = 0
+        self._lines = 0
+        self._last = b"\n"
+        self._hasher = xxhash.xxh3_128()
+
+    def _catch_up(self, fd: int, upto: int) -> None:
+        """Count and hash what others appended since our last write."""
+        if upto < self._end:
+            self._reset_position()
+        while self._end < upto:
+            block = os.pread(fd, min(_BLOCK, upto - self._end), self._end)
+            if not block:
+                break
+            self._advance(block)
+
+    def _advance(self, block: bytes) -> None:
+        self._hasher.update(block)
+        self._lines += block.count(b"\n")
+        self._end += len(block)
+        self._last = block[-1:]
+
+    def _write(self, fd: int, lines: Sequence[bytes]) -> list[Placed]:
+        before = os.fstat(fd).st_size
+        self._catch_up(fd, before)
+        if self._last != b"\n":  # a torn tail: it stays, sealed as a malformed line of its own
+            lines = [b"\n", *lines]
+            skip = 1
+        else:
+            skip = 0
+        data = lines[0] if len(lines) == 1 else b"".join(lines)
+        self._write_all(fd, data, before)
+        end = os.lseek(fd, 0, os.SEEK_CUR)
+        if end - len(data) != before:  # somebody who does not lock wrote in between
+            self._catch_up(fd, end - len(data))
+            if self._last != b"\n":  # our first line is glued to a torn one: write all again
+                self._catch_up(fd, end)
+                return self._write(fd, lines[skip:])
+        return [self._place(line) for line in lines][skip:]
+
+    def _place(self, line: bytes) -> Placed:
+        start = self._end
+        number = self._lines + 1
+        self._advance(line)
+        return Placed(start, self._end - 1, number, self._hasher.hexdigest())
+
+    def _write_all(self, fd: int, data: bytes, before: int) -> None:
+        """Write and fsync, or put the file back and raise."""
+        written = 0
+        try:
+            while written < len(data):
+                written += os.write(fd, data[written:] if written else data)
+            os.fsync(fd)
+        except BaseException:
+            with suppress(OSError):
+                if os.fstat(fd).st_size == before + written:
+                    os.ftruncate(fd, before)
+            raise
+
+
+class AppendFiles:
+    """The open truth files of one data root, least recently used ones closed."""
+
+    def __init__(self, root: Path, *, max_open: int = 64) -> None:
+        self._root = root
+        self._max_open = max_open
+        self._open: OrderedDict[str, AppendFile] = OrderedDict()
+        self._mutex = threading.Lock()
+
+    def get(self, rel: str) -> AppendFile:
+        with self._mutex:
+            file = self._open.pop(rel, None) or AppendFile(self._root / rel)
+            self._open[rel] = file
+            surplus = None
+            if len(self._open) > self._max_open:
+                _, surplus = self._open.popitem(last=False)
+        if surplus is not None:
+            surplus.close()
+        return file
+
+    def close(self) -> None:
+        with self._mutex:
+            files, self._open = list(self._open.values()), OrderedDict()
+        for file in files:
+            file.close()
+
+
+def refuse_links(folder: Path) -> None:
+    """Raise if ``folder`` (absolute, below a resolved root) is reached through a symbolic link."""
+    if os.path.realpath(folder) != str(folder):
+        raise TruthWriteError(
+            f"nothing was written below {folder}: it is reached through a symbolic link, "
+            "which the truth never follows; replace the link by a real folder"
+        )
+
+
+def make_folder(folder: Path) -> None:
+    """Create ``folder`` with its parents, each made durable in its own parent."""
+    missing = []
+    while not folder.is_dir():
+        missing.append(folder)
+        folder = folder.parent
+    for path in reversed(missing):
+        with suppress(FileExistsError):
+            path.mkdir()
+        sync_folder(path.parent)
+
+
+def sync_folder(folder: Path) -> None:
+    """fsync a folder, so that the names in it survive a power cut. A no-op on Windows."""
+    if os.name == "nt":
+        return
+    fd = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(fd)
+    finally:
+        os.close(fd)
+
+
+def _explain(error: OSError, path: Path) -> TruthWriteError:
+    advice = {
+        errno.ENOSPC: "the disk is full: free some space and append again",
+        errno.EDQUOT: "the disk quota is used up: free some space and append again",
+        errno.EFBIG: "the file has reached the size limit of this system or process",
+        errno.EROFS: "the file system is read-only: mount it for writing",
+        errno.EACCES: "permission denied: give this user write access",
+        errno.EPERM: "permission denied: give this user write access",
+        errno.ELOOP: "the path is a symbolic link, which the truth never follows: remove it",
+        errno.ENOTDIR: "a part of the path is a file, not a folder",
+        errno.EISDIR: "there is a folder where the file should be",
+    }.get(error.errno or 0, "the write failed")
+    return TruthWriteError(f"nothing was written to {path}: {advice} ({error.strerror})")

@@ -1,0 +1,68 @@
+"""From a citation ``path:line`` back to the record."""
+
+from __future__ import annotations
+
+import os
+import re
+
+from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
+from eywa_fs.model.records import Record, Scope
+from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.markdown import sections
+from eywa_fs.truth.reader import open_truth, read_exactly, read_lines
+
+_CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
+
+
+def read_citation(
+    layout: Layout, scope: Scope | None, citation: str, *, max_record_bytes: int
+) -> Record:
+    """The record (or Markdown section) a citation names, as the truth holds it now.
+
+    Args:
+        scope: refuse every other tenant and user; ``None`` for an operator who may read all.
+
+    Raises:
+        BadRequest: no citation. ScopeForbidden: of another scope. NotFound: nothing is there.
+    """
+    match = _CITATION.fullmatch(citation.strip())
+    if match is None:
+        raise BadRequest(f"{citation!r} is no citation: give path:line as a search prints it")
+    truth = layout.parse(match["path"])
+    if truth is None:
+        raise NotFound(f"{match['path']} is no truth file of this data root")
+    if scope is not None and truth.scope != scope:
+        raise ScopeForbidden(f"{truth.rel} belongs to another tenant or user")
+    first = int(match["first"])
+    try:
+        fd = open_truth(layout, truth.rel)
+    except FileNotFoundError:
+        raise NotFound(f"there is no file {truth.rel}") from None
+    try:
+        if truth.kind == "longterm":
+            return _section(fd, truth.rel, truth.scope, first)
+        for line in read_lines(fd, 0, 1):
+            if line.number == first:
+                return decode_record(line.data, truth, line.byte_start, max_bytes=max_record_bytes)
+    except Malformed as error:
+        raise NotFound(f"{citation} is no record ({error.reason}): {error}") from None
+    finally:
+        os.close(fd)
+    raise NotFound(f"{truth.rel} has no line {first}")
+
+
+def _section(fd: int, rel: str, scope: Scope, line: int) -> Record:
+    for section in sections(read_exactly(fd, 0, os.fstat(fd).st_size)):
+        if section.line_start <= line <= section.line_end:
+            return Record(
+                event_id="",
+                tenant_id=scope.tenant_id,
+                user_id=scope.user_id,
+                session_id="",
+                role="system",
+                content=section.data.decode("utf-8", "replace"),
+                timestamp=0,
+                sealed=False,
+            )
+    raise NotFound(f"{rel} has no section at line {line}")

@@ -1,0 +1,205 @@
+"""One record as one line, and back. The line's bytes are never changed before they are hashed."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any, Literal
+
+from eywa_fs.errors import InvalidRecord
+from eywa_fs.hashing import content_hash, short_key
+from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record
+from eywa_fs.truth.layout import MAX_TIMESTAMP, TruthPath, day_start_ms
+
+MalformedReason = Literal[
+    "not_utf8",
+    "not_json",
+    "not_object",
+    "no_content",
+    "foreign_scope",
+    "bad_field",
+    "oversized",
+]
+
+_KNOWN = frozenset(
+    (
+        "eventId",
+        "tenantId",
+        "userId",
+        "sessionId",
+        "messageRole",
+        "content",
+        "timestamp",
+        "contentHash",
+        "schemaVersion",
+        "speaker",
+        "agentId",
+        "requestId",
+        "idempotencyKey",
+        "tags",
+        "meta",
+    )
+)
+
+
+class Malformed(Exception):
+    """A line that is not a record. It stays in the file, is counted, and never indexed."""
+
+    def __init__(self, reason: MalformedReason, detail: str) -> None:
+        super().__init__(detail)
+        self.reason = reason
+
+
+def encode_record(record: Record, *, max_bytes: int) -> bytes:
+    """The line of a record, ``\\n`` included.
+
+    Raises:
+        InvalidRecord: text that is not Unicode, ``meta`` that is not JSON, or a line longer than
+            ``max_bytes``.
+    """
+    value: dict[str, Any] = dict(record.extra)
+    value |= {
+        "eventId": record.event_id,
+        "tenantId": record.tenant_id,
+        "userId": record.user_id,
+        "sessionId": record.session_id,
+        "messageRole": record.role,
+        "content": record.content,
+        "timestamp": record.timestamp,
+    }
+    try:
+        value["contentHash"] = content_hash(record.content.encode())
+        value["schemaVersion"] = SCHEMA_VERSION
+        for key, optional in (
+            ("speaker", record.speaker),
+            ("agentId", record.agent_id),
+            ("requestId", record.request_id),
+            ("idempotencyKey", record.idempotency_key),
+            ("tags", list(record.tags)),
+            ("meta", record.meta),
+        ):
+            if optional:
+                value[key] = optional
+        line = _ENCODER.encode(value).encode() + b"\n"
+    except UnicodeEncodeError as error:
+        raise InvalidRecord(
+            f"the record's text is not valid Unicode: {error.reason} at character {error.start}; "
+            "decode it with errors='replace' before appending"
+        ) from None
+    except (TypeError, ValueError) as error:
+        raise InvalidRecord(f"the record cannot be written as JSON: {error}") from None
+    if len(line) > max_bytes:
+        raise InvalidRecord(
+            f"the record needs {len(line)} bytes; the limit is {max_bytes} "
+            "(limits.max_record_bytes): split it"
+        )
+    return line
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+
+
+def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: int) -> Record:
+    """The record in one line (without its ``\\n``) of a session or decisions file.
+
+    Keys a foreign writer left out come from the path, the day of the file and the bytes.
+
+    Raises:
+        Malformed: the line is not a record, or belongs to another tenant or user.
+    """
+    value = _parse_object(data, max_bytes)
+    content = value.get("content")
+    if not isinstance(content, str) or not content.strip():
+        raise Malformed("no_content", "there is no text in the key 'content'")
+    for key, expected in (("tenantId", path.scope.tenant_id), ("userId", path.scope.user_id)):
+        if key in value and value[key] != expected:
+            raise Malformed(
+                "foreign_scope", f"{key} is {value[key]!r}, but the file belongs to {expected!r}"
+            )
+    sealed = value.get("contentHash") == content_hash(content.encode())
+    event_id = _text(value, "eventId")
+    return Record(
+        event_id=event_id or "evt_" + short_key(path.rel, str(byte_start), content_hash(data)),
+        tenant_id=path.scope.tenant_id,
+        user_id=path.scope.user_id,
+        session_id=path.session_id or _text(value, "sessionId") or "",
+        role=_role(value),
+        content=content,
+        timestamp=_timestamp(value, path),
+        speaker=_text(value, "speaker"),
+        agent_id=_text(value, "agentId"),
+        request_id=_text(value, "requestId"),
+        idempotency_key=_text(value, "idempotencyKey"),
+        tags=_tags(value),
+        meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
+        sealed=sealed and event_id is not None and "timestamp" in value,
+        extra={key: item for key, item in value.items() if key not in _KNOWN},
+    )
+
+
+def seal_broken(data: bytes) -> bool:
+    """Whether a line carries a ``contentHash`` that does not fit its content."""
+    try:
+        value = json.loads(data)
+        claimed = value.get("contentHash")
+        content = value.get("content")
+        return (
+            isinstance(claimed, str)
+            and isinstance(content, str)
+            and claimed != content_hash(content.encode())
+        )
+    except (ValueError, AttributeError, RecursionError):
+        return False
+
+
+def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:
+    if len(data) > max_bytes:
+        raise Malformed("oversized", f"the line has {len(data)} bytes, the limit is {max_bytes}")
+    try:
+        value = json.loads(data.decode())
+    except UnicodeDecodeError as error:
+        raise Malformed("not_utf8", f"byte {error.start} is not UTF-8") from None
+    except RecursionError:
+        raise Malformed("not_json", "the JSON is nested too deeply") from None
+    except ValueError as error:
+        raise Malformed("not_json", str(error)) from None
+    if not isinstance(value, dict):
+        raise Malformed("not_object", f"the line holds a JSON {type(value).__name__}")
+    if b"\\u" in data:  # only an escape can bring in what UTF-8 cannot hold
+        try:
+            _ENCODER.encode(value).encode()
+        except ValueError:
+            raise Malformed("not_utf8", "the text holds a lone surrogate") from None
+    return value
+
+
+def _role(value: Mapping[str, Any]) -> str:
+    role = value.get("messageRole", value.get("role", "user"))
+    if role not in ROLES:
+        raise Malformed("bad_field", f"messageRole is {role!r}, not one of {sorted(ROLES)}")
+    return str(role)
+
+
+def _timestamp(value: Mapping[str, Any], path: TruthPath) -> int:
+    stamp = value.get("timestamp")
+    if stamp is None:
+        return day_start_ms(path.day) if path.day else 0
+    if isinstance(stamp, bool) or not isinstance(stamp, int) or not 0 <= stamp <= MAX_TIMESTAMP:
+        raise Malformed("bad_field", f"timestamp is {stamp!r}, not epoch milliseconds")
+    return stamp
+
+
+def _text(value: Mapping[str, Any], key: str) -> str | None:
+    item = value.get(key)
+    if item is None or item == "":
+        return None
+    if not isinstance(item, str):
+        raise Malformed("bad_field", f"{key} is not a string")
+    return item
+
+
+def _tags(value: Mapping[str, Any]) -> tuple[str, ...]:
+    tags = value.get("tags") or ()
+    if not isinstance(tags, (list, tuple)) or not all(isinstance(tag, str) for tag in tags):
+        raise Malformed("bad_field", "tags is not a list of strings")
+    return tuple(tags)

@@ -1,0 +1,119 @@
+"""Appending records: validate, write durably, and hand back the anchors that prove them.
+
+Truth side: append-only, fsynced before it is acknowledged, never rewritten.
+"""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+
+from eywa_fs.clock import Clock, system_clock
+from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend
+from eywa_fs.hashing import content_hash
+from eywa_fs.model.records import ROLES, Anchor, Draft, Record
+from eywa_fs.truth.appendfile import AppendFiles
+from eywa_fs.truth.codec import encode_record
+from eywa_fs.truth.ids import check_id, encode_id
+from eywa_fs.truth.layout import Layout, day_of
+
+
+def new_event_id(now_ms: int) -> str:
+    """A new id: 48 bits of time, so that ids sort by age, and 80 random bits."""
+    return f"evt_{now_ms & 0xFFFFFFFFFFFF:012x}{secrets.token_hex(10)}"
+
+
+class Journal:
+    """Writes records into the session files of one data root."""
+
+    def __init__(
+        self, layout: Layout, *, clock: Clock = system_clock, max_record_bytes: int = 16 << 20
+    ) -> None:
+        self._layout = layout
+        self._clock = clock
+        self._max_bytes = max_record_bytes
+        self._files = AppendFiles(layout.root)
+
+    def prepare(self, draft: Draft) -> Record:
+        """Complete and check a draft; nothing is written.
+
+        Raises:
+            InvalidRecord, InvalidId: with the field and what would be right.
+        """
+        if not isinstance(draft.content, str) or not draft.content.strip():
+            raise InvalidRecord("content is empty: a record needs some text")
+        if draft.role not in ROLES:
+            raise InvalidRecord(f"role is {draft.role!r}: use one of {', '.join(sorted(ROLES))}")
+        now = self._clock()
+        timestamp = now if draft.timestamp is None else draft.timestamp
+        if isinstance(timestamp, bool) or not isinstance(timestamp, int):
+            raise InvalidRecord(f"timestamp is {timestamp!r}: give epoch milliseconds, an integer")
+        day_of(timestamp)
+        for name in ("tenant_id", "user_id", "session_id"):
+            encode_id(getattr(draft, name), name)
+        for name in ("event_id", "idempotency_key", "speaker", "agent_id", "request_id"):
+            if getattr(draft, name) is not None:
+                check_id(getattr(draft, name), name)
+        if isinstance(draft.tags, str) or not all(isinstance(tag, str) for tag in draft.tags):
+            raise InvalidRecord("tags must be a sequence of strings")
+        return Record(
+            event_id=draft.event_id or new_event_id(now),
+            tenant_id=draft.tenant_id,
+            user_id=draft.user_id,
+            session_id=draft.session_id,
+            role=draft.role,
+            content=draft.content,
+            timestamp=timestamp,
+            speaker=draft.speaker,
+            agent_id=draft.agent_id,
+            request_id=draft.request_id,
+            idempotency_key=draft.idempotency_key,
+            tags=tuple(draft.tags),
+            meta=draft.meta,
+        )
+
+    def write(self, records: Sequence[Record]) -> list[Anchor]:
+        """Append prepared records, each file's share in one write.
+
+        Returns the anchors in input order, once every record is on disk.
+
+        Raises:
+            InvalidRecord: before anything is written.
+            TruthWriteError: nothing was acknowledged.
+            PartialAppend: some files were written before another one failed.
+        """
+        by_file: dict[str, list[int]] = {}
+        lines = [encode_record(record, max_bytes=self._max_bytes) for record in records]
+        for index, record in enumerate(records):
+            rel = self._layout.session_file(record.scope, record.session_id, record.timestamp)
+            by_file.setdefault(rel, []).append(index)
+        anchors: list[Anchor | None] = [None] * len(records)
+        for rel, indices in by_file.items():
+            try:
+                written = self.append_lines(rel, [lines[index] for index in indices])
+            except EywaError as error:
+                if any(anchors):
+                    raise PartialAppend(str(error), list(anchors)) from error
+                raise
+            for index, anchor in zip(indices, written, strict=True):
+                anchors[index] = anchor
+        return [anchor for anchor in anchors if anchor is not None]
+
+    def append_lines(self, rel: str, lines: Sequence[bytes]) -> list[Anchor]:
+        """Append complete lines to any file of the truth, durably."""
+        placed = self._files.get(rel).append(lines)
+        return [
+            Anchor(
+                file_path=rel,
+                fs_version=place.fs_version,
+                line_start=place.line,
+                line_end=place.line,
+                byte_start=place.byte_start,
+                byte_end=place.byte_end,
+                content_hash=content_hash(line[:-1]),
+            )
+            for place, line in zip(placed, lines, strict=True)
+        ]
+
+    def close(self) -> None:
+        self._files.close()

@@ -1,0 +1,135 @@
+"""Idempotency keys, read from the truth itself.
+
+A key lives in the record it protects, so nothing that is deletable decides whether a retry writes
+twice. In memory we keep, per scope, which keys stand where, and how far each file was read; only
+bytes that came since are looked at. A key is unique in a scope (tenant and user).
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+
+import portalocker
+
+from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.hashing import content_hash, short_key
+from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import file_state, open_truth, read_lines, resolve
+
+_MARK = b'"idempotencyKey"'
+_MAX_SCOPES = 32
+
+
+@dataclass(slots=True)
+class _Known:
+    anchors: dict[str, Anchor] = field(default_factory=dict)
+    read: dict[str, tuple[int, int, int]] = field(default_factory=dict)  # inode, offset, lines
+
+
+class KeyRegister:
+    """Finds the record that first carried a key. Threads may share it."""
+
+    def __init__(self, layout: Layout, *, max_record_bytes: int = 16 << 20) -> None:
+        self._layout = layout
+        self._max_bytes = max_record_bytes
+        self._scopes: OrderedDict[Scope, _Known] = OrderedDict()
+        self._mutex = threading.Lock()
+
+    @contextmanager
+    def held(self, scope: Scope) -> Iterator[None]:
+        """Hold the scope's keys against everybody else while looking and writing."""
+        folder = self._layout.index / "locks"
+        path = folder / f"{short_key(scope.tenant_id, scope.user_id)}.lock"
+        with self._mutex:
+            handle = _lock(path)
+            try:
+                yield
+            finally:
+                with suppress(OSError):
+                    portalocker.unlock(handle)
+                os.close(handle)
+
+    def find(self, scope: Scope, keys: list[str]) -> dict[str, Anchor]:
+        """The first anchor of each key that was ever used; call it inside :meth:`held`."""
+        known = self._scopes.pop(scope, None) or _Known()
+        self._scopes[scope] = known
+        if len(self._scopes) > _MAX_SCOPES:
+            self._scopes.popitem(last=False)
+        self._read_new(scope, known)
+        found = {key: known.anchors[key] for key in keys if key in known.anchors}
+        if all(resolve(self._layout, scope, a).status == "ok" for a in found.values()):
+            return found
+        known = self._scopes[scope] = _Known()  # a file was rewritten: look at all of it again
+        self._read_new(scope, known)
+        return {key: known.anchors[key] for key in keys if key in known.anchors}
+
+    def _read_new(self, scope: Scope, known: _Known) -> None:
+        for truth in self._layout.scope_files(scope):
+            if truth.kind != "session":
+                continue
+            state = file_state(self._layout, truth.rel)
+            if state is None:
+                continue
+            inode, offset, _ = known.read.get(truth.rel, (state.inode, 0, 0))
+            if inode != state.inode or state.size < offset:
+                known.read.pop(truth.rel, None)
+                offset = 0
+            if state.size > offset:
+                self._read_file(truth, state.inode, known)
+
+    def _read_file(self, truth: TruthPath, inode: int, known: _Known) -> None:
+        _, offset, lines = known.read.get(truth.rel, (inode, 0, 0))
+        try:
+            fd = open_truth(self._layout, truth.rel)
+        except (FileNotFoundError, TruthReadError):
+            return
+        try:
+            for line in read_lines(fd, offset, lines + 1):
+                offset, lines = line.byte_end + 1, line.number
+                if _MARK not in line.data:
+                    continue
+                with suppress(Malformed):
+                    record = decode_record(
+                        line.data, truth, line.byte_start, max_bytes=self._max_bytes
+                    )
+                    if record.idempotency_key is not None:
+                        known.anchors.setdefault(
+                            record.idempotency_key,
+                            Anchor(
+                                truth.rel,
+                                "",
+                                line.number,
+                                line.number,
+                                line.byte_start,
+                                line.byte_end,
+                                content_hash(line.data),
+                            ),
+                        )
+        finally:
+            os.close(fd)
+        known.read[truth.rel] = (inode, offset, lines)
+
+
+def _lock(path: os.PathLike[str]) -> int:
+    """An exclusively locked descriptor of the file that has ``path`` now."""
+    while True:
+        try:
+            os.makedirs(os.path.dirname(path), exist_ok=True)
+            fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+        except OSError as error:
+            raise TruthWriteError(
+                f"the lock {path} cannot be made ({error.strerror}): a record with an "
+                "idempotency key needs a writable .index folder"
+            ) from None
+        portalocker.lock(fd, portalocker.LockFlags.EXCLUSIVE)
+        with suppress(FileNotFoundError):
+            if os.stat(path).st_ino == os.fstat(fd).st_ino:
+                return fd
+        os.close(fd)

@@ -1,0 +1,208 @@
+"""Where the truth stands on disk: the only place that builds or parses a path.
+
+``tenants/{tenant}/users/{user}/sessions/{session}/YYYY-MM-DD.jsonl`` holds messages,
+``…/longterm/**.md`` Markdown, ``…/decisions/YYYY-MM-DD.jsonl`` decisions, and
+``audit/YYYY-MM-DD.log.jsonl`` the audit trail. Everything derived stands below ``.index``.
+Symbolic links inside the truth are never followed: they are reported instead.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, timedelta
+from pathlib import Path
+from typing import Literal
+
+from eywa_fs.errors import InvalidRecord
+from eywa_fs.model.records import Scope
+from eywa_fs.truth.ids import decode_id, encode_id, plain_name
+
+FileKind = Literal["session", "longterm", "decisions"]
+
+MAX_TIMESTAMP = 253_402_300_799_999
+"""Last millisecond of the year 9999: the largest day a file name can carry."""
+
+_DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
+_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class TruthPath:
+    """A truth file, told from its path alone.
+
+    ``rel`` is the path below the root, ``/``-separated; ``session_id`` and ``day`` are ``None``
+    where the kind has none.
+    """
+
+    rel: str
+    kind: FileKind
+    scope: Scope
+    session_id: str | None
+    day: date | None
+
+
+@dataclass(frozen=True, slots=True)
+class StrayPath:
+    """Something below ``tenants/`` that is no truth file, and why."""
+
+    rel: str
+    reason: Literal["symlink", "bad_name", "not_truth", "unreadable"]
+
+
+def day_of(timestamp: int) -> date:
+    """The UTC day of a time in epoch milliseconds (0 … end of the year 9999)."""
+    if not 0 <= timestamp <= MAX_TIMESTAMP:
+        raise InvalidRecord(
+            f"timestamp {timestamp} is out of range: give epoch milliseconds, "
+            f"0 (1970) to {MAX_TIMESTAMP} (9999)"
+        )
+    return (_EPOCH + timedelta(milliseconds=timestamp)).date()
+
+
+def day_start_ms(day: date) -> int:
+    """First millisecond of a UTC day."""
+    return (day - date(1970, 1, 1)).days * 86_400_000
+
+
+class Layout:
+    """Paths below one data root. Creating one touches no disk."""
+
+    def __init__(self, root: str | Path) -> None:
+        self.root = Path(os.path.realpath(root))
+        self.index = self.root / ".index"
+
+    def absolute(self, rel: str) -> Path:
+        """The absolute path of ``rel``, which must come from this class."""
+        return self.root / rel
+
+    def session_file(self, scope: Scope, session_id: str, timestamp: int) -> str:
+        """The file a message belongs into."""
+        session = encode_id(session_id, "session_id")
+        return f"{self._scope(scope)}/sessions/{session}/{day_of(timestamp).isoformat()}.jsonl"
+
+    def decisions_file(self, scope: Scope, timestamp: int) -> str:
+        """The file a decision belongs into."""
+        return f"{self._scope(scope)}/decisions/{day_of(timestamp).isoformat()}.jsonl"
+
+    @staticmethod
+    def audit_file(timestamp: int) -> str:
+        """The file an audit entry belongs into."""
+        return f"audit/{day_of(timestamp).isoformat()}.log.jsonl"
+
+    @staticmethod
+    def parse(rel: str) -> TruthPath | None:
+        """Tell a truth file from its path below the root; ``None`` if it is none."""
+        parts = rel.split("/")
+        if len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
+            return None
+        tenant, user = decode_id(parts[1]), decode_id(parts[3])
+        if tenant is None or user is None:
+            return None
+        scope = Scope(tenant, user)
+        kind, rest = parts[4], parts[5:]
+        if kind == "sessions" and len(rest) == 2:
+            session, day = decode_id(rest[0]), _day(rest[1])
+            if session is not None and day is not None:
+                return TruthPath(rel, "session", scope, session, day)
+        elif kind == "decisions" and len(rest) == 1:
+            day = _day(rest[0])
+            if day is not None:
+                return TruthPath(rel, "decisions", scope, None, day)
+        elif (
+            kind == "longterm"
+            and rest[-1].lower().endswith(".md")
+            and all(part and not part.startswith(".") for part in rest)
+        ):
+            return TruthPath(rel, "longterm", scope, None, None)
+        return None
+
+    def scope_files(self, scope: Scope) -> list[TruthPath]:
+        """The truth files of one scope, in path order."""
+        return sorted(
+            (f for f in self._walk(self._scope_dirs(scope)) if isinstance(f, TruthPath)),
+            key=lambda f: f.rel,
+        )
+
+    def walk(self) -> Iterator[TruthPath | StrayPath]:
+        """Everything below ``tenants/``: truth files, and what is not one."""
+        return self._walk(["tenants"])
+
+    def scopes(self) -> list[Scope]:
+        """All scopes that have a folder."""
+        found = set()
+        for tenant in self._folders("tenants"):
+            tenant_id = decode_id(tenant)
+            for user in self._folders(f"tenants/{tenant}/users"):
+                user_id = decode_id(user)
+                if tenant_id is not None and user_id is not None:
+                    found.add(Scope(tenant_id, user_id))
+        return sorted(found)
+
+    def follows_link(self, rel: str) -> bool:
+        """Whether a component of ``rel`` is a symbolic link, which the truth never follows."""
+        path = os.path.join(self.root, rel)
+        return os.path.realpath(path) != path
+
+    @staticmethod
+    def _scope(scope: Scope) -> str:
+        tenant = encode_id(scope.tenant_id, "tenant_id")
+        return f"tenants/{tenant}/users/{encode_id(scope.user_id, 'user_id')}"
+
+    def _scope_dirs(self, scope: Scope) -> list[str]:
+        """The scope's folder and those that other programs may have made for the same ids."""
+        tenants = [encode_id(scope.tenant_id, "tenant_id")]
+        users = [encode_id(scope.user_id, "user_id")]
+        if plain := plain_name(scope.tenant_id):
+            tenants += [t for t in self._folders("tenants") if t == plain]
+        if plain := plain_name(scope.user_id):
+            for tenant in tenants:
+                found = self._folders(f"tenants/{tenant}/users")
+                users += [u for u in found if u == plain and u not in users]
+        return [f"tenants/{tenant}/users/{user}" for tenant in tenants for user in users]
+
+    def _folders(self, rel: str) -> list[str]:
+        try:
+            with os.scandir(self.root / rel) as entries:
+                return sorted(e.name for e in entries if e.is_dir(follow_symlinks=False))
+        except OSError:
+            return []
+
+    def _walk(self, pending: list[str]) -> Iterator[TruthPath | StrayPath]:
+        stack = list(reversed(pending))
+        while stack:
+            folder = stack.pop()
+            try:
+                with os.scandir(os.path.join(self.root, folder)) as entries:
+                    found = sorted(entries, key=lambda e: e.name, reverse=True)
+            except FileNotFoundError:
+                continue
+            except OSError:
+                yield StrayPath(folder, "unreadable")
+                continue
+            for entry in found:
+                rel = f"{folder}/{entry.name}"
+                if entry.is_symlink():
+                    yield StrayPath(rel, "symlink")
+                elif entry.is_dir(follow_symlinks=False):
+                    stack.append(rel)
+                elif truth := self.parse(rel):
+                    yield truth
+                elif not entry.name.startswith("."):
+                    yield StrayPath(rel, _stray_reason(rel))
+
+
+def _stray_reason(rel: str) -> Literal["bad_name", "not_truth"]:
+    return "bad_name" if rel.endswith((".jsonl", ".md")) else "not_truth"
+
+
+def _day(name: str) -> date | None:
+    match = _DAY_FILE.fullmatch(name)
+    if match is None:
+        return None
+    try:
+        return date.fromisoformat(match[1])
+    except ValueError:
+        return None

@@ -1,0 +1,63 @@
+"""Markdown below ``longterm/``: truth that people and agents edit, anchored by section."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+_HEADING = re.compile(rb" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#*)?[ \t]*$")
+_FENCE = re.compile(rb" {0,3}(```+|~~~+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """From one heading to the next, of whatever level.
+
+    ``titles`` is the path of headings that leads here, outermost first, the section's own last;
+    ``byte_end`` excludes the last line's ``\\n``; lines count from 1, inclusive.
+    """
+
+    titles: tuple[str, ...]
+    line_start: int
+    line_end: int
+    byte_start: int
+    byte_end: int
+    data: bytes
+
+
+def sections(data: bytes) -> list[Section]:
+    """The sections of a document that hold more than a heading, in order."""
+    starts = list(_starts(data))
+    found = []
+    for (offset, line, titles, heading), following in zip(
+        starts, [*starts[1:], (len(data), 0, (), b"")], strict=True
+    ):
+        body = data[offset : following[0]]
+        text = body.rstrip(b"\r\n\t ")
+        if not text[len(heading) :].strip():
+            continue
+        last = line + text.count(b"\n")
+        found.append(Section(titles, line, last, offset, offset + len(text), text))
+    return found
+
+
+def _starts(data: bytes) -> Iterator[tuple[int, int, tuple[str, ...], bytes]]:
+    """Offset, line number, heading path and heading bytes of each section's first line."""
+    path: list[tuple[int, str]] = []
+    fence: bytes | None = None
+    offset = 0
+    yield 0, 1, (), b""
+    for number, line in enumerate(data.split(b"\n"), start=1):
+        mark = _FENCE.match(line)
+        if fence is not None:
+            if mark and mark[1].startswith(fence) and not line[mark.end() :].strip():
+                fence = None
+        elif mark:
+            fence = mark[1]
+        elif heading := _HEADING.match(line.rstrip(b"\r")):
+            level = len(heading[1])
+            title = (heading[2] or b"").decode("utf-8", "replace").strip()
+            path = [entry for entry in path if entry[0] < level] + [(level, title)]
+            yield offset, number, tuple(name for _, name in path), line
+        offset += len(line) + 1

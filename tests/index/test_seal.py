@@ -1,0 +1,226 @@
+"""Real files, real locks, real processes; times are only ever set, never compared."""
+
+import os
+import signal
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+import pytest
+
+from eywa_fs.errors import WaitTimeout
+from eywa_fs.index.seal import LOCK_FILE, SEAL_FILE, SealReport, Usage, inspect
+from eywa_fs.index.usage_lock import UsageLock
+
+ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+
+
+@pytest.fixture
+def sealed(tmp_path: Path) -> Path:
+    folder = tmp_path / "gen-000001"
+    with Usage(folder) as usage:
+        assert usage.report == SealReport("new")
+        (folder / "words").mkdir()
+        (folder / "words" / "a.idx").write_bytes(bytes(range(256)) * 40)
+        (folder / "words" / "ü 词.store").write_bytes(b"stored")
+        (folder / "catalog.db").write_bytes(b"rows" * 1000)
+    return folder
+
+
+def age(folder: Path) -> None:
+    """Make every file look old, as files mostly are."""
+    for path in folder.rglob("*"):
+        if path.is_file() and path.name not in (SEAL_FILE, LOCK_FILE):
+            os.utime(path, ns=(10**18, 10**18))
+
+
+def reasons(folder: Path) -> dict[str, str]:
+    with Usage(folder) as usage:
+        return {damage.path: damage.reason for damage in usage.report.damaged}
+
+
+def test_an_untouched_folder_is_sealed_and_whole(sealed: Path) -> None:
+    assert inspect(sealed) == SealReport("sealed")
+    with Usage(sealed) as usage:
+        assert usage.report == SealReport("sealed")
+        assert not (sealed / SEAL_FILE).exists()
+    assert (sealed / SEAL_FILE).exists()
+
+
+@pytest.mark.parametrize("name", ["words/a.idx", "words/ü 词.store", "catalog.db"])
+def test_one_flipped_bit_is_found(sealed: Path, name: str) -> None:
+    data = bytearray((sealed / name).read_bytes())
+    data[len(data) // 2] ^= 1
+    (sealed / name).write_bytes(data)
+    assert reasons(sealed) == {name: "other bytes"}
+
+
+def test_missing_added_cut_and_replaced_files_are_found(sealed: Path) -> None:
+    (sealed / "catalog.db").unlink()
+    (sealed / "words" / "a.idx").write_bytes(b"short")
+    (sealed / "words" / "stray").write_bytes(b"")
+    (sealed / "words" / "ü 词.store").unlink()
+    (sealed / "words" / "ü 词.store").symlink_to("/dev/zero")
+    assert reasons(sealed) == {
+        "catalog.db": "missing",
+        "words/a.idx": "5 bytes long, was 10240",
+        "words/stray": "not there when the folder was sealed",
+        "words/ü 词.store": "not a plain file",
+    }
+
+
+def test_a_named_pipe_blocks_nobody(sealed: Path) -> None:
+    (sealed / "catalog.db").unlink()
+    os.mkfifo(sealed / "catalog.db")
+    assert reasons(sealed) == {"catalog.db": "not a plain file"}
+    assert reasons(sealed) == {"catalog.db": "not there when the folder was sealed"}
+
+
+def test_a_touched_file_with_the_same_bytes_is_whole(sealed: Path) -> None:
+    age(sealed)
+    assert reasons(sealed) == {}
+
+
+def test_damage_is_carried_until_it_is_repaired(sealed: Path) -> None:
+    (sealed / "words" / "a.idx").write_bytes(b"x" * 10240)
+    for _ in range(3):
+        assert reasons(sealed) == {"words/a.idx": "other bytes"}
+    with Usage(sealed) as usage:
+        (sealed / "words" / "a.idx").write_bytes(b"rebuilt")
+        usage.mark_repaired("words")
+    assert reasons(sealed) == {}
+
+
+def test_damage_survives_a_killed_user(sealed: Path) -> None:
+    (sealed / "catalog.db").write_bytes(b"y" * 4000)
+    usage = Usage(sealed)
+    usage.acquire()
+    usage._lock.release()  # what the system does for a killed process
+    again = Usage(sealed).acquire()
+    assert again.state == "unsealed"
+    assert [damage.path for damage in again.damaged] == ["catalog.db"]
+
+
+def test_own_changes_are_no_damage(sealed: Path) -> None:
+    age(sealed)
+    with Usage(sealed):
+        (sealed / "catalog.db").write_bytes(b"new rows")
+        (sealed / "words" / "a.idx").unlink()
+        (sealed / "words" / "b.idx").write_bytes(b"b")
+    assert inspect(sealed) == SealReport("sealed")
+
+
+def test_a_change_within_the_clocks_grain_is_hashed_again(sealed: Path) -> None:
+    """Same size, same modification time: only its freshness tells that the old hash is void."""
+    path = sealed / "catalog.db"
+    status = path.stat()
+    with Usage(sealed):
+        path.write_bytes(b"Rows" * 1000)
+        os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
+    os.utime(path)
+    assert inspect(sealed) == SealReport("sealed")
+
+
+def test_only_the_last_one_out_seals(sealed: Path) -> None:
+    first, second = Usage(sealed), Usage(sealed)
+    assert first.acquire().state == "sealed"
+    assert second.acquire().state == "unsealed"
+    assert first.release() is False
+    assert not (sealed / SEAL_FILE).exists()
+    assert second.release() is True
+    assert inspect(sealed) == SealReport("sealed")
+
+
+def test_unclean_leaving_leaves_no_seal(sealed: Path) -> None:
+    with pytest.raises(RuntimeError), Usage(sealed):
+        raise RuntimeError
+    assert inspect(sealed) == SealReport("unsealed")
+
+
+def test_an_unreadable_seal_is_said_to_be(sealed: Path) -> None:
+    (sealed / SEAL_FILE).write_bytes((sealed / SEAL_FILE).read_bytes().replace(b"4000", b"4001"))
+    with Usage(sealed) as usage:
+        assert usage.report.state == "unsealed"
+        assert [damage.path for damage in usage.report.damaged] == [SEAL_FILE]
+    assert inspect(sealed) == SealReport("sealed")
+
+
+def test_one_who_holds_the_folder_alone_is_waited_for_only_so_long(sealed: Path) -> None:
+    lock = UsageLock(sealed / LOCK_FILE)
+    assert lock.try_exclusive()
+    with pytest.raises(WaitTimeout):
+        Usage(sealed, wait_s=0.05).acquire()
+    lock.release()
+    assert inspect(sealed) == SealReport("sealed")
+
+
+USER = textwrap.dedent(
+    """
+    import sys, pathlib
+    from eywa_fs.index.seal import Usage
+    folder = pathlib.Path(sys.argv[1])
+    usage = Usage(folder)
+    print(usage.acquire().state, flush=True)
+    (folder / "catalog.db").write_bytes(b"half")
+    sys.stdin.readline()
+    usage.release()
+    """
+)
+
+
+def user(folder: Path) -> "subprocess.Popen[str]":
+    return subprocess.Popen(
+        [sys.executable, "-c", USER, str(folder)],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=ENV,
+    )
+
+
+def test_a_killed_process_leaves_no_seal(sealed: Path) -> None:
+    with user(sealed) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "sealed\n"
+        process.send_signal(signal.SIGKILL)
+    assert inspect(sealed) == SealReport("unsealed")
+    with Usage(sealed) as usage:
+        assert usage.report == SealReport("unsealed")
+    assert inspect(sealed) == SealReport("sealed")
+
+
+def test_processes_share_and_the_last_seals(sealed: Path) -> None:
+    with user(sealed) as one, user(sealed) as two:
+        assert one.stdout is not None and two.stdout is not None
+        assert {one.stdout.readline(), two.stdout.readline()} == {"sealed\n", "unsealed\n"}
+        with Usage(sealed) as usage:
+            assert usage.report.state == "unsealed"
+        assert not (sealed / SEAL_FILE).exists()
+        one.communicate("\n")
+        assert not (sealed / SEAL_FILE).exists()
+        two.communicate("\n")
+    assert inspect(sealed) == SealReport("sealed")
+
+
+CROWD = textwrap.dedent(
+    """
+    import os, sys, pathlib
+    from eywa_fs.index.seal import Usage
+    folder = pathlib.Path(sys.argv[1])
+    for turn in range(40):
+        with Usage(folder) as usage:
+            assert not usage.report.damaged, usage.report
+            assert not (folder / "SEAL.json").exists()
+            (folder / f"mine-{os.getpid()}").write_text(str(turn))
+            assert not (folder / "SEAL.json").exists()
+    """
+)
+
+
+def test_a_crowd_coming_and_going_never_sees_damage_or_a_seal_in_use(sealed: Path) -> None:
+    crowd = [
+        subprocess.Popen([sys.executable, "-c", CROWD, str(sealed)], env=ENV) for _ in range(3)
+    ]
+    assert [process.wait(60) for process in crowd] == [0, 0, 0]
+    assert inspect(sealed) == SealReport("sealed")

@@ -1,0 +1,175 @@
+"""Fusion: what each source can do alone, together, and when it is missing."""
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from eywa_fs.retrieval.fusion import (
+    Candidates,
+    FusionConfig,
+    ModelScores,
+    rank,
+    words_ceiling,
+)
+from eywa_fs.retrieval.intent import QueryProfile, profile
+from eywa_fs.retrieval.timing import DAY_MS
+
+FACT = profile("Who repaired the boat?")
+REMARK = profile("The boat is leaking again.")
+
+
+def candidates(count: int = 4, **columns: object) -> Candidates:
+    base = Candidates(record=np.arange(count), timestamp=np.arange(count) * DAY_MS)
+    return dataclasses.replace(base, **columns)  # type: ignore[arg-type]
+
+
+def test_contributions_add_up_to_the_score() -> None:
+    ranking = rank(
+        candidates(
+            words=np.array([0.0, 9.0, 3.0, 0.0]),
+            words_ceiling=20.0,
+            vectors={"e5": ModelScores(np.array([0.1, 0.2, 0.9, 0.1]))},
+            time_match=np.array([1.0, 0.0, 0.0, 0.0]),
+            own_terms=np.array([3, 9, 1, 0]),
+        ),
+        profile("What is the latest news of the boat?"),
+    )
+    total = np.sum(list(ranking.contributions.values()), axis=0)
+    np.testing.assert_allclose(total, ranking.score)
+    assert (np.diff(ranking.score) <= 0).all()
+    assert ranking.missing == ()
+
+
+def test_words_alone_rank_by_words() -> None:
+    ranking = rank(candidates(words=np.array([1.0, 5.0, 0.0, 3.0]), words_ceiling=9.0), FACT)
+    assert ranking.order.tolist() == [1, 3, 0, 2]
+    assert (ranking.contributions["exact"] >= 0).all()
+    assert ranking.missing == ("semantic",)
+
+
+def test_vectors_alone_rank_by_vectors() -> None:
+    scores = ModelScores(np.array([0.3, 0.1, np.nan, 0.7]))
+    ranking = rank(candidates(vectors={"e5": scores}), FACT)
+    assert ranking.order.tolist()[:2] == [3, 0]
+    assert ranking.missing == ("exact",)
+
+
+def test_nothing_at_all_ranks_by_recency() -> None:
+    ranking = rank(candidates(), FACT)
+    assert ranking.order.tolist() == [3, 2, 1, 0]
+    assert ranking.missing == ("exact", "semantic")
+
+
+def test_no_candidates_is_an_empty_ranking() -> None:
+    assert rank(candidates(0), FACT).order.size == 0
+
+
+def test_recency_stays_out_of_a_question_without_time() -> None:
+    ranking = rank(candidates(words=np.array([2.0, 1.0, 0.0, 0.0]), words_ceiling=9.0), FACT)
+    assert not ranking.contributions["recency"].any()
+
+
+def test_recency_breaks_equal_evidence_when_the_newest_is_asked_for() -> None:
+    words = np.array([2.0, 2.0, 2.0, 2.0])
+    newest = profile("What is my current address?")
+    assert rank(candidates(words=words, words_ceiling=9.0), newest).order[0] == 3
+
+
+def test_the_time_named_in_the_query_lifts_a_document() -> None:
+    words = np.array([2.0, 2.1, 2.0, 2.0])
+    match = np.array([1.0, 0.0, 0.0, 0.0])
+    ranking = rank(candidates(words=words, words_ceiling=9.0, time_match=match), FACT)
+    assert ranking.order[0] == 0
+
+
+def test_a_record_appears_once_with_its_best_span() -> None:
+    spans = candidates(
+        record=np.array([7, 7, 8, 7]), words=np.array([1.0, 4.0, 2.0, 0.0]), words_ceiling=9.0
+    )
+    assert rank(spans, FACT).order.tolist() == [1, 2]
+
+
+def test_words_without_evidence_give_way_to_vectors() -> None:
+    """One common word of a long remark matches: the vectors decide, not the word."""
+    ceiling = words_ceiling([900, 0, 0, 1, 2, 0, 3, 1], documents=1000)
+    vectors = {"e5": ModelScores(np.array([0.0, 0.0, 1.0, 0.0]))}
+    weak = candidates(words=np.array([0.3, 0.0, 0.0, 0.0]), words_ceiling=ceiling, vectors=vectors)
+    assert rank(weak, REMARK).order[0] == 2
+
+
+def test_a_strong_word_match_beats_a_slight_vector_preference() -> None:
+    ceiling = words_ceiling([2, 3], documents=1000)
+    rng = np.random.default_rng(3)
+    near = rng.normal(size=40)
+    words = np.zeros(40)
+    words[5] = 0.7 * ceiling
+    vectors = {"e5": ModelScores(near)}
+    assert (
+        rank(candidates(40, words=words, words_ceiling=ceiling, vectors=vectors), FACT).order[0]
+        == 5
+    )
+
+
+def test_unknown_words_raise_the_ceiling() -> None:
+    assert words_ceiling([5, 0], 100) > words_ceiling([5, 5], 100) > words_ceiling([5], 100)
+    assert words_ceiling([], 100) == 0
+
+
+def test_the_script_of_the_query_chooses_the_model() -> None:
+    vectors = {
+        "e5": ModelScores(np.array([1.0, 0.0, 0.0, 0.0])),
+        "minilm": ModelScores(np.array([0.0, 1.0, 0.0, 0.0])),
+    }
+    chinese = profile("谁修好了船？")
+    assert rank(candidates(vectors=vectors), chinese).order[0] == 0
+    only_english = FusionConfig(model_shares={"e5": (0.0, 1.0), "minilm": (1.0, 0.0)})
+    assert rank(candidates(vectors=vectors), FACT, only_english).order[0] == 1
+
+
+def test_an_unlisted_model_still_counts() -> None:
+    vectors = {"other": ModelScores(np.array([0.0, 0.0, 1.0, 0.0]))}
+    assert rank(candidates(vectors=vectors), FACT).order[0] == 2
+
+
+def test_given_statistics_of_the_scope_are_used() -> None:
+    near = ModelScores(np.array([0.5, 0.6, np.nan, np.nan]), mean=0.0, deviation=0.1)
+    ranking = rank(candidates(vectors={"e5": near}), FACT)
+    semantic = ranking.contributions["semantic"]
+    assert semantic[0] == pytest.approx(6.0 * 0.30 * FusionConfig().semantic_scale)
+
+
+def test_flat_scores_say_nothing() -> None:
+    flat = {"e5": ModelScores(np.full(4, 0.5))}
+    assert not rank(candidates(vectors=flat), FACT).contributions["semantic"].any()
+
+
+def test_ties_fall_to_the_newer_document() -> None:
+    words = np.array([1.0, 1.0, 1.0, 1.0])
+    assert rank(candidates(words=words, words_ceiling=9.0), FACT).order.tolist() == [3, 2, 1, 0]
+
+
+def test_columns_of_another_length_are_refused() -> None:
+    with pytest.raises(ValueError, match="words"):
+        rank(candidates(words=np.zeros(3)), FACT)
+
+
+def test_profile_is_a_plain_value() -> None:
+    assert isinstance(FACT, QueryProfile)
+    assert dataclasses.replace(FACT, chinese=True).chinese
+
+
+def test_the_exchange_that_holds_strong_evidence_is_lifted() -> None:
+    words = np.array([18.0, 0.0, 0.0, 0.0])
+    file = np.array([0, 0, 1, 1])
+    ranking = rank(candidates(words=words, words_ceiling=20.0, file=file), FACT)
+    assert ranking.order.tolist()[:2] == [0, 1]
+    weak = rank(candidates(words=words / 10, words_ceiling=20.0, file=file), FACT)
+    assert not weak.contributions["session"].any()
+
+
+def test_the_person_named_is_preferred_among_equals() -> None:
+    words = np.array([2.0, 2.0, 2.0, 2.0])
+    spoken = np.array([0.0, 1.0, 0.0, 0.0])
+    ranking = rank(candidates(words=words, words_ceiling=9.0, speaker_match=spoken), FACT)
+    assert ranking.order[0] == 1

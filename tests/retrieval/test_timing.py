@@ -1,0 +1,35 @@
+"""How well a document's time fits the times a query names."""
+
+import numpy as np
+
+from eywa_fs.retrieval.timing import DAY_MS, window_match
+
+
+def days(*numbers: int) -> np.ndarray:
+    return np.array(numbers, dtype=np.int64) * DAY_MS
+
+
+def test_inside_a_window_is_one_and_outside_fades() -> None:
+    match = window_match(days(9, 10, 12, 13, 20), [(10 * DAY_MS, 13 * DAY_MS)])
+    assert match is not None
+    assert match[1] == match[2] == 1.0
+    assert 0 < match[4] < match[3] <= 1.0
+    assert 0 < match[0] < 1.0
+
+
+def test_before_the_window_fades_faster_than_after_it() -> None:
+    match = window_match(days(5, 17), [(10 * DAY_MS, 12 * DAY_MS)])
+    assert match is not None
+    assert match[0] < match[1]
+
+
+def test_open_sides_and_several_windows() -> None:
+    match = window_match(days(0, 50, 100), [(None, DAY_MS), (100 * DAY_MS, None)])
+    assert match is not None
+    assert match[0] == match[2] == 1.0
+    assert match[1] < 0.01
+
+
+def test_no_window_is_no_opinion() -> None:
+    assert window_match(days(1), []) is None
+    assert window_match(days(1), [(None, None)]) is None
