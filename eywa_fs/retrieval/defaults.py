@@ -43,6 +43,8 @@ class FusionConfig:
     ``exact_scale``, ``exact_power``: value of word coverage ``c`` (0..1) is ``scale * c ** power``.
     ``exact_trust``: coverage by the best document at which the words are fully trusted; below it
     the value of all word matches of the query shrinks in proportion.
+    ``exact_reach_chinese``: share of the ceiling that a full match in Chinese reaches; bigrams that
+    straddle two words of the query stand in no record.
     ``semantic_scale``: value of one standard deviation of similarity above the scope's mean.
     ``temporal_scale``, ``recency_scale``: value of a full match.
     ``recency_half_life_days``: age at which the recency value has halved.
@@ -60,6 +62,7 @@ class FusionConfig:
     exact_scale: float = 4.0
     exact_power: float = 1.2
     exact_trust: float = 0.5
+    exact_reach_chinese: float = 0.65
     semantic_scale: float = 0.2
     temporal_scale: float = 2.0
     recency_scale: float = 0.3

@@ -140,7 +140,7 @@ def rank(
     weights = config.weights[profile.intent]
     semantic = _semantic(candidates, profile, weights, config)
     values = {
-        "exact": _exact(candidates, weights, config, alone=semantic is None),
+        "exact": _exact(candidates, profile, weights, config, alone=semantic is None),
         "semantic": semantic,
         "temporal": _temporal(candidates, profile, weights, config),
         "recency": _recency(candidates, profile, weights, config, now),
@@ -179,7 +179,12 @@ def _require_aligned(candidates: Candidates) -> None:
 
 
 def _exact(
-    candidates: Candidates, weights: SourceWeights, config: FusionConfig, *, alone: bool
+    candidates: Candidates,
+    profile: QueryProfile,
+    weights: SourceWeights,
+    config: FusionConfig,
+    *,
+    alone: bool,
 ) -> Floats | None:
     """Share of the reachable word evidence, trusted as far as the best document covers the query.
 
@@ -191,7 +196,8 @@ def _exact(
         return None
     if candidates.words_ceiling <= 0 or not len(candidates.words):
         return np.zeros(len(candidates.record))
-    coverage = candidates.words / candidates.words_ceiling
+    reach = config.exact_reach_chinese if profile.chinese else 1.0
+    coverage = candidates.words / (candidates.words_ceiling * reach)
     best = float(coverage.max())
     trust = 1.0 if alone else min(best / config.exact_trust, 1.0)
     return weights.exact * config.exact_scale * trust * coverage**config.exact_power

@@ -173,3 +173,26 @@ def test_the_person_named_is_preferred_among_equals() -> None:
     spoken = np.array([0.0, 1.0, 0.0, 0.0])
     ranking = rank(candidates(words=words, words_ceiling=9.0, speaker_match=spoken), FACT)
     assert ranking.order[0] == 1
+
+
+def test_the_time_in_a_remark_is_not_a_filter() -> None:
+    match = np.array([1.0, 0.0, 0.0, 0.0])
+    words = np.array([2.0, 2.1, 2.0, 2.0])
+    columns = candidates(words=words, words_ceiling=9.0, time_match=match)
+    assert not rank(columns, REMARK).contributions["temporal"].any()
+    assert rank(columns, FACT).contributions["temporal"].any()
+
+
+def test_weak_words_are_trusted_less_beside_vectors_than_alone() -> None:
+    words = np.array([1.0, 0.0, 0.0, 0.0])
+    flat = {"e5": ModelScores(np.array([0.1, 0.2, 0.1, 0.2]))}
+    alone = rank(candidates(words=words, words_ceiling=20.0), FACT)
+    beside = rank(candidates(words=words, words_ceiling=20.0, vectors=flat), FACT)
+    assert alone.contributions["exact"].max() > beside.contributions["exact"].max() > 0
+
+
+def test_a_chinese_match_reaches_less_of_its_ceiling() -> None:
+    words = np.array([8.0, 0.0, 0.0, 0.0])
+    columns = candidates(words=words, words_ceiling=20.0)
+    chinese = rank(columns, profile("谁修好了船？")).contributions["exact"].max()
+    assert chinese > rank(columns, FACT).contributions["exact"].max()
