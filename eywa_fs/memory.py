@@ -11,7 +11,7 @@ from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Any, Self, cast
 
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.config import Settings, load_settings
@@ -32,6 +32,7 @@ from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
+    from eywa_fs.catalog.outbox import OutboxEvent
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Committer, Progress
@@ -221,7 +222,7 @@ class EywaMemory:
         user_id: str = DEFAULT_USER,
         limit: int | None = None,
         offset: int = 0,
-        strategy: Strategy | None = None,
+        strategy: Strategy | str | None = None,
         filters: Filters | Mapping[str, Any] | None = None,
         as_of: int | None = None,
         request_id: str = "",
@@ -251,7 +252,7 @@ class EywaMemory:
                 query=query,
                 limit=settings.limit if limit is None else limit,
                 offset=offset,
-                strategy=strategy or settings.strategy,
+                strategy=cast(Strategy, strategy or settings.strategy),  # checked by the search
                 filters=_filters(filters),
                 as_of=as_of,
                 request_id=request_id,
@@ -440,6 +441,28 @@ class EywaMemory:
         """
         with self._mutex:
             return self._rebuild(prove=prove, progress=progress)
+
+    def outbox(self) -> list[OutboxEvent]:
+        """Work that waits, runs or was given up, oldest first."""
+        from eywa_fs.catalog import outbox
+
+        generation = self._current.get()
+        if generation is None:
+            return []
+        with generation.catalog().read() as connection:
+            return outbox.listing(connection)
+
+    def retry_dead_letters(self) -> int:
+        """Give every dead letter another eight attempts and work them off; how many there were.
+
+        Raises:
+            IndexerBusy: another process holds the indexer.
+        """
+        with self._mutex:
+            worker = self._worker()
+            number = worker.retry_dead_letters()
+            worker.drain()
+            return number
 
     def generation(self) -> Generation | None:
         """The open current generation, for maintenance and tests."""

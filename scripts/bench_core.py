@@ -34,7 +34,10 @@ from numpy.typing import NDArray
 
 USERS = 100
 TENANT = "bench"
-WORDS = [f"{a}{b}" for a in ["ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu"] for b in ["ran", "tel", "mik", "dos", "pun"]] + ["rain", "coffee", "train", "meeting", "garden", "dinner", "budget", "guitar", "doctor", "ticket"]  # fmt: skip
+_SYLLABLES = ("ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu")
+_ENDINGS = ("ran", "tel", "mik", "dos", "pun")
+_PLAIN = ("rain", "coffee", "train", "garden", "dinner", "budget", "guitar", "doctor", "ticket")
+WORDS = [first + last for first in _SYLLABLES for last in _ENDINGS] + list(_PLAIN)
 
 
 def main() -> None:
@@ -166,8 +169,13 @@ def bench_rebuild(root: Path, folder: Path, vectors: NDArray[np.float32]) -> dic
     return {"ours_s": ours_s, "bare_s": bare_s, "ratio": ours_s / bare_s}
 
 
-_METADATA = {"filePath": "tenants/x/users/y/sessions/z/2024-01-01.jsonl", "byteStart": 1,
-             "byteEnd": 2, "contentHash": "sha256:" + "0" * 64, "lane": "l0_recent_chunk"}  # fmt: skip
+_METADATA = {
+    "filePath": "tenants/x/users/y/sessions/z/2024-01-01.jsonl",
+    "byteStart": 1,
+    "byteEnd": 2,
+    "contentHash": "sha256:" + "0" * 64,
+    "lane": "l0_recent_chunk",
+}
 
 
 def bench_verify(root: Path) -> dict[str, float]:

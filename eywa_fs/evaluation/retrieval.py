@@ -1,0 +1,145 @@
+"""Measuring retrieval: a folder of queries with evidence, against a root that holds its corpus."""
+
+from __future__ import annotations
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import mean
+from typing import Any
+
+from eywa_fs.errors import BadRequest
+from eywa_fs.evaluation.metrics import any_at, ndcg_at, recall_at, reciprocal_rank
+from eywa_fs.model.results import RetrievalResult
+from eywa_fs.retrieval.context import build_context, estimated_tokens
+
+DEPTH = 50
+"""Records asked for per query."""
+
+Progress = Callable[[int, int], None]
+
+
+Retrieve = Callable[..., RetrievalResult]
+"""The method that is measured: :meth:`EywaMemory.retrieve`."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetrievalEvaluation:
+    """Figures of one run; ``metrics`` are means over the queries that have evidence."""
+
+    metrics: Mapping[str, float]
+    by_category: Mapping[str, Mapping[str, float]]
+    counts: Mapping[str, int]
+    latency_ms: Mapping[str, float]
+    context_tokens: Mapping[str, float]
+
+    def as_dict(self) -> dict[str, Any]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+def evaluate(
+    retrieve: Retrieve,
+    folder: Path,
+    *,
+    strategy: str = "auto",
+    limit: int | None = None,
+    progress: Progress | None = None,
+) -> RetrievalEvaluation:
+    """Ask every query of ``folder/queries.jsonl``; events at or after ``askedAt`` do not count.
+
+    Raises:
+        BadRequest: the folder lacks its files.
+    """
+    queries = _read(folder / "queries.jsonl")[:limit]
+    history = _history_tokens(folder)
+    rows: dict[str, list[dict[str, float]]] = defaultdict(list)
+    counts: dict[str, int] = defaultdict(int)
+    latencies, spent, full = [], [], []
+    for number, query in enumerate(queries, start=1):
+        result = retrieve(
+            query["query"],
+            tenant_id=query["tenantId"],
+            user_id=query["userId"],
+            limit=DEPTH,
+            strategy=strategy,
+            as_of=query.get("askedAt"),
+        )
+        latencies.append(result.latency_ms["total"])
+        _count(counts, result, query)
+        _, _, tokens = build_context(result.hits[:10], 1_000_000)
+        spent.append(tokens)
+        full.append(history.get((query["tenantId"], query["userId"]), 0))
+        if query.get("evidence"):
+            ranking = list(dict.fromkeys(hit.event_id for hit in result.hits))
+            rows[str(query.get("category", ""))].append(_scores(ranking, query["evidence"]))
+        if progress is not None:
+            progress(number, len(queries))
+    everything = [row for group in rows.values() for row in group]
+    return RetrievalEvaluation(
+        metrics=_means(everything),
+        by_category={
+            name: {**_means(group), "queries": len(group)} for name, group in sorted(rows.items())
+        },
+        counts={**counts, "queries": len(queries), "with_evidence": len(everything)},
+        latency_ms=_percentiles(latencies),
+        context_tokens={
+            "mean": round(mean(spent), 1) if spent else 0.0,
+            "full_history": round(mean(full), 1) if full else 0.0,
+            "ratio": round(mean(spent) / mean(full), 5) if full and mean(full) else 0.0,
+        },
+    )
+
+
+def _scores(ranking: Sequence[str], groups: Sequence[Sequence[str]]) -> dict[str, float]:
+    return {
+        "recall@5": recall_at(ranking, groups, 5),
+        "recall@10": recall_at(ranking, groups, 10),
+        "recall@20": recall_at(ranking, groups, 20),
+        "any@10": any_at(ranking, groups, 10),
+        "mrr": reciprocal_rank(ranking, groups),
+        "ndcg@10": ndcg_at(ranking, groups, 10),
+    }
+
+
+def _count(counts: dict[str, int], result: RetrievalResult, query: Mapping[str, Any]) -> None:
+    counts["hits"] += len(result.hits)
+    counts["verified"] += result.verified
+    counts["dropped"] += sum(result.dropped.values())
+    counts["degraded"] += bool(result.degraded)
+    counts["foreign"] += sum(
+        (hit.record.tenant_id, hit.record.user_id) != (query["tenantId"], query["userId"])
+        for hit in result.hits
+    )
+
+
+def _means(rows: Sequence[Mapping[str, float]]) -> dict[str, float]:
+    if not rows:
+        return {}
+    return {name: round(mean(row[name] for row in rows), 4) for name in rows[0]}
+
+
+def _percentiles(values: Sequence[float]) -> dict[str, float]:
+    if not values:
+        return {}
+    ordered = sorted(values)
+    return {
+        "p50": round(ordered[len(ordered) // 2], 3),
+        "p95": round(ordered[min(len(ordered) - 1, int(len(ordered) * 0.95))], 3),
+    }
+
+
+def _history_tokens(folder: Path) -> dict[tuple[str, str], int]:
+    found: dict[tuple[str, str], int] = defaultdict(int)
+    for record in _read(folder / "corpus.jsonl"):
+        found[(record["tenantId"], record["userId"])] += estimated_tokens(record["content"])
+    return found
+
+
+def _read(path: Path) -> list[dict[str, Any]]:
+    try:
+        with path.open(encoding="utf-8") as file:
+            return [json.loads(line) for line in file if line.strip()]
+    except (OSError, ValueError) as error:
+        raise BadRequest(f"{path} cannot be read as JSON lines: {error}") from None

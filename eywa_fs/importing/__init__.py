@@ -1,0 +1,1 @@
+"""Bringing in records that other programs wrote."""
