@@ -137,6 +137,16 @@ def sample(connection: Connection, key: str, size: int) -> list[str]:
     return [str(value) for value in connection.scalars(query)]
 
 
+def speakers(connection: Connection, key: str) -> dict[str, int]:
+    """How many records of a scope each named speaker has."""
+    query = (
+        select(DOCS.c.speaker, func.count())
+        .where(DOCS.c.scope_key == key, DOCS.c.span == 0, DOCS.c.speaker != "")
+        .group_by(DOCS.c.speaker)
+    )
+    return {str(name): int(number) for name, number in connection.execute(query)}
+
+
 def count_of_scope(connection: Connection, key: str) -> int:
     """How many documents a scope has."""
     query = select(func.count()).select_from(DOCS).where(DOCS.c.scope_key == key)
@@ -256,6 +266,7 @@ def _values(row: DocRow, seq: int) -> dict[str, Any]:
         "event_id": row.event_id,
         "session_id": row.session_id,
         "role": row.role,
+        "speaker": row.speaker,
         "source_type": row.source_type,
         "tags": tags_value(row.tags),
         "timestamp": row.timestamp,
@@ -298,6 +309,7 @@ def _row(row: Row[Any]) -> DocRow:
         event_id=row.event_id,
         session_id=row.session_id,
         role=row.role,
+        speaker=row.speaker,
         source_type=row.source_type,
         tags=tuple(json.loads(row.tags)) if row.tags else (),
         timestamp=row.timestamp,

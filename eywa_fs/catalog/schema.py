@@ -61,6 +61,7 @@ DOCS = Table(
     Column("event_id", String(200), nullable=False),
     Column("session_id", String(200), nullable=False),
     Column("role", String(16), nullable=False),
+    Column("speaker", String(200), nullable=False),
     Column("source_type", String(16), nullable=False),
     Column("tags", Text, nullable=False),
     Column("timestamp", BigInteger, nullable=False),

@@ -89,6 +89,7 @@ def _document(
         event_id=record.event_id,
         session_id=record.session_id,
         role=record.role,
+        speaker=record.speaker or "",
         source_type=source_type,
         tags=record.tags,
         timestamp=record.timestamp,

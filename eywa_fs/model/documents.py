@@ -54,6 +54,7 @@ class DocRow:
     event_id: str
     session_id: str
     role: str
+    speaker: str
     source_type: SourceType
     tags: tuple[str, ...]
     timestamp: int

@@ -32,6 +32,7 @@ class Columns:
     index: dict[str, int] = field(default_factory=dict)
     record: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
     timestamp: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
+    file: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
     terms: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
     vectors: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
 
@@ -56,10 +57,13 @@ def columns_of(rows: Sequence[DocRow], vectors: Floats) -> Columns:
         numbers.setdefault((row.anchor.file_path, row.anchor.byte_start), len(numbers))
         for row in rows
     ]
+    paths: dict[str, int] = {}
+    file = [paths.setdefault(row.anchor.file_path, len(paths)) for row in rows]
     return Columns(
         rows=list(rows),
         index={row.doc_id: number for number, row in enumerate(rows)},
         record=np.array(record, dtype=np.int64),
+        file=np.array(file, dtype=np.int64),
         timestamp=np.array([row.timestamp for row in rows], dtype=np.int64),
         terms=np.array([row.terms for row in rows], dtype=np.int64),
         vectors=vectors,

@@ -8,6 +8,7 @@ from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
+from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs, files
 from eywa_fs.catalog.files import FileRow
@@ -19,6 +20,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.language.tokens import query_terms
 from eywa_fs.model.documents import DocRow, scope_key
 from eywa_fs.retrieval import wordsearch
+from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, columns_of, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile, profile
@@ -34,7 +36,8 @@ from eywa_fs.retrieval.semantics import (
     statistics,
 )
 from eywa_fs.retrieval.tail import Tail, TailReader
-from eywa_fs.retrieval.timewindow import time_match, windows
+from eywa_fs.retrieval.timewindow import windows
+from eywa_fs.retrieval.timing import window_match
 from eywa_fs.retrieval.wordsearch import WordScores
 
 NEAREST = (1000, 5000)
@@ -109,10 +112,12 @@ class _Gathering:
         self._terms = query_terms(search.query)
         self._degraded: list[str] = []
         self._latency: dict[str, float] = {}
+        self._names: tuple[str, ...] = ()
 
     def run(self) -> Recalled:
         search, pool = self._search, self._r._pool
         generation = self._generation()
+        self._names = principals(self._speakers(generation))
         embedding = pool.submit(self._embed) if search.uses_vectors else None
         searching = pool.submit(self._search_words, generation) if search.uses_words else None
         tail = self._read_tail(generation)
@@ -154,7 +159,17 @@ class _Gathering:
 
     def _embed(self) -> tuple[Vector, float]:
         started = time.perf_counter()
-        return self._r._queries.embed(self._search.query), _since(started)
+        text = embedding_text(self._search.query, self._names)
+        return self._r._queries.embed(text), _since(started)
+
+    def _speakers(self, generation: Generation | None) -> Mapping[str, int]:
+        if generation is None or "catalog" in generation.damage:
+            return {}
+        try:
+            with generation.catalog().read() as connection:
+                return docs.speakers(connection, self._key)
+        except DependencyUnavailable:
+            return {}  # the manifest is read next, and says what is wrong
 
     def _search_words(self, generation: Generation | None) -> tuple[WordScores, float]:
         started = time.perf_counter()
@@ -219,7 +234,7 @@ class _Gathering:
         return vector
 
     def _windows(self) -> list[tuple[int, int]]:
-        if not self._search.uses_time:
+        if not (self._search.uses_time and self._profile.is_question):
             return []
         return windows(self._search.query, self._now, self._r._settings.retrieval.timezone)
 
@@ -356,9 +371,17 @@ class _Gathering:
             words=scores,
             words_ceiling=words.ceiling(self._terms) if words is not None else 0.0,
             vectors=score_all(aimed, columns.vectors, scope) if aimed else {},
-            time_match=time_match(columns.timestamp, named),
+            time_match=window_match(columns.timestamp, named) if named else None,
             own_terms=columns.terms,
+            file=columns.file,
+            speaker_match=self._speaker_match(columns),
         )
+
+    def _speaker_match(self, columns: Columns) -> NDArray[np.float64] | None:
+        name = named_principal(self._search.query, self._names)
+        if name is None:
+            return None
+        return np.array([float(row.speaker == name) for row in columns.rows])
 
 
 def _since(started: float) -> float:
