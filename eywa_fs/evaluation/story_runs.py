@@ -1,0 +1,195 @@
+"""Runs the update layer over a life story: with its gold facts, or with extracted ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import lru_cache
+from typing import Any
+
+from eywa_fs.evaluation.timelines import Acted, Query, Story
+from eywa_fs.facts import slots
+from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, day_of, day_start, store
+from eywa_fs.facts.answers import answer
+from eywa_fs.facts.cues import detect
+from eywa_fs.facts.model import Candidate
+from eywa_fs.facts.replay import AuditEntry, FactState, Turn, apply
+from eywa_fs.language.temporal import find_times
+
+#: (content, timestamp in ms, previous user message or "") -> candidates.
+Extract = Callable[[str, int, str], Sequence[Candidate]]
+
+_GOLD_CERTAINTY = 0.9
+
+
+@dataclass(frozen=True)
+class StoryRun:
+    """The update layer as a system under test; ``extract`` ``None`` feeds the gold facts."""
+
+    extract: Extract | None = None
+
+    def state(self, story: Story) -> FactState:
+        """Facts after the last event."""
+        return apply(_turns(story, self.extract))
+
+    def answer(self, story: Story, query: Query) -> list[str]:
+        """Texts of the answering facts; see :func:`fact_text`."""
+        state = self._cached(story)
+        result = answer(state, query["query"], query["askedAt"])
+        return [fact_text(fact, state) for fact in result.facts]
+
+    def actions(self, story: Story) -> list[Acted]:
+        """Actions with the event of each target."""
+        state = self._cached(story)
+        event_of = {fact.atomic_id: fact.source_event_id for fact in state.facts}
+        return [
+            Acted(
+                entry.source_event_id,
+                entry.action,
+                None if entry.action == "append" else event_of.get(entry.target_atomic_id),
+                _is_complete(entry),
+            )
+            for entry in state.audit
+        ]
+
+    def _cached(self, story: Story) -> FactState:
+        return _state_of(_Story(story), self)
+
+
+class _Story:
+    """A story as a cache key."""
+
+    def __init__(self, story: Story) -> None:
+        self.story = story
+
+    def __hash__(self) -> int:
+        return hash(self.story["id"])
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Story) and self.story is other.story
+
+
+@lru_cache(maxsize=256)
+def _state_of(key: _Story, run: StoryRun) -> FactState:
+    return run.state(key.story)
+
+
+def fact_text(fact: Afu, state: FactState) -> str:
+    """A fact in words, as an answer gives it: subject, predicate, object and the dates it names.
+
+    What fulfilled a plan carries the plan's words; so does an elliptic "done" its object.
+    """
+    parts = [] if fact.subject == "user" else [fact.subject]
+    parts += ["not"] if fact.negated else []
+    parts.append(fact.object)
+    parts += [f'("{_clause(fact)}")'] if fact.negated else []
+    parts += [
+        f"({done.object})"
+        for done in state.facts
+        if done.superseded_by == fact.atomic_id and done.type == "plan"
+    ]
+    if fact.stated_start and fact.validity_start_at > OPEN_PAST_MS:
+        parts.append(f"[{day_of(fact.validity_start_at)}]")
+    if fact.stated_end and fact.validity_end_at is not None:
+        parts.append(f"[..{day_of(fact.validity_end_at - 1)}]")
+    return " ".join(parts)
+
+
+def _clause(fact: Afu) -> str:
+    """The sentence of a denial that holds its object: "not X" alone does not say what happened."""
+    sentences = re.split(r"(?<=[.!?。！？])\s*", fact.context)
+    return next((s for s in sentences if fact.object in s), fact.context)
+
+
+def _is_complete(entry: AuditEntry) -> bool:
+    fields = (
+        entry.action,
+        entry.source_atomic_id,
+        entry.target_atomic_id,
+        entry.reason,
+        entry.operator,
+        entry.trace_id,
+        entry.source_event_id,
+    )
+    return all(fields)
+
+
+def stored_turn(
+    event_id: str, content: str, timestamp: int, candidates: Sequence[Candidate], user: str = "u"
+) -> Turn:
+    """A user turn with its facts stored and its cues detected."""
+    facts = tuple(
+        store(
+            candidate,
+            tenant_id="evaluation",
+            user_id=user,
+            session_id=user,
+            event_id=event_id,
+            observed_at=timestamp,
+            context=content,
+            attribute=slots.attribute_of(candidate.predicate, candidate.object, content),
+        )
+        for candidate in candidates
+    )
+    return Turn(event_id, timestamp, facts, detect(content))
+
+
+def _turns(story: Story, extract: Extract | None) -> list[Turn]:
+    turns: list[Turn] = []
+    before = ""
+    for event in story["events"]:
+        event_id, content, timestamp = event["eventId"], event["content"], event["timestamp"]
+        if event["role"] != "user":
+            turns.append(Turn(event_id, timestamp, role=event["role"]))
+            continue
+        if extract is None:
+            candidates: Sequence[Candidate] = _gold_candidates(story, event)
+        else:
+            candidates = extract(content, timestamp, before)
+        turns.append(stored_turn(event_id, content, timestamp, candidates, story["id"]))
+        before = content
+    return turns
+
+
+def _names_end(event: Any, last: date) -> bool:
+    """Whether the event's own words name ``last`` as an end ("until Friday")."""
+    after = day_start(last) + DAY_MS
+    return any(
+        span.end_ms in (after - DAY_MS, after, after + DAY_MS) and after > event["timestamp"]
+        for span in find_times(event["content"], event["timestamp"])
+    )
+
+
+def _gold_candidates(story: Story, event: Any) -> list[Candidate]:
+    """Gold facts of one event without their fate: only the dates its text can have named.
+
+    A start on the event's own day is the default and counts as not said. An end is kept where it
+    is not the work of a later event: on active facts, and on planned periods.
+    """
+    day = day_of(event["timestamp"])
+    found = []
+    for fact in story["facts"]:
+        if fact["source"] != event["eventId"]:
+            continue
+        start, end = (
+            date.fromisoformat(d) if d else None for d in (fact["validFrom"], fact["validTo"])
+        )
+        named = end is not None and fact["status"] != "retracted" and _names_end(event, end)
+        planned = fact["type"] == "plan" and start is not None and start != day
+        found.append(
+            Candidate(
+                subject=fact["subject"],
+                predicate=fact["predicate"],
+                object=fact["object"],
+                negated=fact["negated"],
+                type=fact["type"],
+                certainty=_GOLD_CERTAINTY,
+                valid_from=None if start == day else start,
+                valid_to=end if fact["status"] == "active" or planned or named else None,
+                start=0,
+                end=0,
+            )
+        )
+    return found

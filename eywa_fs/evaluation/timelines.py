@@ -1,0 +1,161 @@
+"""Scorer for life stories: update decisions and answers to questions about time.
+
+The system under test comes in as two callables, so that the same figures can be had from gold
+facts, from extracted facts and from the whole product.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+Story = Mapping[str, Any]
+Query = Mapping[str, Any]
+
+#: The seed's targets (35 and 44.3).
+TARGETS: dict[str, float] = {
+    "current_answer_freshness": 0.98,
+    "stale_fact_leak_rate": 0.01,
+    "history_trace_completeness": 0.95,
+    "supersede_precision": 0.95,
+    "audit_completeness": 1.0,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Acted:
+    """One action of the system: in which event, what, on the fact of which event.
+
+    ``audited`` says whether the audit trail holds a complete entry for it.
+    """
+
+    event: str
+    action: str
+    target: str | None
+    audited: bool
+
+
+#: The texts of the facts given as the answer, in order.
+AnswerStory = Callable[[Story, Query], Sequence[str]]
+#: All actions of the system on a story.
+ActOnStory = Callable[[Story], Sequence[Acted]]
+
+
+@dataclass(frozen=True, slots=True)
+class Miss:
+    """One wrong answer or decision."""
+
+    story: str
+    what: str
+    expected: str
+    got: str
+
+
+@dataclass(frozen=True, slots=True)
+class TimelineReport:
+    """Figures of one run; a ratio with nothing to count is ``None``."""
+
+    metrics: Mapping[str, float | None]
+    counts: Mapping[str, int]
+    by_language: Mapping[str, Mapping[str, float | None]]
+    misses: tuple[Miss, ...]
+
+
+def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) -> TimelineReport:
+    """Score a system on ``stories`` (lines of ``timelines.jsonl``).
+
+    - ``current_answer_freshness``: current-state questions whose answer holds every expected value
+      and no stale one.
+    - ``stale_fact_leak_rate``: current-state questions whose answer holds a stale value.
+    - ``history_trace_completeness``: history questions whose answer holds every expected value, the
+      ``order`` in time order.
+    - ``slice_accuracy``: time-slice questions, as for freshness.
+    - ``supersede_precision``, ``supersede_recall``: pairs (event, target event); likewise retract,
+      merge, append_conflict.
+    - ``audit_completeness``: actions with a complete audit entry.
+    """
+    total: Counter[str] = Counter()
+    languages: dict[str, Counter[str]] = {}
+    misses: list[Miss] = []
+    for story in stories:
+        counts: Counter[str] = Counter(stories=1)
+        for query in story["queries"]:
+            misses.extend(_score_query(story, query, answer(story, query), counts))
+        misses.extend(_score_actions(story, actions(story), counts))
+        total += counts
+        languages.setdefault(story["lang"], Counter()).update(counts)
+    by_language = {lang: _metrics(counts) for lang, counts in sorted(languages.items())}
+    return TimelineReport(_metrics(total), dict(total), by_language, tuple(misses))
+
+
+def _score_query(
+    story: Story, query: Query, texts: Sequence[str], counts: Counter[str]
+) -> list[Miss]:
+    kind = query["kind"]
+    given = " | ".join(texts).casefold()
+    complete = all(value.casefold() in given for value in query["expect"])
+    stale = [value for value in query["stale"] if value.casefold() in given]
+    ordered = _in_order([t.casefold() for t in texts], [v.casefold() for v in query["order"]])
+    right = complete and (ordered if kind == "history_trace" else not stale)
+    counts[kind] += 1
+    counts[f"{kind}.right"] += right
+    counts[f"{kind}.stale"] += bool(stale)
+    counts[f"{kind}.complete"] += complete
+    if right:
+        return []
+    wanted = f"{query['order'] or query['expect']} not {query['stale']}"
+    return [Miss(story["id"], f"{kind}: {query['query']}", wanted, " | ".join(texts))]
+
+
+def _in_order(texts: Sequence[str], order: Sequence[str]) -> bool:
+    """Whether ``order`` is a subsequence of the answer; one text may hold several values."""
+    text, at = 0, 0
+    for value in order:
+        while text < len(texts):
+            found = texts[text].find(value, at)
+            if found >= 0:
+                at = found + len(value)
+                break
+            text, at = text + 1, 0
+        else:
+            return False
+    return True
+
+
+_SCORED_ACTIONS = ("supersede", "retract", "merge", "append_conflict")
+
+
+def _score_actions(story: Story, acted: Sequence[Acted], counts: Counter[str]) -> list[Miss]:
+    misses: list[Miss] = []
+    for kind in _SCORED_ACTIONS:
+        gold = {(a["event"], a["target"]) for a in story["actions"] if a["action"] == kind}
+        said = {(a.event, a.target) for a in acted if a.action == kind}
+        counts[f"{kind}.gold"] += len(gold)
+        counts[f"{kind}.said"] += len(said)
+        counts[f"{kind}.right"] += len(gold & said)
+        if kind != "merge":
+            misses += [Miss(story["id"], kind, "-", f"{e} -> {t}") for e, t in sorted(said - gold)]
+            misses += [Miss(story["id"], kind, f"{e} -> {t}", "-") for e, t in sorted(gold - said)]
+    counts["acted"] += len(acted)
+    counts["audited"] += sum(a.audited for a in acted)
+    return misses
+
+
+def _metrics(counts: Mapping[str, int]) -> dict[str, float | None]:
+    def ratio(part: str, whole: str) -> float | None:
+        return counts.get(part, 0) / counts[whole] if counts.get(whole) else None
+
+    metrics = {
+        "current_answer_freshness": ratio("current_state.right", "current_state"),
+        "current_answer_completeness": ratio("current_state.complete", "current_state"),
+        "stale_fact_leak_rate": ratio("current_state.stale", "current_state"),
+        "history_trace_completeness": ratio("history_trace.right", "history_trace"),
+        "slice_accuracy": ratio("time_slice.right", "time_slice"),
+        "audit_completeness": ratio("audited", "acted"),
+    }
+    for kind in _SCORED_ACTIONS:
+        metrics[f"{kind}_precision"] = ratio(f"{kind}.right", f"{kind}.said")
+        metrics[f"{kind}_recall"] = ratio(f"{kind}.right", f"{kind}.gold")
+    return metrics

@@ -1,0 +1,136 @@
+"""The facts that answer a question, chosen from the ranked ones."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from eywa_fs.facts import slots
+from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.questions import Question, read_question
+from eywa_fs.facts.ranking import Ranked, rank
+from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.timeline import by_time, current, history, within
+from eywa_fs.facts.values import value_classes
+
+#: Facts below this share of the best semantic score are not part of an answer.
+ANSWER_MARGIN = 0.85
+#: Least fit of an answer: more than merely being a fact about the right person.
+MIN_FIT = 0.3
+#: The share for a history, whose older members often share fewer words with the question.
+HISTORY_MARGIN = 0.55
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """The facts that answer a question: best first, or in time order for a history."""
+
+    question: Question
+    facts: tuple[Afu, ...]
+
+
+def answer(
+    state: FactState,
+    text: str,
+    asked_at: int,
+    semantic_scores: Mapping[str, float] | None = None,
+) -> Answer:
+    """The facts that answer ``text``; empty where nothing fits its words."""
+    question = read_question(text, asked_at)
+    if question.period is not None:
+        candidates = within(state, *question.period)
+    elif question.intent == "history_trace":
+        candidates = history(state)
+    else:
+        candidates = current(state, asked_at)
+    ranked = rank(question, candidates, state, semantic_scores)
+    chosen = _together(question, ranked, state)
+    if question.intent == "history_trace":
+        chosen = sorted(chosen, key=by_time)
+    return Answer(question, tuple(chosen))
+
+
+def _together(question: Question, ranked: Sequence[Ranked], state: FactState) -> list[Afu]:
+    """The best fact and those that answer as well as it does.
+
+    All values of a narrow slot answer together, whatever their sentences say; facts in open
+    conflict always do. A history takes the whole chain of a fact along. Denials answer only where
+    the question asks for one, where they are the value (a diet), or where nothing else does.
+    """
+    fit = {r.fact.atomic_id: r.semantic + _closeness(question, r.fact) for r in ranked}
+    best = max(fit.values(), default=0.0)
+    if best < MIN_FIT:
+        return []
+    is_history = question.intent == "history_trace"
+    margin = HISTORY_MARGIN if is_history else ANSWER_MARGIN
+    leading = [r.fact for r in ranked if fit[r.fact.atomic_id] >= margin * best]
+    narrow = {(f.subject, slots.slot_name(f)) for f in leading if f.predicate in _NARROW}
+    ids = {fact.atomic_id for fact in leading}
+    ids |= {r.fact.atomic_id for r in ranked if (r.fact.subject, slots.slot_name(r.fact)) in narrow}
+    for link in state.links:
+        if link.kind == "conflict" and ids & {link.source, link.target}:
+            ids |= {link.source, link.target}
+    facts = [r.fact for r in ranked]
+    if is_history:
+        ids |= _chain_ids([f for f in facts if f.atomic_id in ids], facts)
+    chosen = [fact for fact in facts if fact.atomic_id in ids]
+    if not is_history and not question.asks_many:
+        chosen = [fact for fact in chosen if not _is_overtaken(fact, chosen, state)]
+    affirmed = [fact for fact in chosen if not fact.negated or fact.predicate in _DENIAL_IS_VALUE]
+    return chosen if question.asks_denial or is_history or not affirmed else affirmed
+
+
+def _is_overtaken(fact: Afu, others: Sequence[Afu], state: FactState) -> bool:
+    """Whether a later fact gives the same question a newer figure, day or level.
+
+    The last guard against stale answers: where no rule saw that one value replaced the other, a
+    question for one value still gets the newest of one kind. Open conflicts are left alone.
+    """
+    if fact.predicate in _NARROW:
+        return False
+    rivals = {
+        link.target if link.source == fact.atomic_id else link.source
+        for link in state.links
+        if link.kind == "conflict" and fact.atomic_id in (link.source, link.target)
+    }
+    kinds = value_classes(fact.object)
+    return any(
+        kinds & value_classes(other.object)
+        and other.observed_at > fact.observed_at
+        and other.subject == fact.subject
+        and slots.near(other.predicate, fact.predicate)
+        and other.atomic_id not in rivals
+        for other in others
+    )
+
+
+def _closeness(question: Question, fact: Afu) -> float:
+    """A bonus in a time slice for what was said of that time only, against what held anyway."""
+    bounded = fact.stated_end and fact.type != "plan"
+    return 0.15 if question.period is not None and bounded else 0.0
+
+
+#: Predicates all of whose values answer a question for one of them.
+_NARROW_WORDS = """
+    lives_in moved_to works_at works_as has_pet has_child spouse sibling speaks allergic_to
+    age birthday born_in name from studies_at
+"""
+
+
+_NARROW = frozenset(_NARROW_WORDS.split())
+
+
+#: Predicates under which a denial is itself what one wants to know.
+_DENIAL_IS_VALUE = frozenset({"diet", "must", "must_not", "can", "believes"})
+
+
+def _chain_ids(chosen: Sequence[Afu], facts: Sequence[Afu]) -> frozenset[str]:
+    """Ids of ``chosen`` and of everything linked to them by ``superseded_by``, either way."""
+    ids = {fact.atomic_id for fact in chosen}
+    grown = True
+    while grown:
+        more = {f.atomic_id for f in facts if f.superseded_by in ids}
+        more |= {f.superseded_by for f in facts if f.atomic_id in ids and f.superseded_by}
+        grown = not more <= ids
+        ids |= more
+    return frozenset(ids)

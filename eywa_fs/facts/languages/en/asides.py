@@ -1,0 +1,173 @@
+"""What a whole sentence says beside its clauses: verdicts, standing wishes, jobs in passing."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from eywa_fs.facts.certainty import Directness
+from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
+from eywa_fs.facts.languages.en.rules_jobs import is_job
+from eywa_fs.facts.languages.en.segments import opening_length
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.grammar import (
+    ADVERBS,
+)
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.things import FOOD
+
+_YES = words("yes yep yeah always absolutely definitely")
+
+
+_NO = words("no nope nah never")
+
+
+_STANDING = words("always never")
+
+
+_ANSWERING = words(
+    """answer reply respond write give show use keep call address speak talk send format list quote
+    say tell put start end include add explain suggest recommend refer remind stick text avoid
+    assume convert"""
+)
+
+
+def read_verdicts(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "Tea yes, cocoa no": a list of things with a verdict behind each."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.low in (",", ";", "but", "and", "."):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    found: list[Draft] = []
+    for part in (p for p in parts if p):
+        verdict = part[-1].low
+        value = [t for t in part[:-1] if t.low not in ADVERBS and t.is_word]
+        bare = replace(clause, subject=None, group=None)
+        if verdict not in _YES | _NO or not 0 < len(value) <= 3:
+            return []
+        found += drafts(
+            bare, "prefers", [tuple(value)], negated=verdict in _NO, directness=Directness.IMPLIED
+        )
+    return found if len(found) > 1 else []
+
+
+def read_instruction(parts: Sequence[Clause], sentence: Sequence[Token]) -> list[Draft]:
+    """Standing wishes to the assistant: "from now on ...", "always ...", "call me ..."."""
+    clause = next((c for c in parts if c.subject is None), parts[0])
+    if len(parts) > 1 and clause is parts[0] and len(clause.tokens) <= 3:
+        clause = next((c for c in parts[1:] if c.subject is None), clause)
+    at = clause.opening
+    low = [token.low for token in sentence]
+    for i in range(len(low) - 2):
+        if (
+            low[i] in ("call", "calls")
+            and low[i + 1] == "me"
+            and sentence[i + 2].is_capital
+            and (i == 0 or low[i - 1] not in ("to", "did", "will", "would", "never"))
+        ):
+            end = i + 3
+            while end < len(sentence) and sentence[end].is_capital and end < i + 5:
+                end += 1
+            return drafts(
+                replace(clause, subject=None, group=None),
+                "name",
+                [tuple(sentence[i + 2 : end])],
+                negated=i > 0 and low[i - 1] in ("n't", "not"),
+            )
+    opening = " ".join(low[:8])
+    standing = any(
+        p in opening
+        for p in (
+            "from now on",
+            "going forward",
+            "in future",
+            "by default",
+            "from here on",
+            "as a rule",
+        )
+    )
+    words = [t for t in clause.tokens[:at] if t.low in _STANDING]
+    tokens = clause.tokens
+    while at < len(tokens) and tokens[at].low in ("please", "just", ",", "always", "never", "only"):
+        words += [tokens[at]] if tokens[at].low in _STANDING else []
+        at += 1
+    negative = bool(words) and words[-1].low == "never"
+    if at + 1 < len(tokens) and tokens[at].low == "do" and tokens[at + 1].low == "n't":
+        negative, at = True, at + 2
+        while at < len(tokens) and tokens[at].low in ("ever",):
+            standing = True
+            at += 1
+    if not (standing or words) or at >= len(tokens) or tokens[at].low not in _ANSWERING:
+        return []
+    value = _manner(tokens, at)
+    bare = replace(clause, subject=None, group=None)
+    return drafts(bare, "prefers", [value], negated=negative) if value else []
+
+
+def _manner(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
+    for i in range(at + 1, len(tokens) - 1):
+        if tokens[i].low in ("in", "with", "without"):
+            return noun_phrase(tokens, i + 1)
+    if tokens[at].low in ("use", "avoid", "include", "add", "suggest", "recommend"):
+        return noun_phrase(tokens, at + 1)
+    return verb_phrase(tokens, at)
+
+
+def read_contrast(tokens: Sequence[Token], parts: Sequence[Clause]) -> list[Draft]:
+    """ "Rye bread for breakfast, never white": what is taken and what is not."""
+    at = next((i for i, t in enumerate(tokens) if t.low in ("never", "not") and i > 1), -1)
+    if at < 0 or tokens[at - 1].low != "," or any(part.group for part in parts):
+        return []
+    begin = opening_length(tokens)[0]
+    liked = noun_phrases(tokens[: at - 1], begin)
+    shunned = noun_phrases(tokens, at + 1)
+    food = [any(t.low in FOOD for t in phrase) for phrase in (*liked, *shunned)]
+    if not liked or not shunned or not all(food):
+        return []
+    bare = replace(parts[0], subject=None, group=None, tokens=tuple(tokens))
+    return [
+        *drafts(bare, "prefers", liked, negated=False, directness=Directness.IMPLIED),
+        *drafts(bare, "prefers", shunned, negated=True, directness=Directness.IMPLIED),
+    ]
+
+
+def read_role_of_speaker(tokens: Sequence[Token], parts: Sequence[Clause]) -> list[Draft]:
+    """ "As a nurse I ...", "part of being a nurse": the speaker's job in passing."""
+    for at in range(len(tokens) - 2):
+        if tokens[at + 1].low not in ("a", "an"):
+            continue
+        phrase = noun_phrase(tokens, at + 2)
+        if not is_job(phrase):
+            continue
+        end = next(i for i, t in enumerate(tokens) if t is phrase[-1]) + 1
+        while end < len(tokens) and tokens[end].low == ",":
+            end += 1
+        speaker = end < len(tokens) and tokens[end].low in ("i", "we", "my")
+        low, before = tokens[at].low, tokens[at - 1].low if at else ""
+        if (low == "as" and speaker and at <= 3) or (
+            low == "being" and before in ("with", "of", "from") and len(parts) > 0
+        ):
+            bare = replace(parts[0], subject=None, group=None, tokens=tuple(tokens))
+            return drafts(bare, "works_as", [phrase], negated=False, directness=Directness.IMPLIED)
+    return []
+
+
+def read_every_time(tokens: Sequence[Token], parts: Sequence[Clause]) -> list[Draft]:
+    """ "No evening passes that I don't swim": two negations that affirm a habit."""
+    low = [t.low for t in tokens]
+    if "there" not in low[:2] or not ({"not", "n't", "no"} & set(low[:5])):
+        return []
+    for at in range(3, len(low) - 3):
+        if (
+            low[at] in ("i", "we")
+            and low[at + 1] in ("do", "am", "'m", "will")
+            and (low[at + 2] in ("n't", "not"))
+        ):
+            phrase = verb_phrase(tokens, at + 3)
+            bare = replace(parts[0], subject=None, group=None, tokens=tuple(tokens))
+            return drafts(bare, "other", [phrase], negated=False, directness=Directness.IMPLIED)
+    return []

@@ -1,0 +1,130 @@
+"""Values taken back in the same breath: "the 4th ... no wait, the 5th"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from eywa_fs.facts.languages.en.phrases import trimmed
+from eywa_fs.facts.languages.en.times import Calendar
+from eywa_fs.facts.languages.en.tokens import Token, written
+from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS, WEEKDAYS
+from eywa_fs.facts.model import Candidate
+
+#: What announces that the value before was wrong.
+_MARKERS = tuple(
+    tuple(text.split())
+    for text in (
+        "no wait", "no , wait", "wait no", "wait , no", "no sorry", "no , sorry", "sorry no",
+        "sorry , no", "actually no", "actually , no", "scratch that", "correction", "make that",
+        "no i mean", "no , i mean", "i mean", "no , actually", "no actually", "or rather",
+        "no hang on", "no , hang on", "hang on , no", "wait , sorry", "oops ,", "sorry ,", "er ,",
+        "ah no", "ah , no", "no no", "no , no", "sorry i mean", "sorry , i mean", "rather ,",
+    )
+)  # fmt: skip
+_BREAKS = frozenset({",", "...", "…", "-", "—", "–", "--", ":", "("})
+_FILLERS = frozenset(
+    {
+        "god",
+        "sorry",
+        "no",
+        "oops",
+        "wait",
+        "ah",
+        "oh",
+        "er",
+        "erm",
+        "actually",
+        "argh",
+        "ugh",
+        "make",
+        "that",
+        "correction",
+        "haha",
+        "lol",
+        "i",
+        "mean",
+    }
+)
+
+
+def before_correction(tokens: list[Token]) -> tuple[list[Token], tuple[Token, ...]]:
+    """The words before a correction and the corrected value; no value when none is corrected."""
+    for at in range(2, len(tokens) - 1):
+        if tokens[at - 1].low not in _BREAKS:
+            continue
+        for marker in _MARKERS:
+            if tuple(t.low for t in tokens[at : at + len(marker)]) == marker:
+                value = tokens[at + len(marker) :]
+                while value and not value[0].is_word:
+                    value = value[1:]
+                end = next((i for i, t in enumerate(value) if not t.is_word and t.low != ":"), None)
+                value = value[:end]
+                if 0 < len(value) <= 5 and _same_kind(tokens[:at], value):
+                    return tokens[: at - 1], tuple(value)
+    return tokens, ()
+
+
+def corrects(
+    tokens: Sequence[Token], found: list[Candidate], text: str, calendar: Calendar
+) -> bool:
+    """Take a sentence that only corrects a number or day of the last fact ("Six! Sorry, six")."""
+    words = [t for t in tokens if t.is_word]
+    values = [t for t in words if _is_number(t.low) or t.low in WEEKDAYS]
+    rest = [t for t in words if t not in values and t.low not in _FILLERS]
+    if not found or not values or len(words) > 6 or any(t.low not in ("at",) for t in rest):
+        return False
+    last = found[-1]
+    if tokens[0].start - last.end > 12 or not any(
+        _is_number(w) or w in WEEKDAYS for w in last.object.lower().split()
+    ):
+        return False
+    first = tokens.index(values[0])
+    end = first + 1
+    while (end < len(tokens) and tokens[end].is_word and tokens[end] not in values[1:]) or (
+        end < len(tokens) and tokens[end] in values and tokens[end - 1].low == "at"
+    ):
+        end += 1
+    replace_value(found, tuple(tokens[first:end]), text, calendar)
+    return True
+
+
+def replace_value(
+    found: list[Candidate], value: Sequence[Token], text: str, calendar: Calendar
+) -> None:
+    """Give the last fact another value; its span grows to hold it."""
+    last = found[-1]
+    value = trimmed(value, leading=False)
+    if not value:
+        return
+    words = written(text, value)
+    if words.lower() == last.object.lower():
+        return
+    start, end = value[0].start, value[-1].end
+    day = next((d for d in calendar.days() if start <= d.start < end and d.names_day), None)
+    found[-1] = replace(
+        last,
+        object=words,
+        start=min(last.start, start),
+        end=max(last.end, end),
+        valid_from=day.first if day else None,
+        valid_to=day.last if day else None,
+        type="plan" if day and last.predicate == "schedule" else last.type,
+    )
+
+
+def _is_number(low: str) -> bool:
+    return low[:1].isdigit() or low in NUMBER_WORDS
+
+
+def _same_kind(before: Sequence[Token], value: Sequence[Token]) -> bool:
+    """Whether a correction offers the kind of value that stands before: a day, number, name."""
+    tail = before[-7:]
+    for test in (
+        lambda t: _is_number(t.low),
+        lambda t: t.low in WEEKDAYS,
+        lambda t: t.is_capital and t.low != "i",
+    ):
+        if any(test(t) for t in value) and any(test(t) for t in tail):
+            return True
+    return False

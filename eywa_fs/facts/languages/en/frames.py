@@ -1,0 +1,395 @@
+"""Verb frames: verb + what follows it -> predicate. A table, and how one row is applied."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import cast
+
+from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
+from eywa_fs.facts.languages.en.phrases import Phrase, head, noun_phrase, noun_phrases, verb_phrase
+from eywa_fs.facts.languages.en.words.grammar import (
+    MONTHS,
+    NUMBER_WORDS,
+    SEASONS,
+    TIME_NOUNS,
+    WEEKDAYS,
+)
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import LANGUAGES, PET_PHRASES, PETS, ROLES
+from eywa_fs.facts.languages.en.words.things import (
+    APPS,
+    BODY,
+    CONDITIONS,
+    DIETS,
+    FOOD,
+    JOBS,
+    LIGHT_NOUNS,
+    OWNED,
+    SCHOOL_WORDS,
+    SUBJECTS_STUDIED,
+    TREATMENTS,
+    WORK_FIELDS,
+    WORKPLACES,
+)
+
+#: verbs | words that must follow (``+`` joins a sequence, ``,`` alternatives, ``-`` nothing)
+#: | class of the object (``*`` any) | predicate | polarity (``+`` as said, ``!`` reversed)
+#: | how a date bounds it: for the present, then for the simple past. The first row that fits wins.
+TABLE = """
+live reside dwell        | in,at,near,on,outside,around | place     | lives_in   | + | state  over
+move relocate emigrate immigrate | to,into | place | moved_to | + | plan begins
+settle                   | in,near,down+in  | place     | lives_in   | + | begins begins
+base                     | in,at,out+of     | place     | lives_in   | + | state  over
+move relocate emigrate | back+to,over+to,out+to,down+to,up+to | place | moved_to | + | plan begins
+grow | up+in,up+on,up+near,up+outside,up+around | place | from | + | none   none
+grow                     | up+at            | place     | from       | + | none   none
+raise                    | in,on,near       | place     | from       | + | none   none
+come hail                | from,originally+from | place     | from       | + | none   none
+work                     | as               | *         | works_as   | + | state  over
+work                     | at,for           | *         | works_at   | + | state  over
+work                     | with             | employer  | works_at   | + | state  over
+work                     | in               | workplace | works_at   | + | state  over
+work                     | in               | field     | works_as   | + | state  over
+study train              | at               | *         | studies_at | + | state  over
+go                       | to               | school    | studies_at | + | state  over
+attend                   | -                | school    | studies_at | + | state  over
+graduate                 | from             | *         | studies_at | + | over   over
+major minor              | in               | *         | studies    | + | state  over
+study learn              | -                | subject   | studies    | + | state  over
+speak                    | -                | language  | speaks     | + | state  over
+support follow           | -                | name      | prefers    | + | state  over
+meet                     | -                | name      | met        | + | plan   event
+bump run                 | into             | name      | met        | + | plan   event
+visit                    | -                | *         | visited    | + | plan   event
+fly travel               | to,out+to,over+to | place     | visited    | + | plan   event
+use                      | -                | *         | uses       | + | state  over
+rely depend              | on               | *         | uses       | + | state  over
+swear                    | by               | *         | uses       | + | state  over
+bank shop                | with,at          | *         | uses       | + | state  over
+drive ride               | -                | owned     | owns       | + | state  over
+own                      | -                | pet       | has_pet    | + | state  over
+own                      | -                | *         | owns       | + | state  over
+adopt rescue foster      | -                | pet       | has_pet    | + | begins begins
+adopt                    | -                | child     | has_child  | + | begins begins
+marry                    | -                | name      | spouse     | + | begins begins
+believe                  | in               | *         | believes   | + | state  over
+take use inject          | -                | treatment | health     | + | state  over
+suffer                   | from,with        | *         | health     | + | state  over
+struggle live            | with             | condition | health     | + | state  over
+undergo                  | -                | *         | health     | + | plan   event
+catch                    | -                | condition | health     | + | event  event
+teach                    | -                | subject   | works_as   | + | state  over
+weigh                    | in+at,-          | number    | health     | + | begins begins
+diagnose                 | with             | *         | health     | + | begins begins
+break sprain fracture twist tear | -                | body      | health     | + | event event
+dislocate strain rupture bruise burn | -                | body      | health     | + | event event
+injure hurt chip crack bust | -                | body      | health     | + | event event
+volunteer                | at,for,with      | *         | works_at   | + | state  over
+teach                    | at               | *         | works_at   | + | state  over
+intern                   | at,for,with      | *         | works_at   | + | begins over
+freelance                | as               | *         | works_as   | + | state  over
+specialise specialize    | in               | *         | works_as   | + | state  over
+quit leave delete        | -                | app       | uses       | + | over over
+join                     | -                | app       | uses       | + | plan begins
+quit leave | my+job+at,my+job+with,the+job+at | any | works_at | + | over   over
+quit leave               | my+job+as        | any       | works_as   | + | over   over
+quit leave               | -                | company   | works_at   | + | over   over
+quit leave               | my               | jobword   | stopped    | + | begins begins
+start begin | a+new+job+at,a+job+at,my+new+job+at,work+at | any | works_at | + | plan begins
+start begin | working+at,working+for,at,my+job+at | any | works_at | + | plan begins
+start begin              | a+new+job+with   | any       | works_at   | + | plan begins
+start begin | a+new+job+as,a+job+as,as,working+as | any | works_as | + | plan begins
+join                     | -                | company   | works_at   | + | plan   begins
+hire                     | as               | *         | works_as   | + | begins begins
+hire                     | by,at            | *         | works_at   | + | begins begins
+post transfer            | to,out+to        | place     | moved_to   | + | begins begins
+accept admit             | to,into,at       | school    | studies_at | + | begins begins
+see date                 | -                | person    | relation   | + | state  over
+start begin | liking,loving,enjoying,hating | any | prefers | + | begins begins
+listen                   | to               | *         | other      | + | state  over
+bring                    | me+up+in         | place     | from       | + | none   none
+avoid                    | -                | food      | diet       | ! | state  over
+give                     | up,up+on         | any       | stopped    | + | begins begins
+pack cut                 | in,out           | any       | stopped    | + | begins begins
+quit stop                | using            | any       | uses       | + | over   over
+quit stop                | working+at,working+for | any       | works_at   | + | over   over
+get                      | -                | condition | health     | + | state  event
+quit stop                | -                | activity  | stopped    | + | begins begins
+take                     | up               | any       | started    | + | begins begins
+do                       | -                | trade     | works_as   | + | state  over
+owe                      | -                | any       | other      | + | state  over
+take catch               | -                | transport | other      | + | state  over
+drop                     | out+of           | school    | studies_at | + | over   over
+go get                   | to,back+from     | foreign   | visited    | + | plan   event
+be                       | to               | place     | visited    | + | event  event
+promote                  | to               | *         | works_as   | + | begins begins
+fall                     | out+with         | name      | relation   | + | begins begins
+get                      | into,back+into,really+into | activity  | started    | + | begins begins
+pick                     | up               | language  | studies    | + | begins begins
+start begin              | learning,studying | *         | studies    | + | begins begins
+start begin              | -                | activity  | started    | + | begins begins
+join                     | -                | *         | started    | + | begins begins
+retire                   | from             | *         | stopped    | + | begins begins
+subscribe                | to               | *         | uses       | + | state  over
+sign                     | up+to,up+with    | *         | uses       | + | begins begins
+buy purchase order       | -                | durable   | owns       | + | begins begins
+get                      | -                | pet       | has_pet    | + | begins begins
+get                      | -                | bought    | owns       | + | begins begins
+inherit                  | -                | *         | owns       | + | begins begins
+sell                     | -                | durable   | owns       | + | over   over
+pick                     | up+a,up+an       | durable   | owns       | + | begins begins
+keep raise breed         | -                | pet       | has_pet    | + | state  over
+keep                     | -                | bees      | has        | + | state  over
+run manage own           | -                | business  | works_as   | + | state  over
+work                     | from+home,remotely | *         | other      | + | state  over
+work                     | -                | shift     | schedule   | + | state  over
+do                       | -                | degree    | studies    | + | state  over
+move                     | here+from,from,over+from | place     | lives_in   | + | over   over
+turn                     | -                | number    | age        | + | begins begins
+play                     | -                | *         | other      | + | state  over
+earn make                | -                | money     | other      | + | state  over
+"""
+
+Test = Callable[[Phrase], bool]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One row of :data:`TABLE` for one verb."""
+
+    following: tuple[tuple[str, ...], ...]
+    object_class: str
+    predicate: str
+    reversed: bool
+    present: Span
+    past: Span
+
+
+def _animal(phrase: Phrase) -> bool:
+    low = [token.low for token in phrase]
+    pair = " ".join(low[-2:])
+    return head(phrase) in PETS or pair in PET_PHRASES
+
+
+def _named(phrase: Phrase) -> bool:
+    return bool(phrase) and (phrase[0].is_capital or any(t.low in ROLES for t in phrase))
+
+
+def _ends_in(words: frozenset[str]) -> Test:
+    return lambda phrase: bool({head(phrase), phrase[-1].low} & words)
+
+
+def _contains(words: frozenset[str]) -> Test:
+    return lambda phrase: any(token.low in words for token in phrase)
+
+
+def _activity(phrase: Phrase) -> bool:
+    first = phrase[0].low
+    return (first.endswith("ing") and len(first) > 4 and first not in _NOT_ACTIVITIES) or any(
+        token.low in _ACTIVITIES | FOOD | LANGUAGES | SUBJECTS_STUDIED for token in phrase
+    )
+
+
+_CONSUMED = words(
+    """ticket tickets flowers groceries stuff round present presents gift gifts petrol gas shares
+    stamps sweets shopping bargain seat seats milk"""
+)
+_NOT_ACTIVITIES = words(
+    """doing feeling being getting thinking wondering worrying having going morning evening
+    building thing something anything nothing everything seeing trying looking talking crying
+    laughing making raining asking saying noticing realising realizing"""
+)
+_ACTIVITIES = words(
+    """yoga pilates karate judo taekwondo boxing jiu-jitsu bjj ballet tango salsa piano guitar
+    drums violin cello ukulele chess tennis squash badminton golf football rugby cricket hockey
+    basketball volleyball netball padel pickleball pottery ceramics therapy choir crochet
+    calligraphy origami photography woodwork carpentry parkour crossfit gym zumba physio smoking
+    vaping cigarettes nicotine weed gambling crossfit lacrosse fencing archery triathlon
+    duolingo marathons beekeeping keto nursery school university lessons classes facebook
+    instagram twitter tiktok meditation journaling sourdough running swimming rowing climbing
+    cycling"""
+)
+CLASSES: dict[str, Test] = {
+    "bees": _ends_in(frozenset({"bees", "hives", "worms", "livestock", "beehives"})),
+    "any": lambda phrase: True,
+    "jobword": lambda phrase: head(phrase) in ("job", "post", "role", "position"),
+    "app": _contains(APPS),
+    "company": lambda phrase: (
+        not _contains(APPS)(phrase)
+        and (
+            (phrase[0].is_capital and phrase[0].low not in LANGUAGES)
+            or head(phrase) in WORKPLACES | {"practice", "agency"}
+        )
+    ),
+    "person": lambda phrase: phrase[0].is_capital and len(phrase) <= 2,
+    "durable": lambda phrase: (
+        _contains(OWNED)(phrase)
+        or not ({t.low for t in phrase} & FOOD or head(phrase) in LIGHT_NOUNS | _CONSUMED)
+    ),
+    "bought": lambda phrase: _contains(OWNED)(phrase) and head(phrase) not in _CONSUMED,
+    "trade": _contains(
+        words(
+            "payroll bookkeeping sales marketing admin accounts reception deliveries nails hair "
+            "night-shifts landscaping removals security scaffolding decorating"
+        )
+    ),
+    "transport": _contains(words("bus train tram tube metro ferry subway underground")),
+    "foreign": lambda phrase: (
+        phrase[0].is_capital
+        and (phrase[-1].is_capital or phrase[-1].low in SEASONS | TIME_NOUNS | WEEKDAYS | MONTHS)
+        and not any(t.low in SCHOOL_WORDS for t in phrase)
+    ),
+    "*": lambda phrase: head(phrase) not in LIGHT_NOUNS,
+    "place": lambda phrase: (
+        head(phrase) not in LIGHT_NOUNS
+        and not any(
+            t.low in ("fear", "hope", "harmony", "peace", "chaos", "denial") for t in phrase
+        )
+    ),
+    "workplace": lambda phrase: (
+        any(t.low in WORKPLACES for t in phrase)
+        or (phrase[0].is_capital and phrase[0].low not in WORK_FIELDS | LANGUAGES)
+    ),
+    "employer": _contains(WORKPLACES),
+    "field": lambda phrase: head(phrase) not in LIGHT_NOUNS,
+    "school": lambda phrase: any(t.low in SCHOOL_WORDS for t in phrase),
+    "subject": lambda phrase: (
+        any(t.low in LANGUAGES | SUBJECTS_STUDIED for t in phrase)
+        or any(t.is_capital for t in phrase)
+        or phrase[0].low not in ("how", "that", "what", "about", "lesson", "hard", "something")
+    ),
+    "language": lambda phrase: _contains(LANGUAGES)(phrase) or phrase[0].is_capital,
+    "name": _named,
+    "pet": _animal,
+    "child": lambda phrase: any(t.low in ("boy", "girl", "baby", "child", "kids") for t in phrase),
+    "owned": _contains(OWNED),
+    "treatment": _contains(TREATMENTS),
+    "condition": _contains(CONDITIONS),
+    "body": _contains(BODY),
+    "number": lambda phrase: phrase[0].low[:1].isdigit() or phrase[0].low in NUMBER_WORDS,
+    "business": _ends_in(WORKPLACES | frozenset({"business", "channel", "blog", "podcast", "b&b"})),
+    "shift": _contains(
+        frozenset({"nights", "days", "shifts", "shift", "earlies", "lates", "weekends"})
+    ),
+    "degree": _contains(
+        words(
+            """degree phd master's masters bachelor's mba course apprenticeship a-levels diploma
+            gcses doctorate postgrad ma ba bsc msc"""
+        )
+    ),
+    "money": lambda phrase: phrase[0].low[:1].isdigit() or phrase[0].low in ("£", "$", "€"),
+    "food": _contains(FOOD | DIETS),
+    "job": lambda phrase: head(phrase) in JOBS or head(phrase) == "job",
+    "activity": _activity,
+}
+
+
+def _parsed() -> dict[str, list[Frame]]:
+    frames: dict[str, list[Frame]] = {}
+    for row in TABLE.strip().splitlines():
+        verbs, following, object_class, predicate, polarity, span = (
+            cell.strip() for cell in row.split("|")
+        )
+        present, past = span.split()
+        frame = Frame(
+            tuple(
+                () if option == "-" else tuple(option.split("+")) for option in following.split(",")
+            ),
+            object_class,
+            predicate,
+            polarity == "!",
+            cast("Span", present),
+            cast("Span", past),
+        )
+        for verb in verbs.split():
+            frames.setdefault(verb, []).append(frame)
+    return frames
+
+
+FRAMES = _parsed()
+_PLACE_PREPOSITIONS = frozenset({"of", "near", "outside", "above", "opposite", "in", "by"})
+_SINGLE = frozenset({"place", "school", "name"})
+
+
+def read_frame(clause: Clause) -> list[Draft]:
+    """What the frames of the clause's verb say; empty when none fits."""
+    group = clause.group
+    if group is None:
+        return []
+    rest = clause.rest
+    this_minute = "progressive" in group.aspect and "perfect" not in group.aspect
+    for frame in FRAMES.get(group.lemma, ()):
+        if (frame.predicate == "other" and this_minute) or (
+            frame.object_class == "person" and "progressive" not in group.aspect
+        ):
+            continue
+        for option in frame.following:
+            if tuple(t.low for t in rest[: len(option)]) != option:
+                continue
+            found = _objects(frame, clause, len(option))
+            if found:
+                lasting = frame.present == "state" and "perfect" in group.aspect
+                past = group.is_past and not lasting
+                out = drafts(
+                    clause,
+                    frame.predicate,
+                    found,
+                    negated=group.negated != frame.reversed,
+                    span=frame.past if past else frame.present,
+                )
+                return out + _place_of(clause, frame.predicate, found[-1])
+    return []
+
+
+def _place_of(clause: Clause, predicate: str, value: Phrase) -> list[Draft]:
+    """The school or workplace behind what is studied or done ("study law at Leeds")."""
+    group = clause.group
+    if group is None or predicate not in ("studies", "works_as") or group.negated:
+        return []
+    rest = [t for t in clause.rest if t.start >= value[-1].end]
+    if not rest or rest[0].low not in ("at", "for", "with"):
+        return []
+    place = noun_phrase(rest, 1, prepositions=frozenset({"of", "in"}))
+    fits = place and (
+        place[0].is_capital
+        or {t.low for t in place} & (WORKPLACES | SCHOOL_WORDS)
+        or (
+            predicate == "works_as"
+            and rest[1].low in ("a", "an")
+            and head(place) not in LIGHT_NOUNS
+        )
+    )
+    if not fits:
+        return []
+    where = "studies_at" if predicate == "studies" else "works_at"
+    return drafts(clause, where, [place])
+
+
+def _objects(frame: Frame, clause: Clause, at: int) -> list[Phrase]:
+    rest = clause.rest
+    test = CLASSES[frame.object_class]
+    if frame.object_class in _SINGLE or frame.predicate in ("works_at", "studies_at", "works_as"):
+        phrase = noun_phrase(rest, at, prepositions=_PLACE_PREPOSITIONS)
+        found = [phrase] if phrase else []
+        if frame.predicate == "works_as":
+            found = noun_phrases(rest, at)
+            if frame.object_class == "business" and clause.group:
+                found = (
+                    [verb_phrase(clause.tokens, clause.group.verb)]
+                    if phrase and test(phrase)
+                    else []
+                )
+                return found
+    elif frame.object_class == "activity" and at < len(rest) and rest[at].low.endswith("ing"):
+        phrase = verb_phrase(rest, at, words=4)
+        found = [phrase] if phrase else []
+    elif frame.predicate == "other" or frame.object_class in ("body", "business"):
+        assert clause.group is not None
+        phrase = verb_phrase(clause.tokens, clause.group.verb)
+        first = noun_phrase(rest, at)
+        return [phrase] if first and (test(first) or at) else []
+    else:
+        found = noun_phrases(rest, at)
+    return [phrase for phrase in found if phrase and test(phrase)]

@@ -1,0 +1,170 @@
+"""What English questions ask about: time intent and predicates, on folded text."""
+
+from __future__ import annotations
+
+import re
+
+#: Questions about a course of changes.
+HISTORY = re.compile(
+    r"\b(?:history|timeline|chronolog\w+|over (?:time|the years|the months)|so far|"
+    r"in (?:what|which|the) order|in order"
+    r"|oldest first|(?:first|earliest|oldest) to (?:last|latest|newest|most recent)|"
+    r"one after (?:the|an)other|sequence"
+    r"|succession|evol\w+|progress(?:ion|ed)?|chang(?:e|es|ed|ing)\b|previous(?:ly)?|"
+    r"former(?:ly)?|before (?:that|now|this)"
+    r"|used to|in the past|back then|has (?:the user|he|she|it)?.*\bhad\b|have been|"
+    r"has been|ever (?:had|lived|worked|used)"
+    r"|list (?:all )?(?:the )?.*\b(?:has|have|had)\b|went (?:from|through)|trace|journey|how did)\b"
+)
+#: Questions about what is so.
+CURRENT = re.compile(
+    r"\b(?:now|current(?:ly)?|at (?:present|the moment)|these days|nowadays|today|latest|"
+    r"present(?:ly)?|right now|still|at this point|most recent(?:ly)?)\b"
+)
+#: Questions in the present tense: a day they name is one that comes back ("on Saturdays").
+PRESENT = re.compile(r"^(?!.*\b(?:was|were|did|had)\b).*\b(?:is|are|do|does|has|have)\b")
+
+#: Questions about what is not so, or that "no" can answer.
+DENIAL = re.compile(
+    r"\b(?:not|n't|never|no longer|dislikes?|hates?|avoids?|except|without|stop\w*|quit|"
+    r"gave up|ruled out|false|mistaken|disproved)\b|n't\b"
+    r"|^(?:is|are|does|do|did|has|have|had|was|were|can|will)\b"
+)
+
+#: Questions for several values.
+MANY = re.compile(
+    r"\b(?:which|what) (?:\w+ ){0,2}(?!does\b|is\b|was\b|has\b|this\b|days?\b|\w+ss\b)[a-z]{3,}s\b"
+    r"|\b(?:all|list|both|every)\b"
+)
+#: Questions for a person or thing by its role: the subject is what is asked.
+WHO = re.compile(r"\bwho\b|\bwhose\b")
+#: Question words that ask for one attribute of a predicate.
+ATTRIBUTES: tuple[tuple[re.Pattern[str], str], ...] = (
+    (re.compile(r"\bwhere\b|\bbirthplaces?\b|\bplaces?\b"), "place"),
+    (re.compile(r"\bwhen\b|\b(?:which|what) year\b"), "year"),
+    (re.compile(r"\b(?:phone|landline|mobile|ring|call|telephone)\b|\bnumbers?\b"), "phone"),
+    (re.compile(r"\be-?mail\b"), "mail"),
+    (re.compile(r"\b(?:postal|delivery|street|home) address\b|\bdelivered\b"), "address"),
+    (
+        re.compile(r"\b(?:medicines?|medications?|drugs?|pills?|tablets?|dose|prescri\w+)\b"),
+        "medicine",
+    ),
+    (re.compile(r"\bweigh\w*\b|\bhow heavy\b"), "weight"),
+    (re.compile(r"\b(?:how )?tall\b|\bheight\b"), "height"),
+    (re.compile(r"\bblood (?:type|group)\b"), "blood type"),
+    (re.compile(r"\bblood pressure\b"), "blood pressure"),
+)
+
+PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
+    (re.compile(pattern), tuple(predicates.split()))
+    for pattern, predicates in (
+        (
+            r"\b(?:live[sd]?|living|based|resid\w+|home ?town|city|cities|town|address|"
+            r"country|moved?|moving|place)\b",
+            "lives_in moved_to",
+        ),
+        (r"\bwhere\b.*\b(?:is|was|are)\b(?!.*\bfrom\b)", "lives_in moved_to"),
+        (
+            r"\b(?:(?<!to )works?|worked|working|job|jobs|occupation|profession|career|"
+            r"line of work|position|role|for a living|title)\b",
+            "works_as works_at",
+        ),
+        (
+            r"\bwhere\b.*\b(?:works?|worked|working)\b|\b(?:employ\w+|company|workplace|firm)\b",
+            "works_at works_at",
+        ),
+        (r"\bwhat (?:does|did) \w[\w' ]* do\b", "works_as works_at"),
+        (r"\b(?:school|university|college|academy|campus)\b", "studies_at"),
+        (
+            r"\b(?:stud(?:y|ies|ied|ying)|learn(?:s|ed|t|ing)?|major\w*|degree|subjects?|"
+            r"course|take up|took up|tak(?:en|ing) up)\b",
+            "studies studies_at started",
+        ),
+        (r"\b(?:languages?|speaks?|spoken?|fluent)\b", "speaks studies"),
+        (r"\b(?:level|certificate|grade|belt|rank|licen[cs]e)\b", "has other"),
+        (
+            r"\b(?:pets?|animals?|dogs?|cats?|puppy|kitten|birds?|fish|rabbits?|hamster|breed)\b",
+            "has_pet",
+        ),
+        (r"\b(?:child(?:ren)?|kids?|sons?|daughters?|baby|babies)\b", "has_child"),
+        (
+            r"\b(?:married|spouse|husband|wife|partner|wed|engaged|fiance\w*|boyfriend|"
+            r"girlfriend|dating|relationship|engagement|between|romantic\w*|love life)\b",
+            "spouse relation",
+        ),
+        (r"\b(?:siblings?|brothers?|sisters?)\b", "sibling"),
+        (r"\b(?:friends?|mates?)\b", "friend"),
+        (r"\b(?:how old|age)\b", "age"),
+        (r"\b(?:birthday|birth ?date)\b", "birthday born_in"),
+        (r"\b(?:born|birth ?places?|birth)\b", "born_in birthday from"),
+        (r"\b(?:names?|called|nickname|go by)\b", "name"),
+        (
+            r"\b(?:come from|comes from|from|origin\w*|grew up|hometown|native|ancest\w+|roots)\b",
+            "from born_in",
+        ),
+        (
+            r"\b(?:numbers?|phone|landline|mobile|e-?mail|reach(?:es)?|contact|address|"
+            r"handle|call)\b",
+            "contact",
+        ),
+        (r"\b(?:aller\w+|react\w*|intoleran\w+)\b", "allergic_to"),
+        (
+            r"\b(?:eats?|eating|diets?|dietary|restrict\w+|avoid\w*|drinks?|food|meals?|"
+            r"vegan|vegetarian|meat|breakfast|dinner|lunch)\b",
+            "diet prefers",
+        ),
+        (
+            r"\b(?:health|ill\w*|injur\w+|sick|condition|medica\w+|dos\w+|diagnos\w+|"
+            r"surgery|operation|blood|weigh\w*|pressure|treatment|pills?|tablets?)\b",
+            "health",
+        ),
+        (
+            r"\b(?:likes?|liked|loves?|loved|prefers?|preferred|favou?rite|enjoys?|enjoyed|"
+            r"fan|into|taste|hates?|dislikes?|obsess\w+|dream)\b",
+            "prefers",
+        ),
+        (
+            r"\b(?:commut\w+|(?:get|gets|got|travel\w*|go|goes|going) (?:in )?to (?:work|"
+            r"school|the office))\b",
+            "uses owns has other schedule",
+        ),
+        (
+            r"\b(?:uses?|used(?! to)|using|app|apps|tool|tools|software|phone|laptop|"
+            r"editor|provider|bank|device|service)\b",
+            "uses has owns",
+        ),
+        (
+            r"\b(?:owns?|owned|drives?|drove|car|bike|vehicle|instrument|rides?|rode|"
+            r"plays?|ha[sd]|have)\b",
+            "owns has uses",
+        ),
+        (
+            r"\b(?:plans?|planned|planning|going to|intend\w*|aim\w*|goal|booked|"
+            r"sign(?:ed)? up|trip|upcoming|appointments?)\b",
+            "plans_to wants schedule",
+        ),
+        (r"\b(?:wants?|wanted|wish\w*|hop(?:es?|ing))\b", "wants plans_to"),
+        (
+            r"\b(?:when|what (?:day|days|time)|which (?:day|days|evening|night)s?|"
+            r"schedule[ds]?|timetable|how often|classes|class|lessons?|meet(?:ing)?s?|due|"
+            r"weekday|slot)\b",
+            "schedule plans_to",
+        ),
+        (r"\b(?:visited|visit|been to|travel\w*|countries)\b", "visited"),
+        (r"\b(?:met|meet)\b", "met"),
+        (r"\b(?:complet\w+|finish\w+|done|achiev\w+|did|won|passed|sat|took)\b", "other has"),
+        (r"\b(?:started|start|began|begin|hobb\w+|activit\w+|sports?)\b", "started prefers other"),
+        (r"\b(?:stopp?\w*|quit\w*|gave up|given up)\b", "stopped"),
+        (r"\b(?:must|have to|has to|need(?:s|ed)? to|obligat\w*|required)\b", "must"),
+        (
+            r"\b(?:allowed|forbidden|banned|avoid\w*|mustn't|must not|not supposed)\b",
+            "must_not allergic_to",
+        ),
+        (r"\b(?:can|able|abilit\w+|skills?)\b", "can"),
+        (r"\b(?:believ\w+|think|opinion|view)\b", "believes"),
+        (
+            r"\b(?:rent|pay|cost|price|salary|earns?|income|budget|debt|owe|loan|balance|rate)\b",
+            "other has",
+        ),
+    )
+)

@@ -1,0 +1,94 @@
+"""Changes from one thing to another: "switched from X to Y", "swapped X for Y"."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.phrases import (
+    Phrase,
+    head,
+    noun_phrase,
+    trimmed,
+)
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.things import (
+    DIETS,
+    FOOD,
+    LIGHT_NOUNS,
+)
+
+_CHANGES = words("switch move migrate change go convert")
+
+
+_DROPPING = words("ditch swap trade drop dump ditched replace exchange")
+
+
+def read_change(clause: Clause) -> list[Draft]:
+    """ "switched from X to Y", "swapped X for Y", "moved from X to Y"."""
+    group = clause.group
+    assert group is not None
+    rest = clause.rest
+    low = [token.low for token in rest]
+    if not (group.is_past or "progressive" in group.aspect) or group.negated:
+        return []
+    if group.lemma in _CHANGES and "from" in low and "to" in low[low.index("from") :]:
+        begin = low.index("from")
+        middle = low.index("to", begin)
+        old, new = noun_phrase(rest[:middle], begin + 1), noun_phrase(rest, middle + 1)
+        place = (
+            group.lemma in ("move", "migrate")
+            and old
+            and old[0].is_capital
+            and (new and new[0].is_capital)
+        )
+        if old and new and place:
+            return drafts(clause, "lives_in", [old], span="over") + drafts(
+                clause, "moved_to", [new], span="begins"
+            )
+        moved = trimmed(rest[:begin])
+        if old and new and moved and rest[0].low in ("the", "my", "our", "all"):
+            owner = f"{clause.subject.names[0] if clause.subject else 'user'}'s"
+            named = f"{owner} {' '.join(t.low for t in moved)}"
+            both = drafts(clause, "other", [old], span="over") + drafts(
+                clause, "other", [new], span="begins"
+            )
+            return [replace(d, subject=named) for d in both]
+        if old and new and group.lemma != "go":
+            predicate = _kind_of_change(old + new)
+            return drafts(clause, predicate, [old], span="over") + drafts(
+                clause, predicate, [new], span="begins"
+            )
+    if group.lemma in _DROPPING and "for" in low:
+        middle = low.index("for")
+        old, new = noun_phrase(rest[:middle]), noun_phrase(rest, middle + 1)
+        if old and new and head(new) not in LIGHT_NOUNS | {"year", "years", "months", "good"}:
+            predicate = _kind_of_change(old + new)
+            return drafts(clause, predicate, [old], span="over") + drafts(
+                clause, predicate, [new], span="begins"
+            )
+    if (
+        group.lemma in ("ditch", "drop", "dump")
+        and "for" not in low
+        and rest
+        and (rest[0].is_capital)
+    ):
+        return drafts(clause, "uses", [noun_phrase(rest)], span="over")
+    if (group.lemma == "switch" and low[:1] == ["to"]) or low[:2] == ["over", "to"]:
+        new = noun_phrase(rest, low.index("to") + 1)
+        return drafts(clause, _kind_of_change(new), [new] if new else [], span="begins")
+    if group.lemma == "go" and low[:1] and low[0] in DIETS:
+        return drafts(clause, "diet", [rest[:1]], span="begins")
+    return []
+
+
+def _kind_of_change(words: Phrase) -> str:
+    low = {token.low for token in words}
+    if low & DIETS:
+        return "diet"
+    if low & FOOD:
+        return "prefers"
+    if low & {"shift", "shifts", "nights", "days", "earlies", "lates"}:
+        return "schedule"
+    return "uses"

@@ -1,0 +1,116 @@
+"""What "have" says: animals, relatives, illnesses, appointments, things."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.phrases import (
+    Phrase,
+    head,
+    noun_phrases,
+)
+from eywa_fs.facts.languages.en.words.grammar import DETERMINERS, NUMBER_WORDS
+from eywa_fs.facts.languages.en.words.people import (
+    CHILDREN,
+    FRIENDS,
+    PARTNERS,
+    PET_PHRASES,
+    PETS,
+    ROLES,
+    SIBLINGS,
+)
+from eywa_fs.facts.languages.en.words.things import (
+    APPOINTMENTS,
+    CONDITIONS,
+    FOOD,
+    HAD,
+    LIGHT_NOUNS,
+    OWNED,
+    TREATMENTS,
+)
+
+
+def read_having(clause: Clause) -> list[Draft]:
+    group = clause.group
+    assert group is not None
+    got = "got" in group.adverbs
+    if group.lemma != "have" and not (group.lemma == "get" and group.tense == "past"):
+        return []
+    if "progressive" in group.aspect:
+        return []
+    rest = clause.rest
+    if got and rest and rest[0].low == "got":
+        rest = rest[1:]
+    if not rest:
+        return []
+    none = rest[0].low in ("no", "zero")
+    if rest[0].low == "been" or any(t.low == "in" and n.low == "common" for t, n in pairwise(rest)):
+        return []
+    out: list[Draft] = []
+    for phrase in noun_phrases(rest, 1 if none else 0, prepositions=frozenset({"of", "in", "for"})):
+        out += _one_possession(clause, phrase, none, acquired=group.lemma == "get")
+    return out
+
+
+def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: bool) -> list[Draft]:
+    group = clause.group
+    assert group is not None
+    negated = group.negated != none
+    noun = head(phrase)
+    short = tuple(t for t in phrase)
+    low = {t.low for t in phrase}
+    pair = " ".join(t.low for t in phrase[-2:])
+    past_event = group.tense == "past" and "perfect" not in group.aspect
+    lasting = past_event and "used_to" not in group.aspect
+    if noun in PETS or pair in PET_PHRASES:
+        return drafts(
+            clause, "has_pet", [short], negated=negated, span="begins" if acquired else "state"
+        )
+    if acquired and noun not in OWNED:
+        return []
+    if noun in CHILDREN:
+        return drafts(clause, "has_child", [short], negated=negated)
+    if noun in SIBLINGS:
+        return drafts(clause, "sibling", [short], negated=negated)
+    if noun in PARTNERS:
+        return drafts(clause, "spouse", [short], negated=negated)
+    if noun in FRIENDS and len(phrase) > 1:
+        return drafts(clause, "friend", [short], negated=negated)
+    if noun in ROLES and len(phrase) == 1 and noun.endswith(("s", "family")):
+        return []
+    if noun in ROLES:
+        return drafts(clause, "relation", [short], negated=negated)
+    if low & CONDITIONS or (low & TREATMENTS and (lasting or not low & APPOINTMENTS)):
+        return drafts(
+            clause, "health", [short], negated=negated, span="event" if lasting else "state"
+        )
+    if all(t.low in NUMBER_WORDS or t.low in ("in", "all", "total") for t in phrase):
+        return []
+    if noun in LIGHT_NOUNS or phrase[-1].low in LIGHT_NOUNS:
+        return []
+    if low & APPOINTMENTS:
+        return (
+            []
+            if group.is_past or not _determined(clause, phrase)
+            else drafts(clause, "schedule", [short], span="plan", kind="plan")
+        )
+    if phrase[0].low in LIGHT_NOUNS:
+        return []
+    if lasting or (phrase[0].low.endswith("ing") and len(phrase) == 1):
+        return []
+    if low & FOOD and not low & OWNED:
+        return drafts(clause, "diet", [short], negated=negated) if negated and not none else []
+    predicate = "owns" if low & OWNED else "has"
+    bare = not (_determined(clause, phrase) or noun in HAD or noun in OWNED or noun.endswith("s"))
+    if bare:
+        return []
+    return drafts(clause, predicate, [short], negated=negated)
+
+
+def _determined(clause: Clause, phrase: Phrase) -> bool:
+    """Whether an article, number or possessive stands before (or begins) a phrase."""
+    at = next(i for i, t in enumerate(clause.tokens) if t is phrase[0])
+    words = {t.low for t in clause.tokens[max(0, at - 2) : at + 1]}
+    return bool(words & (DETERMINERS | NUMBER_WORDS)) or phrase[0].low[:1].isdigit()

@@ -1,0 +1,243 @@
+"""Intentions, wishes, duties, bans, abilities: what the modality of a verb makes of it."""
+
+from __future__ import annotations
+
+from eywa_fs.facts.certainty import Modality
+from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.phrases import (
+    Phrase,
+    is_value,
+    noun_phrase,
+    noun_phrases,
+    verb_phrase,
+)
+from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, WEEKDAYS
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.things import FOOD
+
+#: "I have to say", "I must run": nothing is owed.
+_IDLE = words(
+    """say admit confess ask know think be tell run go agree warn wonder laugh remember feel see
+    hear vent get stop mention thank note decide come look check figure believe understand make
+    find try wait point give let keep stress"""
+)
+_WEAK_WISHES = words(
+    """know ask say hear tell talk see check make thank cry scream sleep die understand confirm
+    apologise apologize clarify add point share chat vent mention rant punch kill hide nap
+    explain make be go get use try find do have look"""
+)
+_SKILLS = words(
+    """drive swim cook ski skate dance sing whistle juggle knit sew type code draw paint bake sail
+    surf crochet dive climb weld program cycle ride snowboard speak read write play whittle
+    solder drum iron touch-type"""
+)
+#: "I can't hear you", "can't complain": not an ability worth a memory.
+_IDLE_ABILITIES = words(
+    """believe wait think remember say tell find see hear help complain stop decide seem figure
+    understand get imagine explain be go do make know wrap describe afford open access log
+    connect let send load even recall feel shake breathe keep blame argue promise guarantee"""
+)
+_EATING = words("do eat have drink digest tolerate consume touch")
+
+
+def read_modal(clause: Clause) -> list[Draft] | None:
+    """What the modality says; ``None`` leaves the clause to the other rules."""
+    group = clause.group
+    assert group is not None
+    if group.modal in ("would", "could"):
+        return _would(clause)
+    if group.modal == "might":
+        return None if group.lemma == "be" else []
+    if group.modal in ("will", "plan"):
+        return _plan(clause)
+    if group.modal == "want":
+        return _wish(clause)
+    if group.modal == "must":
+        return _duty(clause)
+    if group.modal == "should":
+        return []
+    if group.modal == "allowed":
+        predicate = "must_not" if group.negated else "can"
+        return drafts(clause, predicate, _verb_objects(clause), negated=False)
+    if group.modal == "can":
+        return _ability(clause)
+    return None
+
+
+_VAGUE_OBJECTS = words("it this that them you something anything things your these those")
+_VAGUE_VERBS = words("keep continue try convince stay")
+
+
+def _verb_objects(clause: Clause) -> list[Phrase]:
+    assert clause.group is not None
+    phrase = verb_phrase(clause.tokens, clause.group.verb)
+    following = [t.low for t in clause.rest[:3]]
+    if set(following[:2]) & _VAGUE_OBJECTS or (following[2:] and following[2] in ("it", "them")):
+        return []
+    if (len(phrase) == 1 and clause.group.modal in ("will", "plan", "must")) or (
+        clause.group.lemma in _VAGUE_VERBS and clause.group.modal != "allowed"
+    ):
+        return []
+    return [phrase] if is_value(phrase) else []
+
+
+def _would(clause: Clause) -> list[Draft]:
+    """Only wishes survive: "I'd love to ...", "I'd rather have ..."."""
+    group = clause.group
+    assert group is not None
+    if (
+        group.modal == "would"
+        and "rather" in group.adverbs
+        and clause.subject
+        and (clause.subject.kind == "user")
+    ):
+        end = next((i for i, t in enumerate(clause.tokens) if t.low == "than"), None)
+        phrase = verb_phrase(clause.tokens[:end], group.verb)
+        return drafts(clause, "prefers", [phrase] if is_value(phrase) else [])
+    if group.modal == "would" and group.negated and group.lemma in ("eat", "drink", "touch"):
+        edible = [p for p in noun_phrases(clause.rest) if any(t.low in FOOD for t in p)]
+        return drafts(clause, "diet", edible)
+    if group.modal != "would" or group.lemma not in ("love", "like", "prefer"):
+        return []
+    rest = clause.rest
+    low = [token.low for token in rest[:4]]
+    if not rest or rest[0].low in ("it", "if", "that"):
+        return []
+    if rest[0].low == "to" and len(rest) > 1:
+        if (rest[1].low in _WEAK_WISHES and group.lemma == "like") or rest[1].low in (
+            "know",
+            "hear",
+        ):
+            return []
+        phrase = verb_phrase(rest, 1)
+        if len(phrase) < 2 or set(low[2:4]) & _VAGUE_OBJECTS:
+            return []
+        return drafts(
+            clause,
+            "wants",
+            [phrase] if is_value(phrase) else [],
+            modality=Modality.WISHED,
+            span="plan",
+        )
+    if group.lemma == "prefer":
+        return drafts(clause, "prefers", noun_phrases(rest))
+    return []
+
+
+def _plan(clause: Clause) -> list[Draft]:
+    group = clause.group
+    assert group is not None
+    if clause.subject is None or clause.subject.kind == "thing":
+        return []
+    first = clause.rest[0].low if clause.rest else ""
+    if group.lemma == "be" and (first.isdigit() or first in NUMBER_WORDS):
+        out = drafts(clause, "age", [clause.rest[:1]], span="begins")
+        at = next((i for i, t in enumerate(clause.rest) if t.low == "on"), -1)
+        day = noun_phrase(clause.rest, at + 1) if at > 0 else ()
+        if any(t.low in MONTHS for t in day):
+            out += drafts(clause, "birthday", [day], span="none")
+        return out
+    if group.modal == "will" and group.negated:
+        edible = [p for p in noun_phrases(clause.rest) if any(t.low in FOOD for t in p)]
+        return drafts(clause, "diet", edible) if group.lemma in _EATING else []
+    if (
+        group.lemma == "be"
+        and first in ("in", "at")
+        and len(clause.rest) > 1
+        and (clause.rest[1].is_capital)
+    ):
+        return drafts(
+            clause,
+            "plans_to",
+            [noun_phrase(clause.rest, 1)],
+            span="plan",
+            modality=Modality.INTENDED,
+        )
+    if group.modal == "will" and group.lemma in _IDLE | _WEAK_WISHES | {
+        "be",
+        "have",
+        "take",
+        "let",
+        "need",
+        "miss",
+        "love",
+    }:
+        later = "progressive" in group.aspect
+        if not later:
+            return []
+    before = clause.tokens[group.verb - 2].low if group.verb >= 2 else ""
+    if before in ("trying", "try", "tryna") and any(
+        t.low in ("this", "that", "these", "the", "it", "my") for t in clause.rest
+    ):
+        return []
+    if group.lemma in ("say", "tell", "ask", "scream", "cry", "die", "need", "regret", "assume"):
+        return []
+    if group.lemma == "be" and not clause.rest:
+        return []
+    return drafts(
+        clause, "plans_to", _verb_objects(clause), span="plan", modality=Modality.INTENDED
+    )
+
+
+def _wish(clause: Clause) -> list[Draft]:
+    group = clause.group
+    assert group is not None
+    if group.is_past and "perfect" not in group.aspect:
+        return []
+    objects = _verb_objects(clause)
+    if group.lemma in _WEAK_WISHES and (not objects or len(objects[0]) < 3):
+        return []
+    return drafts(clause, "wants", objects, span="plan", modality=Modality.WISHED)
+
+
+def _duty(clause: Clause) -> list[Draft]:
+    group = clause.group
+    assert group is not None
+    if group.lemma in _IDLE and (
+        group.lemma not in ("be", "get", "go", "give", "keep", "stop", "make", "check")
+        or len(clause.rest) < 2
+    ):
+        return []
+    if group.tense == "past":
+        return []
+    if group.negated:
+        before = [t.low for t in clause.tokens[max(0, group.verb - 2) : group.verb]]
+        if before[-1:] == ["to"] and before[0] not in ("supposed", "meant"):
+            return []
+        return drafts(clause, "must_not", _verb_objects(clause), negated=False)
+    return drafts(clause, "must", _verb_objects(clause), span="plan", modality=Modality.INTENDED)
+
+
+def _ability(clause: Clause) -> list[Draft]:
+    group = clause.group
+    assert group is not None
+    if group.tense == "past" or clause.subject is None or clause.subject.kind == "thing":
+        return []
+    rest = clause.rest
+    if group.negated and group.lemma in ("stand", "bear", "abide", "stomach"):
+        return drafts(clause, "prefers", noun_phrases(rest))
+    if group.negated and group.lemma in _EATING:
+        found = [p for p in noun_phrases(rest) if any(t.low in FOOD for t in p)]
+        if found:
+            return drafts(clause, "diet", found)
+    if (
+        group.lemma in ("do", "make", "come", "attend")
+        and rest
+        and any(
+            t.low in WEEKDAYS
+            or t.low
+            in ("morning", "mornings", "afternoons", "evenings", "afternoon", "evening", "weekend")
+            for t in rest[:4]
+        )
+    ):
+        return drafts(clause, "can", _verb_objects(clause), span="plan")
+    if group.negated and group.lemma in _IDLE_ABILITIES:
+        return []
+    if group.negated and any(t.low in FOOD for t in rest) and clause.subject.kind == "user":
+        return drafts(clause, "must_not", _verb_objects(clause), negated=False)
+    if group.negated or group.lemma in _SKILLS:
+        if group.lemma == "speak":
+            return drafts(clause, "speaks", noun_phrases(rest))
+        return drafts(clause, "can", _verb_objects(clause))
+    return []

@@ -1,0 +1,316 @@
+"""Statements about things: "my rent is ...", "Judo is Fridays", "my name is ..."."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.drafts import Draft, Span
+from eywa_fs.facts.languages.en.phrases import (
+    is_value,
+    noun_phrase,
+    noun_phrases,
+    trimmed,
+    verb_phrase,
+)
+from eywa_fs.facts.languages.en.subjects import Discourse, role_at
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbgroups import verb_group_at
+from eywa_fs.facts.languages.en.words.grammar import (
+    BE,
+    MONTHS,
+    NEGATORS,
+    NUMBER_WORDS,
+    TIME_NOUNS,
+    WEEKDAYS,
+)
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.things import FOOD, MEASURES, MONEY_THINGS, RECURRING_THINGS
+
+_NAME_WORDS = words("name nickname surname")
+_CONTACT_WORDS = words(
+    """number phone mobile cell landline email e-mail mail address handle insta instagram twitter
+    line"""
+)
+_WEEK_OR_CLOCK = WEEKDAYS | MONTHS | TIME_NOUNS | words("daily weekly monthly biweekly")
+
+
+_THING_VERBS = words(
+    """starts opens closes runs begins ends costs expires renews finishes meets happens takes go
+    goes meet start ended finished expired = :"""
+)
+
+
+@dataclass(frozen=True, slots=True)
+class _Thing:
+    owner: str | None
+    noun: tuple[Token, ...]
+    verb: int
+    after: int
+    negated: bool
+
+
+def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
+    """The facts of a clause whose subject is a thing."""
+    thing = _thing(clause, discourse)
+    if thing is None or not thing.noun:
+        return []
+    words = {token.low for token in thing.noun}
+    rest = clause.tokens[thing.after :]
+    if not rest:
+        return []
+    owner = thing.owner or "user"
+    if words & {"favourite", "favorite", "fave", "fav"}:
+        return _favourite(clause, thing, owner, rest)
+    if words & _NAME_WORDS and thing.owner:
+        value = noun_phrase(rest)
+        if value and value[0].is_capital:
+            return [_draft(clause, owner, "name", value, thing.negated)]
+        return []
+    if "birthday" in words and thing.owner:
+        value = _time_value(rest)
+        return [_draft(clause, owner, "birthday", value, thing.negated)] if value else []
+    if words & _CONTACT_WORDS and (thing.owner or words & {"email"}):
+        value = contact_value(rest)
+        return [_draft(clause, owner, "contact", value, False)] if value else []
+    if words & {"job", "occupation", "profession"} and thing.owner:
+        return (
+            [
+                _draft(clause, owner, "works_as", p, thing.negated)
+                for p in noun_phrases(rest)[:1]
+                if not p[0].low.endswith("ing") and len(p) <= 4 and len(p[0].low) > 3
+            ]
+            if (rest[0].low in ("a", "an"))
+            else []
+        )
+    if words & {"dream", "goal", "plan", "aim", "ambition"} and (
+        rest[0].low == "to" and len(rest) > 2
+    ):
+        predicate = "plans_to" if "plan" in words else "wants"
+        return [_draft(clause, owner, predicate, verb_phrase(rest, 1), thing.negated, "plan")]
+    if words & MEASURES and thing.owner:
+        value = trimmed(rest[:6])
+        return (
+            [_draft(clause, owner, "health", value, False)]
+            if value and (value[0].low[:1].isdigit() or "type" in words)
+            else []
+        )
+    low = [t.low for t in rest[:4]]
+    if (
+        words & FOOD
+        and len(thing.noun) <= 2
+        and not thing.negated
+        and (
+            (trimmed(rest)[:1] and trimmed(rest)[0].low in ("out", "forbidden", "banned"))
+            or low[:2] in (["off", "limits"], ["a", "no-go"], ["off", "the"])
+        )
+    ):
+        return [_draft(clause, "user", "diet", thing.noun, True)]
+    if low[:2] in (["my", "thing"], ["my", "jam"], ["my", "bag"], ["our", "thing"]) or (
+        low == ["my", "cup", "of", "tea"]
+    ):
+        return [_draft(clause, "user", "prefers", thing.noun, thing.negated)]
+    if words & {"contract", "job", "internship", "placement", "traineeship"}:
+        return _ended_job(clause, thing, owner, rest)
+    new_owner = _passed_on(clause, rest, discourse)
+    if new_owner:
+        return [_draft(clause, new_owner, "owns", thing.noun, thing.negated)]
+    subject = _written(thing.noun)
+    if low[:1] and low[0] in ("my", "our") and {"favourite", "favorite", "fave", "fav"} & set(low):
+        return (
+            [_draft(clause, "user", "prefers", thing.noun, thing.negated)]
+            if (is_value(thing.noun))
+            else []
+        )
+    if words & MONEY_THINGS and any(t.low[:1].isdigit() or t.low in "£$€" for t in rest[:4]):
+        value = trimmed(rest[:8])
+        return [_draft(clause, subject, "other", value, thing.negated)] if value else []
+    value = _time_value(rest)
+    if not value and tokens_verb(clause, thing) not in BE:
+        at = next((i for i, t in enumerate(rest[:4]) if t.low in ("on", "at", "every")), -1)
+        value = _time_value(rest[at:]) if at >= 0 else ()
+    if value and (words & RECURRING_THINGS or thing.noun[-1].low in RECURRING_THINGS):
+        return [_draft(clause, subject, "schedule", value, thing.negated, "plan")]
+    return []
+
+
+def _thing(clause: Clause, discourse: Discourse) -> _Thing | None:
+    """The noun before the first verb, with whose it is."""
+    tokens, at = clause.tokens, clause.opening
+    end = at
+    while (
+        end < min(at + 8, len(tokens))
+        and tokens[end].low not in BE
+        and (tokens[end].low not in _THING_VERBS)
+    ):
+        end += 1
+    if end >= min(at + 8, len(tokens)) or end == at:
+        return None
+    if tokens[end].low == "'s" and end + 1 < len(tokens) and _is_genitive(tokens, end):
+        outer = role_at(tokens, at, discourse)
+        if outer is None:
+            path = tokens[at:end]
+            owner: str | None = " ".join(t.text for t in path) if path[0].is_capital else None
+            begin = end + 1
+        else:
+            owner, begin = outer[0], outer[1] + (tokens[outer[1]].low == "'s")
+        end = begin
+        while end < min(begin + 6, len(tokens)) and tokens[end].low not in BE:
+            end += 1
+        if end >= len(tokens):
+            return None
+        noun = tokens[begin:end]
+    elif tokens[at].low in ("my", "our"):
+        owner, noun = "user", tokens[at + 1 : end]
+    elif tokens[at].low in ("his", "her", "their") and (meant := discourse.meant(tokens[at].low)):
+        owner, noun = meant[0], tokens[at + 1 : end]
+    else:
+        owner, noun = None, trimmed(tokens[at:end])
+    if tokens[end].low in BE:
+        group = verb_group_at(tokens, end)
+        if group is None or group.modal or group.tense == "past":
+            return None
+        return _Thing(
+            owner,
+            tuple(noun),
+            end,
+            group.after if group.lemma == "be" else group.verb,
+            group.negated,
+        )
+    negated = any(t.low in NEGATORS for t in tokens[at:end])
+    return _Thing(owner, tuple(noun), end, end + 1, negated)
+
+
+def _passed_on(clause: Clause, rest: Sequence[Token], discourse: Discourse) -> str | None:
+    """The new owner in "the old phone is my nan's now"."""
+    at = 0
+    while at < len(rest) and rest[at].low in ("now", "my", "our") and rest[at].low == "now":
+        at += 1
+    role = role_at(rest, at, discourse) if at < len(rest) else None
+    if role and role[1] < len(rest) and rest[role[1]].low == "'s":
+        after = rest[role[1] + 1 :]
+        if not after or after[0].low in ("now", "lol", "haha") or not after[0].is_word:
+            return role[0]
+    return None
+
+
+def _is_genitive(tokens: Sequence[Token], at: int) -> bool:
+    """Whether ``'s`` belongs to an owner: another "is" follows soon."""
+    return any(t.low in ("is", "are", "'s", "was") for t in tokens[at + 1 : at + 5])
+
+
+def tokens_verb(clause: Clause, thing: _Thing) -> str:
+    """The verb of a thing's clause as written."""
+    return clause.tokens[thing.verb].low
+
+
+def _ended_job(clause: Clause, thing: _Thing, owner: str, rest: Sequence[Token]) -> list[Draft]:
+    """ "My job at the mill ended in May": the employer, and that it is over."""
+    verb = tokens_verb(clause, thing)
+    at = next((i for i, t in enumerate(thing.noun) if t.low in ("with", "at")), -1)
+    if at < 0 or verb not in ("ended", "ends", "finished", "finishes", "expired"):
+        return []
+    place = noun_phrase(thing.noun, at + 1)
+    return [_draft(clause, owner, "works_at", place, False, "over")] if place else []
+
+
+def _favourite(clause: Clause, thing: _Thing, owner: str, rest: Sequence[Token]) -> list[Draft]:
+    if thing.noun[0].low not in (
+        "favourite",
+        "favorite",
+        "fave",
+        "fav",
+        "all-time",
+        "absolute",
+        "least",
+    ):
+        return []
+    negated = thing.negated != (thing.noun[0].low == "least")
+    if rest[0].low.endswith("ing") or rest[0].low == "to":
+        phrase = verb_phrase(rest, int(rest[0].low == "to"), words=6)
+        return [_draft(clause, owner, "prefers", phrase, negated)] if phrase else []
+    found = noun_phrases(rest, prepositions=frozenset({"of", "by", "from", "in"}))
+    if any(t.low in ("when", "how", "that") for t in rest[:1]):
+        return []
+    return [_draft(clause, owner, "prefers", phrase, negated) for phrase in found]
+
+
+def _time_value(rest: Sequence[Token]) -> tuple[Token, ...]:
+    """A complement that is a day or a time of day: "Tuesdays at 6", "on March 3rd"."""
+    at = 1 if rest[0].low in ("on", "at", "every", "from", "always", "in", "the") else 0
+    head = rest[at : at + 3]
+    timely = (
+        any(t.low[:1].isdigit() and t.low.endswith(("st", "nd", "rd", "th")) for t in head)
+        or any(
+            t.low in _WEEK_OR_CLOCK or (t.low.endswith(("am", "pm")) and t.low[:1].isdigit())
+            for t in head
+        )
+        or (
+            rest[0].low == "at"
+            and len(rest) > 1
+            and (
+                rest[1].low[:1].isdigit()
+                or rest[1].low in NUMBER_WORDS | {"noon", "half", "quarter"}
+            )
+        )
+    )
+    if not timely:
+        return ()
+    start = 0 if rest[0].low == "every" else at
+    end = start
+    while (
+        end < len(rest)
+        and end - start < 9
+        and (
+            rest[end].is_word
+            or rest[end].low in ("-", "–")
+            or (
+                rest[end].low == ","
+                and end + 1 < len(rest)
+                and (rest[end + 1].low[:1].isdigit() or rest[end + 1].low in NUMBER_WORDS)
+            )
+        )
+    ):
+        end += 1
+    return trimmed(rest[start:end], leading=False)
+
+
+def contact_value(rest: Sequence[Token]) -> tuple[Token, ...]:
+    """The phone number or mail address that stands among the next words, or nothing."""
+    digits: list[Token] = []
+    for token in rest[:10]:
+        if "@" in token.low:
+            return (token,)
+        if (
+            token.low[:1].isdigit()
+            or token.low[:1] == "+"
+            or (digits and token.low in ("-", "(", ")"))
+        ):
+            digits.append(token)
+        elif digits:
+            break
+    while digits and not digits[-1].is_word:
+        digits.pop()
+    return tuple(digits) if sum(len(t.text) for t in digits) >= 6 else ()
+
+
+def _draft(
+    clause: Clause,
+    subject: str,
+    predicate: str,
+    value: Sequence[Token],
+    negated: bool,
+    span: Span = "state",
+) -> Draft:
+    return Draft(subject, predicate, tuple(value), negated, span, clause)
+
+
+def _written(tokens: Sequence[Token]) -> str:
+    words: list[str] = []
+    for token in tokens:
+        if words and token.low in ("'s", "'", "n't"):
+            words[-1] += token.text
+        else:
+            words.append(token.text)
+    return " ".join(words)

@@ -1,0 +1,309 @@
+"""Where one clause of a sentence ends and the next begins."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+
+from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.subjects import (
+    Discourse,
+    looks_finite,
+    subject_at,
+)
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.grammar import (
+    ADVERBS,
+    BE,
+    DETERMINERS,
+    HAVE,
+    HEDGE_OPENERS,
+    MODALS,
+    OPENERS,
+    PREPOSITIONS,
+    SUBJECT_PRONOUNS,
+)
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import BARE_KIN
+from eywa_fs.facts.languages.en.words.verbs import DISLIKING, LIKING
+
+_BREAKS = words(
+    """, : ( ) — – - -- ... … / and but so or because cos cuz since as although though while
+    whereas which who that when whenever if unless until till where then plus yet & whether once
+    after before"""
+)
+
+
+#: "So happy I ...": the reason follows without a conjunction.
+_FEELINGS = words(
+    """happy glad sad excited proud relieved delighted sorry lol haha lucky afraid thrilled means
+    mean"""
+)
+
+
+_MARKS = words(", : ( ) — – - -- ... … / ! ? .")
+
+
+#: Leads after which nothing is asserted.
+UNASSERTED = words("if unless until till when whenever whether where once that after before or")
+
+
+_OPENINGS = sorted(
+    (
+        (tuple(p.replace("'", " '").replace("n 't", " n't").split()), p in HEDGE_OPENERS)
+        for p in OPENERS | HEDGE_OPENERS
+    ),
+    key=lambda entry: -len(entry[0]),
+)
+
+
+_BY_FIRST: dict[str, list[tuple[tuple[str, ...], bool]]] = {}
+for _parts, _hedge in _OPENINGS:
+    _BY_FIRST.setdefault(_parts[0], []).append((_parts, _hedge))
+
+
+Timed = Callable[[Token], bool]
+
+
+def _runs_on(tokens: Sequence[Token], start: int, at: int) -> bool:
+    """Whether a new statement begins without any mark ("I am Amy I hate ...").
+
+    Only behind a clause with "be": elsewhere "the job I hate" is far more frequent.
+    """
+    before = tokens[at - 1].low if at else ""
+    return (
+        at > start + 2
+        and tokens[at - 1].is_word
+        and before not in DETERMINERS | PREPOSITIONS | _BREAKS | ADVERBS
+        and tokens[at - 2].low not in DETERMINERS
+        and any(token.low in BE for token in tokens[start + 1 : at - 1])
+        and before not in ("what", "how", "why", "all", "everything", "think", "know", "sure")
+        and looks_finite(tokens, at + 1)
+    )
+
+
+def _takes_clause(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a clause follows, so that "I think" before it is a mere hedge."""
+    if at >= len(tokens):
+        return False
+    token = tokens[at]
+    return (
+        token.low in SUBJECT_PRONOUNS
+        or token.low in DETERMINERS
+        or token.is_capital
+        or (token.low in ("not", "no", "someone") or token.low in BARE_KIN)
+    )
+
+
+def opening_length(tokens: Sequence[Token]) -> tuple[int, int]:
+    """How many tokens of discourse marking open a clause, and how many of them hedge."""
+    at = hedges = 0
+    for _ in range(6):
+        while at < len(tokens) and (
+            tokens[at].low in _MARKS or (tokens[at].low in ADVERBS and at + 1 < len(tokens))
+        ):
+            at += 1
+        for parts, hedge in _BY_FIRST.get(tokens[at].low, ()) if at < len(tokens) else ():
+            fits = tuple(t.low for t in tokens[at : at + len(parts)]) == parts
+            if fits and (parts[0] not in ("i", "we") or _takes_clause(tokens, at + len(parts))):
+                at, hedges = at + len(parts), hedges + hedge
+                break
+        else:
+            return at, hedges
+    return at, hedges
+
+
+def segments(
+    tokens: Sequence[Token], discourse: Discourse, timed: Timed
+) -> Iterator[tuple[str, Sequence[Token]]]:
+    start, lead = 0, ""
+    at = _past_subject(tokens, 0, discourse, timed)
+    while at < len(tokens):
+        low = tokens[at].low
+        if (
+            low in ("i", "we")
+            and at > start
+            and tokens[at - 1].low in _FEELINGS
+            and looks_finite(tokens, at + 1)
+        ):
+            yield lead, tokens[start:at]
+            lead, start = "because", at
+        if low == "i" and _runs_on(tokens, start, at):
+            yield lead, tokens[start:at]
+            lead, start = "", at
+        if (
+            lead in UNASSERTED
+            and low in ("i", "we")
+            and at > start + 2
+            and tokens[at - 1].low not in ("and", "or", "&", ",")
+            and looks_finite(tokens, at + 1)
+            and any(looks_finite(tokens, i) for i in range(start + 1, at - 1))
+        ):
+            yield lead, tokens[start:at]
+            lead, start = "", at
+        if low in _BREAKS and at > start and _opens_clause(tokens, at, discourse, timed):
+            yield lead, tokens[start:at]
+            lead = low
+            start = at + 1
+            while start < len(tokens) and tokens[start].low in _BREAKS:
+                lead = (
+                    tokens[start].low if lead in _MARKS or tokens[start].low in UNASSERTED else lead
+                )
+                start += 1
+            at = max(start, _past_subject(tokens, start, discourse, timed))
+            continue
+        if (
+            at <= 1
+            and start == 0
+            and low == "when"
+            and (at == 0 or tokens[0].low in ("back", "even"))
+        ):
+            lead, start = low, at + 1
+        if at == 0 and low in UNASSERTED | {
+            "because",
+            "since",
+            "as",
+            "although",
+            "though",
+            "while",
+        }:
+            lead, start = low, 1
+            at = max(at, _past_subject(tokens, 1, discourse, timed) - 1)
+        at += 1
+    if start < len(tokens):
+        yield lead, tokens[start:]
+
+
+def clause_opening(
+    tokens: Sequence[Token], at: int, discourse: Discourse, timed: Timed
+) -> tuple[int, int]:
+    """Like :func:`opening_length`, and past a date in front of a subject ("in March I ...")."""
+    length, hedges = opening_length(tokens[at:])
+    begin = at + length
+    end, any_date = begin, False
+    while (
+        end < len(tokens)
+        and end - begin < 10
+        and (timed(tokens[end]) or tokens[end].low in _DATE_LEADS)
+    ):
+        any_date = any_date or timed(tokens[end])
+        end += 1
+    while end < len(tokens) and tokens[end].low in _MARKS:
+        end += 1
+    if any_date and end < len(tokens):
+        more, extra = opening_length(tokens[end:])
+        if subject_at(tokens, end + more, discourse):
+            return length + end - begin + more, hedges + extra
+    return length, hedges
+
+
+_DATE_LEADS = words(
+    "in on at by since from as of after until till around every late early mid the over during "
+    "back last this next"
+)
+
+
+def _past_subject(tokens: Sequence[Token], at: int, discourse: Discourse, timed: Timed) -> int:
+    """The position behind the subject that begins here: "my wife and I" is not divided."""
+    length, _ = clause_opening(tokens, at, discourse, timed)
+    subject = subject_at(tokens, at + length, discourse)
+    told = subject is not None and looks_finite(tokens, subject.end)
+    if subject and told and subject.kind == "person" and subject.direct:
+        discourse.note(subject.names[-1], tokens[at + length : subject.end])
+    return max(at, subject.end) if subject else at
+
+
+def _opens_clause(tokens: Sequence[Token], at: int, discourse: Discourse, timed: Timed) -> bool:
+    """Whether a clause (with subject, or a bare verb phrase) begins behind a break."""
+    low = tokens[at].low
+    begin = at + 1
+    while begin < len(tokens) and tokens[begin].low in _BREAKS:
+        begin += 1
+    if begin >= len(tokens):
+        return False
+    length, _ = clause_opening(tokens, begin, discourse, timed)
+    begin += length
+    if begin >= len(tokens):
+        return low in _MARKS
+    if low in ("who", "which", "that") and looks_finite(tokens, begin):
+        return low != "that" or at == 0 or tokens[at - 1].low not in ("about", "of")
+    subject = subject_at(tokens, begin, discourse)
+    if subject:
+        return looks_finite(tokens, subject.end) or low in ("if", "when", "unless")
+    if tokens[begin].low in ("he", "she", "they", "it", "you", "there", "this", "that"):
+        return looks_finite(tokens, begin + 1)
+    if low in ("as", "since", "once", "after", "before", "till", "until", "than"):
+        return False
+    if low in ("-", "—", "–", "...", "…", ":", "(", ")", "--", ","):
+        if low == ":" and (tokens[begin].low[:1].isdigit() or tokens[begin].low[:1] in "+@"):
+            return False
+        # "no dairy for me, allergic to nuts": fragments with a clear head.
+        if tokens[begin].low in ("no", "not", "allergic", "born", "based", "currently") or (
+            low not in (",", "/")
+        ):
+            return True
+        if is_thing_with_verb(tokens, begin):
+            return True
+    if low in ("and", "but", "so", ",") and is_thing_with_verb(tokens, begin):
+        return True
+    if low in (",", "and", "but", "or", "then", "so", "&", "-", "plus", "yet"):
+        return is_verb_phrase(tokens, begin)
+    return False
+
+
+def is_thing_with_verb(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a determined noun phrase with a verb begins here ("the flat is ...")."""
+    if tokens[at].low not in DETERMINERS:
+        if verb_form(tokens[at].low) or not tokens[at].is_word or tokens[at].low in PREPOSITIONS:
+            return False
+        for i in range(at + 1, min(at + 4, len(tokens) - 1)):
+            low, follow = tokens[i].low, tokens[i + 1].low
+            if low in ("is", "are") or (low == "'s" and follow in _AFTER_IS):
+                return True
+            if not tokens[i].is_word:
+                return False
+        return False
+    return any(
+        token.low in BE or token.low in HAVE or token.low in MODALS
+        for token in tokens[at + 1 : at + 6]
+    )
+
+
+_AFTER_IS = words("on at every a an the not n't now in always")
+
+
+def is_verb_phrase(tokens: Sequence[Token], at: int) -> bool:
+    low = tokens[at].low
+    if low in (
+        "do",
+        "does",
+        "did",
+        "ca",
+        "have",
+        "has",
+        "had",
+        "am",
+        "is",
+        "are",
+        "was",
+        "were",
+        "will",
+        "can",
+        "'m",
+        "never",
+        "must",
+        "should",
+    ):
+        return True
+    form = verb_form(low)
+    if form is None:
+        return False
+    if low == "like":
+        return False
+    if at and low in LIKING | DISLIKING and tokens[at - 1].low in (",", "and", "but"):
+        return True
+    follow = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if form[1] in ("past", "both", "third", "ing"):
+        return follow not in BE
+    return form[1] == "base" and (
+        follow in DETERMINERS or follow in ("to", "at", "in", "with", "for")
+    )

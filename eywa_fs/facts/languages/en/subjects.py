@@ -1,0 +1,344 @@
+"""Who or what a clause is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from itertools import takewhile
+from typing import TYPE_CHECKING
+
+from eywa_fs.facts.languages.en.morphology import guess_third, verb_form
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.grammar import (
+    ADVERBS,
+    BE,
+    DO,
+    HAVE,
+    MODALS,
+    MONTHS,
+    NUMBER_WORDS,
+    TRAILERS,
+    WEEKDAYS,
+)
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import (
+    ADVISERS,
+    BARE_KIN,
+    FEMALE,
+    HOUSEHOLD,
+    MALE,
+    NOT_NAMES,
+    PLURAL_ROLES,
+    ROLE_MODIFIERS,
+    ROLES,
+    TITLES,
+)
+
+if TYPE_CHECKING:
+    from eywa_fs.facts.languages.en.drafts import Draft
+
+USER = "user"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who a clause is about and how it was said.
+
+    ``kind``: ``user``, ``person``, ``thing``; ``direct`` is false for resolved pronouns.
+    """
+
+    names: tuple[str, ...]
+    kind: str
+    end: int
+    direct: bool = True
+    denies: bool = False
+    mention: tuple[Token, ...] = ()
+
+
+@dataclass(slots=True)
+class Discourse:
+    """Who has been talked about in this message so far."""
+
+    animal: str | None = None
+    people: list[tuple[str, tuple[Token, ...]]] = field(default_factory=list)
+
+    def note(self, name: str, mention: Sequence[Token] = ()) -> None:
+        """Remember a person and the words that named it, for later pronouns."""
+        if name != USER:
+            self.people = [p for p in self.people[-8:] if p[0] != name or not mention]
+            if all(p[0] != name for p in self.people):
+                self.people.append((name, tuple(mention)))
+
+    def meant(self, pronoun: str) -> tuple[str, tuple[Token, ...]] | None:
+        """The last person mentioned whom a pronoun can mean, and the words that named it."""
+        unfit = MALE if pronoun in ("she", "her") else FEMALE if pronoun in ("he", "his") else ()
+        for person in reversed(self.people):
+            if person[0].split()[-1] not in unfit:
+                return person
+        return None
+
+
+def introduced(tokens: Sequence[Token], discourse: Discourse) -> list[tuple[str, Sequence[Token]]]:
+    """People a clause names other than as its subject ("a gift for my aunt", "a man named Bo")."""
+    found: list[tuple[str, Sequence[Token]]] = []
+    for at in range(len(tokens) - 1):
+        person = None
+        if tokens[at].low in ("my", "our"):
+            person = role_at(tokens, at, discourse)
+        elif at and tokens[at - 1].low in _NAMING:
+            person = name_at(tokens, at)
+        if person:
+            found.append((person[0], tokens[at : person[1]]))
+    return found
+
+
+_NAMING = words("called named met married dating seeing with and to from")
+
+
+_PLACES_IN = frozenset(("in", "at", "from", "of", "on", "who"))
+
+
+def mention(discourse: Discourse, draft: Draft) -> None:
+    """Note the person a fact introduces ("I have a half-brother", "met a man named ...")."""
+    if draft.subject != USER or draft.negated:
+        return
+    if draft.predicate in ("met", "friend", "spouse") and draft.object[-1].is_capital:
+        discourse.note(draft.object[-1].text, draft.object)
+    elif draft.predicate in ("sibling", "has_child", "relation", "spouse", "friend", "has_pet"):
+        own = [*takewhile(lambda t: t.low not in _PLACES_IN, draft.object)]
+        name = next((t for t in own if t.is_capital and t.start != draft.clause.start), None)
+        noun = next((t.low for t in reversed(own) if t.is_word), "")
+        discourse.note(name.text if name else f"{USER}'s {noun}", draft.object)
+
+
+def subject_at(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject | None:
+    """The subject that begins at a position, or ``None``."""
+    if at >= len(tokens):
+        return None
+    if tokens[at].low in ("neither", "both") and at + 3 < len(tokens):
+        joint = subject_at(tokens, at + 1, discourse)
+        if joint and len(joint.names) > 1:
+            denies = tokens[at].low == "neither"
+            return Subject(joint.names, joint.kind, joint.end, joint.direct, denies)
+    first = _single(tokens, at, discourse)
+    if first is None:
+        return None
+    end = first.end
+    if first.kind == "person" and first.direct:
+        end = _past_modifier(tokens, end)
+        first = replace(first, end=end)
+    if end + 1 < len(tokens) and tokens[end].low in ("and", "&", "nor"):
+        if first.kind == "person" and first.direct:
+            discourse.note(first.names[0])
+        second = _single(tokens, end + 1, discourse)
+        if second and second.kind != "thing" and first.kind != "thing":
+            names = (*first.names, *(n for n in second.names if n not in first.names))
+            kind = "user" if USER in names else "person"
+            return Subject(names, kind, second.end, first.direct and second.direct)
+    return first
+
+
+def _past_modifier(tokens: Sequence[Token], at: int) -> int:
+    """Past a place behind a person ("Ada from upstairs is ...") to the verb."""
+    if at >= len(tokens) or tokens[at].low not in _PLACING:
+        return at
+    for end in range(at + 1, min(at + 7, len(tokens))):
+        low = tokens[end].low
+        if low in BE or low in HAVE or low in MODALS:
+            return end
+        if not tokens[end].is_word and low not in ("-", "'s"):
+            return at
+    return at
+
+
+_PLACING = words("from at in next upstairs downstairs opposite across two on over")
+
+
+def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject | None:
+    low = tokens[at].low
+    following = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    if low in ("i", "we", "me"):
+        if low == "me" and following not in ("and", "&"):
+            return None
+        return Subject((USER,), "user", at + 1)
+    if low in ("both", "neither", "all", "none") and _lows(tokens, at + 1, 2) == ["of", "us"]:
+        return Subject((USER,), "user", at + 3, denies=low in ("neither", "none"))
+    if low == "the" and _lows(tokens, at + 1, 3) == ["two", "of", "us"]:
+        return Subject((USER,), "user", at + 4)
+    if low in ("ours", "mine") and discourse.animal:
+        return Subject((f"{USER}'s {discourse.animal}",), "person", at + 1, direct=False)
+    if low in ("he", "she"):
+        person = discourse.meant(low)
+        if person is None:
+            return None
+        return Subject((person[0],), "person", at + 1, direct=False, mention=person[1])
+    role = role_at(tokens, at, discourse)
+    if role:
+        names = (role[0],)
+        return Subject(names, "person", role[1], low not in ("his", "her", "their"))
+    name = name_at(tokens, at)
+    return Subject((name[0],), "person", name[1]) if name else None
+
+
+def role_at(
+    tokens: Sequence[Token], at: int, discourse: Discourse | None = None
+) -> tuple[str, int] | None:
+    """A role path ("my sister's partner", bare "Dad", "the kids") and the position after it."""
+    low = tokens[at].low
+    path: str | None = None
+    end = at
+    if low in ("my", "our", "me") or (
+        low in ("his", "her", "their") and discourse and discourse.meant(low)
+    ):
+        meant = discourse.meant(low) if discourse else None
+        owner = USER if low in ("my", "our", "me") or meant is None else meant[0]
+        start = at + 1
+        if (
+            start + 2 < len(tokens)
+            and tokens[start].low == "other"
+            and tokens[start + 1].low == "half"
+        ):
+            return f"{owner}'s other half", start + 2
+        head = _role_head(tokens, start) or _glossed(tokens, start)
+        if head is None:
+            return None
+        path, end = f"{owner}'s {head[0]}", head[1]
+        name = name_at(tokens, end) if end < len(tokens) else None
+        if name and low in ("my", "our", "his", "her", "their"):
+            return name
+        if end + 1 < len(tokens) and tokens[end].low == ",":
+            name = name_at(tokens, end + 1)
+            if name and name[1] < len(tokens) and tokens[name[1]].low == ",":
+                return name[0], name[1] + 1
+    elif low in ADVISERS and at + 1 < len(tokens) and tokens[at + 1].low in _SAYS:
+        path, end = f"user's {low}", at + 1
+    elif low in BARE_KIN and low in TITLES and (titled := name_at(tokens, at)):
+        path, end = titled
+    elif low in BARE_KIN and _bare_kin_here(tokens, at):
+        path, end = f"user's {low}", at + 1
+    elif low == "the" and at + 1 < len(tokens) and tokens[at + 1].low in HOUSEHOLD | ADVISERS:
+        path, end = f"user's {tokens[at + 1].low}", at + 2
+    else:
+        name = name_at(tokens, at)
+        if name is None:
+            return None
+        if not _owner_follows(tokens, name[1]):
+            return None
+        path, end = name
+    while _owner_follows(tokens, end):
+        head = _role_head(tokens, end + 1)
+        if head is None:
+            return None
+        path, end = f"{path}'s {head[0]}", head[1]
+        named = name_at(tokens, end) if end < len(tokens) else None
+        if named:
+            return named
+    return (path, end) if path else None
+
+
+def name_at(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
+    """A capitalised personal name (with title) and the position after it."""
+    if at >= len(tokens):
+        return None
+    token = tokens[at]
+    if token.low in TITLES and token.is_capital and at + 1 < len(tokens):
+        if tokens[at + 1].low == "." and at + 2 < len(tokens):
+            tail = tokens[at + 2]
+            if tail.is_capital and tail.text.isalpha():
+                return f"{token.text}. {tail.text}", at + 3
+        follow = tokens[at + 1]
+        if follow.is_capital and follow.text.isalpha() and follow.low not in NOT_NAMES:
+            bare = follow.text
+            return (
+                bare if token.low not in ("mr", "mrs", "ms", "dr") else f"{token.text} {bare}"
+            ), at + 2
+    if not _may_be_name(token):
+        return None
+    end = at + 1
+    if end < len(tokens) and _may_be_name(tokens[end]) and tokens[end].text.isalpha():
+        end += 1
+    return " ".join(t.text for t in tokens[at:end]), end
+
+
+def _may_be_name(token: Token) -> bool:
+    return (
+        token.is_capital
+        and token.text.replace("-", "").isalpha()
+        and not token.text.isupper()
+        and len(token.text) > 1
+        and token.low not in NOT_NAMES
+        and token.low not in ADVERBS
+        and token.low not in ROLES
+        and token.low not in MONTHS
+        and token.low not in WEEKDAYS
+        and token.low not in TRAILERS
+        and token.low not in NUMBER_WORDS
+        and not (verb_form(token.low) and token.low not in ("mark", "rob", "grace", "hope", "will"))
+    )
+
+
+def _role_head(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
+    """A role noun with its modifiers from a position on, and the position after it."""
+    for end in range(at, min(at + 4, len(tokens))):
+        low = tokens[end].low
+        if low in ROLES:
+            follow = tokens[end + 1].low if end + 1 < len(tokens) else ""
+            if follow in ROLES and follow not in BARE_KIN:
+                continue
+            head = " ".join(t.low for t in tokens[at : end + 1])
+            return head, end + 1
+        ordinal = low in ROLE_MODIFIERS or low[:1].isdigit() or low in NUMBER_WORDS
+        if not (ordinal or low.endswith(("-old", "er", "est", "ing"))):
+            return None
+    return None
+
+
+_SAYS = frozenset(("says", "said", "told", "tells", "reckons", "wants", "put"))
+
+
+def _glossed(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
+    """A word for a person that the message itself explains ("my lola (grandma)")."""
+    for mark in range(at + 1, min(at + 4, len(tokens) - 2)):
+        if (
+            tokens[mark].low == "("
+            and tokens[mark + 2].low == ")"
+            and tokens[mark + 1].low in ROLES
+        ):
+            return " ".join(t.text for t in tokens[at:mark]), mark + 3
+    return None
+
+
+def _bare_kin_here(tokens: Sequence[Token], at: int) -> bool:
+    follow = tokens[at + 1].low if at + 1 < len(tokens) else ""
+    capital = tokens[at].is_capital
+    return capital or follow in BE | HAVE | DO | MODALS or verb_form(follow) is not None
+
+
+def _owner_follows(tokens: Sequence[Token], end: int) -> bool:
+    """Whether ``'s`` at this position is a possessive before a role noun."""
+    if end + 1 >= len(tokens) or tokens[end].low not in ("'s", "'"):
+        return False
+    return _role_head(tokens, end + 1) is not None
+
+
+def is_plural(subject: Subject) -> bool:
+    """Whether the subject takes a plural verb."""
+    return len(subject.names) > 1 or subject.names[0].split()[-1] in PLURAL_ROLES
+
+
+def looks_finite(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a finite verb (or an adverb before one) stands at a position."""
+    limit = min(at + 4, len(tokens))
+    while at < limit and tokens[at].low in ADVERBS:
+        at += 1
+    if at >= len(tokens):
+        return False
+    low = tokens[at].low
+    if low in BE or low in HAVE or low in DO or low in MODALS or low in ("not", "n't", "never"):
+        return True
+    form = verb_form(low)
+    return (form is not None and form[1] != "ing") or guess_third(low) is not None
+
+
+def _lows(tokens: Sequence[Token], at: int, count: int) -> list[str]:
+    return [token.low for token in tokens[at : at + count]]

@@ -1,0 +1,106 @@
+"""Words of a message with their places in it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from eywa_fs.facts.languages.en.words.grammar import FUSED
+
+_TOKEN = re.compile(
+    r"""
+    https?://[^\s<>"]+
+    | [\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}
+    | @\w[\w.]*\w
+    | \+?\d[\d,.:/]*\d(?:%|[a-z]{1,3}\b)? | \d+(?:%|[A-Za-z]{1,6}\b)?
+    | [^\W\d_]+(?:-[^\W_]+)*
+    | ['’][a-z]+\b
+    | \.\.\.|…|--+
+    | [^\w\s]
+    """,
+    re.VERBOSE,
+)
+#: One-letter spellings of chats.
+_CHAT = {
+    "n": "and",
+    "u": "you",
+    "ur": "your",
+    "r": "are",
+    "w": "with",
+    "coz": "because",
+    "bc": "because",
+    "tho": "though",
+    "rn": "now",
+}
+_ENCLITICS = frozenset({"'m", "'re", "'ve", "'ll", "'d", "'s", "'t"})
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """One word or mark.
+
+    ``low`` is the lower-cased form with straight apostrophes; contractions are two tokens
+    (``do`` + ``n't``), so ``text`` and ``low`` may cover less than is written.
+    """
+
+    text: str
+    low: str
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        """Whether the token holds a letter or digit."""
+        return self.low[-1].isalnum() or self.low[:1].isalnum()
+
+    @property
+    def is_capital(self) -> bool:
+        """Whether the token is written with a capital first letter."""
+        return self.text[:1].isupper()
+
+
+def tokenise(text: str, start: int = 0, end: int | None = None) -> list[Token]:
+    """The tokens of ``text[start:end]`` in order; offsets count from the start of ``text``."""
+    tokens: list[Token] = []
+    for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
+        _append(tokens, match.group(), match.start(), match.end())
+    return tokens
+
+
+def _append(tokens: list[Token], word: str, start: int, end: int) -> None:
+    low = word.lower().replace("’", "'")
+    low = _CHAT.get(low, low)
+    if low in FUSED:
+        first, second = FUSED[low]
+        middle = start + min(len(first), end - start - 1)
+        tokens.append(Token(text_of(word, 0, middle - start), first, start, middle))
+        tokens.append(Token(text_of(word, middle - start, len(word)), second, middle, end))
+    elif low == "'t" and tokens and tokens[-1].end == start and tokens[-1].low.endswith("n"):
+        verb = tokens.pop()
+        stem = {"ca": "can", "wo": "will", "sha": "shall", "ai": "is", "can": "can"}.get(
+            verb.low if verb.low == "can" else verb.low[:-1], verb.low[:-1]
+        )
+        tokens.append(Token(verb.text, stem, verb.start, verb.end))
+        tokens.append(Token("n" + word, "n't", verb.end, end))
+    elif low in _ENCLITICS and tokens and tokens[-1].end == start:
+        tokens.append(Token(word, low, start, end))
+    else:
+        tokens.append(Token(word, low, start, end))
+
+
+def text_of(word: str, start: int, end: int) -> str:
+    """The part of ``word`` in a range, as written."""
+    return word[start:end]
+
+
+def written(text: str, tokens: Sequence[Token]) -> str:
+    """The text from the first to the last of some tokens, spaces made single."""
+    if not tokens:
+        return ""
+    return " ".join(text[tokens[0].start : tokens[-1].end].split())
+
+
+def lows(tokens: Sequence[Token]) -> list[str]:
+    """The lower-case forms of some tokens."""
+    return [token.low for token in tokens]

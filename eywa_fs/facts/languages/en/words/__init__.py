@@ -1,0 +1,1 @@
+"""English word lists: data only, no rules."""

@@ -1,0 +1,259 @@
+"""Words for jobs, health, food, property and other things people say about themselves."""
+
+from __future__ import annotations
+
+from eywa_fs.facts.languages.en.words.lists import phrases, words
+
+JOBS = words(
+    """accountant actor actress actuary administrator analyst animator apprentice archaeologist
+    architect archivist artist astronomer attorney auditor author baker banker barber barista
+    barrister bartender beautician bellhop biologist blacksmith blogger bookkeeper botanist
+    brewer bricklayer broker builder butcher buyer caretaker carpenter cashier caterer chef
+    chemist chiropractor cleaner clerk coder comedian composer conductor consultant contractor
+    cook copywriter counsellor counselor courier curator dancer dealer dentist dermatologist
+    designer detective developer dietician dietitian diplomat director dj doctor doula
+    dressmaker driver drummer dyer ecologist economist editor electrician engineer entrepreneur
+    estimator executive farmer farrier filmmaker firefighter fireman fisherman florist
+    freelancer gamer gardener geologist goldsmith guard guide guitarist hairdresser handyman
+    hygienist historian housekeeper housewife illustrator influencer inspector instructor intern
+    interpreter investigator janitor jeweller jeweler joiner journalist judge lab-technician
+    labourer laborer landscaper lawyer lecturer librarian lifeguard linguist locksmith
+    lorry-driver machinist magician maid mailman manager marketer marine mason masseuse
+    mathematician mechanic merchandiser meteorologist microbiologist midwife miner model
+    mortician musician nanny neurologist nun nurse nutritionist officer operator optician
+    optometrist orthodontist osteopath paediatrician painter paralegal paramedic pastor
+    pathologist pediatrician pharmacist philosopher photographer physician physicist physio
+    physiotherapist pianist pilot planner plasterer plumber podiatrist poet policeman
+    police-officer politician porter postman potter priest principal printer producer professor
+    programmer psychiatrist psychologist psychotherapist publicist publisher radiographer
+    radiologist ranger realtor receptionist recruiter referee rep reporter researcher roofer
+    sailor salesman salesperson saleswoman scientist sculptor seamstress secretary server
+    sheriff shepherd shopkeeper singer social-worker soldier solicitor songwriter stage-manager
+    statistician steward stewardess stockbroker stonemason student stylist superintendent
+    supervisor surgeon surveyor tailor tattooist taxidermist teacher technician technologist
+    telephonist teller therapist tiler trader trainee trainer translator tutor undertaker
+    upholsterer usher valet vet veterinarian violinist volunteer waiter waitress warden weaver
+    welder writer youtuber zookeeper zoologist freelance self-employed temp substitute postdoc
+    phd-student undergrad undergraduate grad-student apprentice paramedics bus-driver
+    truck-driver trucker cabbie dispatcher estate-agent civil-servant coach au-pair childminder
+    carer caregiver groomer dog-walker dog-groomer barback sommelier bookseller binder stagehand
+    rigger luthier cobbler glazier scaffolder docker cop beekeeper fundraiser bouncer ceo cfo
+    cto founder co-founder owner boss stay-at-home homemaker retiree pensioner sous-chef
+    deckhand bosun skipper registrar assistant coordinator specialist strategist advisor adviser
+    agent representative associate partner lead head deputy chair treasurer trustee sysadmin
+    devops sre dba ux"""
+)
+#: Endings of job words that no list can exhaust ("harpsichordist", "geotechnician").
+JOB_ENDINGS = ("ologist", "ician", "grapher", "keeper", "maker", "smith", "monger", "therapist")
+DIETS = words(
+    """vegan vegetarian veggie pescatarian pescetarian flexitarian omnivore carnivore keto paleo
+    kosher halal teetotal teetotaler teetotaller sober gluten-free dairy-free lactose-free
+    sugar-free plant-based low-carb no-carb fruitarian macrobiotic low-sodium low-fodmap fodmap
+    nut-free raw-vegan pescetarian caffeine-free alcohol-free low-fat"""
+)
+CONDITIONS = words(
+    """asthma asthmatic diabetes diabetic migraine migraines epilepsy epileptic arthritis eczema
+    psoriasis anxiety depression insomnia adhd add autism autistic dyslexia dyslexic dyspraxia
+    anaemia anemia anaemic anemic coeliac celiac ibs crohn's colitis endometriosis pcos
+    fibromyalgia scoliosis sciatica tinnitus vertigo hypertension hypothyroidism hyperthyroidism
+    thyroid cancer leukaemia leukemia lymphoma covid flu pneumonia bronchitis tonsillitis
+    sinusitis shingles measles chickenpox mumps hepatitis malaria dengue tuberculosis lupus ms
+    parkinson's alzheimer's dementia stroke reflux gerd gastritis ulcer ulcers hernia gout
+    glaucoma cataract cataracts astigmatism rosacea acne vitiligo alopecia bipolar ocd ptsd
+    schizophrenia bulimia anorexia burnout concussion whiplash tendonitis tendinitis bursitis
+    osteoporosis osteoarthritis hay-fever hayfever rash allergy allergies hives pregnant
+    colour-blind color-blind colorblind colourblind deaf blind short-sighted nearsighted
+    long-sighted farsighted intolerant lactose-intolerant prediabetic pre-diabetic cholesterol
+    angina arrhythmia pacemaker hypermobility mono glandular-fever lyme long-covid palpitations
+    heartburn kidney-stones gallstones appendicitis fever cold cough bronchial anosmia
+    sleepwalker narcolepsy apnea apnoea plantar fasciitis hypoglycemia hypothyroid
+    immunocompromised paralysed amputee"""
+)
+BODY = words(
+    """ankle ankles wrist wrists arm arms leg legs knee knees hip hips shoulder shoulders elbow
+    back neck finger fingers thumb toe toes foot feet hand hands rib ribs collarbone collar-bone
+    nose jaw skull tooth teeth tendon ligament acl meniscus hamstring calf achilles muscle spine
+    disc pelvis tailbone coccyx heel shin femur tibia fibula radius cheekbone eye eyes ear ears
+    gut kidney kidneys liver lung lungs heart stomach bladder gallbladder appendix tonsils
+    thyroid uterus ovary prostate skin scalp throat sinuses eardrum cornea retina bone bones
+    groin quad"""
+)
+INJURY_VERBS = words(
+    """break sprain fracture twist tear dislocate strain pull crack bruise burn rupture injure hurt
+    chip shatter bust wrench pinch"""
+)
+TREATMENTS = words(
+    """surgery operation op transplant bypass chemo chemotherapy radiotherapy dialysis physio
+    physiotherapy insulin injections injection statins antidepressants antibiotics painkillers
+    inhaler metformin sertraline ibuprofen paracetamol aspirin warfarin levothyroxine
+    methotrexate beta-blockers steroids vaccine jab booster stitches crutches braces retainer
+    implant implants stent pacemaker root-canal scan mri biopsy colonoscopy endoscopy x-ray
+    blood-test melatonin lithium prozac zoloft ritalin adderall antihistamines supplements iron
+    prescription medication meds pills tablets hrt contraception pill therapy cpap omeprazole
+    lisinopril ramipril amlodipine atorvastatin naproxen gabapentin prednisone escitalopram"""
+)
+FOOD = words(
+    """meat beef pork lamb chicken turkey bacon ham sausage sausages fish seafood shellfish shrimp
+    shrimps prawn prawns crab lobster oysters mussels salmon tuna anchovies egg eggs milk dairy
+    cheese butter cream yogurt yoghurt lactose gluten wheat bread pasta rice noodles ramen udon
+    soba sushi curry soup salad pizza burgers burger fries chips crisps chocolate sweets candy
+    cake cakes biscuits cookies dessert desserts sugar salt pepper garlic onion onions mushrooms
+    mushroom tomato tomatoes potatoes potato aubergine eggplant courgette zucchini spinach kale
+    broccoli cauliflower cabbage carrots peas beans lentils tofu tempeh soy soya nuts peanuts
+    peanut almonds cashews walnuts pistachios sesame hazelnuts fruit apples apple banana bananas
+    strawberries kiwi mango pineapple grapefruit oranges orange lemon lemons grapes avocado
+    avocados olives coriander cilantro parsley basil chilli chili spicy mayo mayonnaise ketchup
+    mustard vinegar honey jam oats oatmeal porridge cereal granola coffee tea caffeine alcohol
+    beer wine whisky whiskey gin vodka rum tequila cider soda coke cola juice smoothies booze
+    espresso decaf latte cappuccino matcha water carbs carbohydrates fat fats liver liquorice
+    licorice marzipan raisins coconut cinnamon ginger turmeric celery beetroot peppers radishes
+    sprouts cottage-cheese blue-cheese goat-cheese red-meat junk fast-food takeaways takeout
+    snacks breakfast lunch dinner supper meals meal pudding ice-cream popcorn tacos burritos
+    kimchi ghee offal veal venison duck goose squid octopus snails oysters mutton gelatine
+    gelatin corn maize fizzy energy-drinks spirits liquor cocktails lager ale"""
+)
+CUISINES = words(
+    """italian indian thai mexican chinese japanese korean vietnamese greek turkish lebanese french
+    spanish ethiopian moroccan malaysian peruvian brazilian caribbean"""
+)
+#: Things one has rather than owns: papers, accounts, marks, bookings, keys.
+HAD = words(
+    """licence license visa passport permit certificate degree diploma phd master's masters
+    bachelor's mba account accounts subscription membership tattoo tattoos scar scars birthmark
+    freckles piercing piercings key keys set pass badge card permit insurance mortgage loan debt
+    savings pension blog channel podcast website newsletter allotment garden balcony
+    qualification level grade degree belt black-belt gcse a-level residency citizenship
+    green-card scholarship season-ticket voucher warranty"""
+)
+OWNED = words(
+    """car cars van bike bikes bicycle motorbike motorcycle scooter truck boat house flat apartment
+    condo cottage cabin farm land shop store restaurant cafe café bakery business company studio
+    piano guitar guitars violin cello drum-kit drums ukulele keyboard synth camera cameras lens
+    laptop macbook ipad tablet phone iphone pixel galaxy kindle console playstation xbox switch
+    ps5 ps4 pc desktop monitor printer tv telly telescope drone watch smartwatch fitbit garmin
+    oven air-fryer espresso-machine fridge dishwasher washing-machine sofa bed mattress desk
+    chair armchair bookshelf tent caravan campervan motorhome kayak canoe surfboard snowboard
+    skis skates skateboard e-bike ebike treadmill rower sewing-machine loom kiln greenhouse shed
+    e-reader headphones earbuds microphone amp turntable record-player records vinyl collection
+    jeep tesla honda toyota ford bmw audi volvo mazda nissan subaru mercedes fiat skoda mini
+    prius corolla civic golf polo camry fiesta trailer lawnmower robot vacuum hoover roomba
+    bracelet ring necklace rifle gun generator heat-pump solar-panels mobile android coat
+    wardrobe rug"""
+)
+PROFICIENCIES = phrases(
+    """drive, swim, cook, ski, skate, dance, sing, whistle, juggle, knit, sew, type, code, read
+    music, ride a bike, ride, draw, paint, play, speak, read, write, bake, sail, surf, crochet,
+    dive, climb, fish, iron, park, parallel park, roll my r's, touch-type, sight-read, weld,
+    program, do"""
+)
+SCHOOL_WORDS = words(
+    """university uni college school academy institute polytechnic conservatoire conservatory
+    kindergarten nursery preschool seminary lyceum gymnasium mit ucl lse eth oxford cambridge
+    harvard yale stanford princeton berkeley sixth-form bootcamp law-school med-school
+    grad-school"""
+)
+SUBJECTS_STUDIED = words(
+    """law medicine nursing engineering maths math mathematics physics chemistry biology history
+    geography philosophy psychology sociology economics politics linguistics literature
+    architecture accounting accountancy finance marketing business design music theology
+    classics archaeology anthropology astronomy botany zoology geology ecology statistics
+    computing informatics dentistry pharmacy veterinary journalism education midwifery
+    biochemistry neuroscience genetics robotics criminology film drama theatre art"""
+)
+WORK_FIELDS = words(
+    """marketing finance sales hr it tech retail logistics hospitality catering publishing banking
+    insurance advertising construction education healthcare nursing accounting payroll
+    procurement recruitment real-estate security admin administration customer-service law media
+    pr research radio television theatre film fashion design gaming agriculture forestry
+    engineering manufacturing consulting government politics childcare aviation shipping tourism
+    events software cybersecurity analytics compliance operations conservation biotech pharma
+    telecoms cabin-crew transport support"""
+)
+WORKPLACES = words(
+    """hospital clinic office bank restaurant cafe café bar pub shop store supermarket factory
+    warehouse school university library museum gallery lab laboratory farm bakery garage hotel
+    airport station studio agency firm company startup start-up startup charity ngo council
+    bookshop bookstore call-centre call-center nursery kindergarten kitchen theatre newspaper
+    publisher pharmacy surgery practice salon gym spa zoo post-office depot brewery winery
+    vineyard shipyard dockyard refinery mine plant mill prison embassy ministry court courthouse
+    foundation hospice diner deli florist nursery workshop coastguard army navy police"""
+)
+HOBBY_VERBS = words(
+    """run cycle swim climb hike row ski surf skate dance sing paint draw knit crochet sew bake
+    cook garden fish sail dive box kayak camp volunteer meditate journal blog stream read write"""
+)
+TEAM_VERBS = words("support follow")
+#: Services one joins, leaves, uses; not employers.
+APPS = words(
+    """instagram facebook twitter x whatsapp tiktok netflix spotify telegram signal snapchat reddit
+    linkedin tinder hinge bumble youtube twitch discord slack notion evernote obsidian gmail
+    outlook dropbox uber airbnb duolingo strava tidal deezer disney+ hulu prime amazon ebay etsy
+    pinterest threads mastodon bluesky steam chatgpt google icloud zoom teams skype"""
+)
+#: "have" plus one of these is no possession ("have a look", "have fun").
+LIGHT_NOUNS = words(
+    """look question questions idea ideas clue problem problems trouble doubt doubts chance time
+    fun lunch dinner breakfast supper snack coffee tea drink drinks bite chat talk word thought
+    thoughts feeling hope luck point plan plans reason right rest break nap shower bath bath
+    walk day night morning evening afternoon week weekend year moment minute second way issue
+    issues blast laugh go try ball mood headache hangover hunch sense effect impact confession
+    news favour favor request suggestion choice option options lot bit ton thing things
+    something nothing anything everything one ones it them this that much none more people need
+    wish desire patience energy intention regrets regret interest control access stuff lots
+    plenty loads sort kind type amount number couple mind feelings complaint complaints zero
+    heart soul guts nerve nightmare dream dreams cold-feet butterflies crush temper deal say
+    voice cause shortage memory memories experience power courage strength motivation opinion
+    opinions view views taste clean slip accident argument fight row conversation discussion
+    debate situation case story joke fire sleep yet got had never room space enough weather
+    crisis meltdown breakdown paths path talents skills skill talent favorites favourites goals
+    goal dreams roots trip adventure adventures journey friendship bond love support passion
+    faith trust values strengths weaknesses differences similarities surge blessing gratitude
+    success challenges wedding party guest guests visitors visitor company decision error bug
+    errors bugs code file script function doc document draft spreadsheet list task assignment
+    homework essay sentence"""
+)
+APPOINTMENTS = words(
+    """appointment appointments meeting meetings interview interviews exam exams test tests
+    check-up checkup scan mri class classes lesson lessons shift shifts call calls rehearsal
+    rehearsals practice training match matches game games session sessions flight train bus
+    deadline presentation audition surgery operation therapy physio stand-up standup stand-ups
+    review reviews lecture lectures seminar gig concert hearing viewing delivery reservation
+    booking inspection ceremony webinar conference workshop clinic mass service choir yoga
+    pilates swimming football orchestra band club group course driving-lesson tutorial parents'
+    evening retro sync one-to-one catch-up dentist"""
+)
+TAKEN_LIGHTLY = words(
+    """film movie movies book books show series song weather joke meme vibe idea day night trip
+    article episode game match"""
+)
+#: Pairs that are one thing though an "and" stands between.
+FIXED_PAIRS = phrases(
+    """gin and tonic, fish and chips, mac and cheese, salt and vinegar, rock and roll, rhythm and
+    blues, black and white, bread and butter, peanut butter and jelly, cheese and onion, drum
+    and bass, bed and breakfast, trial and error, arts and crafts, rice and beans, ham and
+    cheese, bubble and squeak, bangers and mash, health and safety, research and development,
+    search and rescue, country and western, hide and seek, pen and paper, surf and turf, terms
+    and conditions, dungeons and dragons, stocks and shares, accident and emergency, sweet and
+    sour, pen and ink, wear and tear, track and field, cut and paste, ups and downs, pros and
+    cons, cream and sugar"""
+)
+GENRES = words(
+    """horror sci-fi romcoms romcom romance thrillers jazz techno rap metal opera musicals anime
+    podcasts audiobooks tv social-media small-talk crowds mornings heights spicy camping karaoke
+    roller-coasters rollercoasters gyms dating-apps elevators lifts planes flying needles blood
+    spreadsheets facebook instagram tiktok twitter whatsapp"""
+)
+MONEY_THINGS = words(
+    """commute mileage rent mortgage salary wage budget pension allowance fee bill bills
+    subscription deposit income pay insurance tuition fees"""
+)
+#: Measurements of the body.
+MEASURES = words("type pressure weight height cholesterol temperature bmi pulse glucose a1c hba1c")
+RECURRING_THINGS = words(
+    """bins shift therapy passport visa licence license lease warranty subscription membership
+    birthday anniversary wedding deadline exam interview appointment flight train meeting
+    stand-up standup choir rehearsal class lesson shift practice training bins yoga pilates gym
+    football club check-up checkup surgery scan mri party graduation due concert gig match call
+    physio mass office shop store library pool clinic course lectures seminar review retro sync
+    band orchestra match game parents' evening school nursery lunch break rubbish recycling"""
+)

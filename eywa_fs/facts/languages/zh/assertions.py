@@ -1,0 +1,274 @@
+"""From a rule that fits a clause to candidates: subject, object, polarity, dates, certainty."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from eywa_fs.facts.certainty import Directness, Modality, certainty
+from eywa_fs.facts.languages.zh import (
+    dates,
+    gates,
+    objects,
+    rules_intent,
+    rules_life,
+    rules_self,
+    rules_things,
+    rules_ties,
+    subjects,
+)
+from eywa_fs.facts.languages.zh import frame as frames
+from eywa_fs.facts.languages.zh.conditions import Situation, holds
+from eywa_fs.facts.languages.zh.frame import Frame, View
+from eywa_fs.facts.languages.zh.rule import Rule, expand
+from eywa_fs.facts.languages.zh.segment import Clause
+from eywa_fs.facts.languages.zh.state import State
+from eywa_fs.facts.languages.zh.subjects import USER, Topic
+from eywa_fs.facts.model import PREDICATES, TYPE_OF_PREDICATE, Candidate, FactType
+
+#: Tried in this order; the first rule that yields something ends a clause.
+RULES: Final[tuple[Rule, ...]] = (
+    *rules_intent.STANDING,
+    *rules_self.IDENTITY,
+    *rules_intent.DUTY,
+    *rules_self.BODY,
+    *rules_intent.SCHEDULE,
+    *rules_things.CHANGE,
+    *rules_life.HOME,
+    *rules_life.STUDY,
+    *rules_life.WORK,
+    *rules_ties.PEOPLE,
+    *rules_intent.INTENT,
+    *rules_things.ABILITY,
+    *rules_self.FOOD,
+    *rules_things.THINGS,
+    *rules_ties.TRAVEL,
+    *rules_self.TASTE,
+    *rules_self.BELIEF,
+)
+_LISTED: Final = frozenset(
+    [
+        "prefers",
+        "speaks",
+        "has_pet",
+        "allergic_to",
+        "diet",
+        "uses",
+        "owns",
+        "has",
+        "visited",
+        "must_not",
+        "can",
+        "friend",
+        "health",
+        "works_as",
+        "sibling",
+        "has_child",
+    ]
+)
+
+
+#: A happening said of a day to come is a plan.
+_BECOMES_PLAN: Final = frozenset(
+    ["moved_to", "visited", "works_at", "studies_at", "spouse", "health", "met", "owns", "has_pet"]
+)
+_INTENDED: Final = frozenset({"plans_to", "must", "must_not"})
+
+
+def situation_of(clause: Clause, frame: Frame, sentence: str, state: State) -> Situation:
+    named = [m for m in state.moments if clause.start <= m.start < clause.end]
+    if not named and not state.latest:
+        inside = [m for m in state.moments if m.end <= clause.start]
+        near = [m for m in inside if clause.start - m.end <= 2]
+        named = near
+    return Situation(
+        frame=frame,
+        sentence=sentence,
+        named=tuple(named),
+        latest=tuple(state.latest),
+        planned=next(
+            (
+                c
+                for c in state.found
+                if c.predicate == "plans_to" and c.start >= state.sentence_start
+            ),
+            None,
+        ),
+        standing=state.standing,
+        ironic=gates.is_ironic(sentence, clause.mark),
+        unknown=state.unknown,
+    )
+
+
+def apply_rules(
+    rules: tuple[Rule, ...], clause: Clause, frame: Frame, situation: Situation, state: State
+) -> list[Candidate]:
+    for view in frame.views:
+        if view.at >= len(frame.text):
+            continue
+        for rule in rules:
+            match = expand(rule.pattern).match(frame.text, view.at)
+            if match is None or not holds(rule.needs, match, view, situation):
+                continue
+            found = _candidates(rule, match, view, clause, situation, state)
+            if found:
+                return found
+    return []
+
+
+def _candidates(
+    rule: Rule, match: re.Match[str], view: View, clause: Clause, situation: Situation, state: State
+) -> list[Candidate]:
+    negated = (view.negations % 2 == 1) != rule.negated
+    if rule.predicate == "prefers" and situation.ironic:
+        return []
+    found: list[Candidate] = []
+    for name, value in match.groupdict().items():
+        if not value or name in ("thing", "s", "companion"):
+            continue
+        begin, end = match.span(name)
+        if rule.refuse and expand(rule.refuse).search(value) and name in ("o", "old", "new"):
+            return []
+        predicate = rule.predicate
+        base = name.rstrip("2")
+        if base in PREDICATES:
+            predicate = base
+        sub = rule
+        if name in ("old", "new"):
+            found += _changed(rule, name, begin, end, clause, situation, state)
+            continue
+        found += facts_of(predicate, begin, end, negated, sub, clause, situation, state, match)
+    return found
+
+
+def _changed(
+    rule: Rule, name: str, begin: int, end: int, clause: Clause, situation: Situation, state: State
+) -> list[Candidate]:
+    """A value that went or came on the day of the change."""
+    named = situation.named
+    day = (named[0].last if name == "old" else named[0].first) if named else state.today
+    made = facts_of(rule.predicate, begin, end, False, rule, clause, situation, state)
+    if name == "old":
+        return [replace(c, valid_from=None, valid_to=day) for c in made]
+    return [replace(c, valid_from=day, valid_to=None) for c in made]
+
+
+def facts_of(
+    predicate: str,
+    begin: int,
+    end: int,
+    negated: bool,
+    rule: Rule,
+    clause: Clause,
+    situation: Situation,
+    state: State,
+    match: re.Match[str] | None = None,
+) -> list[Candidate]:
+    frame = situation.frame
+    text = clause.text
+    future = situation.future and not frame.changed and not frame.past
+    when = rule.when
+    if future and predicate in _BECOMES_PLAN and rule.when != "plan" and match and not negated:
+        predicate, when, begin, end = "plans_to", "plan", match.start(), match.end()
+    spans = [(begin, end)]
+    if not rule.bare and predicate in _LISTED:
+        spans = objects.parts(text, begin, end)
+    low, high = dates.bounds(when, list(situation.named), text, state.today, past=frame.past)
+    if negated and frame.changed and when == "state" and low is None:
+        low, high = state.today, None
+    kind = _kind(predicate, rule, situation)
+    found = []
+    for first, last in spans:
+        if predicate in ("plans_to", "wants"):
+            first = _behind_time(text, first, last)
+        first, last = objects.trim(text, first, last)
+        if not objects.is_value(text[first:last]):
+            continue
+        value = state.original[clause.start + first : clause.start + last]
+        if rule.needs & {"future_before"} and situation.planned is not None:
+            low, high = situation.planned.valid_from, situation.planned.valid_to
+        for subject in _subjects(frame.topic, rule, match, clause, state):
+            found.append(
+                Candidate(
+                    subject=subject,
+                    predicate=predicate,
+                    object=value,
+                    negated=negated,
+                    type=kind,
+                    certainty=_certainty(predicate, frame),
+                    valid_from=low,
+                    valid_to=high,
+                    start=clause.start,
+                    end=clause.end,
+                )
+            )
+    return found
+
+
+def _behind_time(text: str, first: int, last: int) -> int:
+    """A plan without the date in front of it."""
+    while (match := frames.TIME.match(text, first, last)) and match.end() < last - 1:
+        first = match.end()
+    return first
+
+
+def _subjects(
+    topic: Topic, rule: Rule, match: re.Match[str] | None, clause: Clause, state: State
+) -> list[str]:
+    groups = match.groupdict() if match else {}
+    thing = groups.get("thing")
+    if not thing or not match:
+        names = list(topic.names)
+        if groups.get("companion") and match and rule.predicate == "lives_in":
+            written = state.original[clause.start : clause.end]
+            other, _ = subjects.read(
+                clause.text, match.start("companion"), written, state.topic, state.known
+            )
+            names += list(other.names) if other else []
+        return list(dict.fromkeys(names))
+    begin, end = objects.trim(clause.text, *match.span("thing"))
+    written = state.original[clause.start + begin : clause.start + end]
+    if rule.predicate == "schedule":
+        return [written]
+    return [
+        f"{subjects.USERS}{written}" if name == USER else f"{name}的{written}"
+        for name in topic.names
+    ]
+
+
+def _kind(predicate: str, rule: Rule, situation: Situation) -> FactType:
+    if predicate == rule.predicate and rule.kind is not None:
+        return rule.kind
+    if predicate == "schedule" and situation.future:
+        return "plan"
+    return TYPE_OF_PREDICATE.get(predicate, "fact")
+
+
+def _certainty(predicate: str, frame: Frame) -> float:
+    modality = Modality.ASSERTED
+    if predicate in _INTENDED:
+        modality = Modality.INTENDED
+    elif predicate == "wants":
+        modality = Modality.WISHED
+    directness = Directness.EXPLICIT if frame.topic.explicit else Directness.ELLIPTIC
+    return certainty(modality=modality, directness=directness, hedges=frame.hedges)
+
+
+def flat_fact(
+    subject: str, predicate: str, clause: Clause, begin: int, end: int, state: State
+) -> Candidate:
+    """A flat statement without date or polarity of its own."""
+    begin, end = objects.trim(clause.text, begin, end)
+    return Candidate(
+        subject=subject,
+        predicate=predicate,
+        object=state.original[clause.start + begin : clause.start + end],
+        negated=False,
+        type=TYPE_OF_PREDICATE.get(predicate, "fact"),
+        certainty=certainty(),
+        valid_from=None,
+        valid_to=None,
+        start=clause.start,
+        end=clause.end,
+    )

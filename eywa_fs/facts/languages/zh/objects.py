@@ -1,0 +1,62 @@
+# ruff: noqa: E501 - a pattern stays on one line: wrapped, its alternatives cannot be read
+"""Objects: the shortest stretch that carries the value, and lists taken apart."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+_LEAD = re.compile(
+    r"(?:[ 、]+|(?:一)(?:个|只|条|家|名|位|种|款|份|些|点儿?|下|本(?!正)|张|台|辆|所|间|头|匹|部(?!分)|套|把|件|副)(?!月|礼拜|星期|小时|人)|"
+    r"(?:个|只(?!有|能|吃|喝|要|是)|家(?=[\u4e00-\u9fff]{3})|名(?=[\u4e00-\u9fff]{2,}[师员])|位|辆|条(?!件|约|款|例|纹|理)|副(?!业|作用|主|本|总|教))(?!人)|了|着|过(?!敏|年|期)|的|我们的|我的|自己的|我们家|他的|她的|这个|那个)"
+)
+_TRAIL = re.compile(
+    r"(?:很久|好久|好几年|很多年|了|的(?=$)|什么的|之类的?|这些|那些|等等|啥的|[ 、])+$"
+)
+_AND = re.compile(
+    r"[、/]|(?<=[子女儿娃哥姐弟妹])(?=[一两三]个)|(?<![暖温柔饱平总附缓调亲随])(?:和|跟|与(?!会)|以及|还有|及(?!格|时))(?![平谐服面田气尚睦解好局声我])"
+)
+_UNSAFE = re.compile(r"一起|之间|打交道|比赛|聊|吵架|见面|有关|相处|无关")
+MAX_OBJECT: Final = 30
+_EMPTY = re.compile(
+    r"^(?:什么|啥|这|那|它|他|她|你|我|谁|的|了|东西|人|事|这个|那个|这样|那样|这些|那些|一个|一下|自己|大家|别人|我们|他们|不|没|有|是|吗|呢|吧|好|很)?$|\ufffc"
+)
+
+
+def trim(text: str, start: int, end: int) -> tuple[int, int]:
+    """Narrow ``text[start:end]`` to its value."""
+    while start < end:
+        match = _LEAD.match(text, start, end)
+        if match is None or match.end() == start or match.end() >= end:
+            break
+        start = match.end()
+    match = _TRAIL.search(text[start:end])
+    if match and match.start() > 0 and not text[start:end].endswith("目的"):
+        end = start + match.start()
+    while start < end and text[start] in " “”‘’「」\"'《":
+        start += 1
+    while start < end and text[end - 1] in " “”‘’「」\"'》":
+        end -= 1
+    return start, end
+
+
+def parts(text: str, start: int, end: int) -> list[tuple[int, int]]:
+    """The members of a list; the whole where it is none."""
+    whole = text[start:end]
+    if _UNSAFE.search(whole):
+        return [(start, end)]
+    found, at = [], start
+    for match in _AND.finditer(whole):
+        if match.start() == 0 or match.end() == len(whole):
+            continue
+        found.append((at, start + match.start()))
+        at = start + match.end()
+    found.append((at, end))
+    if any(finish - begin > 12 or finish <= begin for begin, finish in found):
+        return [(start, end)]
+    return found
+
+
+def is_value(value: str) -> bool:
+    """Whether a stretch can be an object at all."""
+    return 0 < len(value) <= MAX_OBJECT and _EMPTY.search(value) is None

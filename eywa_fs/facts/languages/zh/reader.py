@@ -1,0 +1,144 @@
+"""Reads a message clause by clause and turns what it asserts into candidates."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from eywa_fs.facts.languages.zh import dates, gates, orders, subjects, turns
+from eywa_fs.facts.languages.zh import frame as frames
+from eywa_fs.facts.languages.zh.assertions import RULES, apply_rules, situation_of
+from eywa_fs.facts.languages.zh.rule import expand
+from eywa_fs.facts.languages.zh.segment import Clause, clauses
+from eywa_fs.facts.languages.zh.state import State
+from eywa_fs.facts.languages.zh.subjects import NOBODY, USER, Topic
+from eywa_fs.facts.model import Candidate
+
+
+def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
+    """All assertions of a message, in reading order."""
+    pieces = clauses(text)
+    if not pieces:
+        return []
+    # What lies behind the last clause is not read, so its times are not looked for either.
+    named = dates.moments(text[: pieces[-1].end], timestamp_ms, tz)
+    state = State(text, dates.local_day(timestamp_ms, tz), named)
+    sentences: dict[int, str] = {}
+    for piece in pieces:
+        sentences[piece.sentence] = sentences.get(piece.sentence, "") + piece.text + "，"
+    for index, piece in enumerate(pieces):
+        last = index + 1 == len(pieces) or pieces[index + 1].sentence != piece.sentence
+        _read_clause(piece, sentences[piece.sentence], last, state)
+    return list(dict.fromkeys(state.found))
+
+
+def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> None:
+    if clause.sentence != state.sentence:
+        state.unknown = False
+        state.sentence, state.sentence_start = clause.sentence, clause.start
+        state.standing = gates.stands(sentence)
+        if gates.tells_a_story(sentence):
+            state.silenced = clause.sentence
+    if state.silenced == clause.sentence:
+        return
+    if gates.supposes(clause.text):
+        state.silenced = clause.sentence
+        if gates.takes_back_all(clause.text):
+            state.found = [c for c in state.found if c.start < clause.start - len(sentence)]
+        return
+    at = frames.skip_connectives(clause.text)
+    correction = turns.CORRECTS.match(clause.text[at:])
+    if correction:
+        state.replaces, state.latest = list(state.latest), []
+        rest = at + correction.end()
+        if rest >= len(clause.text):
+            return
+        at = rest
+    if gates.asks(clause, last=last) or gates.quotes(clause.text):
+        state.latest = []
+        return
+    if not state.standing and gates.asks_for_something(clause.text[at:]):
+        state.latest = []
+        return
+    found = _assertions(clause, at, sentence, state)
+    if state.replaces and not correction:
+        found = found or turns.same_again(clause, at, state)
+        state.found = [c for c in state.found if c not in state.replaces]
+        state.replaces = []
+    elif (
+        state.replaces and correction and (found or (found := turns.same_again(clause, at, state)))
+    ):
+        state.found = [c for c in state.found if c not in state.replaces]
+        state.replaces = []
+    if found:
+        names = {c.object for c in found if c.predicate == "name" and len(c.object) > 1}
+        state.known |= names
+        state.unknown = False
+        state.found += found
+        if len(found) == 1 and found[0].predicate in _INTRODUCES and not found[0].negated:
+            state.introduced = _introduced(found[0])
+    elif state.topic.explicit is False or not state.topic.names:
+        state.unknown = True
+    state.latest = found
+
+
+def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Candidate]:
+    text = clause.text
+    written = state.original[clause.start : clause.end]
+    if gates.happens_now(text):
+        return []
+    start = frames.skip_adverbs(text, at)
+    topic, after = None, at
+    for begin in dict.fromkeys((at, start)):
+        topic, after = subjects.read(text, begin, written, state.topic, state.known)
+        if topic is not None:
+            break
+    if topic is None or not topic.explicit or topic.names:
+        found = turns.role_holders(clause, at, state)
+        if found:
+            return found
+    if topic is None:
+        found = turns.topic_comment(clause, at, sentence, state)
+        if found:
+            return found
+        if state.introduced and _ABOUT_IT.match(text, start):
+            state.topic = Topic((state.introduced,), explicit=False)
+        state.introduced = None
+        topic, after = replace(state.topic, explicit=False), at
+    elif topic.names and after >= len(frames.cut_tail(text)[0]) and USER not in topic.names:
+        return []  # called, not spoken of: "Mum, ..."
+    elif topic.names:
+        state.unknown = False
+        ordered = orders.orders_of(clause, after, topic, sentence, state)
+        if ordered is not None:
+            return ordered
+        state.topic = topic
+        says = orders.SAYS.match(text, after)
+        if says and USER not in topic.names:
+            after = says.end()
+    else:
+        you = text.startswith("你", begin)
+        state.topic = Topic((USER,), explicit=False) if you else NOBODY
+    if not topic.names:
+        return orders.instructions(clause, at, sentence, state)
+    frame = frames.build(text, after, topic)
+    situation = situation_of(clause, frame, sentence, state)
+    if turns.extends_duration(frame, state):
+        return []
+    if wed := turns.weddings(clause, frame, situation, state):
+        return wed
+    return apply_rules(RULES, clause, frame, situation, state) or turns.continuation(
+        clause, frame, state
+    )
+
+
+_ABOUT_IT = expand(
+    r"(?:名?叫|取名|起名|小名|大名|在|是|已经|正|才|读|上|养|今年|<NUM>岁|住|当|做|对|特别|很|不|从来)"
+)
+_INTRODUCES = frozenset({"friend", "has_pet", "has_child", "sibling"})
+_COUNT = expand(r"^(?:<NUM>)?(?:<CL>)?")
+
+
+def _introduced(fact: Candidate) -> str:
+    """Whom a fact brings up: the clause behind it is likely about them ("…, called Tofu")."""
+    noun = _COUNT.sub("", fact.object, count=1) or fact.object
+    return fact.object if fact.predicate == "friend" else subjects.USERS + noun

@@ -1,0 +1,116 @@
+"""A message cut into sentences and clauses, with its quotations hidden.
+
+Everything works on a folded copy of the text that has exactly as many characters as the original
+(Traditional to Simplified, dialect function words to their written-Mandarin counterparts), so a
+position found in the copy points into the message.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from eywa_fs.language.traditional import TO_SIMPLIFIED
+
+#: Longest stretch read as one clause; what exceeds it is cut off, which keeps every rule cheap.
+MAX_CLAUSE: Final = 80
+#: Most clauses read of one message.
+MAX_CLAUSES: Final = 200
+#: Stands for a character inside a quotation.
+HIDDEN: Final = "\ufffc"
+
+_DIALECT = dict(
+    zip("唔冇咗嘅喺係佢啲嗰哋俺咱您侬噶嘢", "不没了的在是他些那们我我你你的野", strict=True)
+)
+_FULL_WIDTH = {chr(code): chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B)}
+_PLAIN: Final[dict[int, int | str]] = {
+    **dict(TO_SIMPLIFIED.items()),
+    **{ord(char): to for char, to in (_DIALECT | _FULL_WIDTH).items() if to.isalnum()},
+    ord("\u3000"): " ",
+    ord("\t"): " ",
+}
+
+_QUOTE = re.compile(
+    r"“([^“”]{0,200})”|「([^「」]{0,200})」|『([^『』]{0,200})』|\"([^\"]{0,200})\"|‘([^‘’]{0,200})’"
+)
+_NAMES_BEFORE_QUOTE = re.compile(
+    r"(?:叫|叫做|名叫|取名|起名|改名|名字是|名是|名为|喊我|称呼我|昵称|网名|外号|绰号|小名)(?:是|为|作)?[:：]?$"
+)
+_SENTENCE_END = re.compile(r"[。！!？?；;\n…~～]+|(?<![A-Za-z0-9])\.(?![A-Za-z0-9])|🙂+")
+_CLAUSE_END = re.compile(r"[，,（）()]|(?<![0-9])[:：]|[:：](?![0-9])|——+|—|(?<![A-Za-z0-9]) {2,}")
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """One stretch between punctuation marks.
+
+    Args:
+        text: the folded text, quotations hidden.
+        start: where it begins in the message; ``text`` lies at ``start .. start + len(text)``.
+        sentence: number of its sentence in the message.
+        mark: the punctuation that ends its sentence.
+        stop: the punctuation right behind it.
+    """
+
+    text: str
+    start: int
+    sentence: int
+    mark: str
+    stop: str
+
+    @property
+    def end(self) -> int:
+        """Position behind its last character."""
+        return self.start + len(self.text)
+
+
+def fold(text: str) -> str:
+    """The folded copy; as many characters as ``text``."""
+    folded = text.translate(_PLAIN)
+    return folded if len(folded) == len(text) else text
+
+
+def hide_quotations(text: str) -> str:
+    """Blank what somebody else may have said; names and titles of a few characters stay."""
+
+    def hide(match: re.Match[str]) -> str:
+        inner = next(group for group in match.groups() if group is not None)
+        named = _NAMES_BEFORE_QUOTE.search(text, max(0, match.start() - 8), match.start())
+        spoken = re.search(r"[，。！？,!?…]|我|你", inner)
+        if named or (len(inner) <= 8 and not spoken):
+            return match.group()
+        return match.group()[0] + HIDDEN * len(inner) + match.group()[-1]
+
+    return _QUOTE.sub(hide, text)
+
+
+def clauses(text: str) -> list[Clause]:
+    """The clauses of a message in order; empty ones are left out."""
+    folded = hide_quotations(fold(text))
+    found: list[Clause] = []
+    position = number = 0
+    for match in [*_SENTENCE_END.finditer(folded), None]:
+        end, mark = (match.start(), match.group()) if match else (len(folded), "")
+        if end > position:
+            found += _clauses_of(folded[position:end], position, number, mark)
+            number += 1
+        if match is None or len(found) >= MAX_CLAUSES:
+            break
+        position = match.end()
+    return found[:MAX_CLAUSES]
+
+
+def _clauses_of(sentence: str, offset: int, number: int, mark: str) -> list[Clause]:
+    found = []
+    position = 0
+    for match in [*_CLAUSE_END.finditer(sentence), None]:
+        end, stop = (match.start(), match.group()) if match else (len(sentence), mark)
+        piece = sentence[position:end]
+        stripped = piece.strip()
+        if stripped:
+            start = offset + position + len(piece) - len(piece.lstrip())
+            found.append(Clause(stripped[:MAX_CLAUSE], start, number, mark, stop))
+        if match is not None:
+            position = match.end()
+    return found

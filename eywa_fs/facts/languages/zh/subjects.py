@@ -1,0 +1,195 @@
+# ruff: noqa: E501 - a pattern stays on one line: wrapped, its alternatives cannot be read
+"""Who or what a clause speaks of: the speaker, somebody's role, a name, a thing of somebody's."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from eywa_fs.facts.languages.zh.words_people import (
+    GROUPS,
+    KIN,
+    KIN_LONG_FORM,
+    PETS,
+    ROLES,
+    STRANGERS,
+    SURNAMES,
+    TITLES,
+)
+
+USER: Final = "user"
+USERS: Final = "用户的"
+
+_HAN = "[\u4e00-\u9fff]"
+#: What a predicate may begin with; tells where a name ends.
+PREDICATE_START: Final = (
+    r"(?=[在是去从对要想养不没有会上下今明昨最刚也都就已跟和把被喜爱讨住开做当读学考买卖搬辞退升结离怀生病得患骨吃喝戒抽"
+    r"用换叫姓属比每周现以打准计决能可必因特很超老一两三四五六七八九十前后年月早晚中家人才只总经又还回来到约报请嫁娶确进出"
+    r"毕入加转调跳参移留待呆过动戴穿带信觉认相希怕迷拿管负教卖写拍画弹唱跑练走死的比说让同欠借租订预正快将满瘦胖长高矮闹哭睡醒摔崴扭闪成爱很特真该需属规叮嘱交强警逼催命通勒建允批准禁明种打修跟坐骑连拒支反坚天仍终再习惯好，\d]|$)"
+)
+_ROLE = "|".join(sorted({*KIN, *ROLES}, key=lambda word: (-len(word), word)))
+_NAME = (
+    rf"(?:[{SURNAMES}](?:{'|'.join(TITLES)})|[老小阿](?!家|名|板|师|是|婆|公|时|区|学|心|伴|乡|爷|说|组|孩|朋|姐|哥|伙)(?:{_HAN}|[A-Z][a-z]+)|[大小老]?({_HAN})\2|"
+    rf"[{SURNAMES}]{_HAN}{{1,2}}?|[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
+)
+_PLAIN_NAME = re.compile(
+    rf"(?:[{SURNAMES}](?:{'|'.join(TITLES)})|[老小][{SURNAMES}]|阿(?!姨|公|婆|嬷|爸|妈)(?:{_HAN}|[A-Z][a-z]+)|"
+    rf"[A-Z][a-z]+(?: [A-Z][a-z]+)?(?= ?{_HAN})){PREDICATE_START}"
+)
+_APPOSED = re.compile(rf"()({_NAME}){PREDICATE_START}".replace(r"\2", r"\3"))
+_SELF = re.compile(
+    r"(?:(?:我们|阿拉|阮)(?:[一两三四五六七八九十0-9]+个人?|俩|仨|一家(?:.口)?|全家|娘[仨俩]|爷[仨俩]|夫妻俩|两口子)?|我自己|我本人|我这人|我这个人|我|本人|自己)(?!们)"
+)
+_OWN = re.compile(r"(?:阿拉|我们家|我家里|我家|我们|我|家里|自家)(?:的|那个|那只|那位|这个)?")
+_PIVOT = re.compile(
+    rf"(?:我们?家?|家里)(?:还)?有一?个(?=(?:{_ROLE})(?:在|是|叫|去|做|当|开|住|嫁|学|姓))"
+)
+_OWNED_ROLE = re.compile(rf"(?:{_ROLE})(?!节|级)")
+_NEXT_ROLE = re.compile(rf"(?:的|家的|家)?({_ROLE})")
+_BARE_ROLE = re.compile(
+    rf"(?:{'|'.join(word for word in (*KIN, *ROLES) if len(word) > 1)}|爸|妈|爹|娘|娃)"
+    rf"(?!们|儿们|节|级|费|会(?:议)?$){PREDICATE_START}"
+)
+_GROUP = re.compile(
+    rf"(?:我们家?|我|咱们)(?:的| )?({'|'.join(GROUPS)})(?!里|有|同|的)|(?<!.)({'|'.join(('公司', '单位', '学校'))})(?=规定|要求|不让|不许|不准|禁止)"
+)
+_PET = re.compile(
+    rf"(?:我们家|我家|我|家里|咱家)(?:的|那只|那条|这只|养的)?[老小大黑白花橘胖]?({'|'.join(PETS)}){PREDICATE_START}"
+)
+_BARE_PET = re.compile(
+    rf"(?:{'|'.join(w for w in PETS if w in ('猫', '狗', '猫咪', '狗狗', '狗子', '兔子', '仓鼠', '鹦鹉', '乌龟'))}){PREDICATE_START}"
+)
+_NEXT_DOOR = re.compile(r"(?:我们?家?|家里?|家门)(?:的)?(?:隔壁|楼上|楼下|对门|对面|邻居家|旁边)")
+_HE = re.compile(r"(?:他|她|它)(?!们|们)(?:自己|本人)?")
+_NOBODY = re.compile(
+    rf"(?:(?:有|那|这|某|每)?(?:个|位|些|几个)?(?:{'|'.join(STRANGERS)})|你们?|他们|她们|它们|谁|隔壁|楼上|楼下|对门|对面)"
+)
+_JOINED = re.compile(r"(?:和|跟|与|、|还有)")
+_MUTUAL = re.compile(
+    r"认识|相识|结婚|结的婚|领证|分手|离婚|分居|吵|打架|合租|一起|一块|合伙|住|同[学事桌岁级校班]|见面|说话|联系|聊|约|关系|朋友|闺蜜|发小|邻居|"
+    r"夫妻|复合|异地|恋爱|订婚|登记|绝交|闹|差|的|扯|是在|谈"
+)
+_EACH = re.compile(r"(?:俩|两个人?|两人|们)?(?:也)?(?:都|全)")
+
+
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """Who a clause is about.
+
+    Args:
+        names: one or, for "we both", several subjects; empty = nobody we may speak of.
+        explicit: the clause names them; otherwise they are carried over.
+        companion: who is there as well ("和老何"), for meetings and marriages.
+    """
+
+    names: tuple[str, ...]
+    explicit: bool = True
+    companion: str | None = None
+
+
+NOBODY: Final = Topic(())
+
+
+def long_form(role: str, written: str) -> str:
+    """A kin term of one syllable in its two-syllable form, in the script it was written in."""
+    full = KIN_LONG_FORM.get(role)
+    if full is None:
+        return written
+    return written * 2 if full == role * 2 else full
+
+
+def read(
+    text: str, at: int, original: str, last: Topic, known: frozenset[str]
+) -> tuple[Topic | None, int]:
+    """Read the subject that stands at ``at``.
+
+    Args:
+        text: the folded clause.
+        original: the same stretch of the message as written.
+        last: whom the clause before was about, for 他 and 她.
+        known: names the message has introduced.
+
+    Returns:
+        The topic and the position behind it; ``None`` if no subject stands there.
+    """
+    first = _one(text, at, original, last, known)
+    if first is None:
+        return None, at
+    name, end = first
+    if name is None:
+        return NOBODY, end
+    joined = _JOINED.match(text, end)
+    if joined is None:
+        return Topic((name,)), end
+    second = _one(text, joined.end(), original, last, known)
+    if second is None or second[0] is None:
+        other = _APPOSED.match(text, joined.end())
+        if other is None or name != USER:
+            return Topic((name,)), end
+        second = (original[other.start() : other.end(2)], other.end(2))
+    each = _EACH.match(text, second[1])
+    if each is not None:
+        return Topic((name, str(second[0]))), each.end()
+    if joined.group() not in ("跟",) and not _MUTUAL.search(text, second[1]):
+        return Topic((name, str(second[0]))), second[1]
+    return Topic((name,), companion=second[0]), end
+
+
+def _one(
+    text: str, at: int, original: str, last: Topic, known: frozenset[str]
+) -> tuple[str | None, int] | None:
+    for name in known:
+        if text.startswith(name, at):
+            return original[at : at + len(name)], at + len(name)
+    for pattern in (_PET, _GROUP):
+        match = pattern.match(text, at)
+        if match:
+            group = match.lastindex or 1
+            return USERS + original[match.start(group) : match.end(group)], match.end()
+    own = _PIVOT.match(text, at) or _OWN.match(text, at)
+    if own:
+        role = _OWNED_ROLE.match(text, own.end())
+        if role:
+            return _role(text, role, original)
+    if _NEXT_DOOR.match(text, at):
+        return None, at
+    himself = _SELF.match(text, at)
+    if himself:
+        end = himself.end()
+        return USER, end + (
+            1 if text.startswith("家", end) and not text.startswith("家里", end) else 0
+        )
+    he = _HE.match(text, at)
+    if he:
+        third = [name for name in last.names if name != USER]
+        return (third[-1] if third else None), he.end()
+    nobody = _NOBODY.match(text, at)
+    if nobody:
+        return None, nobody.end()
+    bare = _BARE_ROLE.match(text, at)
+    if bare:
+        return _role(text, bare, original)
+    called = _PLAIN_NAME.match(text, at)
+    if called:
+        return original[called.start() : called.end()].strip(), called.end()
+    pet = _BARE_PET.match(text, at)
+    if pet:
+        return USERS + original[pet.start() : pet.end()], pet.end()
+    return None
+
+
+def _role(text: str, role: re.Match[str], original: str) -> tuple[str, int]:
+    path = [long_form(role.group(), original[role.start() : role.end()])]
+    end = role.end()
+    for _ in range(3):
+        following = _NEXT_ROLE.match(text, end)
+        if following is None or not re.match(PREDICATE_START, text[following.end() :]):
+            break
+        written = original[following.start(1) : following.end(1)]
+        path.append(long_form(following.group(1), written))
+        end = following.end()
+    apposed = _APPOSED.match(text, end)
+    if apposed and not re.match(r"从|和|于|方|还|都|常|时|明年|经常|应|成|高|向", text[end:]):
+        return original[end : apposed.end(2)], apposed.end(2)
+    return USERS + "的".join(path), end

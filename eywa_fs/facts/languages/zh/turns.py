@@ -1,0 +1,185 @@
+"""Turns of phrase that span clauses or turn the order round: topic first, lists that go on,
+corrections, who holds which role."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from typing import Final
+
+from eywa_fs.facts.languages.zh import dates, objects, subjects, topics
+from eywa_fs.facts.languages.zh import frame as frames
+from eywa_fs.facts.languages.zh.assertions import facts_of, flat_fact, situation_of
+from eywa_fs.facts.languages.zh.conditions import Situation
+from eywa_fs.facts.languages.zh.frame import Frame
+from eywa_fs.facts.languages.zh.rule import expand
+from eywa_fs.facts.languages.zh.segment import Clause
+from eywa_fs.facts.languages.zh.state import State
+from eywa_fs.facts.languages.zh.subjects import USER, Topic
+from eywa_fs.facts.model import Candidate
+
+CORRECTS: Final = re.compile(
+    r"^(?:啊|哎|哦|噢|呃|额|诶|唉|等等)?(?:不对|不是$|不，|不$|说错了?|打错了?|记错了?|写错了?|口误|搞错了?|手滑|更正|纠正)(?:一下|了)?"
+)
+_VALUE_AGAIN: Final = re.compile(r"^(?:应该)?(?:是|我是说|应该是|在|叫)?(?:[^，。]{1,12})$")
+_LENGTH_ONLY: Final = expand(
+    r"(?:到现在|至今|前后|算起来|一晃|眨眼|转眼)?(?:都|已经|也|就)*(?:干|做|住|养|用|学|练|开|教|戒|吃|待|呆|写|玩|弹|喝|在这儿?|跑|认识|结婚|在一起)?"
+    r"(?:了|都|已经)*(?:快|差不多|将近|整整|有|足足)*<DUR>了?$"
+)
+_ROLE_HELD = expand(
+    r"(?:我们|我)?(?:的|家)?(?P<o><OFFICE>)(?:还|就|现在|也|换成了?|已经)*(?:是|换成了?|换了)"
+    r"(?P<s>[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)$"
+)
+_NOT_A_NAME = expand(
+    r"^(?:谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师]$"
+)
+_CALLED = expand(
+    r"[^，。我]{1,6}?(?:都|们|一直|总)(?:叫|喊|称呼|管)我(?:叫)?(?P<o>[^，。我]{1,8})$"
+)
+_TIED = expand(
+    r"(?P<s>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:也|就|都)?是我(?:们)?(?:的|家)?(?:[^，。我]{1,8}的)?(?P<o>[^，。我的]{0,4}?(?:<ROLE>))$"
+)
+
+
+def role_holders(clause: Clause, at: int, state: State) -> list[Candidate]:
+    """ "The drummer is Lao Ma", "Lin is my oldest friend": the name is the subject."""
+    text = frames.cut_tail(clause.text)[0]
+    called = _CALLED.match(text, at)
+    if called and not _NOT_A_NAME.search(called["o"]):
+        return [flat_fact(USER, "name", clause, *called.span("o"), state)]
+    for pattern, predicate in ((_ROLE_HELD, "works_as"), (_TIED, "relation")):
+        match = pattern.match(text, at)
+        if match is None or _NOT_A_NAME.search(match["s"]):
+            continue
+        written = state.original[clause.start : clause.end]
+        begin, end = match.span("s")
+        state.known |= {match["s"]}
+        return [flat_fact(written[begin:end], predicate, clause, *match.span("o"), state)]
+    return []
+
+
+_WED = re.compile(r"(?:[扯领]了?(?:结婚)?证|结了?婚|登记|成家|成亲|办了?(?:酒|婚礼)|闪婚)")
+
+
+def weddings(clause: Clause, frame: Frame, situation: Situation, state: State) -> list[Candidate]:
+    """A marriage that does not say with whom is with the one just met."""
+    met = [c for c in state.found if c.predicate == "met" and c.start >= state.sentence_start]
+    if (
+        not met
+        or frame.topic.explicit
+        or not any(_WED.match(frame.text, v.at) for v in frame.views)
+    ):
+        return []
+    low, high = dates.bounds("state", list(situation.named), frame.text, state.today, past=False)
+    return [
+        replace(met[-1], predicate="spouse", type="entity_relation", valid_from=low, valid_to=high)
+    ]
+
+
+_WEIGHS = re.compile(r"才|更|最|比|不如|也|都|重要|没用|靠|胜过|不一定|没必要|应该")
+
+
+def continuation(clause: Clause, frame: Frame, state: State) -> list[Candidate]:
+    """A second clause of the same conviction."""
+    before = state.latest[-1] if state.latest else None
+    if before is not None and before.predicate == "prefers" and not frame.topic.explicit:
+        return _listed_on(clause, before, frame, state)
+    if before is None or before.predicate != "believes" or frame.topic.explicit:
+        return []
+    if (
+        not _WEIGHS.search(frame.text)
+        or re.search("[我你想请]", frame.text)
+        or not objects.is_value(frame.text)
+    ):
+        return []
+    value = state.original[clause.start : clause.start + len(frame.text)]
+    return [replace(before, object=value, start=clause.start, end=clause.end)]
+
+
+_ALSO_LIKED = re.compile(
+    r"(?:还有|以及|和)?(?P<o>(?:[看听吃喝玩读打跑追逛写画弹唱跳骑爬钓做养种][^，。了过得着]{1,5}|旅游|旅行|运动|摄影|健身|游泳|瑜伽|唱歌|跳舞|露营|徒步|滑雪|画画|烘焙|书法|睡觉|发呆|编程|手工|园艺))$"
+)
+
+
+def _listed_on(clause: Clause, before: Candidate, frame: Frame, state: State) -> list[Candidate]:
+    """ "I like reading, films, travelling": the list goes on behind the comma."""
+    match = _ALSO_LIKED.match(frame.text, frame.views[-1].at)
+    if match is None or frame.changed or frame.past or len(frame.views) > 1:
+        return []
+    begin, end = match.span("o")
+    value = state.original[clause.start + begin : clause.start + end]
+    return [replace(before, object=value, start=clause.start, end=clause.end)]
+
+
+_TOPIC_KIND: Final = {
+    "has": expand(r"<CERT>$|.*(?:卡|证|号)$"),
+    "speaks": expand(r"<LANG>$|[\u4e00-\u9fff]{1,3}[话语]$"),
+    "can": expand(r"<SKILL>[^，。]{0,6}$"),
+    "stopped": expand(
+        r"(?:烟|酒|游戏|咖啡|奶茶|可乐|糖|短视频|网购|甜食|熬夜|麻将|槟榔|碳酸饮料)$"
+    ),
+}
+
+
+def _topic_fits(predicate: str, topic: str) -> bool:
+    kind = _TOPIC_KIND.get(predicate)
+    return kind is None or kind.match(topic) is not None
+
+
+def topic_comment(clause: Clause, at: int, sentence: str, state: State) -> list[Candidate]:
+    """Topic first: "X 我最爱", "X 没去过"."""
+    text = frames.cut_tail(clause.text)[0]
+    no_topic = expand(topics.NO_TOPIC)
+    for split in range(at + 1, min(at + 12, len(text))):
+        if no_topic.search(text[at:split]):
+            continue
+        written = state.original[clause.start : clause.end]
+        topic, after = subjects.read(text, split, written, state.topic, state.known)
+        if topic is None:
+            topic, after = Topic((USER,), explicit=False), split
+        if not topic.names:
+            continue
+        begin = frames.skip_adverbs(text, after) if topic.explicit else after
+        for rule in topics.COMMENTS:
+            match = expand(rule.pattern).match(text, begin) or expand(rule.pattern).match(
+                text, after
+            )
+            if match is None or not _topic_fits(rule.predicate, text[at:split]):
+                continue
+            frame = frames.build(text, after, topic)
+            situation = situation_of(clause, frame, sentence, state)
+            if rule.predicate == "prefers" and situation.ironic:
+                return []
+            return facts_of(rule.predicate, at, split, rule.negated, rule, clause, situation, state)
+    return []
+
+
+def extends_duration(frame: Frame, state: State) -> bool:
+    """ "…, and have for eleven years": dates the facts of the clause before."""
+    if not state.latest or state.today is None:
+        return False
+    if not any(_LENGTH_ONLY.match(frame.text, view.at) for view in frame.views):
+        return False
+    since = dates.back(frame.text, state.today)
+    dated = [
+        replace(c, valid_from=since) if c.valid_from is None and not c.negated else c
+        for c in state.latest
+    ]
+    state.found = [c for c in state.found if c not in state.latest] + dated
+    state.latest = dated
+    return True
+
+
+def same_again(clause: Clause, at: int, state: State) -> list[Candidate]:
+    """A bare value after "no, wait": the fact before, with this object."""
+    text = frames.cut_tail(clause.text)[0]
+    if len(state.replaces) != 1 or not _VALUE_AGAIN.match(text[at:]):
+        return []
+    head = re.match(r"(?:应该)?(?:是|我是说|应该是|在|叫)?", text[at:])
+    begin = at + (head.end() if head else 0)
+    begin, end = objects.trim(text, begin, len(text))
+    if not objects.is_value(text[begin:end]):
+        return []
+    old = state.replaces[0]
+    value = state.original[clause.start + begin : clause.start + end]
+    return [replace(old, object=value, start=min(old.start, clause.start), end=clause.end)]

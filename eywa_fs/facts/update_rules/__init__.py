@@ -1,0 +1,1 @@
+"""The rules of :mod:`eywa_fs.facts.updates`, one question a function."""

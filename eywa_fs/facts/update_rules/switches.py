@@ -1,0 +1,147 @@
+"""One value gives way to another where the slot holds many."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eywa_fs.facts import slots
+from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.decisions import Decision
+from eywa_fs.facts.update_rules.case import EVENTS, Case, mentions, same_activity
+from eywa_fs.facts.values import contains, overlap, same_value, tokens, value_class, value_classes
+
+
+def switched(case: Case) -> tuple[Decision, ...]:
+    new = case.new
+    if case.is_past() or new.predicate in EVENTS or (case.is_additive() and not new.negated):
+        return ()
+    olds = [
+        old
+        for old in case.rivals
+        if not old.negated
+        and old.predicate not in EVENTS
+        and (slots.near(new.predicate, old.predicate) or _same_role(new, old))
+        and (new.type == "plan") == (old.type == "plan")
+        and not same_value(new.object, old.object)
+        and (new.predicate != "health" or new.attribute == old.attribute)
+    ]
+    if new.negated:
+        return case.replace(_ended_arrangements(case, olds), "ended")
+    with_them = case.ended_events()
+    gone = [old for old in olds if _is_left(case, old) or old.source_event_id in with_them]
+    if gone:
+        return case.replace(gone, "switched")
+    if case.cues.has("back") and (heads := _heads(case, olds)):
+        return case.replace(heads, "returned")
+    if case.cues.has("switch", "amount", "postponement", "completion", "back", "now"):
+        return case.replace(_taken_over(case, olds), "switched")
+    return ()
+
+
+def handed_over(case: Case) -> tuple[Decision, ...]:
+    """A role that passes from one person to another ("the new treasurer is ...")."""
+    new = case.new
+    if new.negated or new.predicate not in _ROLES or new.subject == "user":
+        return ()
+    if not case.cues.near(new.object, "switch", "now") or case.is_additive():
+        return ()
+    holders = [
+        old
+        for old in case.known.active
+        if old.predicate in _ROLES
+        and not old.negated
+        and old.source_event_id != new.source_event_id
+        and not case.known.names.same_subject(old.subject, new.subject)
+        and same_value(old.object, new.object)
+    ]
+    return case.replace(holders[-1:], "handed_over")
+
+
+#: Predicates whose object can be an office that one person holds.
+_ROLES = frozenset({"works_as", "relation", "other"})
+
+
+def _ended_arrangements(case: Case, olds: Sequence[Afu]) -> list[Afu]:
+    """Arrangements for a day that a denial for that day ends ("not on Wednesdays any more")."""
+    if not case.cues.has("ending"):
+        return []
+    days = {word for word in tokens(case.cues.text) if value_class(word) == "weekday"}
+    return [
+        old
+        for old in olds
+        if days & tokens(old.object) and old.predicate in {"schedule", "other", "uses"}
+    ]
+
+
+def _same_role(new: Afu, old: Afu) -> bool:
+    """Whether both are what somebody does or has as a means: a commute by bus, then an own car."""
+    means = {"owns", "uses", "has", "other", "schedule"}
+    return new.predicate in means and old.predicate in means
+
+
+def _is_left(case: Case, old: Afu) -> bool:
+    """Whether the message names ``old`` as what goes, or names it beside a switch or an ending."""
+    if any(cue.leaving and contains(cue.leaving, old.object) for cue in case.cues.of("switch")):
+        return True
+    if case.cues.has("back") and old.type == "constraint":
+        return contains(case.cues.text, old.object)
+    if any(mentions(cue.part, old) for cue in case.cues.of("unchanged")):
+        return False
+    if any(mentions(cue.part, old) for cue in case.cues.of("ending")):
+        return True
+    comes = _arrives(case) or case.cues.near(case.new.object, "now")
+    return comes and mentions(case.cues.text, old)
+
+
+def _arrives(case: Case) -> bool:
+    """Whether the message says that the new value takes a place ("switched to X")."""
+    return any(
+        cue.arriving and contains(cue.arriving, case.new.object) for cue in case.cues.of("switch")
+    )
+
+
+def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
+    """The value that a change without a named loser replaces, if it is clear which.
+
+    Same topic (words shared by the two sentences), and either an explicit arrival ("switched to X")
+    or two values of one class (amounts, weekdays).
+    """
+    new = case.new
+    arrives = _arrives(case)
+    moves = case.cues.has("amount", "postponement", "completion") or new.predicate == "schedule"
+    kinds = value_classes(new.object) if moves else frozenset()
+    alike = [
+        old
+        for old in olds
+        if (arrives and old.predicate == new.predicate) or kinds & value_classes(old.object)
+    ]
+    said = tokens(new.context) | tokens(new.object)
+    related = [old for old in alike if said & (tokens(old.context) | tokens(old.object))]
+    if related:
+        return [max(related, key=lambda old: _closeness(new, old))]
+    if len(alike) == 1:
+        return alike
+    return [old for old in olds if new.predicate != "health" and same_activity(new, old)][-1:]
+
+
+def _closeness(new: Afu, old: Afu) -> tuple[float, int, int, str]:
+    """How likely ``old`` is what ``new`` replaces: alike objects, shared words, recency."""
+    said = tokens(new.context) | tokens(new.object)
+    shared = len(said & (tokens(old.context) | tokens(old.object)))
+    return (overlap(new.object, old.object), shared, old.observed_at, old.atomic_id)
+
+
+def _heads(case: Case, olds: Sequence[Afu]) -> list[Afu]:
+    """Active successors of an older, superseded value that is said again."""
+    successor = {fact.atomic_id: fact.superseded_by for fact in case.known.closed}
+    active = {old.atomic_id: old for old in olds}
+    heads: list[Afu] = []
+    for fact in case.known.closed:
+        if fact.negated or not same_value(fact.object, case.new.object):
+            continue
+        head = fact.superseded_by
+        while head is not None and head not in active:
+            head = successor.get(head)
+        if head is not None and active[head] not in heads:
+            heads.append(active[head])
+    return heads
