@@ -75,6 +75,25 @@ class RetrievalSettings(_Section):
     timezone: str = "UTC"
 
 
+class FactSettings(_Section):
+    """Facts read out of what users say (docs/facts.md)."""
+
+    enabled: bool = True
+    rollout_percent: int = Field(default=100, ge=0, le=100)
+    context_share: float = Field(default=0.4, ge=0, le=1)
+    max_tail_bytes: int = Field(default=1 << 20, ge=0)
+
+
+class LlmSettings(_Section):
+    """A language model that reads facts as well; none by default."""
+
+    base_url: str = ""
+    model: str = ""
+    api_key: SecretStr = SecretStr("")
+    timeout_s: float = Field(default=60.0, gt=0)
+    attempts: int = Field(default=3, ge=1, le=20)
+
+
 class LimitSettings(_Section):
     """Bounds that keep one bad input from hurting everything else."""
 
@@ -103,6 +122,8 @@ class Settings(BaseSettings):
     vectors: VectorSettings = Field(default_factory=VectorSettings)
     ingest: IngestSettings = Field(default_factory=IngestSettings)
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
+    facts: FactSettings = Field(default_factory=FactSettings)
+    llm: LlmSettings = Field(default_factory=LlmSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     maintenance: MaintenanceSettings = Field(default_factory=MaintenanceSettings)
 

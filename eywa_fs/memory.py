@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
 from types import TracebackType
@@ -17,9 +18,11 @@ from eywa_fs.clock import Clock, system_clock
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import (
     BadRequest,
+    ConfigError,
     DependencyUnavailable,
     EywaError,
     IndexerBusy,
+    NotFound,
     WaitTimeout,
 )
 from eywa_fs.generations import pointer
@@ -34,16 +37,22 @@ from eywa_fs.truth.layout import Layout
 if TYPE_CHECKING:
     from eywa_fs.catalog.outbox import OutboxEvent
     from eywa_fs.embedding.cached import CachedEmbedder
+    from eywa_fs.factbase.book import FactBook
+    from eywa_fs.facts.replay import FactState
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Committer, Progress
     from eywa_fs.ingest.indexer import BackgroundIndexer
     from eywa_fs.ingest.lease import Lease
     from eywa_fs.ingest.worker import Worked, Worker
     from eywa_fs.ingest.workshop import Workshop
+    from eywa_fs.llm.enrich import EnrichReport
+    from eywa_fs.llm.reader import FactReader, ModelReader
+    from eywa_fs.maintenance.doctor import DoctorReport
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.maintenance.repair import RepairReport
     from eywa_fs.maintenance.status import Status
     from eywa_fs.model.documents import DocRow
+    from eywa_fs.model.facts import Conflict, Fact, Facts
     from eywa_fs.model.reports import VerifyReport
     from eywa_fs.retrieval.explain import Explanation
     from eywa_fs.retrieval.retriever import Retriever
@@ -246,9 +255,10 @@ class EywaMemory:
 
         self._refuse_closed()
         settings = self.settings.retrieval
-        return self._retriever.search(
+        scope = _scope(tenant_id, user_id)
+        result = self._retriever.search(
             Search(
-                scope=_scope(tenant_id, user_id),
+                scope=scope,
                 query=query,
                 limit=settings.limit if limit is None else limit,
                 offset=offset,
@@ -259,6 +269,11 @@ class EywaMemory:
                 trace_id=trace_id,
             )
         )
+        if result.strategy in ("exact", "semantic") or not self._facts_answer(scope):
+            return result
+        from eywa_fs.factbase.blend import blend
+
+        return blend(result, self._facts_book, scope, query, as_of)
 
     def before_llm(
         self,
@@ -291,8 +306,22 @@ class EywaMemory:
         budget = settings.token_budget if token_budget is None else token_budget
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
-        block, citations, tokens = build_context(result.hits, budget)
-        return Context(block, citations, result.trace_id, result.degraded, tokens)
+        block, citations, tokens = build_context(
+            result.hits,
+            budget,
+            result.facts or result.related,
+            result.time_intent or "current_state",
+            self.settings.facts.context_share,
+        )
+        return Context(
+            block,
+            citations,
+            result.trace_id,
+            result.degraded,
+            tokens,
+            dropped=result.dropped,
+            lag=result.lag,
+        )
 
     def explain(
         self,
@@ -325,6 +354,173 @@ class EywaMemory:
             citation,
             max_record_bytes=self.settings.limits.max_record_bytes,
         )
+
+    # -- facts --------------------------------------------------------------------------------
+
+    def facts(
+        self,
+        question: str | None = None,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        subject: str | None = None,
+        predicate: str | None = None,
+        every: bool = False,
+        as_of: int | None = None,
+    ) -> Facts:
+        """Facts read out of what the user said, each proved against its record.
+
+        Args:
+            question: asks in words ("where does my sister live now?", in English or Chinese); the
+                facts that answer it, best first. Without one, all current facts, grouped by
+                subject and predicate.
+            subject, predicate: only facts of these (without a question).
+            every: superseded and retracted facts as well (without a question).
+            as_of: epoch milliseconds; as things stood then, knowing what was said until then.
+
+        Raises:
+            BadRequest: no such predicate.
+        """
+        self._refuse_closed()
+        scope = _scope(tenant_id, user_id)
+        if question is not None:
+            return self._facts_book.ask(scope, question, as_of=as_of).facts
+        return self._facts_book.facts(
+            scope, subject=subject, predicate=predicate, every=every, as_of=as_of
+        )
+
+    def profile(
+        self,
+        user_id: str = DEFAULT_USER,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        as_of: int | None = None,
+    ) -> dict[str, list[Fact]]:
+        """What holds of the user, by predicate, newest first."""
+        found = self.facts(tenant_id=tenant_id, user_id=user_id, subject="user", as_of=as_of)
+        profile: dict[str, list[Fact]] = {}
+        for fact in found.facts:
+            profile.setdefault(fact.predicate, []).append(fact)
+        return profile
+
+    def history(
+        self,
+        subject: str,
+        predicate: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        as_of: int | None = None,
+    ) -> Facts:
+        """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
+        self._refuse_closed()
+        return self._facts_book.history(_scope(tenant_id, user_id), subject, predicate, as_of=as_of)
+
+    def as_of(
+        self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> Facts:
+        """What held at a time (epoch ms), knowing only what had been said before it."""
+        return self.facts(tenant_id=tenant_id, user_id=user_id, as_of=time)
+
+    def conflicts(
+        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> list[Conflict]:
+        """Facts that cannot both stand and that no rule could settle."""
+        self._refuse_closed()
+        return self._facts_book.conflicts(_scope(tenant_id, user_id))
+
+    def fact_state(
+        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> FactState:
+        """All facts, chains, conflicts and the audit of every update, as replayed; not proved."""
+        self._refuse_closed()
+        return self._facts_book.state(_scope(tenant_id, user_id))
+
+    def enrich(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        limit: int | None = None,
+        reader: FactReader | None = None,
+        progress: Progress | None = None,
+    ) -> EnrichReport:
+        """Have a language model read facts in the user's messages that it has not read yet.
+
+        What it finds is checked against the message and journaled in the truth before it has any
+        effect; a rebuild asks no model again.
+
+        Args:
+            limit: messages at most; newest first.
+            reader: another reader than the one of the settings (``llm.base_url``, ``llm.model``).
+
+        Raises:
+            ConfigError: no model is configured.
+        """
+        from eywa_fs.llm.enrich import enrich
+        from eywa_fs.llm.unread import unread
+
+        self._refuse_closed()
+        scope = _scope(tenant_id, user_id)
+        own = None
+        if reader is None:
+            reader = own = self._model_reader()
+        size = self.settings.limits.max_record_bytes
+        try:
+            return enrich(
+                unread(self.layout, scope, reader.name, limit=limit, max_record_bytes=size),
+                reader,
+                self._journal,
+                self.layout,
+                clock=self._clock,
+                max_record_bytes=size,
+                progress=progress,
+            )
+        finally:
+            if own is not None:
+                own.close()
+
+    def resolve_conflict(
+        self,
+        *,
+        kept: str | None,
+        dropped: str | None,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        operator: str = "human",
+        reason: str = "",
+    ) -> Anchor:
+        """Settle a conflict; the verdict is a record of the truth before it has any effect.
+
+        Args:
+            kept: atomic id of the fact that stands.
+            dropped: atomic id of the one that gives way; ``None`` lets both stand. With ``kept``
+                ``None`` it was simply wrong.
+
+        Raises:
+            NotFound: the user has no such fact.
+            BadRequest: neither is named.
+        """
+        from eywa_fs.factbase.verdicts import write_verdict
+
+        self._refuse_closed()
+        scope = _scope(tenant_id, user_id)
+        for atomic_id in (kept, dropped):
+            if atomic_id is not None and not self._facts_book.known(scope, atomic_id):
+                raise NotFound(f"there is no fact {atomic_id!r}; 'eywa conflicts list' names them")
+        anchor = write_verdict(
+            self._journal,
+            self.layout,
+            scope,
+            kept=kept,
+            dropped=dropped,
+            operator=operator,
+            reason=reason,
+            clock=self._clock,
+            max_record_bytes=self.settings.limits.max_record_bytes,
+        )
+        self._hint(anchor.file_path)
+        return anchor
 
     # -- indexing -----------------------------------------------------------------------------
 
@@ -464,6 +660,45 @@ class EywaMemory:
             worker.drain()
             return number
 
+    def doctor(self, progress: Callable[[int], None] | None = None) -> DoctorReport:
+        """Check what the memory needs: packages, folders, embedder, Chroma, index.
+
+        Args:
+            progress: called with 1 after each check.
+        """
+        from eywa_fs.maintenance.doctor import examine
+
+        vectors = self.settings.vectors
+        return examine(
+            self.layout,
+            embedder=lambda: self._embedder,
+            generation=self._generation_or_none,
+            verify=self.verify,
+            server=(vectors.server_host, vectors.server_port) if vectors.server_host else None,
+            progress=progress,
+        )
+
+    def hold_indexer(self) -> None:
+        """Take the indexer's lease now instead of when it is first needed.
+
+        Raises:
+            IndexerBusy: another process has it; the message names it.
+        """
+        with self._mutex:
+            self._refuse_closed()
+            self._lease.acquire()
+
+    @property
+    def indexer_problem(self) -> str | None:
+        """What the background thread waits for, or ``None`` when it is well or there is none."""
+        return self._indexer.last_error if self._indexer is not None else None
+
+    def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
+        """Those idempotency keys that a record of this user carries already."""
+        scope = _scope(tenant_id, user_id)
+        with self._keys.held(scope):
+            return set(self._keys.find(scope, list(keys)))
+
     def generation(self) -> Generation | None:
         """The open current generation, for maintenance and tests."""
         return self._current.get()
@@ -503,12 +738,12 @@ class EywaMemory:
 
         What is not indexed yet stays in the files and is taken up by the next process.
         """
-        if self._closed:
-            return
-        self._closed = True
         if self._indexer is not None:
             self._indexer.stop()
         with self._mutex:
+            if self._closed:
+                return
+            self._closed = True
             self._put_down_worker()
             if "_retriever" in self.__dict__:
                 self._recall.close()
@@ -595,10 +830,58 @@ class EywaMemory:
             max_record_bytes=limits.max_record_bytes,
         )
 
-    def _derive_tail(self, truth: Any, row: Any) -> Any:
+    @cached_property
+    def _facts_book(self) -> FactBook:
+        from eywa_fs.factbase.book import FactBook
+        from eywa_fs.factbase.state import FactStates
+        from eywa_fs.retrieval.tail import TailReader
+
+        tails = TailReader(
+            self.layout,
+            self._derive_facts,
+            clock=self._clock,
+            max_bytes=self.settings.facts.max_tail_bytes,
+            decisions=True,
+        )
+        states = FactStates(self._current.get, tails)
+        return FactBook(self.layout, states, clock=self._clock, stale=self._hint_all)
+
+    def _model_reader(self) -> ModelReader:
+        from eywa_fs.llm.reader import ModelReader
+
+        settings = self.settings.llm
+        if not settings.base_url or not settings.model:
+            raise ConfigError("no language model is configured: set llm.base_url and llm.model")
+        return ModelReader(
+            settings.base_url,
+            settings.model,
+            settings.api_key.get_secret_value(),
+            settings.timeout_s,
+            settings.attempts,
+        )
+
+    def _derive_facts(self, truth: Any, row: Any) -> Any:
         from eywa_fs.ingest.filepass import derive_behind
 
         return derive_behind(self.layout, truth, row, self._workshop.limits())
+
+    def _facts_answer(self, scope: Scope) -> bool:
+        """Whether facts take part in the answers for this user."""
+        from eywa_fs.model.documents import scope_key
+
+        settings = self.settings.facts
+        bucket = int(scope_key(scope)[:8], 16) % 100
+        return settings.enabled and bucket < settings.rollout_percent
+
+    def _hint_all(self, paths: Iterable[str]) -> None:
+        for path in paths:
+            self._hint(path)
+
+    def _derive_tail(self, truth: Any, row: Any) -> Any:
+        from eywa_fs.ingest.filepass import derive_behind
+
+        limits = replace(self._workshop.limits(), read_facts=False)
+        return derive_behind(self.layout, truth, row, limits)
 
     def _start_indexer(self) -> BackgroundIndexer:
         from eywa_fs.ingest.indexer import BackgroundIndexer, Timing
@@ -607,6 +890,7 @@ class EywaMemory:
         indexer = BackgroundIndexer(
             self.layout,
             self._worker,
+            self._mutex,
             clock=self._clock,
             timing=Timing(settings.debounce_ms / 1000, settings.scan_interval_s, settings.watch),
         )
@@ -617,12 +901,17 @@ class EywaMemory:
         """The worker on the current generation; takes the lease, makes or heals the generation."""
         with self._mutex:
             self._refuse_closed()
-            self._lease.acquire()
+            try:
+                self._lease.acquire()
+            except IndexerBusy:
+                self._give_way()
+                raise
             generation = self._generation_or_none()
             if (
                 self._bench is not None
                 and generation is self._bench[0].generation
                 and not generation.damage
+                and self._bench[0].in_charge()
             ):
                 return self._bench[0]
             self._put_down_worker()
@@ -638,6 +927,13 @@ class EywaMemory:
             generation.allow_writing()
             self._bench = self._workshop.worker(generation, str(self._lease.owner))
             return self._bench[0]
+
+    def _give_way(self) -> None:
+        """Another process has the lease: let go of what only its holder may have open."""
+        if self._bench is not None:
+            generation = self._bench[0].generation
+            self._put_down_worker()
+            generation.forbid_writing()
 
     def _put_down_worker(self) -> None:
         if self._bench is not None:

@@ -15,8 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from eywa_fs.memory import EywaMemory
+
+# No test depends on how fast the machine is.
+settings.register_profile("eywa", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("eywa")
 
 MakeMemory = Callable[..., EywaMemory]
 

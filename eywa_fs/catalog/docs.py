@@ -5,13 +5,14 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog.schema import DOCS, SCOPES
+from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
+from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES
+from eywa_fs.hashing import short_key
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 
@@ -160,41 +161,119 @@ def every(connection: Connection) -> Iterator[DocRow]:
         yield _row(row)
 
 
-@dataclass(frozen=True, slots=True)
-class AnchorRow:
-    """The columns a deep verify compares; as few as it needs, because it reads all rows."""
+class AnchorRow(NamedTuple):
+    """The columns a deep verify compares; the order lets it compare most of them at once.
+
+    ``row_hash`` proves those that cannot be read off the record itself (:meth:`untouched`).
+    """
+
+    content_hash: str
+    byte_end: int
+    line_start: int
+    line_end: int
+    fs_version: str
+    scope_key: str
+    tenant_id: str
+    user_id: str
+    event_id: str
+    timestamp: int
+    role: str
+    session_id: str
+    speaker: str
+    source_type: str
+    lane: str
+    tags: str
+    doc_id: str
+    byte_start: int
+    context: str
+    span: int
+    span_start: int
+    span_end: int
+    terms: int
+    embed_hash: str
+    word_hash: str
+    row_hash: str
+    state: str
+    vector: bool
+
+    @property
+    def untouched(self) -> bool:
+        """Whether the columns that ``row_hash`` covers are what was written."""
+        return self.row_hash == row_hash(
+            self.doc_id, self.span, self.context, self.terms, self.word_hash
+        )
+
+
+_ANCHOR_COLUMNS = [DOCS.c[name] for name in AnchorRow._fields]
+
+
+def anchors_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[AnchorRow]]:
+    """What the catalog says of some files' documents, by path."""
+    found: dict[str, list[AnchorRow]] = {path: [] for path in paths}
+    for batch in batched(paths, _CHUNK):
+        query = select(DOCS.c.path, *_ANCHOR_COLUMNS).where(DOCS.c.path.in_(batch))
+        for path, *values in connection.execute(query):
+            found[path].append(AnchorRow._make(values))
+    return found
+
+
+class VectorRow(NamedTuple):
+    """The columns that the vector store has a copy of."""
 
     doc_id: str
-    scope_key: str
+    lane: str
     event_id: str
-    session_id: str
-    role: str
-    tags: str
-    timestamp: int
+    path: str
+    fs_version: str
     line_start: int
     line_end: int
     byte_start: int
     byte_end: int
     content_hash: str
-    context: str
-    span_start: int
-    span_end: int
-    embed_hash: str
-    state: str
+    timestamp: int
+    source_type: str
+
+    @classmethod
+    def of(cls, row: DocRow) -> VectorRow:
+        """The same columns of a whole row."""
+        anchor = row.anchor
+        return cls(
+            row.doc_id,
+            row.lane,
+            row.event_id,
+            anchor.file_path,
+            anchor.fs_version,
+            anchor.line_start,
+            anchor.line_end,
+            anchor.byte_start,
+            anchor.byte_end,
+            anchor.content_hash,
+            row.timestamp,
+            row.source_type,
+        )
 
 
-_ANCHOR_COLUMNS = [DOCS.c[name] for name in AnchorRow.__slots__]
+_VECTOR_COLUMNS = [DOCS.c[name] for name in VectorRow._fields]
 
 
-def anchors_of_path(connection: Connection, path: str) -> list[AnchorRow]:
-    """What the catalog says of one file's documents."""
-    query = select(*_ANCHOR_COLUMNS).where(DOCS.c.path == path)
-    return [AnchorRow(*row) for row in connection.execute(query)]
+def anchors_of_tenant(connection: Connection, tenant_id: str) -> Iterator[VectorRow]:
+    """Those of a tenant's documents that have a vector, streamed in the order of their ids."""
+    query = (
+        select(*_VECTOR_COLUMNS)
+        .where(DOCS.c.tenant_id == tenant_id, DOCS.c.vector.is_(True))
+        .order_by(DOCS.c.doc_id)
+    )
+    for row in connection.execution_options(yield_per=2000).execute(query):
+        yield VectorRow._make(row)
 
 
-def context_hashes(context: str) -> list[tuple[int, str]]:
-    """Byte offset and hash of each record in a row's context column."""
-    return [(values[3], values[5]) for values in json.loads(context or "[]")]
+def context_hashes(row: AnchorRow) -> list[tuple[int, str]]:
+    """Byte offset and hash of each record in a row's context column.
+
+    Raises:
+        DependencyUnavailable: the column is damaged.
+    """
+    return [(values[3], values[5]) for values in _context(row.doc_id, row.context)]
 
 
 def tags_value(tags: Sequence[str]) -> str:
@@ -248,14 +327,30 @@ def counts(connection: Connection) -> dict[str, int]:
 def digest(connection: Connection) -> str:
     """SHA-256 over everything a rebuild must reproduce, in an order independent of time."""
     total = hashlib.sha256()
-    query = select(DOCS).order_by(DOCS.c.doc_id)
-    for row in connection.execution_options(yield_per=2000).execute(query):
-        total.update(repr(_row(row).content_key()).encode("utf-8", "surrogatepass") + b"\n")
+    for query in (
+        select(*_DIGESTED).order_by(DOCS.c.doc_id),
+        select(*_DIGESTED_READINGS).order_by(READINGS.c.path, READINGS.c.byte_start),
+    ):
+        for row in connection.execution_options(yield_per=2000).execute(query):
+            total.update(repr(tuple(row)).encode("utf-8", "surrogatepass") + b"\n")
     return "sha256:" + total.hexdigest()
+
+
+_DIGESTED_READINGS = [column for column in READINGS.c if column.name != "seq"]
+_DIGESTED = [
+    column for column in DOCS.c if column.name not in ("seq", "row_hash", "state", "vector")
+]
+"""All that a rebuild must reproduce: the same as :meth:`DocRow.content_key`, as it is stored."""
+
+
+def row_hash(doc_id: str, span: int, context: str, terms: int, word_hash: str) -> str:
+    """XXH3-64 over what a row says that its record alone does not: an edit of it shows."""
+    return short_key(doc_id, str(span), context, str(terms), word_hash)
 
 
 def _values(row: DocRow, seq: int) -> dict[str, Any]:
     anchor = row.anchor
+    context = json.dumps([_context_value(c) for c in row.context]) if row.context else ""
     return {
         "doc_id": row.doc_id,
         "seq": seq,
@@ -277,13 +372,14 @@ def _values(row: DocRow, seq: int) -> dict[str, Any]:
         "byte_start": anchor.byte_start,
         "byte_end": anchor.byte_end,
         "content_hash": anchor.content_hash,
-        "context": json.dumps([_context_value(c) for c in row.context]) if row.context else "",
+        "context": context,
         "span": row.span,
         "span_start": row.span_start,
         "span_end": row.span_end,
         "terms": row.terms,
         "embed_hash": row.embed_hash,
         "word_hash": row.word_hash,
+        "row_hash": row_hash(row.doc_id, row.span, context, row.terms, row.word_hash),
         "state": row.state,
         "vector": row.vector,
     }
@@ -302,6 +398,12 @@ def _context_value(anchor: Anchor) -> list[object]:
 
 
 def _row(row: Row[Any]) -> DocRow:
+    """A row as a value.
+
+    Raises:
+        DependencyUnavailable: it cannot be what was written.
+    """
+    check_types(row, _TYPES, DOCS)
     return DocRow(
         doc_id=row.doc_id,
         lane=row.lane,
@@ -311,7 +413,7 @@ def _row(row: Row[Any]) -> DocRow:
         role=row.role,
         speaker=row.speaker,
         source_type=row.source_type,
-        tags=tuple(json.loads(row.tags)) if row.tags else (),
+        tags=_tags(row.doc_id, row.tags),
         timestamp=row.timestamp,
         anchor=Anchor(
             row.path,
@@ -322,7 +424,7 @@ def _row(row: Row[Any]) -> DocRow:
             row.byte_end,
             row.content_hash,
         ),
-        context=tuple(Anchor(row.path, *values) for values in json.loads(row.context or "[]")),
+        context=tuple(Anchor(row.path, *c) for c in _context(row.doc_id, row.context)),
         span=row.span,
         span_start=row.span_start,
         span_end=row.span_end,
@@ -332,3 +434,35 @@ def _row(row: Row[Any]) -> DocRow:
         state=row.state,
         vector=bool(row.vector),
     )
+
+
+_TYPES = types_of(DOCS)
+_CONTEXT_TYPES = [str, int, int, int, int, str]
+
+
+def _tags(doc_id: str, column: str) -> tuple[str, ...]:
+    if not column:
+        return ()
+    value = _json(doc_id, column)
+    if not all(isinstance(tag, str) for tag in value):
+        raise damaged_row(DOCS, doc_id, "a tag is no text")
+    return tuple(value)
+
+
+def _context(doc_id: str, column: str) -> list[list[Any]]:
+    if not column:
+        return []
+    value = _json(doc_id, column)
+    if not all(isinstance(v, list) and list(map(type, v)) == _CONTEXT_TYPES for v in value):
+        raise damaged_row(DOCS, doc_id, "its context is no list of anchors")
+    return value
+
+
+def _json(doc_id: str, column: str) -> list[Any]:
+    try:
+        value = json.loads(column)
+    except (ValueError, RecursionError) as error:
+        raise damaged_row(DOCS, doc_id, error) from None
+    if not isinstance(value, list):
+        raise damaged_row(DOCS, doc_id, "a list was expected")
+    return value

@@ -8,7 +8,10 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select
 
+from eywa_fs.catalog.rowtypes import check_types, types_of
 from eywa_fs.catalog.schema import FILES
+
+_TYPES = types_of(FILES)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,4 +69,5 @@ def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
 
 
 def _row(row: Row[Any]) -> FileRow:
+    check_types(row, _TYPES, FILES)
     return FileRow(**row._mapping)

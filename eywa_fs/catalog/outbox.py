@@ -47,39 +47,38 @@ def add(
     payload: str = "",
     attempts: int = 0,
     error: str = "",
+    revive: bool = True,
 ) -> bool:
     """Queue work unless the same is waiting already; says whether it was queued.
 
     With ``attempts`` it carries on the count of an earlier event: it waits as long as that would,
-    or becomes a dead letter.
+    or becomes a dead letter. A dead letter of the same work is replaced; without ``revive`` it
+    stays, and nothing is queued.
     """
-    waiting = (
-        select(OUTBOX.c.id)
-        .where(
-            OUTBOX.c.event_type == event_type,
-            OUTBOX.c.target == target,
-            OUTBOX.c.payload == payload,
-            OUTBOX.c.status == "pending",
-        )
-        .limit(1)
+    same = (
+        OUTBOX.c.event_type == event_type,
+        OUTBOX.c.target == target,
+        OUTBOX.c.payload == payload,
     )
-    if connection.scalar(waiting) is not None:
+    states = set(connection.scalars(select(OUTBOX.c.status).where(*same)))
+    if "pending" in states or ("dead_letter" in states and not revive):
         return False
-    connection.execute(
-        insert(OUTBOX).values(
-            event_type=event_type,
-            target=target,
-            payload=payload,
-            reason=reason,
-            status=_status(attempts),
-            attempts=attempts,
-            next_attempt_at=now_ms + _wait_ms(attempts),
-            created_at=now_ms,
-            claimed_by=0,
-            error=error[:2000],
-        )
-    )
+    connection.execute(delete(OUTBOX).where(*same, OUTBOX.c.status == "dead_letter"))
+    _insert(connection, event_type, target, payload, reason, now_ms, attempts, error)
     return True
+
+
+def insert_due(
+    connection: Connection,
+    event_type: EventType,
+    target: str,
+    *,
+    reason: str,
+    now_ms: int,
+    payload: str,
+) -> int:
+    """Queue work whether or not the same is waiting; its id, to acknowledge it by."""
+    return _insert(connection, event_type, target, payload, reason, now_ms, 0, "")
 
 
 def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[OutboxEvent]:
@@ -106,6 +105,15 @@ def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[O
             .values(status="processing", claimed_by=token)
         )
     return events
+
+
+def release(connection: Connection, token: int) -> None:
+    """Give back what the holder of ``token`` claimed and did not finish: it is due again."""
+    connection.execute(
+        update(OUTBOX)
+        .where(OUTBOX.c.status == "processing", OUTBOX.c.claimed_by == token)
+        .values(status="pending")
+    )
 
 
 def acknowledge(connection: Connection, ids: Sequence[int]) -> None:
@@ -156,6 +164,32 @@ def next_due(connection: Connection) -> int | None:
     query = select(func.min(OUTBOX.c.next_attempt_at)).where(OUTBOX.c.status == "pending")
     due = connection.scalar(query)
     return None if due is None else int(due)
+
+
+def _insert(
+    connection: Connection,
+    event_type: EventType,
+    target: str,
+    payload: str,
+    reason: str,
+    now_ms: int,
+    attempts: int,
+    error: str,
+) -> int:
+    values = {
+        "event_type": event_type,
+        "target": target,
+        "payload": payload,
+        "reason": reason,
+        "status": _status(attempts),
+        "attempts": attempts,
+        "next_attempt_at": now_ms + _wait_ms(attempts),
+        "created_at": now_ms,
+        "claimed_by": 0,
+        "error": error[:2000],
+    }
+    done = connection.execute(insert(OUTBOX).values(values))
+    return int(done.inserted_primary_key[0]) if done.inserted_primary_key else 0
 
 
 def _status(attempts: int) -> str:

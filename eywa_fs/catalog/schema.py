@@ -79,6 +79,7 @@ DOCS = Table(
     Column("terms", Integer, nullable=False),
     Column("embed_hash", String(32), nullable=False),
     Column("word_hash", String(32), nullable=False),
+    Column("row_hash", String(16), nullable=False),
     Column("state", String(24), nullable=False),
     Column("vector", Boolean, nullable=False),
     Index("docs_by_scope", "scope_key", "seq"),
@@ -98,6 +99,30 @@ SCOPES = Table(
     Column("user_id", String(200), nullable=False),
     Column("version", BigInteger, nullable=False),
     Column("removals", BigInteger, nullable=False),
+)
+
+#: What the fact layer read out of each record (and out of each decision): see model/readings.py.
+READINGS = Table(
+    "readings",
+    METADATA,
+    Column("path", String(1024), primary_key=True),
+    Column("byte_start", BigInteger, primary_key=True),
+    Column("seq", BigInteger, nullable=False),
+    Column("kind", String(16), nullable=False),
+    Column("scope_key", String(16), nullable=False),
+    Column("tenant_id", String(200), nullable=False),
+    Column("user_id", String(200), nullable=False),
+    Column("event_id", String(200), nullable=False),
+    Column("session_id", String(200), nullable=False),
+    Column("timestamp", BigInteger, nullable=False),
+    Column("fs_version", String(128), nullable=False),
+    Column("line_start", BigInteger, nullable=False),
+    Column("line_end", BigInteger, nullable=False),
+    Column("byte_end", BigInteger, nullable=False),
+    Column("content_hash", String(80), nullable=False),
+    Column("payload", Text, nullable=False),
+    Column("payload_hash", String(32), nullable=False),
+    Index("readings_by_scope", "scope_key", "seq"),
 )
 
 OUTBOX = Table(

@@ -11,7 +11,17 @@ from sqlalchemy import Connection, create_engine, event, select, update
 from sqlalchemy.exc import SQLAlchemyError
 
 from eywa_fs.catalog.schema import FENCE, META, migrate
-from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
+
+READ_WAIT_S = 1.5
+"""How long a reader waits for another process's lock. In WAL mode a writer does not lock readers
+out, so one that is locked out waits for something odd: search goes on without the catalog."""
+
+WRITE_WAIT_S = 15.0
+"""How long a writer waits for the writer before it."""
+
+_BUSY_CODES = frozenset((5, 6))
+"""SQLite's ``SQLITE_BUSY`` and ``SQLITE_LOCKED``."""
 
 
 class Catalog:
@@ -24,13 +34,14 @@ class Catalog:
             create: make a new one where there is none, and migrate an old one.
 
         Raises:
-            DependencyUnavailable: missing (without ``create``), corrupt or locked.
+            DependencyTimeout: locked by another process for too long.
+            DependencyUnavailable: missing (without ``create``) or corrupt.
             SchemaMismatch: written by a newer program.
         """
         self.path = path
         if not create and not path.is_file():
             raise DependencyUnavailable(f"there is no catalog at {path}; run 'eywa rebuild'")
-        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": 15.0})
+        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": READ_WAIT_S})
         event.listen(self._engine, "connect", _set_pragmas)
         event.listen(self._engine, "begin", _begin)
         if create:
@@ -39,7 +50,8 @@ class Catalog:
 
     @contextmanager
     def read(self) -> Iterator[Connection]:
-        """A consistent view. Any failure of the database becomes :class:`DependencyUnavailable`."""
+        """A consistent view. Any failure of the database becomes :class:`DependencyUnavailable`,
+        another process's lock its child :class:`DependencyTimeout`."""
         try:
             with self._engine.connect() as connection:
                 yield connection
@@ -76,6 +88,11 @@ class Catalog:
             else:
                 connection.execute(update(FENCE).values(token=token, owner=owner))
         return token
+
+    def fence(self) -> int:
+        """The fencing token that was given out last; 0 before the first."""
+        with self.read() as connection:
+            return int(connection.scalar(select(FENCE.c.token)) or 0)
 
     def set_meta(self, name: str, value: str) -> None:
         """Remember one value."""
@@ -119,6 +136,8 @@ def _set_pragmas(connection: Any, _: Any) -> None:
 def _begin(connection: Connection) -> None:
     # A writer takes the write lock at once: upgrading a read transaction later can fail with BUSY.
     writing = connection.get_execution_options().get("eywa_write")
+    wait_s = WRITE_WAIT_S if writing else READ_WAIT_S
+    connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
     connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
 
 
@@ -131,6 +150,8 @@ def _check_fence(connection: Connection, token: int) -> None:
 
 def _unavailable(path: Path, error: SQLAlchemyError) -> DependencyUnavailable:
     cause = getattr(error, "orig", None) or error
+    if getattr(cause, "sqlite_errorcode", 0) & 0xFF in _BUSY_CODES:
+        return DependencyTimeout(f"the catalog {path} is locked by another process ({cause})")
     return DependencyUnavailable(
         f"the catalog {path} cannot be used ({cause}); run 'eywa repair' to see what to do"
     )

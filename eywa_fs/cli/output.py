@@ -11,45 +11,66 @@ from typing import Any, NoReturn
 
 import typer
 
+from eywa_fs.cli.text import safe, safe_json
 from eywa_fs.errors import EywaError
+
+INTERRUPTED = 130
+"""128 + SIGINT, as shells count it."""
 
 
 def emit(as_json: bool, value: Any, text: str) -> None:
-    """Print the answer: ``value`` as JSON, or ``text``."""
-    print(json.dumps(value, ensure_ascii=False) if as_json else text)
+    """Print the answer: ``value`` as JSON, or ``text`` made safe for a terminal."""
+    print(_encoded(value) if as_json else safe(text))
 
 
 def note(message: str) -> None:
     """A remark beside the answer, on standard error."""
-    print(message, file=sys.stderr)
+    print(safe(message), file=sys.stderr, flush=True)
 
 
 @contextmanager
-def edge(as_json: bool) -> Iterator[None]:
-    """Turn every failure into a message and an exit code; nobody sees a traceback."""
+def edge(as_json: bool, again: str = "") -> Iterator[None]:
+    """Turn every failure into a message and an exit code; nobody sees a traceback.
+
+    Args:
+        again: what to say about going on after an interruption.
+    """
     try:
         yield
     except EywaError as error:
-        _fail(as_json, error.code, str(error), error.retryable, error.exit_code)
+        fail(as_json, error)
     except typer.Exit:
         raise
     except KeyboardInterrupt:
-        note("interrupted: what was acknowledged is safe, the rest can be run again")
-        raise typer.Exit(130) from None
+        note(f"interrupted: what was acknowledged is safe; {again or 'run the command again'}")
+        raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the reader left; say nothing more
         raise typer.Exit(0) from None
     except Exception as error:
         if os.environ.get("EYWA_DEBUG"):
             raise
-        message = f"internal error: {error!r}; run again with EYWA_DEBUG=1 for details"
-        _fail(as_json, EywaError.code, message, False, EywaError.exit_code)
+        fail(
+            as_json,
+            EywaError(f"internal error: {error!r}; run again with EYWA_DEBUG=1 for details"),
+        )
 
 
-def _fail(as_json: bool, code: str, message: str, retryable: bool, status: int) -> NoReturn:
+def fail(as_json: bool, error: EywaError) -> NoReturn:
+    """Show an error and end with its exit code."""
+    show_error(as_json, error)
+    raise typer.Exit(error.exit_code)
+
+
+def show_error(as_json: bool, error: EywaError) -> None:
+    """One JSON object on standard output, or a line on standard error."""
     if as_json:
-        error = {"code": code, "message": message, "retryable": retryable}
-        print(json.dumps({"error": error}, ensure_ascii=False))
+        value = {"code": error.code, "message": str(error), "retryable": error.retryable}
+        print(_encoded({"error": value}))
     else:
-        note(f"error: {message}")
-    raise typer.Exit(status)
+        note(f"error: {error}")
+
+
+def _encoded(value: Any) -> str:
+    plain = (sys.stdout.encoding or "ascii").lower().replace("-", "") != "utf8"
+    return safe_json(json.dumps(value, ensure_ascii=plain))

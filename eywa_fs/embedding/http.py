@@ -2,32 +2,25 @@
 
 Whether vectors depend on the batch is up to the server; with one that pads its batches expect
 differences of about 1e-6 per component, which the cache (keyed by text) hides from a rebuild.
-
-Messages of errors name the server and the status, never the token, a text or a server's answer.
 """
 
 from __future__ import annotations
 
-import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.embedding.config import EmbeddingConfig
-from eywa_fs.embedding.model_file import package_folder
 from eywa_fs.embedding.protocol import EmbedderIdentity, Part
 from eywa_fs.embedding.text import TEXT_VERSION, prepare
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import short_key
+from eywa_fs.jsonpost import JsonPost
 
 if TYPE_CHECKING:
-    import httpx
     import numpy as np
     from numpy.typing import NDArray
 
-RETRYABLE_STATUSES = frozenset((408, 425, 429, 500, 502, 503, 504))
-FIRST_WAIT_S = 0.5
-LONGEST_WAIT_S = 20.0
 QUERY_ATTEMPTS = 2
 """A person waits for a query, and search goes on without vectors: one retry, no more."""
 
@@ -44,10 +37,11 @@ class HttpEmbedder:
         self, config: EmbeddingConfig, sleep: Callable[[float], None] = time.sleep
     ) -> None:
         self._config = config
-        self._sleep = sleep
-        self._url = config.base_url.rstrip("/") + "/embeddings"
-        self._lock = threading.Lock()
-        self._client: httpx.Client | None = None
+        url = config.base_url.rstrip("/") + "/embeddings"
+        self._server = JsonPost(
+            url, "the embedding server", config.api_key, config.timeout_s, sleep
+        )
+        self._where = self._server.where
         self._dimension = config.dimension
 
     @property
@@ -103,10 +97,7 @@ class HttpEmbedder:
         return self.embed_query(text)
 
     def close(self) -> None:
-        with self._lock:
-            if self._client is not None:
-                self._client.close()
-                self._client = None
+        self._server.close()
 
     def _known_dimension(self) -> int:
         if not self._dimension:
@@ -123,63 +114,11 @@ class HttpEmbedder:
         }
         if input_type:
             body["input_type"] = input_type
-        rows = _read_rows(self._post(body, attempts), len(inputs), self._where)
+        rows = _read_rows(self._server.post(body, attempts), len(inputs), self._where)
         dimension = self._dimension or len(rows[0])
         vectors = unit_rows(rows, len(inputs), dimension, self._where)
         self._dimension = dimension
         return vectors
-
-    @property
-    def _where(self) -> str:
-        return f"the embedding server at {_without_secrets(self._url)}"
-
-    def _post(self, body: Mapping[str, Any], attempts: int) -> Any:
-        """The parsed answer. Tries again on statuses and failures that may pass."""
-        import httpx
-
-        client = self._opened()
-        for attempt in range(1, attempts + 1):
-            wait = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S)
-            failure: DependencyUnavailable
-            try:
-                response = client.post(self._url, json=body)
-                if response.status_code == 200:
-                    return response.json()
-                failure = DependencyUnavailable(
-                    f"{self._where} answered with status {response.status_code}"
-                )
-                failure.retryable = response.status_code in RETRYABLE_STATUSES
-                wait = _asked_wait(response.headers.get("retry-after"), wait)
-            except httpx.TimeoutException:
-                failure = DependencyTimeout(
-                    f"{self._where} did not answer within {self._config.timeout_s:g} s"
-                )
-            except httpx.InvalidURL:
-                failure = DependencyUnavailable(f"{self._where} has an impossible address")
-                failure.retryable = False
-            except httpx.HTTPError as error:
-                failure = DependencyUnavailable(
-                    f"{self._where} cannot be reached ({type(error).__name__})"
-                )
-            except ValueError:
-                failure = DependencyUnavailable(f"{self._where} answered with something not JSON")
-                failure.retryable = False
-            if not failure.retryable or attempt == attempts:
-                raise failure
-            self._sleep(wait)
-        raise AssertionError("attempts is at least 1")
-
-    def _opened(self) -> httpx.Client:
-        with self._lock:
-            if self._client is None:
-                package_folder("httpx", "httpx")
-                import httpx
-
-                token = self._config.api_key
-                headers = {"Authorization": f"Bearer {token}"} if token else {}
-                # Redirects are not followed: they would carry texts to another host.
-                self._client = httpx.Client(headers=headers, timeout=self._config.timeout_s)
-            return self._client
 
 
 def _read_rows(answer: Any, count: int, where: str) -> list[list[float]]:
@@ -196,18 +135,3 @@ def _read_rows(answer: Any, count: int, where: str) -> list[list[float]]:
             f"{where} did not answer with one vector for each of {count} texts"
         ) from error
     return ordered
-
-
-def _asked_wait(header: str | None, otherwise: float) -> float:
-    """``Retry-After`` in seconds, at most ``LONGEST_WAIT_S``; its date form is not honoured."""
-    if header is not None and header.strip().isdigit():
-        return min(float(header), LONGEST_WAIT_S)
-    return otherwise
-
-
-def _without_secrets(url: str) -> str:
-    """Scheme, host and path: user information and a query string may hold a key."""
-    from urllib.parse import urlsplit
-
-    parts = urlsplit(url)
-    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

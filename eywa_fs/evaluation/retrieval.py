@@ -97,7 +97,9 @@ def _scores(ranking: Sequence[str], groups: Sequence[Sequence[str]]) -> dict[str
         "recall@5": recall_at(ranking, groups, 5),
         "recall@10": recall_at(ranking, groups, 10),
         "recall@20": recall_at(ranking, groups, 20),
+        "any@5": any_at(ranking, groups, 5),
         "any@10": any_at(ranking, groups, 10),
+        "any@20": any_at(ranking, groups, 20),
         "mrr": reciprocal_rank(ranking, groups),
         "ndcg@10": ndcg_at(ranking, groups, 10),
     }

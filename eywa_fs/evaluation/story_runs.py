@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from eywa_fs.evaluation.timelines import Acted, Query, Story
+from eywa_fs.evaluation.timelines import Acted, Query, Served, Story
 from eywa_fs.facts import slots
-from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, day_of, day_start, store
+from eywa_fs.facts.afu import DAY_MS, day_of, day_start, store
 from eywa_fs.facts.answers import answer
 from eywa_fs.facts.cues import detect
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.replay import AuditEntry, FactState, Turn, apply
+from eywa_fs.facts.wording import fact_text
 from eywa_fs.language.temporal import find_times
 
 #: (content, timestamp in ms, previous user message or "") -> candidates.
@@ -34,25 +34,17 @@ class StoryRun:
         """Facts after the last event."""
         return apply(_turns(story, self.extract))
 
-    def answer(self, story: Story, query: Query) -> list[str]:
-        """Texts of the answering facts; see :func:`fact_text`."""
+    def answer(self, story: Story, query: Query) -> Served:
+        """The answering facts in words; see ``facts/wording.py``."""
         state = self._cached(story)
         result = answer(state, query["query"], query["askedAt"])
-        return [fact_text(fact, state) for fact in result.facts]
+        return Served([fact_text(fact, state) for fact in result.facts])
 
     def actions(self, story: Story) -> list[Acted]:
         """Actions with the event of each target."""
         state = self._cached(story)
         event_of = {fact.atomic_id: fact.source_event_id for fact in state.facts}
-        return [
-            Acted(
-                entry.source_event_id,
-                entry.action,
-                None if entry.action == "append" else event_of.get(entry.target_atomic_id),
-                _is_complete(entry),
-            )
-            for entry in state.audit
-        ]
+        return acted(state.audit, event_of)
 
     def _cached(self, story: Story) -> FactState:
         return _state_of(_Story(story), self)
@@ -76,31 +68,17 @@ def _state_of(key: _Story, run: StoryRun) -> FactState:
     return run.state(key.story)
 
 
-def fact_text(fact: Afu, state: FactState) -> str:
-    """A fact in words, as an answer gives it: subject, predicate, object and the dates it names.
-
-    What fulfilled a plan carries the plan's words; so does an elliptic "done" its object.
-    """
-    parts = [] if fact.subject == "user" else [fact.subject]
-    parts += ["not"] if fact.negated else []
-    parts.append(fact.object)
-    parts += [f'("{_clause(fact)}")'] if fact.negated else []
-    parts += [
-        f"({done.object})"
-        for done in state.facts
-        if done.superseded_by == fact.atomic_id and done.type == "plan"
+def acted(audit: Iterable[AuditEntry], event_of: Mapping[str, str]) -> list[Acted]:
+    """Actions with the events they act on; ``event_of``: atomic id to the event it was read in."""
+    return [
+        Acted(
+            entry.source_event_id,
+            entry.action,
+            None if entry.action == "append" else event_of.get(entry.target_atomic_id),
+            _is_complete(entry),
+        )
+        for entry in audit
     ]
-    if fact.stated_start and fact.validity_start_at > OPEN_PAST_MS:
-        parts.append(f"[{day_of(fact.validity_start_at)}]")
-    if fact.stated_end and fact.validity_end_at is not None:
-        parts.append(f"[..{day_of(fact.validity_end_at - 1)}]")
-    return " ".join(parts)
-
-
-def _clause(fact: Afu) -> str:
-    """The sentence of a denial that holds its object: "not X" alone does not say what happened."""
-    sentences = re.split(r"(?<=[.!?。！？])\s*", fact.context)
-    return next((s for s in sentences if fact.object in s), fact.context)
 
 
 def _is_complete(entry: AuditEntry) -> bool:

@@ -6,11 +6,9 @@ A line of the set is `{"id", "lang", "text", "reference", "span", "accept": [{"s
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from pathlib import Path
 from typing import Any
 
 from eywa_fs.language.temporal import TimeSpan, resolve
@@ -66,16 +64,9 @@ class _Line:
     answered: bool
 
 
-def evaluate(path: str | Path, resolver: Resolver | None = None) -> TemporalReport:
-    """Score `resolver` (by default this library's) on the set at `path`.
-
-    Raises OSError if it cannot be read and ValueError or KeyError if a line is malformed.
-    """
-    lines = []
-    with open(path, encoding="utf-8") as rows:
-        for row in rows:
-            if row.strip():
-                lines.append(_score(json.loads(row), resolver or resolve_locally))
+def evaluate(rows: Iterable[Mapping[str, Any]], resolver: Resolver | None = None) -> TemporalReport:
+    """Score `resolver` (by default this library's) on the lines of a set."""
+    lines = [_score(row, resolver or resolve_locally) for row in rows]
     languages = sorted({line.miss.lang for line in lines})
     grains = sorted({line.miss.granularity for line in lines})
     by_grain = {g: [line for line in lines if line.miss.granularity == g] for g in grains}
@@ -99,7 +90,7 @@ def resolve_locally(span: str, text: str, reference: datetime) -> Answer:
     return start.replace(tzinfo=None), end.replace(tzinfo=None)
 
 
-def _score(row: dict[str, Any], resolver: Resolver) -> _Line:
+def _score(row: Mapping[str, Any], resolver: Resolver) -> _Line:
     accept = [(_time(a["start"]), _time(a["end"])) for a in row["accept"]]
     span = row["span"] if row["span"] is not None else row["text"]
     answer = resolver(span, row["text"], _time(row["reference"]))

@@ -37,8 +37,20 @@ class Acted:
     audited: bool
 
 
-#: The texts of the facts given as the answer, in order.
-AnswerStory = Callable[[Story, Query], Sequence[str]]
+@dataclass(frozen=True, slots=True)
+class Served:
+    """What a system gives for one question.
+
+    Args:
+        facts: the facts given as the answer, in words, in order.
+        records: the first three records found, without those marked as outdated.
+    """
+
+    facts: Sequence[str]
+    records: Sequence[str] = ()
+
+
+AnswerStory = Callable[[Story, Query], Served]
 #: All actions of the system on a story.
 ActOnStory = Callable[[Story], Sequence[Acted]]
 
@@ -66,12 +78,14 @@ class TimelineReport:
 def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) -> TimelineReport:
     """Score a system on ``stories`` (lines of ``timelines.jsonl``).
 
-    - ``current_answer_freshness``: current-state questions whose answer holds every expected value
-      and no stale one.
-    - ``stale_fact_leak_rate``: current-state questions whose answer holds a stale value.
+    - ``current_answer_freshness``: current-state questions of which an expected value stands among
+      the facts given or in the first three records.
+    - ``current_answer_completeness``: the same for every expected value.
+    - ``stale_fact_leak_rate``: current-state questions to which a stale value is given as current:
+      by a fact or, where no fact answers, by an unmarked record that holds no expected value.
     - ``history_trace_completeness``: history questions whose answer holds every expected value, the
       ``order`` in time order.
-    - ``slice_accuracy``: time-slice questions, as for freshness.
+    - ``slice_accuracy``: time-slice questions answered with every expected value and no leak.
     - ``supersede_precision``, ``supersede_recall``: pairs (event, target event); likewise retract,
       merge, append_conflict.
     - ``audit_completeness``: actions with a complete audit entry.
@@ -90,23 +104,37 @@ def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) ->
     return TimelineReport(_metrics(total), dict(total), by_language, tuple(misses))
 
 
-def _score_query(
-    story: Story, query: Query, texts: Sequence[str], counts: Counter[str]
-) -> list[Miss]:
+def _score_query(story: Story, query: Query, served: Served, counts: Counter[str]) -> list[Miss]:
     kind = query["kind"]
-    given = " | ".join(texts).casefold()
-    complete = all(value.casefold() in given for value in query["expect"])
-    stale = [value for value in query["stale"] if value.casefold() in given]
-    ordered = _in_order([t.casefold() for t in texts], [v.casefold() for v in query["order"]])
+    expected = [value.casefold() for value in query["expect"]]
+    facts = [text.casefold() for text in served.facts]
+    records = [text.casefold() for text in served.records]
+    given = " | ".join([*facts, *records])
+    complete = all(value in given for value in expected)
+    fresh = complete or any(value in given for value in expected)
+    stale = _leaks([value.casefold() for value in query["stale"]], expected, facts, records)
+    ordered = _in_order(facts or records, [value.casefold() for value in query["order"]])
     right = complete and (ordered if kind == "history_trace" else not stale)
     counts[kind] += 1
     counts[f"{kind}.right"] += right
-    counts[f"{kind}.stale"] += bool(stale)
+    counts[f"{kind}.stale"] += stale
+    counts[f"{kind}.fresh"] += fresh
     counts[f"{kind}.complete"] += complete
+    counts[f"{kind}.by_facts"] += bool(facts)
     if right:
         return []
     wanted = f"{query['order'] or query['expect']} not {query['stale']}"
-    return [Miss(story["id"], f"{kind}: {query['query']}", wanted, " | ".join(texts))]
+    shown = " | ".join(served.facts) + " || " + " | ".join(served.records)
+    return [Miss(story["id"], f"{kind}: {query['query']}", wanted, shown)]
+
+
+def _leaks(
+    stale: Sequence[str], expected: Sequence[str], facts: Sequence[str], records: Sequence[str]
+) -> bool:
+    if facts:
+        return any(value in text for value in stale for text in facts)
+    unmixed = [text for text in records if not any(value in text for value in expected)]
+    return any(value in text for value in stale for text in unmixed)
 
 
 def _in_order(texts: Sequence[str], order: Sequence[str]) -> bool:
@@ -148,7 +176,8 @@ def _metrics(counts: Mapping[str, int]) -> dict[str, float | None]:
         return counts.get(part, 0) / counts[whole] if counts.get(whole) else None
 
     metrics = {
-        "current_answer_freshness": ratio("current_state.right", "current_state"),
+        "current_answer_freshness": ratio("current_state.fresh", "current_state"),
+        "current_answer_exact": ratio("current_state.right", "current_state"),
         "current_answer_completeness": ratio("current_state.complete", "current_state"),
         "stale_fact_leak_rate": ratio("current_state.stale", "current_state"),
         "history_trace_completeness": ratio("history_trace.right", "history_trace"),

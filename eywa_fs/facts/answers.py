@@ -23,10 +23,14 @@ HISTORY_MARGIN = 0.55
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The facts that answer a question: best first, or in time order for a history."""
+    """The facts that answer a question: best first, or in time order for a history.
+
+    ``related`` are further facts that fit the question less well, best first.
+    """
 
     question: Question
     facts: tuple[Afu, ...]
+    related: tuple[Afu, ...] = ()
 
 
 def answer(
@@ -47,7 +51,9 @@ def answer(
     chosen = _together(question, ranked, state)
     if question.intent == "history_trace":
         chosen = sorted(chosen, key=by_time)
-    return Answer(question, tuple(chosen))
+    ids = {fact.atomic_id for fact in chosen}
+    related = (r.fact for r in ranked if r.semantic >= MIN_FIT and r.fact.atomic_id not in ids)
+    return Answer(question, tuple(chosen), tuple(related))
 
 
 def _together(question: Question, ranked: Sequence[Ranked], state: FactState) -> list[Afu]:

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Literal
 
 from eywa_fs.facts.afu import Afu
@@ -299,6 +300,7 @@ def same_slot(new: Afu, old: Afu) -> bool:
     return holds_one(new)
 
 
+@lru_cache(maxsize=4096)
 def near(left: str, right: str) -> bool:
     """Whether two predicates are used for one assertion."""
     if left == right or slot_rule(left).name == slot_rule(right).name:

@@ -171,6 +171,7 @@ def overlap(left: str, right: str) -> float:
     return 2 * len(a & b) / (len(a) + len(b))
 
 
+@lru_cache(maxsize=65536)
 def contains(whole: str, part: str) -> bool:
     """Whether all of ``part``'s tokens occur in ``whole`` (for Chinese: as a substring)."""
     a, b = tokens(whole), tokens(part)
@@ -181,6 +182,7 @@ def contains(whole: str, part: str) -> bool:
     return b <= a
 
 
+@lru_cache(maxsize=8192)
 def _compact(text: str) -> str:
     joined = "".join(_PIECE.findall(fold(text)))
     return _ZH_NUMBER.sub(lambda match: _figure(match.group()), joined)
@@ -214,6 +216,7 @@ _ENJOY: tuple[frozenset[str], ...] = (
 )
 
 
+@lru_cache(maxsize=8192)
 def liked_thing(text: str) -> tuple[int | None, str]:
     """A liking as (act, thing): "eating plums" and "吃李子" are one act; ``None``: no act."""
     folded = fold(text).strip()
@@ -238,6 +241,7 @@ def narrower_liking(narrow: str, wide: str) -> bool:
     return (act is None or other is None or act == other) and contains(thing, second)
 
 
+@lru_cache(maxsize=65536)
 def same_value(left: str, right: str) -> bool:
     """Whether two phrases say the same value: equal, or at least four fifths of the tokens shared.
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import threading
+from typing import TYPE_CHECKING
 
 from eywa_fs.config import VectorSettings
 from eywa_fs.generations import pointer
-from eywa_fs.generations.generation import Generation
 from eywa_fs.truth.layout import Layout
+
+if TYPE_CHECKING:
+    from eywa_fs.generations.generation import Generation
 
 
 class CurrentGeneration:
@@ -17,6 +20,7 @@ class CurrentGeneration:
         self._layout = layout
         self._settings = settings
         self._open: Generation | None = None
+        self._made: tuple[int, int] | None = None
         self._retired: list[Generation] = []
         self._mutex = threading.Lock()
 
@@ -27,12 +31,18 @@ class CurrentGeneration:
             DependencyUnavailable, SchemaMismatch: it cannot be opened at all.
         """
         number = pointer.current(self._layout)
+        made = None if number is None else pointer.made(self._layout, number)
         with self._mutex:
-            if self._open is not None and self._open.number != number:
+            # Who deletes the whole index starts again with the same number.
+            if self._open is not None and (self._open.number, self._made) != (number, made):
                 self._retired.append(self._open)  # another thread may be reading from it
                 self._open = None
             if self._open is None and number is not None:
+                # Only here: appending needs no catalog, and must not wait for its library.
+                from eywa_fs.generations.generation import Generation
+
                 self._open = Generation(self._layout, number, self._settings)
+                self._made = made
             return self._open
 
     def close_retired(self) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
@@ -10,9 +11,10 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.config import VectorSettings
-from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError
 from eywa_fs.generations import pointer
 from eywa_fs.hashing import short_key
+from eywa_fs.index import seal_file
 from eywa_fs.index.seal import Usage
 from eywa_fs.truth.layout import Layout
 
@@ -21,6 +23,10 @@ if TYPE_CHECKING:
     from eywa_fs.index.words import WordIndex
 
 CATALOG_FILE = "catalog.db"
+REST_S = 5.0
+"""How long search does without a part that did not answer in time, instead of waiting for it again
+and again: long enough for a lock to go, short enough not to be missed."""
+
 WORDS_FOLDER = "words"
 VECTORS_FOLDER = "vectors"
 
@@ -31,6 +37,8 @@ class Damage:
 
     part: str  # "catalog", "words" or "vectors"
     reason: str
+    passing: bool = False
+    """It did not answer in time: it is left alone for a moment, and nothing has to be rebuilt."""
 
 
 class Generation:
@@ -69,6 +77,8 @@ class Generation:
         self._usage.acquire()
         self._known_parts: set[str] = set()
         self._damage = _damage_by_part(self._usage, created=create)
+        self._resting: dict[str, tuple[float, Damage]] = {}
+        self.rest_s = REST_S
         self._catalog: Catalog | None = None
         self._vectors: VectorIndex | None = None
         self._words: dict[str, WordIndex] = {}
@@ -88,18 +98,41 @@ class Generation:
             found["words"] = Damage("words", "the word index's folder is missing")
         return found
 
+    @property
+    def unusable(self) -> Mapping[str, Damage]:
+        """Damaged parts, and those that are left alone for the moment."""
+        now = time.monotonic()
+        resting = {part: why for part, (until, why) in self._resting.items() if now < until}
+        return resting | dict(self.damage) if resting else self.damage
+
+    def rotten(self) -> list[Damage]:
+        """Parts with files whose bytes changed though their size and time did not; reads all."""
+        found = seal_file.rotten(self.folder)
+        return [Damage(_part_of(file.path), f"{file.path}: {file.reason}") for file in found]
+
     def allow_writing(self) -> None:
         """The caller got the indexer's lease: from now on the parts may be created and written."""
+        self._set_writable(True)
+
+    def forbid_writing(self) -> None:
+        """The caller lost the indexer's lease: the new holder must be able to write the parts."""
+        self._set_writable(False)
+
+    def _set_writable(self, writable: bool) -> None:
         with self._mutex:
-            self._writable = True
+            self._writable = writable
             for words in self._words.values():
                 words.close()
             self._words.clear()
 
-    def condemn(self, part: str, reason: str) -> None:
-        """Stop using a part of which damage was seen."""
+    def condemn(self, part: str, failure: EywaError) -> None:
+        """Stop using a part that failed: for good, or for a moment if it was only too slow."""
         with self._mutex:
-            self._damage.setdefault(part, Damage(part, reason))
+            if isinstance(failure, DependencyTimeout):
+                why = Damage(part, str(failure), passing=True)
+                self._resting[part] = (time.monotonic() + self.rest_s, why)
+            else:
+                self._damage.setdefault(part, Damage(part, str(failure)))
 
     def catalog(self) -> Catalog:
         """The catalog.
@@ -196,12 +229,16 @@ class Generation:
         """Whether the catalog says that a part has content, so that its absence is damage."""
         if part in self._known_parts:
             return True
+        if "catalog" in self._resting and time.monotonic() < self._resting["catalog"][0]:
+            return False
         try:
             if self._catalog is None:
                 self._catalog = Catalog(self.folder / CATALOG_FILE)
             if self._catalog.meta(f"has_{part}") is not None:
                 self._known_parts.add(part)
-        except EywaError:
+        except EywaError as error:
+            if isinstance(error, DependencyTimeout):
+                self.condemn("catalog", error)
             return False
         return part in self._known_parts
 

@@ -66,6 +66,15 @@ def folder(layout: Layout, number: int) -> Path:
     return layout.index / f"gen-{number:06d}"
 
 
+def made(layout: Layout, number: int) -> tuple[int, int] | None:
+    """What tells a generation from an earlier one of the same number; ``None`` if unreadable."""
+    try:
+        found = os.stat(folder(layout, number) / "generation.json")
+    except OSError:
+        return None
+    return found.st_ino, found.st_mtime_ns
+
+
 def numbers(layout: Layout) -> list[int]:
     """All generations that have a folder, ascending."""
     try:

@@ -1,1 +1,1 @@
-"""Bringing in records that other programs wrote."""
+"""Bringing in records that other programs wrote: JSON lines, message lists, ChatGPT exports."""

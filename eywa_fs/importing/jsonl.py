@@ -1,81 +1,43 @@
-"""Import of JSON lines. Idempotent: each line has a key, and a key writes once."""
+"""Reading our own JSON lines: the keys of docs/format.md."""
 
 from __future__ import annotations
 
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any
 
-from eywa_fs.batching import batched
-from eywa_fs.errors import EywaError, ImportFormatError
-from eywa_fs.hashing import short_key
-from eywa_fs.model.records import Anchor, Draft
+from eywa_fs.importing.found import Found, Options, Tally, bounded_key, repeatable_key
+from eywa_fs.model.records import Draft
 
-BATCH = 500
+NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
-class Appends(Protocol):
-    """The method of a memory that an import needs."""
-
-    def append_many(self, records: Any) -> list[Anchor]:
-        """See :meth:`EywaMemory.append_many`."""
-        ...
-
-
-@dataclass(slots=True)
-class ImportReport:
-    """How many records came in, and which lines were refused, as ``path:line: why``."""
-
-    records: int = 0
-    problems: list[str] = field(default_factory=list)
-
-
-def import_file(memory: Appends, path: Path, defaults: Mapping[str, str]) -> ImportReport:
-    """Import one file; a bad line is reported and does not stop the others.
-
-    Raises:
-        ImportFormatError: the file cannot be read.
-    """
-    report = ImportReport()
-    for batch in batched(_drafts(path, defaults, report), BATCH):
-        try:
-            memory.append_many([draft for _, draft in batch])
-            report.records += len(batch)
-        except EywaError:
-            for number, draft in batch:  # find the bad one; the keys keep this from doubling
-                try:
-                    memory.append_many([draft])
-                    report.records += 1
-                except EywaError as error:
-                    report.problems.append(f"{path}:{number}: {error}")
-    return report
-
-
-def _drafts(
-    path: Path, defaults: Mapping[str, str], report: ImportReport
-) -> Iterator[tuple[int, Draft]]:
+def records(path: Path, options: Options, tally: Tally) -> Iterator[Found]:
+    """The records of a file, one a line; a bad line is noted and does not stop the others."""
     repeats: Counter[str] = Counter()
-    try:
-        with path.open("rb") as file:
-            for number, line in enumerate(file, start=1):
-                if not line.strip():
-                    continue
-                try:
-                    yield number, _draft(json.loads(line.decode()), defaults, repeats)
-                except (ValueError, KeyError, TypeError, AttributeError) as error:
-                    report.problems.append(f"{path}:{number}: no record: {error!r}")
-    except OSError as error:
-        raise ImportFormatError(f"{path} cannot be read: {error.strerror}") from None
+    done = 0
+    with path.open("rb") as file:
+        for number, line in enumerate(file, start=1):
+            done += len(line)
+            text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+            if not text.strip():
+                continue
+            where = f"{path}:{number}"
+            try:
+                draft = _draft(json.loads(text.decode()), options, repeats)
+            except NOT_A_RECORD as error:
+                tally.problems.append(f"{where}: no record: {_reason(error)}")
+            else:
+                yield Found(where, draft, done)
 
 
-def _draft(value: Mapping[str, Any], defaults: Mapping[str, str], repeats: Counter[str]) -> Draft:
+def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) -> Draft:
     place = {
-        "tenant_id": str(value.get("tenantId", defaults["tenant_id"])),
-        "user_id": str(value.get("userId", defaults["user_id"])),
-        "session_id": str(value.get("sessionId", defaults["session_id"])),
+        "tenant_id": str(value.get("tenantId", options.tenant_id)),
+        "user_id": str(value.get("userId", options.user_id)),
+        "session_id": str(value.get("sessionId", options.session_id or "default")),
     }
     role = value.get("messageRole", value.get("role", "user"))
     content = value["content"]
@@ -83,15 +45,14 @@ def _draft(value: Mapping[str, Any], defaults: Mapping[str, str], repeats: Count
     if key is None and value.get("eventId"):
         key = f"import:{value['eventId']}"
     if key is None:
-        digest = short_key(*place.values(), role, str(value.get("timestamp")), content)
-        repeats[digest] += 1
-        key = f"import:{digest}:{repeats[digest]}"
+        stamp = str(value.get("timestamp"))
+        key = repeatable_key(repeats, *place.values(), role, stamp, content)
     return Draft(
         content=content,
         role=role,
         timestamp=value.get("timestamp"),
         event_id=value.get("eventId"),
-        idempotency_key=str(key)[:200],
+        idempotency_key=bounded_key(str(key)),
         speaker=value.get("speaker"),
         agent_id=value.get("agentId"),
         request_id=value.get("requestId"),
@@ -99,3 +60,13 @@ def _draft(value: Mapping[str, Any], defaults: Mapping[str, str], repeats: Count
         meta=value.get("meta"),
         **place,
     )
+
+
+def _reason(error: Exception) -> str:
+    if isinstance(error, UnicodeDecodeError):
+        return f"byte {error.start} is not UTF-8"
+    if isinstance(error, KeyError):
+        return f"it has no {error.args[0]!r}"
+    if isinstance(error, ValueError):
+        return f"not JSON: {error}"
+    return "not a JSON object with text in its fields"

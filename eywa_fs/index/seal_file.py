@@ -160,6 +160,31 @@ def _hash(path: Path) -> str:
     return digest.hexdigest()
 
 
+def rotten(folder: Path) -> tuple[DamagedFile, ...]:
+    """Files of a folder in use that have the size and time of the last seal, but other bytes.
+
+    :func:`inspect` believes size and time, to be quick; this reads every untouched file (about
+    5 GB/s from memory).
+    """
+    last = read(folder / ASIDE_FILE) or read(folder / SEAL_FILE)
+    found = []
+    for name, status in _files(folder).items() if last is not None else ():
+        sealed = last.files.get(name) if last is not None else None
+        if (
+            sealed is None
+            or not stat.S_ISREG(status.st_mode)
+            or (status.st_size, status.st_mtime_ns) != (sealed.size, sealed.mtime_ns)
+            or status.st_mtime_ns % 1_000_000_000 == 0  # a coarse clock: it says too little
+        ):
+            continue
+        try:
+            if _hash(folder / name) != sealed.xxh3:
+                found.append(DamagedFile(name, "other bytes, though its size and time are kept"))
+        except OSError as error:
+            found.append(DamagedFile(name, f"cannot be read: {error.strerror}"))
+    return tuple(found)
+
+
 def put_aside(folder: Path, damaged: tuple[DamagedFile, ...] = ()) -> None:
     """Take the seal off; it stays as a store of hashes, and of damage, for the next one."""
     seal = read(folder / SEAL_FILE) if damaged else None

@@ -14,11 +14,15 @@ import os
 import stat
 import struct
 import zlib
+from collections.abc import Iterable
 from pathlib import Path
 
 from eywa_fs.errors import DependencyUnavailable
 
 META_FILE = "meta.json"
+MANAGED_FILE = ".managed.json"
+"""tantivy's list of the files that are its own; it opens no index without it."""
+
 SEGMENT_SUFFIXES = ("idx", "pos", "term", "store", "fast", "fieldnorm")
 FOOTER_MAGIC = 1337
 LARGEST_FOOTER_BYTES = 50_000
@@ -58,6 +62,7 @@ def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
         before = version(folder)
         names = _file_names(folder)
         bad = [name for name in names if name not in known and not _intact(folder / name)]
+        bad += [] if _lists_files(folder) else [MANAGED_FILE]
         if not bad:
             return frozenset(names)
         # A commit or a merge between the two reads removes files; then there is a newer list.
@@ -74,7 +79,31 @@ def damaged(folder: Path) -> list[str]:
         names = _file_names(folder)
     except DependencyUnavailable:
         return [META_FILE]
-    return [name for name in names if not _intact(folder / name)]
+    bad = [name for name in names if not _intact(folder / name)]
+    return bad if _lists_files(folder) else [*bad, MANAGED_FILE]
+
+
+def states(folder: Path, names: Iterable[str]) -> dict[str, Version | None]:
+    """What changes when somebody writes to one of these files, which are written only once."""
+    found: dict[str, Version | None] = {}
+    for name in names:
+        try:
+            status = os.stat(folder / name, follow_symlinks=False)
+        except OSError:
+            found[name] = None
+        else:
+            found[name] = (status.st_ino, status.st_mtime_ns, status.st_size)
+    return found
+
+
+def _lists_files(folder: Path) -> bool:
+    try:
+        if not stat.S_ISREG(os.stat(folder / MANAGED_FILE).st_mode):
+            return False
+        names = json.loads((folder / MANAGED_FILE).read_bytes())
+    except (OSError, ValueError):
+        return False
+    return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
 def _file_names(folder: Path) -> list[str]:

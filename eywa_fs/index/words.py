@@ -67,6 +67,7 @@ class WordIndex:
         self._writer: Any = None
         self._seen: word_files.Version | None = None
         self._checked: frozenset[str] = frozenset()
+        self._states: dict[str, word_files.Version | None] = {}
 
     # -- writing ------------------------------------------------------------------------------
 
@@ -192,8 +193,18 @@ class WordIndex:
             if version is None:
                 self._index = None if self._writer is None else self._index
                 return None, None
+            states = word_files.states(self.folder, self._checked)
+            if self._states != states:
+                # tantivy maps its files: what somebody writes into one shows in the next search.
+                self._checked = frozenset(
+                    name
+                    for name, state in states.items()
+                    if state is not None and self._states.get(name) == state
+                )
+                self._seen = None
             if self._index is None or version != self._seen:
                 self._checked = word_files.check(self.folder, self._checked)
+                self._states = word_files.states(self.folder, self._checked)
                 if self._index is None:
                     self._index = self._open()
                 self._index.reload()

@@ -1,9 +1,9 @@
 """Putting documents in place, in the one order that loses nothing.
 
-Vectors and words first, then one catalog transaction that makes them visible, moves the manifest
-and acknowledges the outbox. What the transaction masked is removed from the stores afterwards. A
-crash before the transaction leaves documents nobody sees, and the same work is done again; a crash
-after it leaves work in the outbox.
+First a note of what is coming, then vectors and words, then one catalog transaction that makes them
+visible, moves the manifest and acknowledges the outbox. What the transaction masked is removed from
+the stores afterwards. A crash before the transaction leaves documents nobody sees and the note that
+has them removed, and the same work is done again; a crash after it leaves work in the outbox.
 """
 
 from __future__ import annotations
@@ -16,11 +16,13 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.catalog import docs, files, outbox, readings
+from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument, scope_key
+from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
 
 if TYPE_CHECKING:
@@ -39,6 +41,9 @@ class Batch:
 
     documents: list[IndexDocument] = field(default_factory=list)
     removals: list[DocRow] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
+    read_anew: list[str] = field(default_factory=list)
+    """Files of which ``readings`` holds everything: what was read in them before is forgotten."""
     files: dict[str, FileRow] = field(default_factory=dict)
     vanished: list[str] = field(default_factory=list)
     finished: list[int] = field(default_factory=list)
@@ -71,6 +76,7 @@ class Committer:
         self._token = token
         self._clock = clock
         self._ready: set[str] = set()
+        self._closing = False
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
 
     def commit(self, batch: Batch) -> Committed:
@@ -85,13 +91,14 @@ class Committer:
         """
         if batch.empty:
             return Committed(0, 0, 0, None)
+        intents = self._intend(batch.documents)
         vectors_done = self._pool.submit(self._put_vectors, batch.documents)
         try:
             self._put_words(batch.documents)
         finally:
             with_vector, problem = vectors_done.result()
         rows = [_settled(doc, with_vector, batch.attempts) for doc in batch.documents]
-        self._record(batch, rows, problem)
+        self._record(replace(batch, finished=[*batch.finished, *intents]), rows, problem)
         missing = len(_lacking(rows))
         return Committed(len(rows), len(batch.removals), missing, problem)
 
@@ -99,20 +106,56 @@ class Committer:
         """Take masked documents out of the stores, unless they became visible again."""
         with self._generation.catalog().read() as connection:
             alive = docs.fetch(connection, ids)
-        gone = [doc_id for doc_id in ids if doc_id not in alive]
+        gone = [
+            doc_id
+            for doc_id in ids
+            if doc_id not in alive or alive[doc_id].scope.tenant_id != tenant_id
+        ]
         if gone:
             self._generation.words(tenant_id).apply((), gone)
             self._generation.vectors().delete(self._generation.collection(tenant_id), gone)
 
     def close(self) -> None:
-        self._pool.shutdown()
+        """End. A batch that is still embedded (after an interruption) is given up soon."""
+        self._closing = True
+        self._pool.shutdown(cancel_futures=True)
+
+    def _go_on(self, done: int, total: int) -> None:
+        if self._closing:
+            raise DependencyUnavailable("the indexer stops; what was embedded is in the cache")
+
+    def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
+        """Note which ids the stores are about to get; the ids of the notes.
+
+        The commit deletes the notes. After a crash they are work that is due: what the catalog
+        does not know by then leaves the stores again. Most of it was derived a second time before,
+        but not all where a file was rewritten in between.
+        """
+        if not documents:
+            return []
+        now = self._clock()
+        with self._generation.catalog().write(fence=self._token) as connection:
+            return [
+                outbox.insert_due(
+                    connection,
+                    "INDEX_DELETE",
+                    tenant_id,
+                    reason="unfinished",
+                    now_ms=now,
+                    payload=json.dumps([documents[index].row.doc_id for index in part]),
+                )
+                for tenant_id, indices in _by_tenant([d.row.scope for d in documents]).items()
+                for part in batched(indices, 200)
+            ]
 
     def _put_vectors(self, documents: Sequence[IndexDocument]) -> tuple[set[str], str | None]:
         """Embed and store; the ids that have a vector now, and what went wrong with the others."""
         wanted = [doc for doc in documents if doc.embed_text is not None]
         done: set[str] = set()
         try:
-            vectors = self._embedder.embed_documents([doc.embed_text or "" for doc in wanted])
+            vectors = self._embedder.embed_documents(
+                [doc.embed_text or "" for doc in wanted], self._go_on
+            )
             for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items():
                 rows = [wanted[index].row for index in indices]
                 self._upsert(tenant_id, rows, vectors[indices])
@@ -133,7 +176,7 @@ class Committer:
             )
             self._generation.note("vectors")
             self._ready.add(name)
-        metadatas = [vector_metadata(row) for row in rows]
+        metadatas = [vector_metadata(VectorRow.of(row)) for row in rows]
         store.upsert(name, [row.doc_id for row in rows], vectors, metadatas)
 
     def _put_words(self, documents: Sequence[IndexDocument]) -> None:
@@ -162,6 +205,9 @@ class Committer:
         with self._generation.catalog().write(fence=self._token) as connection:
             docs.put(connection, rows)
             docs.remove(connection, batch.removals)
+            for path in (*batch.read_anew, *batch.vanished):
+                readings.remove_path(connection, path)
+            readings.put(connection, batch.readings)
             files.put(connection, list(batch.files.values()))
             for path in batch.vanished:
                 files.remove(connection, path)
@@ -188,21 +234,29 @@ class Committer:
                 )
 
 
-def vector_metadata(row: DocRow) -> dict[str, str | int | float | bool]:
-    """What the vector store keeps beside a vector: the anchor, and no text."""
-    return {
+def vector_metadata(row: VectorRow) -> dict[str, str | int | float | bool]:
+    """What the vector store keeps beside a vector: the anchor, and no text.
+
+    One JSON value under one key: Chroma keeps a table row for every key, and eleven keys made an
+    upsert twice and a read four times as slow (docs/performance.md).
+    """
+    value = {
         "lane": row.lane,
         "eventId": row.event_id,
-        "filePath": row.anchor.file_path,
-        "fsVersion": row.anchor.fs_version,
-        "lineStart": row.anchor.line_start,
-        "lineEnd": row.anchor.line_end,
-        "byteStart": row.anchor.byte_start,
-        "byteEnd": row.anchor.byte_end,
-        "contentHash": row.anchor.content_hash,
+        "filePath": row.path,
+        "fsVersion": row.fs_version,
+        "lineStart": row.line_start,
+        "lineEnd": row.line_end,
+        "byteStart": row.byte_start,
+        "byteEnd": row.byte_end,
+        "contentHash": row.content_hash,
         "createdAt": row.timestamp,
         "sourceType": row.source_type,
     }
+    return {"anchor": _ENCODER.encode(value)}
+
+
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
 
 
 def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:

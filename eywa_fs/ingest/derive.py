@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from eywa_fs.facts.readings import read_decision, read_message
 from eywa_fs.hashing import short_key, text_fingerprint
 from eywa_fs.lanes import l0
 from eywa_fs.model.documents import DocRow, IndexDocument, Lane, doc_id
+from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor, Record, Scope, SourceType
+from eywa_fs.truth.layout import FileKind
 from eywa_fs.truth.markdown import Section
 
 LANE: Lane = "l0_recent_chunk"
@@ -33,6 +36,13 @@ def record_documents(
             cannot stop the indexer for minutes.
     """
     return _documents(placed, previous, "conversation", max_vector_spans)
+
+
+def record_reading(placed: Placed, kind: FileKind, timezone: str) -> Reading | None:
+    """What the fact layer reads in one line of a session or decisions file."""
+    if kind == "decisions":
+        return read_decision(placed.record, placed.anchor)
+    return read_message(placed.record, placed.anchor, timezone)
 
 
 def section_record(section: Section, path: str, scope: Scope, repeat: int) -> Record:

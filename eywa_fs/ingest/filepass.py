@@ -15,10 +15,12 @@ from eywa_fs.hashing import content_hash, fingerprint
 from eywa_fs.ingest.derive import (
     Placed,
     record_documents,
+    record_reading,
     section_documents,
     section_record,
 )
 from eywa_fs.model.documents import IndexDocument, scope_key
+from eywa_fs.model.readings import Behind, Reading
 from eywa_fs.model.records import Anchor
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -48,16 +50,22 @@ class Step:
 
     file: FileRow
     documents: list[IndexDocument] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
     records: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class PassLimits:
-    """How much one step, one line and one record may take."""
+    """How much one step, one line and one record may take, and what is read out of a record.
+
+    ``timezone`` (IANA) is where the user's "today" is; without ``read_facts`` nothing is read.
+    """
 
     batch_records: int = 512
     max_record_bytes: int = 16 << 20
     max_vector_spans: int = 64
+    timezone: str = "UTC"
+    read_facts: bool = True
 
 
 def steps(
@@ -88,15 +96,18 @@ def steps(
 
 def derive_behind(
     layout: Layout, truth: TruthPath, row: FileRow | None, limits: PassLimits
-) -> tuple[list[IndexDocument], bool]:
-    """The documents behind a manifest row, and whether the whole file had to be read because its
-    derived part changed. Same errors as :func:`steps`, but for ``Rewritten``."""
+) -> Behind:
+    """What stands behind a manifest row. Same errors as :func:`steps`, but for ``Rewritten``."""
     try:
-        found = [d for step in steps(layout, truth, row, limits) for d in step.documents]
+        found = list(steps(layout, truth, row, limits))
+        reread = truth.kind == "longterm" and row is not None
     except Rewritten:
-        found = [d for step in steps(layout, truth, None, limits) for d in step.documents]
-        return found, True
-    return found, truth.kind == "longterm" and row is not None
+        found, reread = list(steps(layout, truth, None, limits)), True
+    return Behind(
+        [document for step in found for document in step.documents],
+        [reading for step in found for reading in step.readings],
+        reread,
+    )
 
 
 def _start(truth: TruthPath) -> FileRow:
@@ -146,6 +157,8 @@ class _LinePass:
             row = replace(row, committed_offset=line.byte_end + 1, committed_lines=line.number)
             if step.records >= self._limits.batch_records:
                 row = self._finish(step, row, seen)
+                # Not yet at the end: what stands in the manifest must still look changed to a scan.
+                step.file = replace(row, size=row.committed_offset, mtime_ns=0)
                 yield step
                 step = Step(row)
         self._finish(step, row, seen)
@@ -176,11 +189,14 @@ class _LinePass:
             seen["malformed"] += 1
             return
         step.records += 1
+        placed = Placed(record, _anchor(self._truth, line, self._hasher.hexdigest()))
+        if self._limits.read_facts:
+            reading = record_reading(placed, self._truth.kind, self._limits.timezone)
+            step.readings += [reading] if reading else []
         if self._truth.kind == "decisions":
             return
         if not record.sealed:
             seen["unsealed"] += 1
-        placed = Placed(record, _anchor(self._truth, line, self._hasher.hexdigest()))
         step.documents += record_documents(
             placed, tuple(self._previous), max_vector_spans=self._limits.max_vector_spans
         )
@@ -263,4 +279,4 @@ def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -
         for item in placed
         for document in section_documents(item, max_vector_spans=limits.max_vector_spans)
     ]
-    return Step(row, documents, len(placed))
+    return Step(row, documents, records=len(placed))

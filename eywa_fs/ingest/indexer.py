@@ -6,7 +6,7 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from contextlib import suppress
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
@@ -18,6 +18,9 @@ from eywa_fs.ingest.worker import Worked, Worker
 from eywa_fs.truth.layout import Layout
 
 _LOG = logging.getLogger(__name__)
+
+HEALTH_INTERVAL_S = 5.0
+"""How often an idle thread looks whether the index is still there and whole."""
 
 LEASE_RETRY_S = 2.0
 """How often a process that does not hold the lease asks for it."""
@@ -37,18 +40,22 @@ class BackgroundIndexer:
 
     Args:
         open_worker: takes the lease and gives a worker.
-            Raises ``IndexerBusy`` while another process has it.
+            Raises ``IndexerBusy`` while another process has it. Called before each round of work,
+            so it must be cheap when nothing changed.
+        turn: held while the worker is used; whoever else uses it holds it too.
     """
 
     def __init__(
         self,
         layout: Layout,
         open_worker: Callable[[], Worker],
+        turn: AbstractContextManager[object],
         *,
         clock: Clock,
         timing: Timing,
     ) -> None:
         self._open_worker = open_worker
+        self._turn = turn
         self._clock = clock
         self._timing = timing
         self._hints: set[str] = set()
@@ -68,7 +75,7 @@ class BackgroundIndexer:
             self._wake.notify_all()
 
     def stop(self) -> None:
-        """Finish the batch at hand and end the thread. What is not done stays due."""
+        """Finish the batch at hand and end the thread. What is not done stays due. Idempotent."""
         with self._wake:
             self._stopping = True
             self._wake.notify_all()
@@ -76,50 +83,45 @@ class BackgroundIndexer:
             self._thread.join()
 
     def _run(self) -> None:
-        worker = self._wait_for_lease()
-        if worker is None:
-            return
         if self._timing.watch:
             self._watcher.start()
         try:
-            self._serve(worker)
+            self._serve()
         finally:
             self._watcher.stop()
 
-    def _wait_for_lease(self) -> Worker | None:
-        while not self._stopping:
-            try:
-                return self._open_worker()
-            except IndexerBusy:
-                pass
-            except EywaError as error:
-                self._note(error)
-            self._sleep(LEASE_RETRY_S)
-        return None
-
-    def _serve(self, worker: Worker) -> None:
+    def _serve(self) -> None:
+        """Rounds of work. Each asks for the worker anew: the index may have been deleted, damaged
+        or rebuilt since, or another process may have taken the lease."""
+        worker: Worker | None = None
         next_scan = time.monotonic()
         while not self._stopping:
             try:
-                if time.monotonic() >= next_scan:
-                    worker.scan()
-                    next_scan = time.monotonic() + self._timing.scan_interval_s
-                elif hints := self._take_hints():
-                    worker.scan(hints)
-                while worker.run_once().events and not self._stopping:
-                    pass
+                with self._turn:
+                    current = self._open_worker()
+                    if current is not worker or time.monotonic() >= next_scan:
+                        worker = current
+                        worker.scan()
+                        next_scan = time.monotonic() + self._timing.scan_interval_s
+                    elif hints := self._take_hints():
+                        worker.scan(hints)
+                    more = bool(worker.run_once(stop=lambda: self._stopping).events)
                 self.last_error = None
-            except IndexerBusy as error:
-                self._note(error)
-                return
-            except EywaError as error:
+            except IndexerBusy:
+                worker = None
+                self._sleep(LEASE_RETRY_S)
+                continue
+            except Exception as error:  # the thread's edge: whatever it is, the next round may do
+                worker = None
                 self._note(error)
                 self._sleep(LEASE_RETRY_S)
-            self._pause(worker, next_scan)
+                continue
+            if not more:
+                self._pause(worker, next_scan)
 
     def _pause(self, worker: Worker, next_scan: float) -> None:
         """Sleep until a hint comes, a retry is due, or the next scan is."""
-        wait = next_scan - time.monotonic()
+        wait = min(next_scan - time.monotonic(), HEALTH_INTERVAL_S)
         with suppress(DependencyUnavailable):
             due = worker.next_due()
             if due is not None:
@@ -141,10 +143,12 @@ class BackgroundIndexer:
             hints, self._hints = self._hints, set()
         return hints
 
-    def _note(self, error: EywaError) -> None:
-        if str(error) != self.last_error:
-            _LOG.warning("the indexer waits: %s", error)
-        self.last_error = str(error)
+    def _note(self, error: Exception) -> None:
+        text = str(error) if isinstance(error, EywaError) else repr(error)
+        if text != self.last_error:
+            expected = isinstance(error, EywaError)
+            _LOG.warning("the indexer waits: %s", text, exc_info=None if expected else error)
+        self.last_error = text
 
 
 def work_through(worker: Worker, progress: Progress | None = None) -> Worked:

@@ -51,7 +51,17 @@ class Lease:
             IndexerBusy: another process has it; the message names it.
         """
         if self._fd is not None:
-            return
+            if self._still_named(self._fd):
+                return
+            self.release()  # the folder was deleted: our lock excludes nobody any more
+        while not self._still_named(fd := self._locked()):
+            os.close(fd)  # the folder was deleted between open and lock
+        os.ftruncate(fd, 0)
+        os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
+        self._fd = fd
+
+    def _locked(self) -> int:
+        """An open and exclusively locked descriptor of the lock file."""
         try:
             prepare_index_folder(self._layout)
             fd = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
@@ -70,9 +80,14 @@ class Lease:
                 f"the indexer is held by {holder or 'another process'}; appends and searches go "
                 "on, but only that process writes the index: stop it first, or let it do the work"
             ) from None
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
-        self._fd = fd
+        return fd
+
+    def _still_named(self, fd: int) -> bool:
+        try:
+            named, mine = os.stat(self._path), os.fstat(fd)
+        except OSError:
+            return False
+        return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
 
     def try_acquire(self) -> bool:
         """Take the lease if it is free; says whether it is held now."""

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 
 from eywa_fs.catalog import docs, files, outbox
@@ -15,6 +17,7 @@ from eywa_fs.errors import EywaError, IndexerBusy, TruthWriteError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import Batch, Committed, Committer, Progress
 from eywa_fs.ingest.filepass import PassLimits, Rewritten, Step, steps
+from eywa_fs.ingest.lookahead import Lookahead
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.audit import AuditTrail
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
@@ -33,6 +36,13 @@ class Worked:
     removed: int = 0
     failed: int = 0
     problems: list[str] = field(default_factory=list)
+
+    def merge(self, other: Worked) -> None:
+        self.events += other.events
+        self.written += other.written
+        self.removed += other.removed
+        self.failed += other.failed
+        self.problems += other.problems
 
     def add(self, done: Committed) -> None:
         self.written += done.written
@@ -62,6 +72,11 @@ class Worker:
         self._clock = clock
         self._limits = limits
         self._audit = audit
+        self._ahead: Lookahead | None = None
+
+    def in_charge(self) -> bool:
+        """Whether nobody took over since this worker got its fencing token."""
+        return self.generation.catalog().fence() == self._token
 
     def scan(self, paths: Iterable[str] | None = None) -> int:
         """Queue every truth file that changed since it was derived.
@@ -83,10 +98,31 @@ class Worker:
             gone = []
         changed = [item.rel for item in found if self._changed(item, known.get(item.rel))]
         gone += [p for p in changed if file_state(self._layout, p) is None and p in known]
-        return self._queue([p for p in changed if p not in gone], gone)
+        queue = [p for p in changed if p not in gone]
+        return self._queue(queue, gone, revive=paths is not None)
 
-    def run_once(self, progress: Progress | None = None) -> Worked:
+    def covered(self) -> dict[str, tuple[int, str]]:
+        """How far each file is derived: committed offset and fingerprint by path."""
+        with self.generation.catalog().read() as connection:
+            known = files.every(connection)
+        return {path: (row.committed_offset, row.fingerprint) for path, row in known.items()}
+
+    def behind(self) -> bool:
+        """Whether some truth file is not, or not wholly, derived."""
+        with self.generation.catalog().read() as connection:
+            known = files.every(connection)
+        found = [item for item in self._layout.walk() if isinstance(item, TruthPath)]
+        return bool(set(known) - {item.rel for item in found}) or any(
+            self._changed(item, known.get(item.rel)) for item in found
+        )
+
+    def run_once(
+        self, progress: Progress | None = None, *, stop: Callable[[], bool] = lambda: False
+    ) -> Worked:
         """Do the events that are due now, in batches.
+
+        Args:
+            stop: asked between batches; once it says so, the rest is given back to the outbox.
 
         Raises:
             IndexerBusy: another process took over; the caller must stop.
@@ -97,26 +133,28 @@ class Worker:
             events = outbox.claim(connection, self._token, now, _CLAIM)
         worked.events = len(events)
         pending = _Pending()
-        for event in events:
-            try:
-                self._perform(event, pending, worked, progress)
-            except IndexerBusy:
-                raise
-            except EywaError as error:
-                pending.drop(event)
-                self._fail([event], error, worked)
+        with self._deriving_ahead(events):
+            for event in events:
+                if stop():
+                    break
+                try:
+                    self._perform(event, pending, worked, progress, stop)
+                except IndexerBusy:
+                    raise
+                except Exception as error:  # the worker's edge: one bad file stops no other
+                    pending.drop(event)
+                    self._fail([event], error, worked)
         self._flush(pending, worked, progress)
+        if events and stop():
+            with self.generation.catalog().write(fence=self._token) as connection:
+                outbox.release(connection, self._token)
         return worked
 
     def drain(self, progress: Progress | None = None) -> Worked:
         """Work until nothing is due any more (what waits for a retry stays)."""
         total = Worked()
         while (done := self.run_once(progress)).events:
-            total.events += done.events
-            total.written += done.written
-            total.removed += done.removed
-            total.failed += done.failed
-            total.problems += done.problems
+            total.merge(done)
         return total
 
     def next_due(self) -> int | None:
@@ -138,8 +176,10 @@ class Worker:
         try:
             if truth is None:
                 raise FileNotFoundError(path)
+            batch.read_anew.append(path)
             for step in steps(self._layout, truth, None, self._limits):
                 batch.files[path] = step.file
+                batch.readings += step.readings
                 for doc in step.documents:
                     before = old.pop(doc.row.doc_id, None)
                     if _must_write(before, doc) or doc.row.doc_id in forced:
@@ -168,23 +208,32 @@ class Worker:
             return row is not None or state is not None
         return (state.size, state.mtime_ns, state.inode) != (row.size, row.mtime_ns, row.inode)
 
-    def _queue(self, changed: Sequence[str], gone: Sequence[str]) -> int:
+    def _queue(self, changed: Sequence[str], gone: Sequence[str], *, revive: bool) -> int:
         if not changed and not gone:
             return 0
         now = self._clock()
         with self.generation.catalog().write(fence=self._token) as connection:
             queued = [
-                outbox.add(connection, "INDEX_UPSERT", path, reason="changed", now_ms=now)
+                outbox.add(
+                    connection, "INDEX_UPSERT", path, reason="changed", now_ms=now, revive=revive
+                )
                 for path in changed
             ]
             queued += [
-                outbox.add(connection, "INDEX_REPAIR", path, reason="vanished", now_ms=now)
+                outbox.add(
+                    connection, "INDEX_REPAIR", path, reason="vanished", now_ms=now, revive=revive
+                )
                 for path in gone
             ]
         return sum(queued)
 
     def _perform(
-        self, event: OutboxEvent, pending: _Pending, worked: Worked, progress: Progress | None
+        self,
+        event: OutboxEvent,
+        pending: _Pending,
+        worked: Worked,
+        progress: Progress | None,
+        stop: Callable[[], bool],
     ) -> None:
         if event.event_type == "INDEX_DELETE":
             self._committer.remove_physically(event.target, json.loads(event.payload))
@@ -193,13 +242,13 @@ class Worker:
         if event.target in pending.batch.files:  # the manifest must be up to date for a pass
             self._flush(pending, worked, progress)
         truth = self._layout.parse(event.target)
-        if event.event_type == "INDEX_UPSERT" and truth is not None and truth.kind != "longterm":
+        if truth is not None and self._goes_forward(event):
             try:
                 for step in self._advance(truth):
                     pending.add(event, step)
                     full = len(pending.batch.documents) >= self._limits.batch_records
-                    if full and not self._flush(pending, worked, progress):
-                        return  # the offset did not move: going on would leave a gap
+                    if full and (not self._flush(pending, worked, progress) or stop()):
+                        return  # where the offset did not move, going on would leave a gap
                 pending.finish(event)
                 return
             except Rewritten:
@@ -214,7 +263,43 @@ class Worker:
             pending.finish(event)
             self._flush(pending, worked, progress)
 
+    @contextmanager
+    def _deriving_ahead(self, events: Sequence[OutboxEvent]) -> Iterator[None]:
+        """Meanwhile, the files of several events are derived beside the commits."""
+        times = Counter(event.target for event in events)
+        paths = [
+            event.target
+            for event in events
+            # A second pass over a file starts from a manifest that is not written yet.
+            if times[event.target] == 1 and self._goes_forward(event)
+        ]
+        if len(paths) > 1:
+            self._ahead = Lookahead(paths, self._size, self._derive)
+        try:
+            yield
+        finally:
+            if self._ahead is not None:
+                self._ahead.close()
+                self._ahead = None
+
+    def _goes_forward(self, event: OutboxEvent) -> bool:
+        """Whether an event is served by reading on from the committed offset."""
+        truth = self._layout.parse(event.target)
+        return event.event_type == "INDEX_UPSERT" and truth is not None and truth.kind != "longterm"
+
+    def _size(self, path: str) -> int:
+        state = file_state(self._layout, path)
+        return state.size if state else 0
+
+    def _derive(self, path: str) -> list[Step]:
+        truth = self._layout.parse(path)
+        return [] if truth is None else list(self._steps(truth))
+
     def _advance(self, truth: TruthPath) -> Iterable[Step]:
+        derived = self._ahead.take(truth.rel) if self._ahead is not None else None
+        return self._steps(truth) if derived is None else derived
+
+    def _steps(self, truth: TruthPath) -> Iterable[Step]:
         with self.generation.catalog().read() as connection:
             row = files.get(connection, truth.rel)
         return steps(self._layout, truth, row, self._limits)
@@ -226,7 +311,7 @@ class Worker:
             done = self._committer.commit(batch)
         except IndexerBusy:
             raise
-        except EywaError as error:
+        except Exception as error:  # the worker's edge: what took part is tried again
             self._fail(events, error, worked)
             return False
         worked.add(done)
@@ -234,14 +319,18 @@ class Worker:
             progress(done.written)
         return True
 
-    def _fail(self, events: Sequence[OutboxEvent], error: EywaError, worked: Worked) -> None:
+    def _fail(self, events: Sequence[OutboxEvent], error: Exception, worked: Worked) -> None:
+        reason = str(error)
+        if not isinstance(error, EywaError):
+            reason = f"unexpected {type(error).__name__}: {error}"
+            _LOG.error("%s: %s", ", ".join(e.target for e in events), reason, exc_info=error)
         worked.failed += len(events)
-        worked.problems.append(str(error))
+        worked.problems.append(reason)
         now = self._clock()
         try:
             with self.generation.catalog().write(fence=self._token) as connection:
                 for event in events:
-                    outbox.fail(connection, event, str(error), now)
+                    outbox.fail(connection, event, reason, now)
         except IndexerBusy:
             raise
         except EywaError as second:
@@ -276,12 +365,15 @@ class _Pending:
     def add(self, event: OutboxEvent, step: Step) -> None:
         self._events[event.id] = event
         self.batch.documents += step.documents
+        self.batch.readings += step.readings
         self.batch.files[step.file.path] = step.file
 
     def merge(self, event: OutboxEvent, batch: Batch) -> None:
         self._events[event.id] = event
         self.batch.documents += batch.documents
         self.batch.removals += batch.removals
+        self.batch.readings += batch.readings
+        self.batch.read_anew += batch.read_anew
         self.batch.files |= batch.files
         self.batch.vanished += batch.vanished
         self.batch.attempts |= batch.attempts

@@ -40,6 +40,7 @@ class Workshop:
             batch_records=self.settings.ingest.batch_records,
             max_record_bytes=limits.max_record_bytes,
             max_vector_spans=limits.max_vector_spans,
+            timezone=self.settings.retrieval.timezone,
         )
 
     def worker(self, generation: Generation, owner: str) -> tuple[Worker, Committer]:

@@ -7,6 +7,7 @@ joined by blanks they can be fed to an index that splits on white space.
 """
 
 import re
+import threading
 from collections.abc import Iterator
 from functools import lru_cache
 from typing import Any, Final
@@ -84,11 +85,17 @@ def _stem(word: str) -> str:
     return stem or word
 
 
-@lru_cache(maxsize=1)
 def _stemmer() -> Any:
-    import snowballstemmer
+    """One a thread: it keeps the word it works on in itself, and threads would mix theirs."""
+    found = getattr(_OF_THREAD, "stemmer", None)
+    if found is None:
+        import snowballstemmer
 
-    return snowballstemmer.stemmer("english")
+        found = _OF_THREAD.stemmer = snowballstemmer.stemmer("english")
+    return found
+
+
+_OF_THREAD: Final = threading.local()
 
 
 @lru_cache(maxsize=1)

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs
+from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import vector_metadata
-from eywa_fs.model.documents import DocRow
 from eywa_fs.model.reports import VerifyReport
 
 if TYPE_CHECKING:
@@ -23,6 +23,7 @@ def strangers(connection: Connection, known: set[str], report: VerifyReport) -> 
     """Documents of paths that are no file of the truth."""
     for path in docs.paths(connection):
         if path not in known:
+            docs.of_path(connection, path)  # raises where repair could not read the rows
             report.add(
                 "document_unexpected",
                 path,
@@ -32,30 +33,42 @@ def strangers(connection: Connection, known: set[str], report: VerifyReport) -> 
             )
 
 
-def stores(generation: Generation, connection: Connection, report: VerifyReport) -> None:
-    """Compare word and vector indexes of every tenant with the catalog."""
+def words(generation: Generation, connection: Connection, report: VerifyReport) -> None:
+    """Compare the word index of every tenant with the catalog."""
     for tenant_id in docs.tenants(connection):
+        expected = docs.ids_of_tenant(connection, tenant_id)
         try:
-            _check_words(generation, connection, tenant_id, report)
+            _check_words(generation, expected, tenant_id, report)
         except DependencyUnavailable as error:
             report.add("part_damaged", "words", str(error), "rebuild: derive it anew")
             break
-    for tenant_id in docs.tenants(connection):
-        try:
-            _check_vectors(generation, connection, tenant_id, report)
-        except DependencyUnavailable as error:
-            report.add("part_damaged", "vectors", str(error), "rebuild: derive it anew")
-            break
+
+
+def vectors(generation: Generation) -> VerifyReport:
+    """Compare the vector index of every tenant with the catalog; on a connection of its own, so
+    that it can run beside the rest.
+
+    Raises:
+        DependencyUnavailable: the catalog cannot be read.
+    """
+    report = VerifyReport(deep=True)
+    with generation.catalog().read() as connection:
+        for tenant_id in docs.tenants(connection):
+            try:
+                _check_vectors(generation, connection, tenant_id, report)
+            except DependencyUnavailable as error:
+                report.add("part_damaged", "vectors", str(error), "rebuild: derive it anew")
+                break
+    return report
 
 
 def _check_words(
-    generation: Generation, connection: Connection, tenant_id: str, report: VerifyReport
+    generation: Generation, expected: Mapping[str, str], tenant_id: str, report: VerifyReport
 ) -> None:
     words = generation.words(tenant_id)
     broken = words.damaged_files()
     if broken:
         raise DependencyUnavailable(f"checksums do not fit: {', '.join(broken[:3])}")
-    expected = docs.ids_of_tenant(connection, tenant_id)
     found = set(words.all_ids())
     report.checked["words"] = report.checked.get("words", 0) + len(found)
     for doc_id in sorted(expected.keys() - found):
@@ -74,15 +87,16 @@ def _check_vectors(
     generation: Generation, connection: Connection, tenant_id: str, report: VerifyReport
 ) -> None:
     store, name = generation.vectors(), generation.collection(tenant_id)
-    rows = [row for row in docs.of_tenant(connection, tenant_id) if row.vector]
-    found: dict[str, Mapping[str, Any]] = {}
-    for page in batched(rows, _PAGE):
-        found |= store.get(name, [row.doc_id for row in page])
-    report.checked["vectors"] = report.checked.get("vectors", 0) + len(found)
-    _compare_vectors(rows, found, tenant_id, report)
-    if store.count(name) != len(found):
-        expected = {row.doc_id for row in rows}
-        for doc_id in sorted(set(store.all_ids(name)) - expected):
+    found = 0
+    for page in batched(docs.anchors_of_tenant(connection, tenant_id), _PAGE):
+        stored = store.get(name, [row.doc_id for row in page])
+        found += len(stored)
+        _compare_vectors(page, stored, tenant_id, report)
+    report.checked["vectors"] = report.checked.get("vectors", 0) + found
+    if store.count(name) != found:
+        # Of one the catalog knows without a vector, the check of its file says that this is wrong.
+        known = docs.ids_of_tenant(connection, tenant_id)
+        for doc_id in sorted(set(store.all_ids(name)) - known.keys()):
             report.add(
                 "vector_orphan", doc_id,
                 "the vector index holds a document the catalog does not know", "remove it",
@@ -91,20 +105,20 @@ def _check_vectors(
 
 
 def _compare_vectors(
-    rows: Sequence[DocRow],
-    found: Mapping[str, Mapping[str, Any]],
+    rows: Sequence[VectorRow],
+    stored: Mapping[str, Mapping[str, Any]],
     tenant_id: str,
     report: VerifyReport,
 ) -> None:
     for row in rows:
-        metadata = found.get(row.doc_id)
+        metadata = stored.get(row.doc_id)
         if metadata is None:
             report.add(
                 "vector_missing", row.doc_id, "the vector index lacks this document",
-                "reindex it", path=row.anchor.file_path, doc_id=row.doc_id, tenant_id=tenant_id,
+                "reindex it", path=row.path, doc_id=row.doc_id, tenant_id=tenant_id,
             )  # fmt: skip
-        elif dict(metadata) != vector_metadata(row):
+        elif metadata != vector_metadata(row):
             report.add(
                 "vector_stale", row.doc_id, "its anchor in the vector index is another one",
-                "reindex it", path=row.anchor.file_path, doc_id=row.doc_id, tenant_id=tenant_id,
+                "reindex it", path=row.path, doc_id=row.doc_id, tenant_id=tenant_id,
             )  # fmt: skip

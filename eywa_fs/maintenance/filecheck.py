@@ -6,7 +6,6 @@ import os
 from collections import defaultdict
 from collections.abc import Sequence
 from itertools import pairwise
-from typing import TYPE_CHECKING
 
 import xxhash
 
@@ -14,6 +13,7 @@ from eywa_fs.catalog import docs
 from eywa_fs.catalog.docs import AnchorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.hashing import content_hash
+from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits, markdown_records
 from eywa_fs.lanes import l0
 from eywa_fs.model.documents import scope_key
@@ -23,9 +23,6 @@ from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import Line, open_truth, read_lines
 
-if TYPE_CHECKING:
-    from sqlalchemy import Connection
-
 _REINDEX = "reindex the file"
 
 
@@ -33,16 +30,19 @@ def check_file(
     layout: Layout,
     truth: TruthPath,
     row: FileRow | None,
-    connection: Connection,
+    documents: Sequence[AnchorRow],
     limits: PassLimits,
     report: VerifyReport,
 ) -> None:
     """Check every line, and every document made from the file.
 
+    Args:
+        documents: all that the catalog has of the file.
+
     Raises:
         FileNotFoundError, TruthReadError: the file is gone or unreadable.
     """
-    expected = _Expected(truth, docs.anchors_of_path(connection, truth.rel), report)
+    expected = _Expected(truth, documents, limits, report)
     fd = open_truth(layout, truth.rel)
     try:
         if truth.kind == "longterm":
@@ -80,18 +80,33 @@ def close(fd: int) -> None:
 class _Expected:
     """The documents the catalog has of a file, ticked off as their records come by."""
 
-    def __init__(self, truth: TruthPath, rows: Sequence[AnchorRow], report: VerifyReport) -> None:
+    def __init__(
+        self,
+        truth: TruthPath,
+        rows: Sequence[AnchorRow],
+        limits: PassLimits,
+        report: VerifyReport,
+    ) -> None:
         self.truth = truth
+        self._vector_spans = limits.max_vector_spans
         self.report = report
         self._key = scope_key(truth.scope)
+        self._source_type = "longterm" if truth.kind == "longterm" else "conversation"
         self._by_start: dict[int, list[AnchorRow]] = defaultdict(list)
         for row in rows:
             self._by_start[row.byte_start].append(row)
         self.hashes: dict[int, str] = {}
-        self._contexts: list[tuple[AnchorRow, str]] = []
+        self._contexts: list[AnchorRow] = []
 
     def record(
-        self, record: Record, number: int, last: int, start: int, end: int, digest: str
+        self,
+        record: Record,
+        number: int,
+        last: int,
+        start: int,
+        end: int,
+        digest: str,
+        version: str,
     ) -> None:
         """A record stands here: its documents must say so."""
         rows = self._by_start.pop(start, [])
@@ -104,13 +119,22 @@ class _Expected:
                 path=self.truth.rel,
             )
             return
+        scope = self.truth.scope
+        written = (
+            digest, end, number, last, version, self._key, scope.tenant_id, scope.user_id,
+            record.event_id, record.timestamp, record.role, record.session_id,
+            record.speaker or "", self._source_type, LANE, docs.tags_value(record.tags),
+        )  # fmt: skip
         for row in rows:
-            problem = self._problem(row, record, number, last, end, digest)
+            problem = self._problem(row, record, written)
             if problem:
                 self.stale(row, problem)
             elif row.context:
-                self._contexts.append((row, row.context))
-        spans = sorted((row.span_start, row.span_end) for row in rows)
+                self._contexts.append(row)
+        spans = [(row.span_start, row.span_end) for row in rows]
+        if spans == [(0, len(record.content))]:
+            return  # nearly always: a record of one span
+        spans.sort()
         joints = [first[1] == second[0] for first, second in pairwise(spans)]
         if spans[0][0] != 0 or spans[-1][1] != len(record.content) or not all(joints):
             self.stale(rows[0], "its documents do not cover the whole record")
@@ -137,35 +161,47 @@ class _Expected:
                     path=self.truth.rel,
                     doc_id=row.doc_id,
                 )
-        for row, context in self._contexts:
-            for start, digest in docs.context_hashes(context):
+        for row in self._contexts:
+            for start, digest in docs.context_hashes(row):
                 if self.hashes.get(start) != digest:
                     self.stale(row, "a record it took context from has changed")
                     break
 
-    def _problem(
-        self, row: AnchorRow, record: Record, number: int, last: int, end: int, digest: str
-    ) -> str | None:
-        if row.content_hash != digest or row.byte_end != end:
-            return "its bytes are not what was indexed"
-        if (row.line_start, row.line_end) != (number, last):
-            return "it stands in another line than was indexed"
-        if row.scope_key != self._key or not row.doc_id.startswith(self._key + "-"):
-            return "it is indexed under another tenant or user"
-        if (row.event_id, row.timestamp, row.role, row.session_id) != (
-            record.event_id,
-            record.timestamp,
-            record.role,
-            record.session_id,
-        ):
-            return "its event id, time, role or session is indexed differently"
-        if row.tags != docs.tags_value(record.tags):
-            return "its tags are indexed differently"
+    def _problem(self, row: AnchorRow, record: Record, written: tuple[object, ...]) -> str | None:
+        if row[: len(written)] != written:
+            return _difference(row, written)
+        if not row.doc_id.startswith(self._key + "-"):
+            return _MEANING["scope_key"]
         if row.embed_hash != l0.embed_fingerprint(record.content, row.span_start, row.span_end):
             return "the text that was embedded is not this record's"
-        if row.state not in ("indexed_fresh",):
+        if not row.untouched:
+            return "its row in the catalog was changed"
+        if row.state != "indexed_fresh":
             return f"it waits for repair ({row.state})"
+        if bool(row.vector) != (row.span < self._vector_spans):
+            return "whether it has a vector is noted wrongly"
         return None
+
+
+_MEANING = {
+    "content_hash": "its bytes are not what was indexed",
+    "byte_end": "its bytes are not what was indexed",
+    "line_start": "it stands in another line than was indexed",
+    "line_end": "it stands in another line than was indexed",
+    "fs_version": "the file up to it is not what was indexed",
+    "scope_key": "it is indexed under another tenant or user",
+    "tenant_id": "it is indexed under another tenant or user",
+    "user_id": "it is indexed under another tenant or user",
+}
+
+
+def _difference(row: AnchorRow, written: tuple[object, ...]) -> str:
+    name = next(
+        name
+        for name, is_value, value in zip(AnchorRow._fields, row, written, strict=False)
+        if is_value != value
+    )
+    return _MEANING.get(name, f"its {name.replace('_', ' ')} is indexed differently")
 
 
 def _check_lines(
@@ -175,12 +211,15 @@ def _check_lines(
     committed = row.committed_offset if row else 0
     hasher = xxhash.xxh3_128()
     seen: dict[str, int] = {}
-    offset, lines, latest, behind = 0, 0, 0, 0
+    offset, lines, latest, behind, indexed_lines = 0, 0, 0, 0, 0
     for line in read_lines(fd, 0, 1):
         offset, lines = line.byte_end + 1, line.number
+        version = ""
         if offset <= committed:
             hasher.update(line.data)
+            version = hasher.hexdigest()
             hasher.update(b"\n")
+            indexed_lines = lines
         if not line.data.strip():
             continue
         digest = content_hash(line.data)
@@ -203,7 +242,7 @@ def _check_lines(
         seen[record.event_id] = line.number
         if offset <= committed:
             expected.record(
-                record, line.number, line.number, line.byte_start, line.byte_end, digest
+                record, line.number, line.number, line.byte_start, line.byte_end, digest, version
             )
         else:
             behind += 1
@@ -215,7 +254,13 @@ def _check_lines(
         )  # fmt: skip
     if behind:
         pending(report, truth.rel, offset - committed)
-    if row is not None and (offset < committed or hasher.hexdigest() != row.fingerprint):
+    if row is None:
+        return
+    if (
+        offset < committed
+        or hasher.hexdigest() != row.fingerprint
+        or (row.committed_lines, row.scope_key) != (indexed_lines, scope_key(truth.scope))
+    ):
         changed(report, truth.rel)
 
 
@@ -259,5 +304,5 @@ def _check_markdown(
         expected.hashes[anchor.byte_start] = anchor.content_hash
         expected.record(
             item.record, anchor.line_start, anchor.line_end, anchor.byte_start, anchor.byte_end,
-            anchor.content_hash,
+            anchor.content_hash, anchor.fs_version,
         )  # fmt: skip

@@ -2,17 +2,24 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
 from eywa_fs.catalog import docs
-from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.errors import DependencyUnavailable, EywaError, TruthWriteError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import Progress
 from eywa_fs.ingest.indexer import work_through
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.ingest.workshop import Workshop
+
+_LOG = logging.getLogger(__name__)
+
+_TRIES = 5
+"""How often a proof waits for writers: between two rounds nothing must have been appended."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +29,8 @@ class RebuildReport:
     Attributes:
         digest: SHA-256 over all documents of the new state.
         previous_digest: the same of the old state, ``None`` where it was unreadable or absent.
-        equal: whether both are the same; ``None`` when there is nothing to compare with.
+        equal: whether both are the same; ``None`` without ``prove``, and when there is nothing to
+            compare with (no readable old state, or writers that left no moment in between).
         differences: up to 20 documents that differ, as ``path:line``.
     """
 
@@ -61,18 +69,22 @@ def rebuild(
     """
     layout = workshop.layout
     old = current()
-    previous, previous_rows = _old_state(workshop, old, owner, prove)
+    previous, previous_rows = _state(old)
     with workshop.new_generation() as generation:
         worker, committer = workshop.worker(generation, owner)
         try:
             done = work_through(worker, progress)
-            work_through(worker, progress)  # what was appended meanwhile
+            done.merge(work_through(worker, progress))  # what was appended meanwhile
+            comparable = prove and old is not None and _bring_level(workshop, old, worker, owner)
         finally:
             committer.close()
         with generation.catalog().read() as connection:
             counts = docs.counts(connection)
             digest = docs.digest(connection)
-            differences = _differences(previous_rows, connection) if prove else ()
+            if comparable:
+                previous, previous_rows = _state(old, rows=True)
+            comparable = comparable and previous is not None
+            differences = _differences(previous_rows, connection) if comparable else ()
         number = generation.number
     if done.failed or done.problems:
         raise DependencyUnavailable(
@@ -80,42 +92,59 @@ def rebuild(
             f"{done.problems[0] if done.problems else 'some files could not be read'}"
         )
     pointer.switch(layout, number)
-    workshop.audit.write(
-        "generation_switched",
-        f"gen-{number:06d}",
-        reason="rebuild",
-        before={"digest": previous} if previous else None,
-        after={"digest": digest, "documents": counts["total"]},
-    )
+    try:
+        workshop.audit.write(
+            "generation_switched",
+            f"gen-{number:06d}",
+            reason="rebuild",
+            before={"digest": previous} if previous else None,
+            after={"digest": digest, "documents": counts["total"]},
+        )
+    except TruthWriteError as error:  # the switch is done; a full disk must not hide that
+        _LOG.warning("the audit trail could not be written: %s", error)
     return RebuildReport(
         generation=number,
         documents=counts["total"],
         vectors=counts["vectors"],
         digest=digest,
         previous_digest=previous,
-        equal=None if previous is None else previous == digest,
+        equal=previous == digest if comparable else None,
         differences=differences,
         switched=True,
     )
 
 
-def _old_state(
-    workshop: Workshop, old: Generation | None, owner: str, prove: bool
+def _bring_level(workshop: Workshop, old: Generation, new: Worker, owner: str) -> bool:
+    """Bring the old and the new state up to the same bytes of truth; says whether they are.
+
+    Others may append all the while, so this takes a few tries.
+    """
+    try:
+        old.allow_writing()
+        worker, committer = workshop.worker(old, owner)
+        try:
+            for _ in range(_TRIES):
+                work_through(worker)
+                work_through(new)
+                if worker.covered() == new.covered():
+                    return not worker.behind() or not new.behind()
+        finally:
+            committer.close()
+    except EywaError as error:
+        _LOG.warning("the old state cannot be compared with: %s", error)
+    return False
+
+
+def _state(
+    generation: Generation | None, *, rows: bool = False
 ) -> tuple[str | None, dict[str, tuple[object, ...]]]:
-    """Digest and rows of the state in use, as far as it can be read."""
-    if old is None:
+    """Digest, and rows where asked for, of a state as far as it can be read."""
+    if generation is None:
         return None, {}
     try:
-        if prove:
-            worker, committer = workshop.worker(old, owner)
-            try:
-                work_through(worker)
-            finally:
-                committer.close()
-        with old.catalog().read() as connection:
-            every = docs.every(connection) if prove else ()
-            rows = {row.doc_id: row.content_key() for row in every}
-            return docs.digest(connection), rows
+        with generation.catalog().read() as connection:
+            every = docs.every(connection) if rows else ()
+            return docs.digest(connection), {row.doc_id: row.content_key() for row in every}
     except EywaError:
         return None, {}
 

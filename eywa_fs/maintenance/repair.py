@@ -3,14 +3,33 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.ingest.commit import Progress
-from eywa_fs.ingest.worker import Worker
+from eywa_fs.ingest.worker import Worked, Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
-from eywa_fs.model.reports import Finding, VerifyReport
+from eywa_fs.model.reports import Finding, FindingKind, VerifyReport
+
+_MENDABLE: frozenset[FindingKind] = frozenset(
+    (
+        "index_missing",
+        "part_damaged",
+        "file_changed",
+        "file_vanished",
+        "document_missing",
+        "document_unexpected",
+        "word_missing",
+        "word_orphan",
+        "vector_stale",
+        "vector_orphan",
+    )
+)
+"""What reindexing must have mended; what is found again afterwards calls for a rebuild. Not here:
+what an absent embedder or an unreadable file leaves behind, where a rebuild would not help."""
 
 ActionKind = Literal["rebuild", "reindex", "remove_orphans", "retry_dead_letters", "index"]
 
@@ -123,36 +142,42 @@ def perform(
     Args:
         worker: gives the worker of the current generation; heals a damaged one by itself.
     """
-    written = removed = 0
-    rebuilt = None
-    if any(action.kind == "rebuild" for action in planned.actions):
+    worked, rebuilt, after = Worked(), None, None
+    if not any(action.kind == "rebuild" for action in planned.actions):
+        # What cannot be mended piece by piece is derived anew.
+        with suppress(DependencyUnavailable):
+            worked = _mend(planned.actions, worker(), progress)
+            after = verify()
+    if after is None or any(finding.kind in _MENDABLE for finding in after.errors):
         rebuilt = rebuild()
-        written = rebuilt.documents
-    else:
-        hand = worker()
-        for action in planned.actions:
-            if action.kind == "reindex":
-                done = hand.commit(hand.reconcile(action.target, force=action.doc_ids))
-                written += done.written
-                removed += done.removed
-                if progress is not None:
-                    progress(done.written)
-            elif action.kind == "remove_orphans":
-                hand.remove_physically(action.target, action.doc_ids)
-                removed += len(action.doc_ids)
-            elif action.kind == "retry_dead_letters":
-                hand.retry_dead_letters()
-        hand.scan()
-        worked = hand.drain(progress)
-        written += worked.written
-        removed += worked.removed
+        after = verify()
     return RepairReport(
         planned.before,
         planned.actions,
         planned.left,
         applied=True,
-        written=written,
-        removed=removed,
-        after=verify(),
+        written=rebuilt.documents if rebuilt else worked.written,
+        removed=worked.removed,
+        after=after,
         rebuilt=rebuilt,
     )
+
+
+def _mend(actions: Sequence[Action], hand: Worker, progress: Progress | None) -> Worked:
+    worked = Worked()
+    for action in actions:
+        if action.kind == "reindex":
+            done = hand.commit(hand.reconcile(action.target, force=action.doc_ids))
+            worked.add(done)
+            if progress is not None:
+                progress(done.written)
+        elif action.kind == "remove_orphans":
+            hand.remove_physically(action.target, action.doc_ids)
+            worked.removed += len(action.doc_ids)
+        elif action.kind == "retry_dead_letters":
+            hand.retry_dead_letters()
+    hand.scan()
+    drained = hand.drain(progress)
+    worked.written += drained.written
+    worked.removed += drained.removed
+    return worked

@@ -8,7 +8,7 @@ from typing import Any
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.clock import Clock
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import DependencyTimeout, EywaError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.lease import Lease
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -85,6 +85,8 @@ def status(
                     if path not in known
                     or (known[path].size, known[path].mtime_ns) != (state.size, state.mtime_ns)
                 }
+            except DependencyTimeout as error:
+                parts["catalog"] = f"busy: {error}"
             except EywaError as error:
                 parts["catalog"] = f"damaged: {error}"
     lagging = [path for path, size in behind.items() if size > 0]

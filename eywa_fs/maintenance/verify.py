@@ -7,7 +7,8 @@ documents: file → index and index → file.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import xxhash
@@ -27,6 +28,9 @@ if TYPE_CHECKING:
 
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
+
+GROUP_FILES, GROUP_BYTES = 400, 4 << 20
+"""Files, and bytes of them, whose documents one query fetches (about 2 KB a document)."""
 
 _STRAY = {
     "symlink": ("a symbolic link, which the truth never follows", "replace it by a real file"),
@@ -53,15 +57,24 @@ def verify(
                 "index_missing", ".index", "there is no usable index", "rebuild: derive it anew"
             )
         return report
-    for damage in generation.damage.values():
+    found = [*generation.damage.values(), *(generation.rotten() if deep else ())]
+    for damage in {damage.part: damage for damage in reversed(found)}.values():
         report.add("part_damaged", damage.part, damage.reason, "rebuild: derive it anew")
     if "catalog" in generation.damage:
         return report
     try:
-        with generation.catalog().read() as connection:
+        # The vector store answers from a process of its own: it works while the files are read.
+        # So does SQLite on its own pages.
+        with ThreadPoolExecutor(2) as pool, generation.catalog().read() as connection:
+            whole = deep and not generation.damage
+            pages = pool.submit(generation.catalog().check) if deep else None
+            vectors = pool.submit(crosscheck.vectors, generation) if whole else None
             _compare(layout, connection, truth, limits, report, progress)
-            if deep and not report.counts.get("part_damaged"):
-                crosscheck.stores(generation, connection, report)
+            if vectors is not None:
+                crosscheck.words(generation, connection, report)
+                report.merge(vectors.result())
+            if pages is not None and (damage := pages.result()):
+                report.add("part_damaged", "catalog", damage, "rebuild: derive it anew")
             report.digest = docs.digest(connection) if deep else None
     except EywaError as error:
         report.add("part_damaged", "catalog", str(error), "rebuild: derive it anew")
@@ -91,22 +104,29 @@ def _compare(
     known = files.every(connection)
     sizes = {t.rel: s.size for t in truth if (s := file_state(layout, t.rel))}
     total, done = sum(sizes.values()), 0
-    for item in truth:
-        row = known.pop(item.rel, None)
-        try:
-            if report.deep:
-                filecheck.check_file(layout, item, row, connection, limits, report)
-            else:
-                _check_fingerprint(layout, item, row, report)
-        except FileNotFoundError:
-            pass  # it vanished while we looked; the next verify sees that
-        except TruthReadError as error:
-            report.add(
-                "file_unreadable", item.rel, str(error), "restore it from a backup", path=item.rel
-            )
-        done += sizes.get(item.rel, 0)
-        if progress is not None:
-            progress(done, total)
+    for group in _groups(truth, sizes):
+        paths = [item.rel for item in group]
+        documents = docs.anchors_of_paths(connection, paths) if report.deep else {}
+        for item in group:
+            row = known.pop(item.rel, None)
+            try:
+                if report.deep:
+                    found, before = documents[item.rel], len(report.findings)
+                    filecheck.check_file(layout, item, row, found, limits, report)
+                    if any(f.severity == "error" for f in report.findings[before:]):
+                        docs.of_path(connection, item.rel)  # can repair read these rows at all?
+                else:
+                    _check_fingerprint(layout, item, row, report)
+            except FileNotFoundError:
+                pass  # it vanished while we looked; the next verify sees that
+            except TruthReadError as error:
+                report.add(
+                    "file_unreadable", item.rel, str(error), "restore it from a backup",
+                    path=item.rel,
+                )  # fmt: skip
+            done += sizes.get(item.rel, 0)
+            if progress is not None:
+                progress(done, total)
     for path in sorted(known):
         report.add(
             "file_vanished",
@@ -126,6 +146,20 @@ def _compare(
                 path=event.target if event.event_type != "INDEX_DELETE" else None,
             )
     report.checked["documents"] = docs.counts(connection)["total"]
+
+
+def _groups(truth: list[TruthPath], sizes: Mapping[str, int]) -> Iterator[list[TruthPath]]:
+    """Files whose documents are read from the catalog at once: few queries, bounded memory."""
+    group: list[TruthPath] = []
+    size = 0
+    for item in truth:
+        group.append(item)
+        size += sizes.get(item.rel, 0)
+        if len(group) >= GROUP_FILES or size >= GROUP_BYTES:
+            yield group
+            group, size = [], 0
+    if group:
+        yield group
 
 
 def _check_fingerprint(

@@ -119,6 +119,12 @@ class VerifyReport:
     def add(self, kind: FindingKind, target: str, detail: str, action: str, **where: Any) -> None:
         self.findings.append(Finding(kind, target, detail, action, **where))
 
+    def merge(self, other: VerifyReport) -> None:
+        """Take over what another part of the same verify found."""
+        self.findings += other.findings
+        for name, number in other.checked.items():
+            self.checked[name] = self.checked.get(name, 0) + number
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "ok": self.ok,

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Record, SourceType
 
 Strategy = Literal["auto", "exact", "semantic", "temporal", "hybrid"]
@@ -41,6 +42,7 @@ class Hit:
         sources: score each source contributed (``words``, ``vectors``, ``time``, ``recency`` …).
         why: why it was found, in a few words.
         sealed: the line carries its own ids and a fitting ``contentHash``.
+        outdated: why what it says is no longer so; empty for a record nothing is known against.
     """
 
     event_id: str
@@ -53,6 +55,7 @@ class Hit:
     record: Record
     source_type: SourceType
     sealed: bool
+    outdated: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         record = self.record
@@ -71,6 +74,7 @@ class Hit:
             "tags": list(record.tags),
             "source_type": self.source_type,
             "sealed": self.sealed,
+            "outdated": self.outdated,
         }
 
 
@@ -92,6 +96,10 @@ class RetrievalResult:
         dropped: candidates refused because their bytes no longer fit, by reason.
         latency_ms: stage → milliseconds, ``total`` among them.
         lag: how much of the scope was not indexed yet (it was searched all the same).
+        facts: what the user's facts answer to the query, best first (oldest first for a history).
+        related: current facts that fit the query less well.
+        time_intent: what the query asks for: ``current_state``, ``history_trace``, ``time_slice``;
+            empty where facts were not asked.
     """
 
     hits: tuple[Hit, ...]
@@ -104,9 +112,15 @@ class RetrievalResult:
     strategy: str
     intent: str
     lag: Lag = field(default_factory=Lag)
+    facts: tuple[Fact, ...] = ()
+    related: tuple[Fact, ...] = ()
+    time_intent: str = ""
 
     def as_dict(self) -> dict[str, Any]:
         return {
+            "facts": [fact.as_dict() for fact in self.facts],
+            "related": [fact.as_dict() for fact in self.related],
+            "time_intent": self.time_intent,
             "hits": [hit.as_dict() for hit in self.hits],
             "degraded": list(self.degraded),
             "verified": self.verified,
@@ -139,6 +153,8 @@ class Context:
     trace_id: str
     degraded: tuple[str, ...] = ()
     tokens: int = 0
+    dropped: Mapping[str, int] = field(default_factory=dict)
+    lag: Lag = field(default_factory=Lag)
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -150,6 +166,8 @@ class Context:
             "trace_id": self.trace_id,
             "degraded": list(self.degraded),
             "tokens": self.tokens,
+            "dropped": dict(self.dropped),
+            "lag": {"bytes": self.lag.bytes, "seconds": round(self.lag.seconds, 3)},
         }
 
 

@@ -152,9 +152,10 @@ class _Gathering:
         if generation is None:
             self._degraded.append("index_missing: nothing is indexed yet")
             return None
-        for part, damage in generation.damage.items():
+        for part, damage in generation.unusable.items():
             if part != "vectors" or self._search.uses_vectors:
-                self._degraded.append(f"{part}_damaged: {damage.reason}")
+                state = "busy" if damage.passing else "damaged"
+                self._degraded.append(f"{part}_{state}: {damage.reason}")
         return generation
 
     def _embed(self) -> tuple[Vector, float]:
@@ -163,13 +164,14 @@ class _Gathering:
         return self._r._queries.embed(text), _since(started)
 
     def _speakers(self, generation: Generation | None) -> Mapping[str, int]:
-        if generation is None or "catalog" in generation.damage:
+        if generation is None or "catalog" in generation.unusable:
             return {}
         try:
             with generation.catalog().read() as connection:
                 return docs.speakers(connection, self._key)
-        except DependencyUnavailable:
-            return {}  # the manifest is read next, and says what is wrong
+        except DependencyUnavailable as error:
+            self._lose_catalog(generation, error)
+            return {}
 
     def _search_words(self, generation: Generation | None) -> tuple[WordScores, float]:
         started = time.perf_counter()
@@ -194,15 +196,19 @@ class _Gathering:
         return tail
 
     def _known_files(self, generation: Generation | None) -> Mapping[str, FileRow]:
-        if generation is None or "catalog" in generation.damage:
+        if generation is None or "catalog" in generation.unusable:
             return {}
         try:
             with generation.catalog().read() as connection:
                 return files.of_scope(connection, self._key)
         except DependencyUnavailable as error:
-            generation.condemn("catalog", str(error))
-            self._degraded.append(f"catalog_damaged: {error}")
+            self._lose_catalog(generation, error)
             return {}
+
+    def _lose_catalog(self, generation: Generation, error: DependencyUnavailable) -> None:
+        generation.condemn("catalog", error)
+        why = generation.unusable["catalog"]
+        self._degraded.append(f"catalog_{'busy' if why.passing else 'damaged'}: {why.reason}")
 
     def _words(
         self, searching: Future[tuple[WordScores, float]] | None, tail: Tail
@@ -262,7 +268,7 @@ class _Gathering:
                 return self._finish(indexed, tail, tail_columns, vector)
             return self._nearest(generation, tail, tail_columns, words, vector, named)
         except DependencyUnavailable as error:
-            generation.condemn("catalog", str(error))
+            generation.condemn("catalog", error)
             self._degraded.clear()
             raise _CatalogFailed from error
 

@@ -11,7 +11,7 @@ from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
-from eywa_fs.retrieval.proof import Refusals, proved
+from eywa_fs.retrieval.proof import LineCounter, Refusals, proved
 from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
@@ -51,6 +51,7 @@ class Retriever:
         self._clock = clock
         self._stale = stale
         self._max_record_bytes = max_record_bytes
+        self._lines = LineCounter()
 
     def search(self, search: Search) -> RetrievalResult:
         """Rank, prove and return; see :meth:`EywaMemory.retrieve`."""
@@ -100,6 +101,7 @@ class Retriever:
             search.scope,
             candidates,
             refusals,
+            self._lines,
             max_record_bytes=self._max_record_bytes,
         )
         for row, record in found:

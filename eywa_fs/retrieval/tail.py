@@ -9,21 +9,21 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.documents import IndexDocument
+from eywa_fs.model.readings import Behind, Reading
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Lag
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import FileState, file_state
 
-Derive = Callable[[TruthPath, FileRow | None], "tuple[Sequence[IndexDocument], bool]"]
-"""From a file and what the catalog knows of it to the documents that are missing, and whether the
-whole file was read because its indexed part changed. Raises ``FileNotFoundError`` or
-``TruthReadError``."""
+Derive = Callable[[TruthPath, FileRow | None], Behind]
+"""From a file and what the catalog knows of it to what is missing. Raises ``FileNotFoundError``
+or ``TruthReadError``."""
 
 _CACHED_FILES = 512
 
@@ -33,12 +33,13 @@ class Tail:
     """What the files hold beyond the index.
 
     Attributes:
-        documents: derived now, in file order.
+        documents, readings: derived now, in file order.
         reread: files whose indexed documents must not be used: the file changed under them.
         lag: how far behind the index is.
     """
 
     documents: list[IndexDocument] = field(default_factory=list)
+    readings: list[Reading] = field(default_factory=list)
     reread: set[str] = field(default_factory=set)
     degraded: list[str] = field(default_factory=list)
     lag: Lag = field(default_factory=Lag)
@@ -48,15 +49,21 @@ class TailReader:
     """Reads tails, keeping what was derived until the file changes again. Threads may share it."""
 
     def __init__(
-        self, layout: Layout, derive: Derive, *, clock: Callable[[], int], max_bytes: int
+        self,
+        layout: Layout,
+        derive: Derive,
+        *,
+        clock: Callable[[], int],
+        max_bytes: int,
+        decisions: bool = False,
     ) -> None:
+        """``decisions``: read the scope's decision files as well (they hold no documents)."""
+        self._decisions = decisions
         self._layout = layout
         self._derive = derive
         self._clock = clock
         self._max_bytes = max_bytes
-        self._cache: OrderedDict[
-            str, tuple[FileState, int, tuple[Sequence[IndexDocument], bool]]
-        ] = OrderedDict()
+        self._cache: OrderedDict[str, tuple[FileState, int, Behind]] = OrderedDict()
         self._mutex = threading.Lock()
 
     def read(self, scope: Scope, known: Mapping[str, FileRow]) -> Tail:
@@ -81,11 +88,12 @@ class TailReader:
                 tail.degraded.append("tail_truncated: too many bytes are not indexed yet")
                 break
             found = self._documents(truth, state, row, tail)
-            if found is not None and (found[0] or found[1]):
-                tail.documents += found[0]
+            if found is not None and (found.documents or found.readings or found.reread):
+                tail.documents += found.documents
+                tail.readings += found.readings
                 waiting += behind
                 oldest = min(oldest or state.mtime_ns, state.mtime_ns)
-                if found[1]:
+                if found.reread:
                     tail.reread.add(truth.rel)
         if oldest is not None:
             tail.lag = Lag(waiting, max(0.0, self._clock() / 1000 - oldest / 1e9))
@@ -97,11 +105,15 @@ class TailReader:
             self._cache.pop(path, None)
 
     def _files(self, scope: Scope) -> list[TruthPath]:
-        return [item for item in self._layout.scope_files(scope) if item.kind != "decisions"]
+        return [
+            item
+            for item in self._layout.scope_files(scope)
+            if item.kind != "decisions" or self._decisions
+        ]
 
     def _documents(
         self, truth: TruthPath, state: FileState, row: FileRow | None, tail: Tail
-    ) -> tuple[Sequence[IndexDocument], bool] | None:
+    ) -> Behind | None:
         offset = row.committed_offset if row else 0
         with self._mutex:
             cached = self._cache.get(truth.rel)

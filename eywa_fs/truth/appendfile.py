@@ -64,6 +64,7 @@ class AppendFile:
         self._mutex = threading.Lock()
         self._queue: list[_Ticket] = []
         self._busy = False
+        self._retired = False
         self._reset_position()
 
     def append(self, lines: Sequence[bytes]) -> list[Placed]:
@@ -90,11 +91,14 @@ class AppendFile:
         return ticket.placed
 
     def close(self) -> None:
-        """Close the descriptor. The next append opens it again."""
+        """Close the descriptor, now or when the appends at hand are done.
+
+        Later appends work, but keep nothing open: a thread may have got this object just before.
+        """
         with self._mutex:
-            if self._fd is not None and not self._busy:
-                os.close(self._fd)
-                self._fd = None
+            self._retired = True
+            if not self._busy:
+                self._forget()
 
     def _lead(self) -> None:
         """Write for everybody who waits, then wake them and hand the lead to the next one."""
@@ -114,6 +118,8 @@ class AppendFile:
             with self._mutex:
                 successor = self._queue[0] if self._queue else None
                 self._busy = successor is not None
+                if self._retired and not self._busy:
+                    self._forget()
             for ticket in batch:
                 ticket.done = True
                 if ticket.woken is not None:
@@ -195,26 +201,27 @@ class AppendFile:
     def _write(self, fd: int, lines: Sequence[bytes]) -> list[Placed]:
         before = os.fstat(fd).st_size
         self._catch_up(fd, before)
-        if self._last != b"\n":  # a torn tail: it stays, sealed as a malformed line of its own
-            lines = [b"\n", *lines]
-            skip = 1
-        else:
-            skip = 0
-        data = lines[0] if len(lines) == 1 else b"".join(lines)
+        seal = b"" if self._last == b"\n" else b"\n"  # a torn tail stays, as a line of its own
+        data = seal + b"".join(lines) if seal or len(lines) > 1 else lines[0]
         self._write_all(fd, data, before)
         end = os.lseek(fd, 0, os.SEEK_CUR)
-        if end - len(data) != before:  # somebody who does not lock wrote in between
-            self._catch_up(fd, end - len(data))
-            if self._last != b"\n":  # our first line is glued to a torn one: write all again
-                self._catch_up(fd, end)
-                return self._write(fd, lines[skip:])
-        return [self._place(line) for line in lines][skip:]
+        self._catch_up(fd, end - len(data))  # somebody who does not lock may have written
+        if seal:
+            self._advance(seal)
+        if self._last == b"\n":
+            return [self._place(line) for line in lines]
+        # Our first line is glued to one that was torn meanwhile: that one has to be written again.
+        self._advance(lines[0])
+        rest = [self._place(line) for line in lines[1:]]
+        return self._write(fd, lines[:1]) + rest
 
     def _place(self, line: bytes) -> Placed:
         start = self._end
         number = self._lines + 1
-        self._advance(line)
-        return Placed(start, self._end - 1, number, self._hasher.hexdigest())
+        self._advance(line[:-1])
+        version = self._hasher.hexdigest()  # up to the end of the anchor, as the index has it
+        self._advance(line[-1:])
+        return Placed(start, self._end - 1, number, version)
 
     def _write_all(self, fd: int, data: bytes, before: int) -> None:
         """Write and fsync, or put the file back and raise."""

@@ -86,6 +86,10 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             f"the record's text is not valid Unicode: {error.reason} at character {error.start}; "
             "decode it with errors='replace' before appending"
         ) from None
+    except RecursionError:
+        raise InvalidRecord(
+            "the record cannot be written as JSON: meta is nested too deeply"
+        ) from None
     except (TypeError, ValueError) as error:
         raise InvalidRecord(f"the record cannot be written as JSON: {error}") from None
     if len(line) > max_bytes:
@@ -168,6 +172,8 @@ def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:
     if b"\\u" in data:  # only an escape can bring in what UTF-8 cannot hold
         try:
             _ENCODER.encode(value).encode()
+        except RecursionError:
+            raise Malformed("not_json", "the JSON is nested too deeply") from None
         except ValueError:
             raise Malformed("not_utf8", "the text holds a lone surrogate") from None
     return value
@@ -175,9 +181,9 @@ def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:
 
 def _role(value: Mapping[str, Any]) -> str:
     role = value.get("messageRole", value.get("role", "user"))
-    if role not in ROLES:
+    if not isinstance(role, str) or role not in ROLES:
         raise Malformed("bad_field", f"messageRole is {role!r}, not one of {sorted(ROLES)}")
-    return str(role)
+    return role
 
 
 def _timestamp(value: Mapping[str, Any], path: TruthPath) -> int:

@@ -42,7 +42,7 @@ class Journal:
         """
         if not isinstance(draft.content, str) or not draft.content.strip():
             raise InvalidRecord("content is empty: a record needs some text")
-        if draft.role not in ROLES:
+        if not isinstance(draft.role, str) or draft.role not in ROLES:
             raise InvalidRecord(f"role is {draft.role!r}: use one of {', '.join(sorted(ROLES))}")
         now = self._clock()
         timestamp = now if draft.timestamp is None else draft.timestamp
@@ -50,12 +50,16 @@ class Journal:
             raise InvalidRecord(f"timestamp is {timestamp!r}: give epoch milliseconds, an integer")
         day_of(timestamp)
         for name in ("tenant_id", "user_id", "session_id"):
-            encode_id(getattr(draft, name), name)
+            encode_id(check_id(getattr(draft, name), name), name)
         for name in ("event_id", "idempotency_key", "speaker", "agent_id", "request_id"):
             if getattr(draft, name) is not None:
                 check_id(getattr(draft, name), name)
-        if isinstance(draft.tags, str) or not all(isinstance(tag, str) for tag in draft.tags):
-            raise InvalidRecord("tags must be a sequence of strings")
+        if not isinstance(draft.tags, list | tuple) or not all(
+            isinstance(tag, str) for tag in draft.tags
+        ):
+            raise InvalidRecord(f"tags are {draft.tags!r}: give a list of strings")
+        if draft.meta is not None and not isinstance(draft.meta, dict):
+            raise InvalidRecord(f"meta is a {type(draft.meta).__name__}: give a dict")
         return Record(
             event_id=draft.event_id or new_event_id(now),
             tenant_id=draft.tenant_id,

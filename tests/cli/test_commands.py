@@ -1,24 +1,14 @@
-"""The commands as a user runs them: real processes on a real root."""
+"""The commands on a real root, from an import to a proof."""
 
 from __future__ import annotations
 
 import json
-import subprocess
-import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-
-def eywa(root: Path, *arguments: str, code: int = 0) -> Any:
-    done = subprocess.run(
-        [sys.executable, "-m", "eywa_fs.cli.main", "--root", str(root), *arguments, "--json"],
-        capture_output=True,
-        text=True,
-        timeout=120,
-    )
-    assert done.returncode == code, done.stdout + done.stderr
-    assert "Traceback" not in done.stderr
-    return json.loads(done.stdout)
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
 
 
 def corpus(folder: Path) -> Path:
@@ -44,34 +34,58 @@ def corpus(folder: Path) -> Path:
     return path
 
 
-def test_import_search_tamper_repair_rebuild(tmp_path: Path) -> None:
-    path, root = corpus(tmp_path), tmp_path / "root"
-    assert eywa(root, "import", str(path))["records"] == 3
-    assert eywa(root, "import", str(path))["records"] == 3
-    found = eywa(root, "search", "Who keeps bees?", "--tenant", "t", "--user", "u")
+def test_import_search_tamper_repair_rebuild(eywa: Eywa, root: Path, tmp_path: Path) -> None:
+    path = corpus(tmp_path)
+
+    def answer(*arguments: str, code: int = 0) -> Any:
+        return eywa(*arguments, "--json", code=code).value
+
+    missing = answer("eval", "retrieval", str(tmp_path), code=4)
+    assert f"eywa import '{path}'" in missing["error"]["message"]
+    assert answer("import", str(path))["new"] == 3
+    again = answer("import", str(path))
+    assert (again["records"], again["new"]) == (3, 0)
+    found = answer("search", "Who keeps bees?", "--tenant", "t", "--user", "u")
     assert len(found["hits"]) == 3, "importing twice must not double a record"
     assert found["hits"][0]["event_id"] == "a1" and not found["degraded"]
 
-    figures = eywa(root, "eval", "retrieval", str(tmp_path))
-    assert figures["metrics"]["recall@5"] == 1.0
+    figures = answer("eval", "retrieval", str(tmp_path))
+    assert figures["metrics"]["recall@5"] == figures["metrics"]["any@20"] == 1.0
     assert figures["counts"]["foreign"] == 0
     assert figures["counts"]["hits"] == figures["counts"]["verified"]
+    table = eywa("eval", "retrieval", str(tmp_path), "--ablate", "--limit-queries", "1").out
+    assert {"fused", "words", "vectors"} <= {line.split()[0] for line in table.splitlines()}
 
     truth = next(root.glob("tenants/**/*.jsonl"))
     truth.write_bytes(truth.read_bytes().replace(b"bees", b"cats"))
-    after = eywa(root, "search", "Who keeps bees?", "--tenant", "t", "--user", "u")
+    after = answer("search", "Who keeps bees?", "--tenant", "t", "--user", "u")
     assert all("bees" not in hit["text"] for hit in after["hits"])
-    assert not eywa(root, "verify", "--deep", code=1)["ok"]
-    assert not eywa(root, "repair", code=1)["applied"]
-    assert eywa(root, "repair", "--apply")["applied"]
-    assert eywa(root, "verify", "--deep")["ok"]
-    assert eywa(root, "rebuild", "--prove")["equal"] is True
-    assert eywa(root, "status")["ok"]
+    assert not answer("verify", "--deep", code=1)["ok"]
+    told = eywa("verify", code=1)
+    assert "file_changed" in told.out and "'eywa repair'" in told.err
+    assert not answer("repair", code=1)["applied"]
+    assert "would reindex" in eywa("repair", code=1).out
+    assert "did reindex" in eywa("repair", "--apply").out
+    assert answer("verify", "--deep")["ok"]
+    assert answer("rebuild", "--prove")["equal"] is True
+    assert answer("status")["ok"]
+    assert "parts.vectors" in eywa("status").out
 
 
-def test_errors_are_one_object_with_a_code(tmp_path: Path) -> None:
-    eywa(tmp_path, "add", "something", "--no-index")
-    answer = eywa(tmp_path, "search", "x", "--limit", "0", code=2)
+def test_errors_are_one_object_with_a_code(eywa: Eywa) -> None:
+    eywa("add", "something", "--no-index")
+    answer = eywa("search", "x", "--limit", "0", "--json", code=2).value
     assert answer["error"]["code"] == "E_BAD_REQUEST"
-    answer = eywa(tmp_path, "show", "tenants/a/users/b/sessions/c/2024-01-01.jsonl:1", code=3)
+    citation = "tenants/a/users/b/sessions/c/2024-01-01.jsonl:1"
+    answer = eywa("show", citation, "--json", code=3).value
     assert answer["error"]["code"] == "E_TENANT_FORBIDDEN"
+    assert eywa("show", "nowhere:1", "--json", code=4).value["error"]
+
+
+def test_refused_lines_of_an_import_are_findings(eywa: Eywa, tmp_path: Path) -> None:
+    path = tmp_path / "some.jsonl"
+    path.write_text('{"content": "The kiln cools overnight."}\n{"text": 1}\n', encoding="utf-8")
+    ran = eywa("import", str(path), "--no-index", code=1)
+    assert "1 records imported, 1 of them new; 1 refused" in ran.out and f"{path}:2" in ran.err
+    path.write_text("a;b\n", encoding="utf-8")
+    assert "error:" in eywa("import", str(path), code=2).err

@@ -41,7 +41,7 @@ def read(text: str) -> set[tuple[str, str, str, bool]]:
         ("My favourite fruit is quince.", {("user", "prefers", "quince", False)}),
         ("dont like olives", {("user", "prefers", "olives", True)}),
         ("I've got asthma.", {("user", "health", "asthma", False)}),
-        ("My rent is 700 euros.", {("rent", "other", "700 euros", False)}),
+        ("My rent is 700 euros.", {("user's rent", "other", "700 euros", False)}),
     ],
 )
 def test_a_plain_statement_gives_its_facts_and_no_others(

@@ -11,6 +11,7 @@ from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
 from eywa_fs.facts.languages.en.rules_jobs import is_job
 from eywa_fs.facts.languages.en.segments import opening_length
+from eywa_fs.facts.languages.en.subjects import USER, Discourse, role_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
@@ -58,7 +59,8 @@ def read_verdicts(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
 def read_instruction(parts: Sequence[Clause], sentence: Sequence[Token]) -> list[Draft]:
     """Standing wishes to the assistant: "from now on ...", "always ...", "call me ..."."""
     clause = next((c for c in parts if c.subject is None), parts[0])
-    if len(parts) > 1 and clause is parts[0] and len(clause.tokens) <= 3:
+    orders = any(token.low in _ANSWERING for token in clause.tokens)
+    if len(parts) > 1 and clause is parts[0] and len(clause.tokens) <= 3 and not orders:
         clause = next((c for c in parts[1:] if c.subject is None), clause)
     at = clause.opening
     low = [token.low for token in sentence]
@@ -103,9 +105,17 @@ def read_instruction(parts: Sequence[Clause], sentence: Sequence[Token]) -> list
             at += 1
     if not (standing or words) or at >= len(tokens) or tokens[at].low not in _ANSWERING:
         return []
+    if tokens[at].low in _GENERAL and not {t.low for t in tokens[at + 1 :]} & _TO_ME:
+        metric = any(t.low in ("in", "with", "without") for t in tokens[at + 1 :])
+        if not metric or tokens[at].low in ("say", "put", "keep", "take"):
+            return []
     value = _manner(tokens, at)
     bare = replace(clause, subject=None, group=None)
     return drafts(bare, "prefers", [value], negated=negative) if value else []
+
+
+_GENERAL = words("give say put start end keep tell show add take quote")
+_TO_ME = words("me us answer answers reply replies response responses emoji emojis text message")
 
 
 def _manner(tokens: Sequence[Token], at: int) -> tuple[Token, ...]:
@@ -154,6 +164,36 @@ def read_role_of_speaker(tokens: Sequence[Token], parts: Sequence[Clause]) -> li
             bare = replace(parts[0], subject=None, group=None, tokens=tuple(tokens))
             return drafts(bare, "works_as", [phrase], negated=False, directness=Directness.IMPLIED)
     return []
+
+
+#: Lasting conditions: "my asthma" tells that the speaker has it.
+_CHRONIC = words(
+    """asthma diabetes epilepsy arthritis eczema psoriasis adhd autism dyslexia coeliac ibs crohn's
+    endometriosis pcos fibromyalgia scoliosis sciatica tinnitus vertigo hypertension parkinson's
+    alzheimer's dementia lupus ms gout glaucoma hayfever insomnia migraines ptsd ocd pots"""
+)
+
+
+def read_conditions(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
+    """ "Because of my asthma", "with his arthritis": an illness named in passing."""
+    found: list[Draft] = []
+    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    for at in range(1, len(tokens)):
+        if tokens[at].low not in _CHRONIC:
+            continue
+        owner: str | None = None
+        before = tokens[at - 1].low
+        if before in ("my", "our"):
+            owner = USER
+        elif before in ("his", "her") and (meant := discourse.meant(before)):
+            owner = meant[0]
+        elif before == "'s" and at > 2:
+            role = role_at(tokens, at - 3, discourse)
+            owner = role[0] if role and role[1] == at - 1 else None
+        if owner:
+            new = drafts(clause, "health", [(tokens[at],)], negated=False)
+            found += [replace(d, subject=owner, directness=Directness.IMPLIED) for d in new]
+    return found
 
 
 def read_every_time(tokens: Sequence[Token], parts: Sequence[Clause]) -> list[Draft]:

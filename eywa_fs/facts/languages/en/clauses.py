@@ -15,6 +15,7 @@ from eywa_fs.facts.languages.en.segments import (
     segments,
 )
 from eywa_fs.facts.languages.en.subjects import (
+    USER,
     Discourse,
     Subject,
     introduced,
@@ -28,6 +29,7 @@ from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     HEDGES,
 )
+from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import PETS
 
 
@@ -123,6 +125,8 @@ def _clause(
             and _unconjugated(subject, group)
         ):
             group = None
+        if group and (_is_plural_noun(segment, group) or _disagrees(segment, subject, group)):
+            group = None
         if group is None and lead in ("and", "or", ",", "&"):
             return None
         if group and _doubtful_name(segment, opening, subject, group):
@@ -157,6 +161,23 @@ def _clause(
     return None if previous else _fragment(lead, segment)
 
 
+def _disagrees(segment: Sequence[Token], subject: Subject, group: VerbGroup) -> bool:
+    """Whether the "verb" cannot be one of this subject: "we mentors", "Foam rolling"."""
+    if group.supported or group.modal or group.aspect or group.lemma in ("be", "have"):
+        return False
+    if subject.kind == "user" and subject.names == (USER,):
+        return group.form == "third" and verb_form(segment[group.verb].low) is None
+    named = subject.kind == "person" and subject.direct and "'s " not in subject.names[0]
+    guessed = verb_form(segment[group.verb].low) is None and group.form == "third"
+    return named and (guessed or group.form == "ing")
+
+
+def _is_plural_noun(segment: Sequence[Token], group: VerbGroup) -> bool:
+    """Whether the "verb" is a noun before the real verb ("horror films are ...")."""
+    after = segment[group.after].low if group.after < len(segment) else ""
+    return group.form == "third" and after in ("are", "were", "is", "was", "can", "will", "do")
+
+
 def _doubtful_name(
     segment: Sequence[Token], opening: int, subject: Subject, group: VerbGroup
 ) -> bool:
@@ -165,9 +186,19 @@ def _doubtful_name(
         opening == 0
         and subject.end == 1
         and subject.names[0] == segment[0].text
-        and group.lemma not in ("be", "have")
-        and verb_form(segment[group.verb].low) is None
+        and (
+            (group.lemma not in ("be", "have") and verb_form(segment[group.verb].low) is None)
+            or segment[0].low in _COMMON_OPENERS
+        )
     )
+
+
+#: Nouns that open general remarks; a capital does not make them names.
+_COMMON_OPENERS = words(
+    """nature life music money work love home school family kids children men women food coffee
+    tea traffic rain snow winter summer spring autumn weather sleep health god fate luck karma
+    reality nobody rent"""
+)
 
 
 def _unconjugated(subject: Subject, group: VerbGroup) -> bool:
@@ -193,6 +224,8 @@ def _with_modal(previous: Clause | None, group: VerbGroup, lead: str) -> VerbGro
         return group
     if group.modal or group.aspect or group.lemma == "be":
         return group
+    if before.is_past and not before.modal:
+        return group
     negations = group.negations or (before.negations if lead == "or" else 0)
     return replace(group, modal=before.modal, negations=negations, aspect=before.aspect)
 
@@ -204,7 +237,10 @@ def _agrees(previous: Clause | None, group: VerbGroup, lead: str) -> bool:
     if group.form == "ing":
         return "progressive" in before.aspect
     if group.form == "base" and group.lemma not in ("be", "have"):
-        return before.form == "base" or bool(before.modal)
+        plural = previous.subject is not None and (
+            previous.subject.kind == "user" or is_plural(previous.subject)
+        )
+        return before.form == "base" or bool(before.modal) or plural
     return True
 
 

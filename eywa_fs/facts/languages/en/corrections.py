@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import trimmed
 from eywa_fs.facts.languages.en.times import Calendar
 from eywa_fs.facts.languages.en.tokens import Token, written
@@ -15,7 +16,8 @@ from eywa_fs.facts.model import Candidate
 _MARKERS = tuple(
     tuple(text.split())
     for text in (
-        "no wait", "no , wait", "wait no", "wait , no", "no sorry", "no , sorry", "sorry no",
+        "no ,", "no wait", "no , wait", "wait no", "wait , no", "no sorry", "no , sorry",
+        "sorry no",
         "sorry , no", "actually no", "actually , no", "scratch that", "correction", "make that",
         "no i mean", "no , i mean", "i mean", "no , actually", "no actually", "or rather",
         "no hang on", "no , hang on", "hang on , no", "wait , sorry", "oops ,", "sorry ,", "er ,",
@@ -70,6 +72,10 @@ def corrects(
 ) -> bool:
     """Take a sentence that only corrects a number or day of the last fact ("Six! Sorry, six")."""
     words = [t for t in tokens if t.is_word]
+    renamed = _renamed(words)
+    if found and renamed and tokens[0].start - found[-1].end <= 12:
+        replace_value(found, renamed, text, calendar)
+        return True
     values = [t for t in words if _is_number(t.low) or t.low in WEEKDAYS]
     rest = [t for t in words if t not in values and t.low not in _FILLERS]
     if not found or not values or len(words) > 6 or any(t.low not in ("at",) for t in rest):
@@ -87,6 +93,21 @@ def corrects(
         end += 1
     replace_value(found, tuple(tokens[first:end]), text, calendar)
     return True
+
+
+_RETRACTING = frozenset({"wait", "scratch", "correction", "mean"})
+
+
+def _renamed(words: Sequence[Token]) -> tuple[Token, ...]:
+    """The noun in "Wait, no, pecans": what remains of a sentence of retracting words."""
+    at = 0
+    while at < len(words) and words[at].low in _FILLERS | _RETRACTING:
+        at += 1
+    rest = tuple(words[at:])
+    retracts = any(t.low in _RETRACTING for t in words[:at])
+    fits = 0 < len(rest) <= 2 and not any(verb_form(t.low) for t in rest)
+    plain = all(t.low not in NUMBER_WORDS and not t.low[:1].isdigit() for t in rest)
+    return rest if retracts and fits and plain else ()
 
 
 def replace_value(

@@ -9,16 +9,18 @@ from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
-from eywa_fs.facts.languages.en.rules_things import contact_value
 from eywa_fs.facts.languages.en.subjects import USER, Subject, role_at
+from eywa_fs.facts.languages.en.timevalues import contact_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     MODALS,
+    NUMBER_WORDS,
     ORDINALS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS, SIBLINGS
 from eywa_fs.facts.languages.en.words.things import DIETS, FOOD, GENRES
 
 _ME = Subject((USER,), "user", 0)
@@ -65,6 +67,8 @@ def dropped_subject(clause: Clause) -> Clause | None:
     if form is None:
         return None
     lemma, kind = form
+    if clause.lead in (",", "and") and (kind == "ing" or low in _STATING):
+        return None
     if kind == "third":
         return None
     if kind == "base":
@@ -80,7 +84,7 @@ def dropped_subject(clause: Clause) -> Clause | None:
     group = verb_group_at(tokens, start)
     if group is None:
         return None
-    if kind == "ing" and _is_gerund_subject(tokens, group.after):
+    if kind == "ing" and following != "to" and _is_gerund_subject(tokens, group.after):
         return None
     if kind == "ing":
         going_to = low == "going" and following == "to" and at + 2 < len(tokens)
@@ -94,7 +98,7 @@ def dropped_subject(clause: Clause) -> Clause | None:
 def _is_gerund_subject(tokens: Sequence[Token], after: int) -> bool:
     """Whether the sentence is about an activity ("Running a shop isn't easy")."""
     for token in tokens[after:]:
-        if token.low in BE | MODALS and token.low != "'d":
+        if token.low in BE | MODALS and token.low not in ("'d", "'s"):
             return True
         form = verb_form(token.low)
         if form is not None and form[0] in _EFFECTS and form[1] != "base":
@@ -115,7 +119,20 @@ def read_fragment(clause: Clause) -> list[Draft]:
     at = clause.opening
     at -= int(at > 0 and clause.tokens[at - 1].low == "no")
     tokens = clause.tokens[at:]
-    for rule in (_fan, _none_for_me, _limit, _called, _number, _down_from, _student):
+    for rule in (
+        _presented,
+        _put_on,
+        _fan,
+        _anniversary,
+        _have_none,
+        _preferred,
+        _none_for_me,
+        _limit,
+        _called,
+        _number,
+        _down_from,
+        _student,
+    ):
         found = rule(clause, tokens)
         if found:
             return found
@@ -137,37 +154,106 @@ def _student(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     )
 
 
+_FAN_WORDS = words(
+    """big huge massive not a much of never been lifelong such the biggest major total proper"""
+)
+_FANS = words("fan lover nerd geek enthusiast buff addict fanatic aficionado junkie")
+
+
 def _fan(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
-    """ "Big fan of ...", "not much of a fan of ..."."""
+    """ "Big fan of ...", "not much of a fan of ...", "huge opera fan here"."""
     low = [token.low for token in tokens[:8]]
-    if "fan" in low and low.index("fan") + 1 < len(low) and low[low.index("fan") + 1] == "of":
-        at = low.index("fan")
-        if all(
-            w
-            in (
-                "big",
-                "huge",
-                "massive",
-                "not",
-                "a",
-                "much",
-                "of",
-                "never",
-                "been",
-                "lifelong",
-                "such",
-                "the",
-                "biggest",
-            )
-            for w in low[:at]
-        ):
-            return drafts(
-                clause,
-                "prefers",
-                noun_phrases(tokens, at + 2),
-                negated="not" in low[:at] or "never" in low[:at],
-            )
+    at = next((i for i, word in enumerate(low) if word in _FANS), -1)
+    if at < 1:
+        return []
+    negated = bool({"not", "never"} & set(low[:at]))
+    if low[at + 1 : at + 2] == ["of"] and set(low[:at]) <= _FAN_WORDS:
+        return drafts(clause, "prefers", noun_phrases(tokens, at + 2), negated=negated)
+    begin = next((i for i, word in enumerate(low) if word not in _FAN_WORDS), at)
+    ends = at + 1 == len(tokens) or low[at + 1] in ("here", ",", "myself", "btw", "lol")
+    if 0 < begin < at and ends:
+        return drafts(clause, "prefers", [tuple(tokens[begin:at])], negated=negated)
     return []
+
+
+_LASTING_STATES = words("married sober clean vegan vegetarian divorced single retired smoke-free")
+_UNITS = words("day days week weeks month months year years")
+
+
+def _anniversary(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "Eight months sober today": a state and since when it lasts."""
+    low = [token.low for token in tokens[:5]]
+    if len(low) < 3 or low[1] not in _UNITS:
+        return []
+    if not (low[0][:1].isdigit() or low[0] in NUMBER_WORDS):
+        return []
+    at = 2 + (low[2] == "of") + (low[2:4] == ["of", "being"])
+    if at >= len(low) or low[at] not in _LASTING_STATES:
+        return []
+    ties = low[at] in ("married", "divorced", "single")
+    predicate = "relation" if ties else "other" if low[at] == "retired" else "diet"
+    return drafts(clause, predicate, [(tokens[at],)], negated=False)
+
+
+_NONE_OF = (("has_child", CHILDREN), ("has_pet", PETS | {"pets"}), ("sibling", SIBLINGS))
+
+
+def _have_none(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "No kids, no pets": said of the household."""
+    low = [token.low for token in tokens if token.low not in (",", "and", "or")]
+    if low[:1] != ["no"] or any(word == "for" for word in low):
+        return []
+    found: list[Draft] = []
+    for predicate, nouns in _NONE_OF:
+        values = [(t,) for t in tokens if t.low in nouns and t.low.endswith(("s", "children"))]
+        found += drafts(clause, predicate, values, negated=True)
+    return found if len(low) <= 2 * max(low.count("no"), 1) else []
+
+
+def _preferred(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "Trains over planes any day"."""
+    low = [token.low for token in tokens]
+    at = low.index("over") if "over" in low else -1
+    tail = " ".join(low[-2:])
+    if not 0 < at < 4 or tail not in ("any day", "every time", "any time"):
+        return []
+    return drafts(clause, "prefers", noun_phrases(tokens[:at]), negated=False)
+
+
+def _presented(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "Meet Olive, our new whippet", "say hello to ..."."""
+    low = [token.low for token in tokens]
+    at = 1 if low[0] in ("meet", "introducing", "welcome") else 0
+    if low[:1] == ["say"] and len(low) > 3 and low[1] in ("hi", "hello") and low[2] == "to":
+        at = 3
+    if not at or at >= len(tokens) or not tokens[at].is_capital:
+        return []
+    name = noun_phrase(tokens, at)
+    after = at + len(name)
+    if not name or after + 2 >= len(tokens) or low[after] != ",":
+        return []
+    kind = noun_phrases(tokens, after + 1)
+    if kind and any(t.low in PETS for t in kind[0]) and low[after + 1] in ("our", "my", "a", "an"):
+        return drafts(clause, "has_pet", [name], negated=False)
+    return []
+
+
+def _put_on(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "They've put me on a beta blocker": a treatment by persons not named."""
+    low = [token.low for token in tokens]
+    for at in range(len(low) - 3):
+        if (
+            low[at] in ("put", "started", "kept")
+            and low[at + 1] in ("me", "us")
+            and (low[at + 2] == "on")
+        ):
+            found = noun_phrases(tokens, at + 3)
+            found = [p for p in found if not {t.low for t in p} & _NOT_TAKEN]
+            return drafts(clause, "health", found, negated=False, span="begins")
+    return []
+
+
+_NOT_TAKEN = words("hold speaker list spot team shift shifts nights project phone bus train")
 
 
 def _none_for_me(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:

@@ -1,4 +1,4 @@
-"""Verb frames: verb + what follows it -> predicate. A table, and how one row is applied."""
+"""Verb frames: verb + what follows it -> predicate. How one row of the table is applied."""
 
 from __future__ import annotations
 
@@ -33,125 +33,13 @@ from eywa_fs.facts.languages.en.words.things import (
     WORK_FIELDS,
     WORKPLACES,
 )
+from eywa_fs.facts.languages.en.words.verb_frames import TABLE
 
-#: verbs | words that must follow (``+`` joins a sequence, ``,`` alternatives, ``-`` nothing)
-#: | class of the object (``*`` any) | predicate | polarity (``+`` as said, ``!`` reversed)
-#: | how a date bounds it: for the present, then for the simple past. The first row that fits wins.
-TABLE = """
-live reside dwell        | in,at,near,on,outside,around | place     | lives_in   | + | state  over
-move relocate emigrate immigrate | to,into | place | moved_to | + | plan begins
-settle                   | in,near,down+in  | place     | lives_in   | + | begins begins
-base                     | in,at,out+of     | place     | lives_in   | + | state  over
-move relocate emigrate | back+to,over+to,out+to,down+to,up+to | place | moved_to | + | plan begins
-grow | up+in,up+on,up+near,up+outside,up+around | place | from | + | none   none
-grow                     | up+at            | place     | from       | + | none   none
-raise                    | in,on,near       | place     | from       | + | none   none
-come hail                | from,originally+from | place     | from       | + | none   none
-work                     | as               | *         | works_as   | + | state  over
-work                     | at,for           | *         | works_at   | + | state  over
-work                     | with             | employer  | works_at   | + | state  over
-work                     | in               | workplace | works_at   | + | state  over
-work                     | in               | field     | works_as   | + | state  over
-study train              | at               | *         | studies_at | + | state  over
-go                       | to               | school    | studies_at | + | state  over
-attend                   | -                | school    | studies_at | + | state  over
-graduate                 | from             | *         | studies_at | + | over   over
-major minor              | in               | *         | studies    | + | state  over
-study learn              | -                | subject   | studies    | + | state  over
-speak                    | -                | language  | speaks     | + | state  over
-support follow           | -                | name      | prefers    | + | state  over
-meet                     | -                | name      | met        | + | plan   event
-bump run                 | into             | name      | met        | + | plan   event
-visit                    | -                | *         | visited    | + | plan   event
-fly travel               | to,out+to,over+to | place     | visited    | + | plan   event
-use                      | -                | *         | uses       | + | state  over
-rely depend              | on               | *         | uses       | + | state  over
-swear                    | by               | *         | uses       | + | state  over
-bank shop                | with,at          | *         | uses       | + | state  over
-drive ride               | -                | owned     | owns       | + | state  over
-own                      | -                | pet       | has_pet    | + | state  over
-own                      | -                | *         | owns       | + | state  over
-adopt rescue foster      | -                | pet       | has_pet    | + | begins begins
-adopt                    | -                | child     | has_child  | + | begins begins
-marry                    | -                | name      | spouse     | + | begins begins
-believe                  | in               | *         | believes   | + | state  over
-take use inject          | -                | treatment | health     | + | state  over
-suffer                   | from,with        | *         | health     | + | state  over
-struggle live            | with             | condition | health     | + | state  over
-undergo                  | -                | *         | health     | + | plan   event
-catch                    | -                | condition | health     | + | event  event
-teach                    | -                | subject   | works_as   | + | state  over
-weigh                    | in+at,-          | number    | health     | + | begins begins
-diagnose                 | with             | *         | health     | + | begins begins
-break sprain fracture twist tear | -                | body      | health     | + | event event
-dislocate strain rupture bruise burn | -                | body      | health     | + | event event
-injure hurt chip crack bust | -                | body      | health     | + | event event
-volunteer                | at,for,with      | *         | works_at   | + | state  over
-teach                    | at               | *         | works_at   | + | state  over
-intern                   | at,for,with      | *         | works_at   | + | begins over
-freelance                | as               | *         | works_as   | + | state  over
-specialise specialize    | in               | *         | works_as   | + | state  over
-quit leave delete        | -                | app       | uses       | + | over over
-join                     | -                | app       | uses       | + | plan begins
-quit leave | my+job+at,my+job+with,the+job+at | any | works_at | + | over   over
-quit leave               | my+job+as        | any       | works_as   | + | over   over
-quit leave               | -                | company   | works_at   | + | over   over
-quit leave               | my               | jobword   | stopped    | + | begins begins
-start begin | a+new+job+at,a+job+at,my+new+job+at,work+at | any | works_at | + | plan begins
-start begin | working+at,working+for,at,my+job+at | any | works_at | + | plan begins
-start begin              | a+new+job+with   | any       | works_at   | + | plan begins
-start begin | a+new+job+as,a+job+as,as,working+as | any | works_as | + | plan begins
-join                     | -                | company   | works_at   | + | plan   begins
-hire                     | as               | *         | works_as   | + | begins begins
-hire                     | by,at            | *         | works_at   | + | begins begins
-post transfer            | to,out+to        | place     | moved_to   | + | begins begins
-accept admit             | to,into,at       | school    | studies_at | + | begins begins
-see date                 | -                | person    | relation   | + | state  over
-start begin | liking,loving,enjoying,hating | any | prefers | + | begins begins
-listen                   | to               | *         | other      | + | state  over
-bring                    | me+up+in         | place     | from       | + | none   none
-avoid                    | -                | food      | diet       | ! | state  over
-give                     | up,up+on         | any       | stopped    | + | begins begins
-pack cut                 | in,out           | any       | stopped    | + | begins begins
-quit stop                | using            | any       | uses       | + | over   over
-quit stop                | working+at,working+for | any       | works_at   | + | over   over
-get                      | -                | condition | health     | + | state  event
-quit stop                | -                | activity  | stopped    | + | begins begins
-take                     | up               | any       | started    | + | begins begins
-do                       | -                | trade     | works_as   | + | state  over
-owe                      | -                | any       | other      | + | state  over
-take catch               | -                | transport | other      | + | state  over
-drop                     | out+of           | school    | studies_at | + | over   over
-go get                   | to,back+from     | foreign   | visited    | + | plan   event
-be                       | to               | place     | visited    | + | event  event
-promote                  | to               | *         | works_as   | + | begins begins
-fall                     | out+with         | name      | relation   | + | begins begins
-get                      | into,back+into,really+into | activity  | started    | + | begins begins
-pick                     | up               | language  | studies    | + | begins begins
-start begin              | learning,studying | *         | studies    | + | begins begins
-start begin              | -                | activity  | started    | + | begins begins
-join                     | -                | *         | started    | + | begins begins
-retire                   | from             | *         | stopped    | + | begins begins
-subscribe                | to               | *         | uses       | + | state  over
-sign                     | up+to,up+with    | *         | uses       | + | begins begins
-buy purchase order       | -                | durable   | owns       | + | begins begins
-get                      | -                | pet       | has_pet    | + | begins begins
-get                      | -                | bought    | owns       | + | begins begins
-inherit                  | -                | *         | owns       | + | begins begins
-sell                     | -                | durable   | owns       | + | over   over
-pick                     | up+a,up+an       | durable   | owns       | + | begins begins
-keep raise breed         | -                | pet       | has_pet    | + | state  over
-keep                     | -                | bees      | has        | + | state  over
-run manage own           | -                | business  | works_as   | + | state  over
-work                     | from+home,remotely | *         | other      | + | state  over
-work                     | -                | shift     | schedule   | + | state  over
-do                       | -                | degree    | studies    | + | state  over
-move                     | here+from,from,over+from | place     | lives_in   | + | over   over
-turn                     | -                | number    | age        | + | begins begins
-play                     | -                | *         | other      | + | state  over
-earn make                | -                | money     | other      | + | state  over
-"""
-
+#: One joins these for pleasure, not for pay.
+_SOCIETIES = words(
+    """group club team choir class gym society band orchestra course league church union party
+    scouts parish congregation book-club forum"""
+)
 Test = Callable[[Phrase], bool]
 
 
@@ -174,7 +62,9 @@ def _animal(phrase: Phrase) -> bool:
 
 
 def _named(phrase: Phrase) -> bool:
-    return bool(phrase) and (phrase[0].is_capital or any(t.low in ROLES for t in phrase))
+    return bool(phrase) and (
+        phrase[0].is_capital or any(t.low in ROLES or t.low in ("called", "named") for t in phrase)
+    )
 
 
 def _ends_in(words: frozenset[str]) -> Test:
@@ -198,7 +88,7 @@ _CONSUMED = words(
 )
 _NOT_ACTIVITIES = words(
     """doing feeling being getting thinking wondering worrying having going morning evening
-    building thing something anything nothing everything seeing trying looking talking crying
+    building thing something anything nothing everything trying looking talking crying
     laughing making raining asking saying noticing realising realizing"""
 )
 _ACTIVITIES = words(
@@ -214,12 +104,15 @@ _ACTIVITIES = words(
 CLASSES: dict[str, Test] = {
     "bees": _ends_in(frozenset({"bees", "hives", "worms", "livestock", "beehives"})),
     "any": lambda phrase: True,
+    "employer_name": lambda phrase: (
+        not phrase[0].low[:1].isdigit() and phrase[0].low not in NUMBER_WORDS | TIME_NOUNS
+    ),
     "jobword": lambda phrase: head(phrase) in ("job", "post", "role", "position"),
     "app": _contains(APPS),
     "company": lambda phrase: (
-        not _contains(APPS)(phrase)
+        not _contains(APPS | _SOCIETIES)(phrase)
         and (
-            (phrase[0].is_capital and phrase[0].low not in LANGUAGES)
+            (phrase[0].is_capital and phrase[0].low not in LANGUAGES | WEEKDAYS | MONTHS)
             or head(phrase) in WORKPLACES | {"practice", "agency"}
         )
     ),
@@ -258,8 +151,23 @@ CLASSES: dict[str, Test] = {
     "subject": lambda phrase: (
         any(t.low in LANGUAGES | SUBJECTS_STUDIED for t in phrase)
         or any(t.is_capital for t in phrase)
-        or phrase[0].low not in ("how", "that", "what", "about", "lesson", "hard", "something")
+        or phrase[0].low
+        not in (
+            "how",
+            "that",
+            "what",
+            "about",
+            "lesson",
+            "hard",
+            "something",
+            "part-time",
+            "full-time",
+            "online",
+            "together",
+        )
     ),
+    "regime": lambda phrase: head(phrase) in DIETS or head(phrase) in ("diet", "kosher", "halal"),
+    "discipline": lambda phrase: head(phrase) in SUBJECTS_STUDIED,
     "language": lambda phrase: _contains(LANGUAGES)(phrase) or phrase[0].is_capital,
     "name": _named,
     "pet": _animal,
@@ -275,8 +183,8 @@ CLASSES: dict[str, Test] = {
     ),
     "degree": _contains(
         words(
-            """degree phd master's masters bachelor's mba course apprenticeship a-levels diploma
-            gcses doctorate postgrad ma ba bsc msc"""
+            """degree phd master master's masters bachelor's mba course apprenticeship a-levels
+            diploma gcses doctorate postgrad ma ba bsc msc"""
         )
     ),
     "money": lambda phrase: phrase[0].low[:1].isdigit() or phrase[0].low in ("£", "$", "€"),

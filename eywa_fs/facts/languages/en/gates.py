@@ -74,6 +74,8 @@ _SARCASM = re.compile(
       |more|just|nothing
       |what|i\ (?:just\ |really\ |absolutely\ |so\ )?(?:love|adore|live)|so\ i|as\ if
       |my\ favou?rite)
+    | ^\W*(?:wow|great|oh|ah|brilliant|lovely|fantastic|another),?\ .*\bexactly
+      \ (?:how|what|where)\ i\b
     | \bnothing\ (?:i|we|says)\ (?:love|like|enjoy|want|adore|fun)?\b.*\b(?:more|better|like)\b
     | \bnothing\ (?:says|beats|like)\b
     | \bjust\ what\ (?:i|we)\ (?:needed|wanted|always)\b
@@ -92,6 +94,7 @@ _SARCASM = re.compile(
       |loving)\ (?:it\ )?(?:when|how|being|
       getting|having|paying|waiting|sitting|queuing|standing)\b
     | \b(?:i|we)\ (?:love|adore)\ (?:it\ )?(?:when|how)\b
+    | ^\W*(?:yes|yeah|sure|oh|right)?,?\ *of\ course\ i\ (?:want|love|need|enjoy|have)\b
     | (?:^|\s)/s\s*$ | 🙄 | \b(?:yay\ me|whoop-?dee-?doo|big\ surprise|shocker)\b
     | \b(?:my|our)\ favou?rite\ (?:hobby|pastime|thing|part|activity)\b.*\b(?:queu|wait|spam
       |hold|traffic
@@ -105,9 +108,7 @@ _UNREAL = re.compile(
     r"""
     \b(?:if\ only|should(?:'ve|\ have)|would(?:'ve|\ have)|could(?:'ve|\ have)|wouldn't\ have
       |had\ i\b
-      |i\ wish\ (?:i|we|it|my|he|she|they|that)|were\ i\ to|almost\ (?:bought|married|moved|quit
-      |got|adopted|became|took)
-      |nearly\ (?:bought|married|moved|quit|got|adopted|became|took)|as\ though|as\ if
+      |i\ wish\ (?:i|we|it|my|he|she|they|that)|were\ i\b|as\ though|as\ if
       |might\ as\ well\ be
       |i\ feel\ like\ (?:a|an|i\ am|i'm)|i\ look\ like|i'd\ rather\ die|over\ my\ dead\ body)\b
     """,

@@ -12,12 +12,16 @@ from eywa_fs.facts.languages.en.words.grammar import (
     DETERMINERS,
     HAVE,
     MODALS,
+    MONTHS,
     OBJECT_PRONOUNS,
     OBJECT_STOPS,
     PREPOSITIONS,
+    SEASONS,
     SUBJECT_PRONOUNS,
+    TIME_NOUNS,
     TRAILERS,
     TRAILING_PHRASES,
+    WEEKDAYS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import FIXED_PAIRS
@@ -50,7 +54,23 @@ def noun_phrases(
     """
     tokens = _without_asides(tokens, at)
     end = _noun_end(tokens, at, prepositions)
-    return [part for part in (trimmed(p) for p in _divided(tokens[at:end])) if is_value(part)]
+    parts = _divided(tokens[at:end])
+    if len(parts) > 1 and _continues_elsewhere(tokens, parts[-1]):
+        parts.pop()
+    return [part for part in (trimmed(p) for p in parts) if is_value(part)]
+
+
+def _continues_elsewhere(tokens: Sequence[Token], part: Phrase) -> bool:
+    """Whether the last item is an adjective of its own ("..., indifferent to ...")."""
+    at = next((i for i, t in enumerate(tokens) if t is part[-1]), len(tokens)) + 1
+    before = next((i for i, t in enumerate(tokens) if t is part[0]), 0) - 1
+    return (
+        len(part) == 1
+        and at < len(tokens)
+        and tokens[at].low in ("to", "about")
+        and before >= 0
+        and tokens[before].low == ","
+    )
 
 
 def noun_phrase(
@@ -161,6 +181,8 @@ def _noun_end(tokens: Sequence[Token], at: int, prepositions: frozenset[str]) ->
             break
         if low in OBJECT_STOPS and not (token.is_capital and end > at):
             break
+        if end > at and (_opens_date(tokens, end) or _opens_predicate(tokens, end)):
+            break
         if low in PREPOSITIONS and low not in prepositions and end > at:
             break
         if low in SUBJECT_PRONOUNS and end > at:
@@ -172,6 +194,35 @@ def _noun_end(tokens: Sequence[Token], at: int, prepositions: frozenset[str]) ->
             break
         end += 1
     return end
+
+
+def _opens_date(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "last month", "this spring", "three weeks ago" begins here."""
+    low = [token.low for token in tokens[at : at + 3]]
+    if low[0] in _DATE_ADVERBS:
+        return True
+    if len(low) > 1 and low[0] in ("last", "next", "this", "every", "each", "in"):
+        return low[1] in _CALENDAR
+    return low[2:] == ["ago"] and low[1] in _CALENDAR
+
+
+_CALENDAR = TIME_NOUNS | WEEKDAYS | MONTHS | SEASONS
+_DATE_ADVERBS = words("yesterday tomorrow tonight")
+
+
+def _opens_predicate(tokens: Sequence[Token], at: int) -> bool:
+    """Whether "and" leads on to another verb ("... and now live in ...")."""
+    if tokens[at].low not in ("and", "but") or at + 2 >= len(tokens):
+        return False
+    at += 1
+    marked = tokens[at].low in _BEFORE_VERBS
+    while at + 1 < len(tokens) and tokens[at].low in ADVERBS:
+        at += 1
+    form = verb_form(tokens[at].low)
+    return marked and form is not None and form[1] != "ing"
+
+
+_BEFORE_VERBS = words("now then never still also always recently just currently")
 
 
 def _divided(tokens: Sequence[Token]) -> list[Phrase]:
@@ -231,6 +282,9 @@ def head(phrase: Sequence[Token]) -> str:
     return words[-1] if words else ""
 
 
+_NEW_VERBS = words("prefer love hate like enjoy avoid want need have do am can never")
+
+
 def activities(tokens: Sequence[Token], at: int) -> list[Phrase]:
     """The coordinated activities that begin at a position ("cooking and reading poetry")."""
     end = at
@@ -243,9 +297,13 @@ def activities(tokens: Sequence[Token], at: int) -> list[Phrase]:
             same = nxt.endswith("ing") if gerund else verb_form(nxt) is not None
             if nxt in ("and", "or"):
                 pass
+            elif gerund and nxt in _NEW_VERBS:
+                break
             elif same or len(parts[-1]) == 1:
                 parts.append([])
             elif token.low == ",":
+                if [t.low for t in parts[-1][-2:-1]] in (["a"], ["an"]):
+                    parts.pop()
                 break
             else:
                 parts[-1].append(token)
@@ -253,7 +311,7 @@ def activities(tokens: Sequence[Token], at: int) -> list[Phrase]:
             parts[-1].append(token)
         end += 1
     found = []
-    for part in parts[:5]:
+    for part in (p for p in parts[:5] if p):
         phrase = verb_phrase(part, 0, words=6) if part else ()
         if phrase and is_value(phrase):
             found.append(phrase)

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 
 from eywa_fs.facts.certainty import certainty
 from eywa_fs.facts.languages.en.asides import (
+    read_conditions,
     read_contrast,
     read_every_time,
     read_instruction,
@@ -14,27 +16,33 @@ from eywa_fs.facts.languages.en.asides import (
     read_verdicts,
 )
 from eywa_fs.facts.languages.en.clauses import Clause, clauses
+from eywa_fs.facts.languages.en.convictions import read_conviction
 from eywa_fs.facts.languages.en.corrections import (
     before_correction as _before_correction,
 )
 from eywa_fs.facts.languages.en.corrections import corrects as _corrects
 from eywa_fs.facts.languages.en.corrections import replace_value as _replace_value
 from eywa_fs.facts.languages.en.drafts import Draft
+from eywa_fs.facts.languages.en.echoes import echoed, without_echo
 from eywa_fs.facts.languages.en.fragments import dropped_subject, read_fragment
 from eywa_fs.facts.languages.en.gates import is_unreal, leaves_reality
 from eywa_fs.facts.languages.en.idioms import read_idiom
-from eywa_fs.facts.languages.en.phrases import trimmed
+from eywa_fs.facts.languages.en.labels import read_contact, read_labels
+from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.phrases import noun_phrase, trimmed
+from eywa_fs.facts.languages.en.rewrites import not_that, uncleft, without_frames
 from eywa_fs.facts.languages.en.rules_be import read_be
+from eywa_fs.facts.languages.en.rules_change import read_rescheduled
 from eywa_fs.facts.languages.en.rules_modal import read_modal
 from eywa_fs.facts.languages.en.rules_orders import read_order
 from eywa_fs.facts.languages.en.rules_things import read_thing
 from eywa_fs.facts.languages.en.rules_verbs import BOOKING, read_verb
 from eywa_fs.facts.languages.en.segments import UNASSERTED
 from eywa_fs.facts.languages.en.sentences import Sentence, blanked, sentences
-from eywa_fs.facts.languages.en.subjects import Discourse, mention
+from eywa_fs.facts.languages.en.subjects import USER, Discourse, mention
 from eywa_fs.facts.languages.en.times import Calendar, dated, is_ahead, is_future, without_dates
 from eywa_fs.facts.languages.en.tokens import Token, tokenise, written
-from eywa_fs.facts.languages.en.words.grammar import RARELY
+from eywa_fs.facts.languages.en.words.grammar import RARELY, SEASONS, TIME_NOUNS
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate, FactType
 
@@ -55,6 +63,7 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
     calendar = Calendar(plain, timestamp_ms, tz)
     discourse = Discourse()
     found: list[Candidate] = []
+    last = 0
     for sentence in sentences(plain):
         words = plain[sentence.start : sentence.end]
         if leaves_reality(words):
@@ -64,6 +73,10 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
         tokens = tokenise(plain, sentence.start, sentence.end)
         if not any(token.is_word for token in tokens):
             continue
+        if [token.low for token in tokens] == ["not"]:
+            found = [c for c in found if c.start < last]
+            continue
+        last = sentence.start
         if _corrects(tokens, found, text, calendar):
             continue
         kept, correction = _before_correction(tokens)
@@ -88,7 +101,9 @@ def _sentence(
     discourse: Discourse,
     calendar: Calendar,
 ) -> list[Draft]:
-    denied, tokens = _not_that(tokens)
+    denied, tokens = not_that(tokens)
+    contrary, tokens = without_frames(uncleft(tokens))
+    tokens, others = without_echo(tokens, discourse)
     parts = clauses(tokens, discourse, calendar.covers)
     if not parts:
         return []
@@ -97,44 +112,53 @@ def _sentence(
         "if",
         "unless",
     )
-    found = read_verdicts(parts[0], tokens)
+    found = read_verdicts(parts[0], tokens) or read_labels(tokens, parts[0], discourse)
     if found:
         return found
+    contacts = [] if asking else read_contact(tokens, parts[0], discourse)
+    if contacts:
+        return contacts
+    conviction = [] if asking else read_conviction(tokens, parts[0])
+    if conviction:
+        return conviction
     found = [] if asking else read_instruction(parts, tokens)
     if not asking:
         found += read_role_of_speaker(tokens, parts) + read_every_time(tokens, parts)
         found += read_contrast(tokens, parts)
     elliptic = True
     for position, clause in enumerate(parts):
-        if clause.lead in UNASSERTED or clause.lead == "that":
+        told = clause.lead == "that" and position and _is_told(parts[position - 1], clause)
+        if not told and (clause.lead in UNASSERTED or clause.lead == "that"):
             continue
+        clause = replace(clause, lead="") if told else clause
         if asking and (position == 0 or clause.subject is None):
             continue
         if conditional and (clause.subject is None or (clause.group and clause.group.modal)):
             continue
         if denied and position == 0:
             clause = _denied(clause)
+        if contrary and position == 0 and clause.group:
+            clause = replace(
+                clause, group=replace(clause.group, negations=clause.group.negations + 1)
+            )
         new = _clause(clause, elliptic, discourse, calendar)
+        new += _contrasted(clause, new)
         elliptic = elliptic and clause.subject is None
         for draft in new:
             mention(discourse, draft)
         found += new
-    return found
+    told = {d.object[-1].start for d in found if d.object}
+    passing = read_conditions(tokens, parts[0], discourse)
+    return found + echoed(found, others) + [d for d in passing if d.object[0].start not in told]
 
 
-def _not_that(tokens: list[Token]) -> tuple[bool, list[Token]]:
-    """Strip "it's not that ..." and say whether it stood there."""
-    low = [token.low for token in tokens[:5]]
-    for parts in (
-        ["it", "'s", "not", "that"],
-        ["it", "'s", "not", "like"],
-        ["not", "that"],
-        ["it", "is", "not", "that"],
-        ["it", "is", "n't", "that"],
-    ):
-        if low[: len(parts)] == parts and len(tokens) > len(parts) + 1:
-            return True, tokens[len(parts) :]
-    return False, tokens
+_TELLING = frozenset({"tell", "mention", "explain", "remember", "forget", "told", "mentioned"})
+
+
+def _is_told(before: Clause, clause: Clause) -> bool:
+    """Whether "that I ..." is a fact the speaker wants told ("how do I tell her that ...")."""
+    first_person = clause.subject is not None and USER in clause.subject.names
+    return first_person and any(token.low in _TELLING for token in before.tokens)
 
 
 def _denied(clause: Clause) -> Clause:
@@ -169,8 +193,11 @@ def _clause(
 ) -> list[Draft]:
     if clause.lead == "that":
         return []
-    if any(token.low in RARELY for token in clause.tokens):
+    if any(token.low in RARELY for token in clause.tokens) or _did_not_happen(clause):
         return []
+    rescheduled = read_rescheduled(clause)
+    if rescheduled:
+        return rescheduled
     if clause.subject is None:
         thing = read_thing(clause, discourse)
         if thing:
@@ -205,12 +232,35 @@ def _clause(
     return read_verb(clause, future=future)
 
 
+def _did_not_happen(clause: Clause) -> bool:
+    """Whether "almost" or "nearly" stands before a past verb."""
+    low = [token.low for token in clause.tokens]
+    return any(
+        word in ("almost", "nearly") and (verb_form(after) or ("", ""))[1] in ("past", "both")
+        for word, after in pairwise(low)
+    )
+
+
+def _contrasted(clause: Clause, found: list[Draft]) -> list[Draft]:
+    """ "In Graz, not Linz": the other value is denied."""
+    tokens = clause.tokens
+    at = next((i for i, t in enumerate(tokens) if i and t.low == "not"), -1)
+    if at < 2 or tokens[at - 1].low != "," or len(found) != 1:
+        return []
+    other = noun_phrase(tokens, at + 1)
+    last = found[0].object[-1]
+    fits = other and other[-1] is tokens[-1] and len(other) <= 3 and last.end <= tokens[at].start
+    if not fits or verb_form(other[0].low):
+        return []
+    return [replace(found[0], object=other, negated=not found[0].negated)]
+
+
 def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) -> Candidate | None:
     value = draft.object
     if draft.predicate not in _DATED_OBJECTS:
         value = trimmed(without_dates(value, calendar.days()))
     words = written(text, value)
-    if not words or _points_at_something(draft, value):
+    if not words or _points_at_something(draft, value) or _leans_on_context(value):
         return None
     first, last = dated(draft, calendar)
     group = draft.clause.group
@@ -236,6 +286,25 @@ def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) 
         valid_to=last if first is None or last is None or last >= first else None,
         start=min(draft.clause.start, value[0].start),
         end=max(draft.clause.end, value[-1].end),
+    )
+
+
+_DEICTIC = frozenset(
+    "it them this that these those you your yours here there mine ones".split()  # noqa: SIM905
+)
+
+
+def _leans_on_context(value: Sequence[Token]) -> bool:
+    """Whether the value means nothing without the sentences around it ("play them")."""
+    return any(
+        token.low in _DEICTIC
+        and not (token.low == "that" and 0 < at < len(value) - 1)
+        and not (
+            at + 1 < len(value) and value[at + 1].low.removesuffix("s") in TIME_NOUNS | SEASONS
+        )
+        and not token.text[0].isupper()
+        and not (at == len(value) - 1 and token.low == "one" and len(value) > 1)
+        for at, token in enumerate(value)
     )
 
 

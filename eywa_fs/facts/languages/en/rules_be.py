@@ -12,117 +12,34 @@ from eywa_fs.facts.languages.en.phrases import (
     is_value,
     noun_phrase,
     noun_phrases,
+    trimmed,
     verb_phrase,
 )
 from eywa_fs.facts.languages.en.rules_jobs import read_job
+from eywa_fs.facts.languages.en.rules_self import read_fan, read_name, read_visit
+from eywa_fs.facts.languages.en.rules_ties import read_company, read_relation
 from eywa_fs.facts.languages.en.tokens import Token
-from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
-from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.people import (
-    ACQUAINTANCES,
-    CHILDREN,
-    FRIENDS,
-    LANGUAGES,
-    PARTNERS,
-    PETS,
-    SIBLINGS,
-    SWEETHEARTS,
+from eywa_fs.facts.languages.en.words.grammar import (
+    ADVERBS,
+    NUMBER_WORDS,
+    WEEKDAYS,
 )
+from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import LANGUAGES
+from eywa_fs.facts.languages.en.words.predicatives import NATIONS, OPENINGS
 from eywa_fs.facts.languages.en.words.things import (
+    APPS,
     DIETS,
     FOOD,
     SCHOOL_WORDS,
     TREATMENTS,
 )
 
-#: be + this sequence of words -> predicate, polarity as said (+) or reversed (!).
-OPENINGS: tuple[tuple[str, str, str], ...] = (
-    ("allergic to", "allergic_to", "+"),
-    ("fluent in", "speaks", "+"),
-    ("born in", "born_in", "+"),
-    ("born at", "born_in", "+"),
-    ("born and raised in", "from", "+"),
-    ("born on", "birthday", "+"),
-    ("raised in", "from", "+"),
-    ("brought up in", "from", "+"),
-    ("originally from", "from", "+"),
-    ("from", "from", "+"),
-    ("form", "from", "+"),
-    ("based in", "lives_in", "+"),
-    ("based at", "lives_in", "+"),
-    ("based out of", "lives_in", "+"),
-    ("living in", "lives_in", "+"),
-    ("employed by", "works_at", "+"),
-    ("employed at", "works_at", "+"),
-    ("employed as", "works_as", "+"),
-    ("diagnosed with", "health", "+"),
-    ("addicted to", "prefers", "+"),
-    ("obsessed with", "prefers", "+"),
-    ("fond of", "prefers", "+"),
-    ("keen on", "prefers", "+"),
-    ("partial to", "prefers", "+"),
-    ("crazy about", "prefers", "+"),
-    ("mad about", "prefers", "+"),
-    ("mad on", "prefers", "+"),
-    ("mad for", "prefers", "+"),
-    ("hooked on", "prefers", "+"),
-    ("sold on", "prefers", "+"),
-    ("big on", "prefers", "+"),
-    ("huge on", "prefers", "+"),
-    ("passionate about", "prefers", "+"),
-    ("a fan of", "prefers", "+"),
-    ("a big fan of", "prefers", "+"),
-    ("a huge fan of", "prefers", "+"),
-    ("a massive fan of", "prefers", "+"),
-    ("much of a fan of", "prefers", "+"),
-    ("a sucker for", "prefers", "+"),
-    ("a lover of", "prefers", "+"),
-    ("a devotee of", "prefers", "+"),
-    ("into", "prefers", "+"),
-    ("sick of", "prefers", "!"),
-    ("fed up with", "prefers", "!"),
-    ("intolerant to", "health", "+"),
-    ("sensitive to", "health", "+"),
-    ("recovering from", "health", "+"),
-    ("scared of", "other", "+"),
-    ("afraid of", "other", "+"),
-    ("terrified of", "other", "+"),
-    ("good at", "can", "+"),
-    ("great at", "can", "+"),
-    ("bad at", "can", "!"),
-    ("rubbish at", "can", "!"),
-    ("terrible at", "can", "!"),
-    ("hopeless at", "can", "!"),
-    ("useless at", "can", "!"),
-    ("married to", "spouse", "+"),
-    ("engaged to", "relation", "+"),
-    ("dating", "relation", "+"),
-    ("called", "name", "+"),
-    ("named", "name", "+"),
-    ("subscribed to", "uses", "+"),
-    ("a firm believer in", "believes", "+"),
-    ("a believer in", "believes", "+"),
-    ("convinced of", "believes", "+"),
-)
-_OPENINGS = sorted(
-    ((tuple(text.split()), predicate, sign == "!") for text, predicate, sign in OPENINGS),
-    key=lambda row: -len(row[0]),
-)
-_MARITAL = words("married single divorced engaged widowed separated unmarried")
 _PLAIN_HEALTH = words(
     """pregnant diabetic asthmatic epileptic autistic dyslexic deaf blind anaemic anemic
     colourblind colorblind colour-blind color-blind coeliac celiac hypothyroid left-handed
     right-handed short-sighted nearsighted farsighted long-sighted bipolar prediabetic
     pre-diabetic immunocompromised dyspraxic hypermobile lactose-intolerant vaccinated concussed"""
-)
-_NATIONS = words(
-    """american british english scottish welsh irish canadian australian french german spanish
-    italian portuguese dutch belgian swiss austrian polish czech hungarian romanian bulgarian
-    greek turkish russian ukrainian swedish norwegian danish finnish icelandic brazilian mexican
-    argentinian colombian chilean peruvian indian pakistani bangladeshi nepali chinese taiwanese
-    japanese korean vietnamese thai filipino indonesian malaysian singaporean egyptian moroccan
-    nigerian ghanaian kenyan ethiopian somali israeli iranian iraqi syrian lebanese cuban
-    jamaican croatian serbian slovenian estonian latvian lithuanian maltese"""
 )
 _GROUPS = words("choir band team orchestra club society union league union")
 _STUDENT_YEARS = words("year grade semester term form")
@@ -134,6 +51,41 @@ def read_be(clause: Clause) -> list[Draft]:
     rest = clause.rest
     if not rest or clause.group is None:
         return []
+    found = _complement(clause, rest)
+    said = {(d.predicate, tuple(t.low for t in d.object)) for d in found}
+    for part in _further(rest):
+        for draft in _complement(clause, part):
+            key = (draft.predicate, tuple(t.low for t in draft.object))
+            if (
+                draft.predicate != "name"
+                and key not in said
+                and draft.predicate not in _ONCE & {p for p, _ in said}
+            ):
+                found.append(draft)
+                said.add(key)
+    return found
+
+
+#: What one clause says once: "I'm a cook and a waiter" is divided by its own rule.
+_ONCE = frozenset({"age", "works_as", "name", "relation", "friend"})
+
+
+def _further(rest: tuple[Token, ...]) -> list[tuple[Token, ...]]:
+    """The complements behind the first: "34, from Oulu and vegan"."""
+    cuts = [i for i, t in enumerate(rest) if t.low in (",", "and", "but")]
+    parts = []
+    for at, cut in enumerate(cuts[:6]):
+        end = cuts[at + 1] if at + 1 < len(cuts) else len(rest)
+        begin = cut + 1
+        while begin < end and rest[begin].low in ADVERBS:
+            begin += 1
+        if begin < end and rest[begin].low != "not":
+            parts.append(rest[begin:end])
+    return parts
+
+
+def _complement(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
+    assert clause.group is not None
     if [t.low for t in rest[:2]] in (["in", "hospital"], ["in", "rehab"]):
         return drafts(clause, "health", [rest[:2]])
     past = clause.group.tense == "past" and "perfect" not in clause.group.aspect
@@ -154,34 +106,25 @@ def read_be(clause: Clause) -> list[Draft]:
             claim = claim[1:]
         if len(claim) > 2:
             return drafts(clause, "believes", [claim])
-    company = _company(clause, rest)
-    for rule in (_relation, _off_and_on, _age, _diet, _health, _studies, read_job, _nation):
+    company = read_company(clause, rest)
+    rules = (
+        read_visit,
+        read_relation,
+        _off_and_on,
+        _age,
+        read_name,
+        read_fan,
+        _diet,
+        _health,
+        _studies,
+        read_job,
+    )
+    for rule in (*rules, _nation):
         got = rule(clause, rest)
         if got:
             got = got + company
             return got if not past else [_over(draft) for draft in got]
     return company
-
-
-def _company(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
-    """Children and animals in tow ("a widower with two sons")."""
-    for at, token in enumerate(rest[:-1]):
-        if token.low != "with":
-            continue
-        out: list[Draft] = []
-        for phrase in noun_phrases(rest, at + 1):
-            counted = (
-                phrase[0].low in NUMBER_WORDS
-                or phrase[0].low[:1].isdigit()
-                or (rest[at + 1].low in ("a", "an"))
-            )
-            noun = head(phrase)
-            if counted and noun in CHILDREN:
-                out += drafts(clause, "has_child", [phrase])
-            elif counted and noun in PETS:
-                out += drafts(clause, "has_pet", [phrase])
-        return out
-    return []
 
 
 def _over(draft: Draft) -> Draft:
@@ -192,7 +135,7 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
     assert clause.group is not None
     low = tuple(token.low for token in rest[:5])
     past = clause.group.tense == "past"
-    for parts, predicate, reverse in _OPENINGS:
+    for parts, predicate, reverse in OPENINGS:
         if low[: len(parts)] != parts:
             continue
         if predicate in ("lives_in", "from", "born_in", "works_at", "works_as", "birthday"):
@@ -219,38 +162,6 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
     return None
 
 
-def _relation(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
-    """ "Wen is my cousin"; "we're married"; "he's my boss"."""
-    if rest[0].low == "retired" and (len(rest) == 1 or rest[1].low in ("now", "and", "since")):
-        return drafts(clause, "other", [rest[:1]])
-    if rest[0].low in _MARITAL:
-        if (
-            rest[0].low == "single"
-            and len(rest) > 1
-            and rest[1].low.isalpha()
-            and (rest[1].low not in ("and", "again", "now", "but", "at", "for", "since"))
-        ):
-            return []
-        return drafts(clause, "relation", [rest[:1]])
-    subject = clause.subject
-    if subject is None or subject.kind == "thing":
-        return []
-    if rest[0].low in ("my", "our") and len(rest) > 1 and subject.kind == "person":
-        phrase = noun_phrase(rest)
-        if head(phrase) in FRIENDS:
-            named = subject.mention or clause.tokens[clause.opening : subject.end]
-            named = tuple(t for t in named if t.is_capital)
-            return [
-                replace(d, subject="user", object=tuple(named))
-                for d in drafts(clause, "friend", [phrase])
-                if named and named[0].is_capital
-            ] or drafts(clause, "relation", [phrase])
-        known = ACQUAINTANCES | SIBLINGS | PARTNERS | SWEETHEARTS | CHILDREN
-        if head(phrase) in known or (phrase and phrase[-1].low in known):
-            return drafts(clause, "relation", [phrase])
-    return []
-
-
 def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     """ "I'm off caffeine", "on metformin", "at Siemens", "in the choir"."""
     assert clause.group is not None
@@ -258,6 +169,8 @@ def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         return []
     phrases = noun_phrases(rest, 1)
     low = [t.low for t in rest]
+    if low[0] == "off" and {low[1], low[2] if low[1] == "on" and low[2:] else ""} & WEEKDAYS:
+        return drafts(clause, "schedule", [trimmed(rest, leading=False)])
     if low[:3] == ["the", "one", "with"]:
         return drafts(clause, "has", noun_phrases(rest, 3))
     schools = ("school", "college", "uni", "university", "sixth", "kindergarten", "nursery")
@@ -283,6 +196,8 @@ def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         return drafts(clause, "other", [rest[: 1 + len(phrases[0]) + 1]])
     if rest[0].low == "off" and phrases and any(t.low in FOOD for t in phrases[0]):
         return drafts(clause, "diet", phrases, negated=not clause.group.negated)
+    if rest[0].low == "on" and phrases and phrases[0][0].low in APPS and len(phrases[0]) == 1:
+        return drafts(clause, "uses", phrases[:1])
     if rest[0].low == "on" and phrases:
         words = {t.low for t in phrases[0]}
         if words & TREATMENTS:
@@ -308,10 +223,10 @@ def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     if (
         len(rest) > 1
         and rest[1].low in _AGE_UNITS
-        and len(rest) > 2
-        and rest[2].low in ("old", "of")
+        and (len(rest) == 2 or rest[2].low in ("old", "of", "now", "and", ","))
     ):
-        return drafts(clause, "age", [rest[:1]])
+        whole = len(rest) == 2 or rest[2].low not in ("old", "of") or "year" not in rest[1].low
+        return drafts(clause, "age", [rest[: 1 + whole]])
     if (len(rest) > 1 and rest[1].low in ("cm", "m", "ft", "feet", "foot", "tall")) or (
         first.low.endswith(("cm", "ft")) and first.low[0].isdigit()
     ):
@@ -322,6 +237,10 @@ def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         if t.low not in ("now", "already", "today", "this", "in", "next", "year", "but", "and")
     ]
     numeric = first.low.isdigit() and 0 < int(first.low) <= 120
+    if [t.low for t in rest[1:4]] == ["and", "a", "half"]:
+        return drafts(clause, "age", [rest[:4]])
+    if rest[1:] and rest[1].low in ("and", "but", ","):
+        tail = []
     if (numeric or first.low in NUMBER_WORDS) and not tail and first.low not in ("one", "couple"):
         return drafts(clause, "age", [rest[:1]])
     return []
@@ -363,11 +282,11 @@ def _nation(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     subject = clause.subject
     if subject is None or subject.kind == "thing":
         return []
-    if rest[0].low in _NATIONS and (
+    if rest[0].low in NATIONS and (
         len(rest) == 1 or not rest[1].is_word or rest[1].low in ("and", "but", "by", "born")
     ):
         return drafts(clause, "from", [rest[:1]])
     half = rest[0].low.startswith("half-") or rest[0].low == "half"
-    if half and len(rest) > 1 and (rest[1].low in LANGUAGES or rest[1].low in _NATIONS):
+    if half and len(rest) > 1 and (rest[1].low in LANGUAGES or rest[1].low in NATIONS):
         return drafts(clause, "from", [verb_phrase(rest, 0, words=4)])
     return []

@@ -6,20 +6,25 @@ from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import (
     Phrase,
     head,
     noun_phrase,
     trimmed,
 )
+from eywa_fs.facts.languages.en.subjects import USER
+from eywa_fs.facts.languages.en.timevalues import time_value
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (
+    APPS,
     DIETS,
     FOOD,
     LIGHT_NOUNS,
+    OWNED,
 )
 
-_CHANGES = words("switch move migrate change go convert")
+_CHANGES = words("switch move migrate change go convert relocate emigrate")
 
 
 _DROPPING = words("ditch swap trade drop dump ditched replace exchange")
@@ -38,7 +43,7 @@ def read_change(clause: Clause) -> list[Draft]:
         middle = low.index("to", begin)
         old, new = noun_phrase(rest[:middle], begin + 1), noun_phrase(rest, middle + 1)
         place = (
-            group.lemma in ("move", "migrate")
+            group.lemma in ("move", "migrate", "relocate", "emigrate")
             and old
             and old[0].is_capital
             and (new and new[0].is_capital)
@@ -55,7 +60,8 @@ def read_change(clause: Clause) -> list[Draft]:
                 clause, "other", [new], span="begins"
             )
             return [replace(d, subject=named) for d in both]
-        if old and new and group.lemma != "go":
+        kinds = {t.low for t in old + new} & (APPS | OWNED | DIETS | FOOD)
+        if old and new and (group.lemma != "go" or len(kinds) > 1):
             predicate = _kind_of_change(old + new)
             return drafts(clause, predicate, [old], span="over") + drafts(
                 clause, predicate, [new], span="begins"
@@ -81,6 +87,40 @@ def read_change(clause: Clause) -> list[Draft]:
     if group.lemma == "go" and low[:1] and low[0] in DIETS:
         return drafts(clause, "diet", [rest[:1]], span="begins")
     return []
+
+
+_RESCHEDULING = words("move shift change switch reschedule push bring")
+
+
+def read_rescheduled(clause: Clause) -> list[Draft]:
+    """ "Zumba has moved from Mondays to Fridays", "they've shifted the rehearsal to 8pm"."""
+    tokens = clause.tokens[clause.opening :]
+    verb = next(
+        (i for i, t in enumerate(tokens) if (verb_form(t.low) or ("",))[0] in _RESCHEDULING), -1
+    )
+    middle = next((i for i in range(max(verb, 0), len(tokens) - 1) if tokens[i].low == "to"), -1)
+    value = time_value(tokens[middle + 1 :]) if verb > 0 and middle > 0 else ()
+    if not value:
+        return []
+    noun = [t for t in tokens[:verb] if t.low not in _AUXILIARIES]
+    if noun and noun[0].low in ("they", "we", "i", "he", "she"):
+        noun = list(tokens[verb + 1 : middle])
+    begin = next((i for i, t in enumerate(noun) if t.low == "from"), len(noun))
+    thing = trimmed(noun[:begin])
+    if not thing or not 0 < len(thing) <= 4 or verb_form(thing[0].low):
+        return []
+    subject = " ".join(t.text for t in thing)
+    if noun[0].low in ("my", "our"):
+        subject = f"{USER}'s {subject}"
+    at = next((i for i in range(verb, middle) if tokens[i].low == "from"), -1)
+    old = trimmed(tokens[at + 1 : middle]) if at > 0 else ()
+    bare = replace(clause, subject=None, group=None)
+    found = drafts(bare, "schedule", [old], negated=False, span="over") if old else []
+    found += drafts(bare, "schedule", [value], negated=False, span="begins")
+    return [replace(draft, subject=subject) for draft in found]
+
+
+_AUXILIARIES = words("has have had 've 's been is are was were being got now just will be")
 
 
 def _kind_of_change(words: Phrase) -> str:

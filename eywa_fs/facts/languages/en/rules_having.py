@@ -9,12 +9,16 @@ from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import (
     Phrase,
     head,
+    noun_phrase,
     noun_phrases,
 )
-from eywa_fs.facts.languages.en.words.grammar import DETERMINERS, NUMBER_WORDS
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.grammar import DETERMINERS, MONTHS, NUMBER_WORDS, WEEKDAYS
+from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import (
     CHILDREN,
     FRIENDS,
+    LANGUAGES,
     PARTNERS,
     PET_PHRASES,
     PETS,
@@ -29,6 +33,7 @@ from eywa_fs.facts.languages.en.words.things import (
     LIGHT_NOUNS,
     OWNED,
     TREATMENTS,
+    WORKPLACES,
 )
 
 
@@ -48,10 +53,43 @@ def read_having(clause: Clause) -> list[Draft]:
     none = rest[0].low in ("no", "zero")
     if rest[0].low == "been" or any(t.low == "in" and n.low == "common" for t, n in pairwise(rest)):
         return []
+    attitude = _attitude(clause, rest, none)
+    if attitude:
+        return attitude
     out: list[Draft] = []
     for phrase in noun_phrases(rest, 1 if none else 0, prepositions=frozenset({"of", "in", "for"})):
         out += _one_possession(clause, phrase, none, acquired=group.lemma == "get")
     return out
+
+
+_LOOKS = words(
+    """hair eyes beard moustache mustache freckles dreadlocks curls dimples braces glasses scars
+    moles wings limp stutter lisp accent"""
+)
+#: "have a(n) X to/of/for ..." -> predicate and whether it denies.
+_ATTITUDES = {
+    **dict.fromkeys(("aversion", "dislike", "hatred", "distaste", "disdain"), ("prefers", True)),
+    **dict.fromkeys(("fear", "phobia", "horror", "terror"), ("other", False)),
+    **dict.fromkeys(("love", "passion", "preference", "weakness", "fondness"), ("prefers", False)),
+    **dict.fromkeys(("allergy", "intolerance"), ("allergic_to", False)),
+}
+
+
+def _attitude(clause: Clause, rest: tuple[Token, ...], none: bool) -> list[Draft]:
+    """ "I have a deep fear of heights", "a mild allergy to dust"."""
+    group = clause.group
+    assert group is not None
+    for at, token in enumerate(rest[:6]):
+        if (
+            token.low in _ATTITUDES
+            and at + 2 < len(rest)
+            and rest[at + 1].low in ("to", "of", "for")
+        ):
+            predicate, denies = _ATTITUDES[token.low]
+            found = noun_phrases(rest, at + 2)
+            negated = (group.negated != none) != denies
+            return drafts(clause, predicate, found, negated=negated)
+    return []
 
 
 def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: bool) -> list[Draft]:
@@ -64,10 +102,14 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
     pair = " ".join(t.low for t in phrase[-2:])
     past_event = group.tense == "past" and "perfect" not in group.aspect
     lasting = past_event and "used_to" not in group.aspect
-    if noun in PETS or pair in PET_PHRASES:
+    if noun == "job" and not acquired and not group.is_past and not none:
+        return _job(clause, phrase)
+    if noun in PETS or pair in PET_PHRASES or noun in ("pet", "pets"):
         return drafts(
             clause, "has_pet", [short], negated=negated, span="begins" if acquired else "state"
         )
+    if acquired and noun in HAD and (phrase[-1].low in HAD):
+        return drafts(clause, "has", [short], negated=negated, span="begins")
     if acquired and noun not in OWNED:
         return []
     if noun in CHILDREN:
@@ -102,11 +144,29 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
         return []
     if low & FOOD and not low & OWNED:
         return drafts(clause, "diet", [short], negated=negated) if negated and not none else []
-    predicate = "owns" if low & OWNED else "has"
-    bare = not (_determined(clause, phrase) or noun in HAD or noun in OWNED or noun.endswith("s"))
-    if bare:
+    named = phrase[0].is_capital and phrase[0].low not in LANGUAGES | WEEKDAYS | MONTHS
+    indefinite = _before(clause, phrase) in ("a", "an", "two", "three")
+    if noun in OWNED or (named and indefinite and len(phrase) <= 3):
+        return drafts(clause, "owns", [short], negated=negated)
+    kept = noun in HAD or noun in _LOOKS or noun in WORKPLACES
+    return drafts(clause, "has", [short], negated=negated) if kept else []
+
+
+def _job(clause: Clause, phrase: Phrase) -> list[Draft]:
+    """ "I have a job at the mill", "a job as a porter"."""
+    rest = clause.rest
+    at = next((i for i, t in enumerate(rest) if t is phrase[-1]), len(rest)) + 1
+    at = next((i for i, t in enumerate(rest) if t.low == "job"), at) + 1
+    if at + 1 >= len(rest) or rest[at].low not in ("at", "in", "with", "as"):
         return []
-    return drafts(clause, predicate, [short], negated=negated)
+    predicate = "works_as" if rest[at].low == "as" else "works_at"
+    value = noun_phrase(rest, at + 1)
+    return drafts(clause, predicate, [value] if value else [])
+
+
+def _before(clause: Clause, phrase: Phrase) -> str:
+    at = next(i for i, t in enumerate(clause.tokens) if t is phrase[0])
+    return clause.tokens[at - 1].low if at else ""
 
 
 def _determined(clause: Clause, phrase: Phrase) -> bool:

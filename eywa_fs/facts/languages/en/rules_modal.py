@@ -7,36 +7,59 @@ from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import (
     Phrase,
+    head,
     is_value,
     noun_phrase,
     noun_phrases,
     verb_phrase,
 )
-from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, WEEKDAYS
+from eywa_fs.facts.languages.en.rules_tastes import read_exception
+from eywa_fs.facts.languages.en.words.grammar import (
+    MONTHS,
+    NUMBER_WORDS,
+    SEASONS,
+    TIME_NOUNS,
+    WEEKDAYS,
+)
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.things import FOOD
+from eywa_fs.facts.languages.en.words.people import ROLES
+from eywa_fs.facts.languages.en.words.things import FOOD, JOBS
 
 #: "I have to say", "I must run": nothing is owed.
 _IDLE = words(
     """say admit confess ask know think be tell run go agree warn wonder laugh remember feel see
     hear vent get stop mention thank note decide come look check figure believe understand make
-    find try wait point give let keep stress"""
+    find try wait point give let keep stress focus rush show sit ensure trust move calm relax react
+    respond reply answer discuss review confirm cover address handle"""
 )
 _WEAK_WISHES = words(
     """know ask say hear tell talk see check make thank cry scream sleep die understand confirm
     apologise apologize clarify add point share chat vent mention rant punch kill hide nap
-    explain make be go get use try find do have look"""
+    explain make be go get use try find do have look confirm review improve stick focus ensure
+    discuss finalize finalise update adjust include show empower raise help hear feel believe let
+    keep avoid create provide bring give take start continue express"""
 )
 _SKILLS = words(
     """drive swim cook ski skate dance sing whistle juggle knit sew type code draw paint bake sail
     surf crochet dive climb weld program cycle ride snowboard speak read write play whittle
-    solder drum iron touch-type"""
+    solder drum iron touch-type fix repair mend recite bench deadlift"""
 )
 #: "I can't hear you", "can't complain": not an ability worth a memory.
 _IDLE_ABILITIES = words(
     """believe wait think remember say tell find see hear help complain stop decide seem figure
     understand get imagine explain be go do make know wrap describe afford open access log
     connect let send load even recall feel shake breathe keep blame argue promise guarantee"""
+)
+_FEATS = words(
+    """handstand handstands cartwheel cartwheels splits backflip backflips push-ups pull-ups
+    headstand impressions accents sudoku magic tricks tangrams origami calligraphy crosswords"""
+)
+#: What one cannot do today says nothing about tomorrow.
+_PASSING = words("today tonight now properly yet currently moment anymore")
+_LASTINGLY_DENIED = words(
+    """have keep walk run fly travel tolerate take attend join bend carry lift kneel park swallow
+    donate vote digest host stand work come wear own drink eat smell taste climb jump squat touch
+    pronounce spell whisper parallel-park roll wink burp float do make hike camp"""
 )
 _EATING = words("do eat have drink digest tolerate consume touch")
 
@@ -45,11 +68,14 @@ def read_modal(clause: Clause) -> list[Draft] | None:
     """What the modality says; ``None`` leaves the clause to the other rules."""
     group = clause.group
     assert group is not None
+    left_out = read_exception(clause)
+    if left_out:
+        return left_out
     if group.modal in ("would", "could"):
         return _would(clause)
     if group.modal == "might":
         return None if group.lemma == "be" else []
-    if group.modal in ("will", "plan"):
+    if group.modal in ("will", "plan", "soon"):
         return _plan(clause)
     if group.modal == "want":
         return _wish(clause)
@@ -65,7 +91,15 @@ def read_modal(clause: Clause) -> list[Draft] | None:
     return None
 
 
+#: Verbs that say enough without an object ("we're going to adopt").
+_WEIGHTY = words(
+    """adopt retire emigrate propose remarry marry divorce elope resign quit move relocate graduate
+    enlist retrain downsize convert separate foster study become start join"""
+)
 _VAGUE_OBJECTS = words("it this that them you something anything things your these those")
+#: What everybody aims at: no plan worth a memory.
+_VAGUE_AIMS = words("dreams goals difference best path destiny way potential mark world")
+_WHEN = TIME_NOUNS | WEEKDAYS | MONTHS | SEASONS
 _VAGUE_VERBS = words("keep continue try convince stay")
 
 
@@ -75,7 +109,8 @@ def _verb_objects(clause: Clause) -> list[Phrase]:
     following = [t.low for t in clause.rest[:3]]
     if set(following[:2]) & _VAGUE_OBJECTS or (following[2:] and following[2] in ("it", "them")):
         return []
-    if (len(phrase) == 1 and clause.group.modal in ("will", "plan", "must")) or (
+    bare = len(phrase) == 1 and clause.group.modal in ("will", "plan", "soon", "must")
+    if (bare and clause.group.lemma not in _WEIGHTY) or (
         clause.group.lemma in _VAGUE_VERBS and clause.group.modal != "allowed"
     ):
         return []
@@ -95,6 +130,12 @@ def _would(clause: Clause) -> list[Draft]:
         end = next((i for i, t in enumerate(clause.tokens) if t.low == "than"), None)
         phrase = verb_phrase(clause.tokens[:end], group.verb)
         return drafts(clause, "prefers", [phrase] if is_value(phrase) else [])
+    if group.lemma in ("kill", "die") and clause.rest and clause.rest[0].low == "for":
+        found = noun_phrases(clause.rest, 1)
+        return drafts(clause, "wants", found, negated=False, modality=Modality.WISHED, span="plan")
+    if group.lemma in ("choose", "pick", "take") and "over" in [t.low for t in clause.rest]:
+        at = [t.low for t in clause.rest].index("over")
+        return drafts(clause, "prefers", noun_phrases(clause.rest[:at])) if at < 4 else []
     if group.modal == "would" and group.negated and group.lemma in ("eat", "drink", "touch"):
         edible = [p for p in noun_phrases(clause.rest) if any(t.low in FOOD for t in p)]
         return drafts(clause, "diet", edible)
@@ -138,7 +179,9 @@ def _plan(clause: Clause) -> list[Draft]:
         if any(t.low in MONTHS for t in day):
             out += drafts(clause, "birthday", [day], span="none")
         return out
-    if group.modal == "will" and group.negated:
+    if group.modal == "soon" and group.lemma not in _WEIGHTY:
+        return []
+    if group.modal == "will" and group.negated and "progressive" not in group.aspect:
         edible = [p for p in noun_phrases(clause.rest) if any(t.low in FOOD for t in p)]
         return drafts(clause, "diet", edible) if group.lemma in _EATING else []
     if (
@@ -173,7 +216,14 @@ def _plan(clause: Clause) -> list[Draft]:
         return []
     if group.lemma in ("say", "tell", "ask", "scream", "cry", "die", "need", "regret", "assume"):
         return []
-    if group.lemma == "be" and not clause.rest:
+    if group.lemma == "be" and (not clause.rest or clause.dropped_subject):
+        noun = head(noun_phrase(clause.rest)) if clause.rest else ""
+        if noun not in ROLES | JOBS:
+            return []
+    casual = group.modal == "will" and group.lemma not in _WEIGHTY
+    if casual and not any(t.low in _WHEN for t in clause.tokens):
+        return []
+    if clause.rest and clause.rest[-1].low in _VAGUE_AIMS:
         return []
     return drafts(
         clause, "plans_to", _verb_objects(clause), span="plan", modality=Modality.INTENDED
@@ -186,6 +236,8 @@ def _wish(clause: Clause) -> list[Draft]:
     if group.is_past and "perfect" not in group.aspect:
         return []
     objects = _verb_objects(clause)
+    if clause.rest and clause.rest[-1].low in _VAGUE_AIMS:
+        return []
     if group.lemma in _WEAK_WISHES and (not objects or len(objects[0]) < 3):
         return []
     return drafts(clause, "wants", objects, span="plan", modality=Modality.WISHED)
@@ -215,6 +267,8 @@ def _ability(clause: Clause) -> list[Draft]:
     if group.tense == "past" or clause.subject is None or clause.subject.kind == "thing":
         return []
     rest = clause.rest
+    if not group.negated and clause.lead in ("so", "that", "because"):
+        return []
     if group.negated and group.lemma in ("stand", "bear", "abide", "stomach"):
         return drafts(clause, "prefers", noun_phrases(rest))
     if group.negated and group.lemma in _EATING:
@@ -236,7 +290,10 @@ def _ability(clause: Clause) -> list[Draft]:
         return []
     if group.negated and any(t.low in FOOD for t in rest) and clause.subject.kind == "user":
         return drafts(clause, "must_not", _verb_objects(clause), negated=False)
-    if group.negated or group.lemma in _SKILLS:
+    if group.negated and any(t.low in _PASSING for t in clause.tokens):
+        return []
+    feat = group.lemma == "do" and any(t.low in _FEATS for t in rest[:4])
+    if feat or group.lemma in _SKILLS or (group.negated and group.lemma in _LASTINGLY_DENIED):
         if group.lemma == "speak":
             return drafts(clause, "speaks", noun_phrases(rest))
         return drafts(clause, "can", _verb_objects(clause))

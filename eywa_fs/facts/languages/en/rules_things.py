@@ -15,13 +15,12 @@ from eywa_fs.facts.languages.en.phrases import (
     verb_phrase,
 )
 from eywa_fs.facts.languages.en.subjects import Discourse, role_at
+from eywa_fs.facts.languages.en.timevalues import contact_value, time_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbgroups import verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
-    MONTHS,
     NEGATORS,
-    NUMBER_WORDS,
     TIME_NOUNS,
     WEEKDAYS,
 )
@@ -33,12 +32,11 @@ _CONTACT_WORDS = words(
     """number phone mobile cell landline email e-mail mail address handle insta instagram twitter
     line"""
 )
-_WEEK_OR_CLOCK = WEEKDAYS | MONTHS | TIME_NOUNS | words("daily weekly monthly biweekly")
 
 
 _THING_VERBS = words(
-    """starts opens closes runs begins ends costs expires renews finishes meets happens takes go
-    goes meet start ended finished expired = :"""
+    """rehearses trains practises practices starts opens closes runs begins ends costs expires
+    renews finishes meets happens takes go goes meet start ended finished expired = :"""
 )
 
 
@@ -69,7 +67,7 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
             return [_draft(clause, owner, "name", value, thing.negated)]
         return []
     if "birthday" in words and thing.owner:
-        value = _time_value(rest)
+        value = time_value(rest)
         return [_draft(clause, owner, "birthday", value, thing.negated)] if value else []
     if words & _CONTACT_WORDS and (thing.owner or words & {"email"}):
         value = contact_value(rest)
@@ -116,23 +114,50 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     new_owner = _passed_on(clause, rest, discourse)
     if new_owner:
         return [_draft(clause, new_owner, "owns", thing.noun, thing.negated)]
-    subject = _written(thing.noun)
+    core = next((i for i, t in enumerate(thing.noun) if i and t.low in ("from", "to")), None)
+    subject = _written(thing.noun[:core])
+    if thing.owner:
+        subject = f"{thing.owner}'s {subject}"
     if low[:1] and low[0] in ("my", "our") and {"favourite", "favorite", "fave", "fav"} & set(low):
         return (
             [_draft(clause, "user", "prefers", thing.noun, thing.negated)]
             if (is_value(thing.noun))
             else []
         )
-    if words & MONEY_THINGS and any(t.low[:1].isdigit() or t.low in "£$€" for t in rest[:4]):
-        value = trimmed(rest[:8])
+    if words & MONEY_THINGS and (
+        any(t.low[:1].isdigit() or t.low in "£$€" for t in rest[:4])
+        or (len(rest) > 1 and rest[1].low in TIME_NOUNS and rest[0].low in ("a", "an"))
+    ):
+        end = next((i for i, t in enumerate(rest) if t.low in ("for", "from", "because")), 8)
+        value = trimmed(rest[: min(end, 8)])
         return [_draft(clause, subject, "other", value, thing.negated)] if value else []
-    value = _time_value(rest)
+    if rest[0].low in ("set", "scheduled", "planned", "booked") and len(rest) > 2:
+        rest = rest[1 + (rest[1].low in ("for", "on")) :]
+    if rest[0].low == "due" and len(rest) > 2:
+        at = 2 + (rest[2].low == "the") if rest[1].low == "on" else 1
+        day = trimmed(rest[at : at + 4])
+        return [_draft(clause, subject, "schedule", day, thing.negated, "plan")] if day else []
+    value = time_value(rest)
     if not value and tokens_verb(clause, thing) not in BE:
         at = next((i for i, t in enumerate(rest[:4]) if t.low in ("on", "at", "every")), -1)
-        value = _time_value(rest[at:]) if at >= 0 else ()
-    if value and (words & RECURRING_THINGS or thing.noun[-1].low in RECURRING_THINGS):
+        value = time_value(rest[at:]) if at >= 0 else ()
+    if value and _keeps_time(thing, value):
         return [_draft(clause, subject, "schedule", value, thing.negated, "plan")]
     return []
+
+
+def _keeps_time(thing: _Thing, value: Sequence[Token]) -> bool:
+    """Whether a thing with a day or hour is an appointment or a routine."""
+    if {t.low.removesuffix("s") for t in thing.noun} & {*RECURRING_THINGS, "clas"}:
+        return True
+    if {t.low for t in thing.noun} & RECURRING_THINGS:
+        return True
+    low = [t.low for t in value]
+    routine = low[0] in ("every", "alternate") or any(
+        t in WEEKDAYS and t.endswith("s") for t in low
+    )
+    days = sum(t in WEEKDAYS for t in low) > 1
+    return routine or (thing.owner is not None and days)
 
 
 def _thing(clause: Clause, discourse: Discourse) -> _Thing | None:
@@ -234,65 +259,6 @@ def _favourite(clause: Clause, thing: _Thing, owner: str, rest: Sequence[Token])
     if any(t.low in ("when", "how", "that") for t in rest[:1]):
         return []
     return [_draft(clause, owner, "prefers", phrase, negated) for phrase in found]
-
-
-def _time_value(rest: Sequence[Token]) -> tuple[Token, ...]:
-    """A complement that is a day or a time of day: "Tuesdays at 6", "on March 3rd"."""
-    at = 1 if rest[0].low in ("on", "at", "every", "from", "always", "in", "the") else 0
-    head = rest[at : at + 3]
-    timely = (
-        any(t.low[:1].isdigit() and t.low.endswith(("st", "nd", "rd", "th")) for t in head)
-        or any(
-            t.low in _WEEK_OR_CLOCK or (t.low.endswith(("am", "pm")) and t.low[:1].isdigit())
-            for t in head
-        )
-        or (
-            rest[0].low == "at"
-            and len(rest) > 1
-            and (
-                rest[1].low[:1].isdigit()
-                or rest[1].low in NUMBER_WORDS | {"noon", "half", "quarter"}
-            )
-        )
-    )
-    if not timely:
-        return ()
-    start = 0 if rest[0].low == "every" else at
-    end = start
-    while (
-        end < len(rest)
-        and end - start < 9
-        and (
-            rest[end].is_word
-            or rest[end].low in ("-", "–")
-            or (
-                rest[end].low == ","
-                and end + 1 < len(rest)
-                and (rest[end + 1].low[:1].isdigit() or rest[end + 1].low in NUMBER_WORDS)
-            )
-        )
-    ):
-        end += 1
-    return trimmed(rest[start:end], leading=False)
-
-
-def contact_value(rest: Sequence[Token]) -> tuple[Token, ...]:
-    """The phone number or mail address that stands among the next words, or nothing."""
-    digits: list[Token] = []
-    for token in rest[:10]:
-        if "@" in token.low:
-            return (token,)
-        if (
-            token.low[:1].isdigit()
-            or token.low[:1] == "+"
-            or (digits and token.low in ("-", "(", ")"))
-        ):
-            digits.append(token)
-        elif digits:
-            break
-    while digits and not digits[-1].is_word:
-        digits.pop()
-    return tuple(digits) if sum(len(t.text) for t in digits) >= 6 else ()
 
 
 def _draft(

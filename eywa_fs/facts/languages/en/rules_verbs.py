@@ -6,40 +6,45 @@ from dataclasses import replace
 
 from eywa_fs.facts.certainty import Modality
 from eywa_fs.facts.languages.en.clauses import Clause
-from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
+from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.frames import read_frame
-from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import (
     Phrase,
-    activities,
-    head,
     is_value,
     noun_phrase,
     noun_phrases,
-    trimmed,
     verb_phrase,
 )
 from eywa_fs.facts.languages.en.rules_change import read_change
+from eywa_fs.facts.languages.en.rules_habits import (
+    read_abstention,
+    read_hours,
+    read_regular,
+    read_rhythm,
+    read_split,
+    read_turning,
+)
 from eywa_fs.facts.languages.en.rules_having import read_having
-from eywa_fs.facts.languages.en.words.grammar import WEEKDAYS
+from eywa_fs.facts.languages.en.rules_phase import read_phase, read_tool
+from eywa_fs.facts.languages.en.rules_tastes import (
+    read_denied_skill,
+    read_eating,
+    read_exception,
+    read_liking,
+    read_wish,
+)
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import ROLES
 from eywa_fs.facts.languages.en.words.things import (
-    APPOINTMENTS,
-    DIETS,
-    FOOD,
-    GENRES,
-    LIGHT_NOUNS,
-    TAKEN_LIGHTLY,
+    HOBBY_VERBS,
     WORKPLACES,
 )
-from eywa_fs.facts.languages.en.words.verbs import DISLIKING, EVENTS, LIKING, MENTAL
+from eywa_fs.facts.languages.en.words.verbs import EVENTS, MENTAL
 
-_LOOKING_AHEAD = words("join retire quit leave marry emigrate relocate adopt resign")
+_LOOKING_AHEAD = words("move sell join retire quit leave marry emigrate relocate adopt resign")
 BOOKING = words("book reserve sign register enter enrol enroll schedule arrange")
-_SKILLS_DENIED = words(
-    """drive swim cook ski skate dance sing knit sew cycle bake speak read sail surf code"""
-)
-_EATING = words("eat drink touch consume have do take")
+#: Told in the present with a date ahead, these are on a timetable.
+_TIMETABLED = words("fly land leave arrive travel move return sail drive go")
 
 
 def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
@@ -67,15 +72,30 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
         phrase = verb_phrase(clause.tokens, group.verb)
         if is_value(phrase) and group.lemma not in ("think", "feel", "wonder"):
             return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
+    if future and group.lemma in _TIMETABLED and group.form in ("base", "third"):
+        phrase = verb_phrase(clause.tokens, group.verb)
+        if not group.aspect and len(phrase) > 1:
+            return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
+    contrast = _only(clause)
+    if contrast:
+        return read_verb(contrast[0], future=future) + read_verb(contrast[1], future=future)
     for rule in (
         read_change,
-        _regular,
-        _liking,
+        read_phase,
+        read_abstention,
+        read_exception,
+        read_rhythm,
+        read_split,
+        read_hours,
+        read_tool,
+        read_turning,
+        read_regular,
+        read_liking,
         read_having,
-        _eating,
-        _wanting,
+        read_eating,
+        read_wish,
         read_frame,
-        _denied_skill,
+        read_denied_skill,
     ):
         found = rule(clause)
         if found:
@@ -84,138 +104,24 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
     return [_used_to(draft) for draft in found] if "used_to" in group.aspect else found
 
 
+def _only(clause: Clause) -> tuple[Clause, Clause] | None:
+    """ "I don't own a car, just a moped" as a denial and a statement."""
+    group = clause.group
+    assert group is not None
+    tokens = clause.tokens
+    for at in range(group.after + 1, len(tokens) - 1):
+        if tokens[at].low == "," and tokens[at + 1].low in ("just", "only") and group.negated:
+            affirmed = replace(
+                clause,
+                tokens=(*tokens[: group.after], *tokens[at + 2 :]),
+                group=replace(group, negations=0),
+            )
+            return replace(clause, tokens=tokens[:at]), affirmed
+    return None
+
+
 def _used_to(draft: Draft) -> Draft:
     return replace(draft, span="over")
-
-
-def _regular(clause: Clause) -> list[Draft]:
-    """Classes and shifts with their weekday ("having judo on Fridays")."""
-    group = clause.group
-    assert group is not None
-    if group.negated or group.lemma not in ("have", "take", "start", "do", "attend", "get", "go"):
-        return []
-    rest = clause.rest
-    low = [t.low for t in rest]
-    day = next(
-        (i for i, t in enumerate(low) if (t in WEEKDAYS and t.endswith("s")) or t == "every"), -1
-    )
-    lesson = next((i for i in range(max(day, 0)) if low[i] in APPOINTMENTS), -1)
-    if lesson < 0 or (group.is_past and group.lemma not in ("start",)):
-        return []
-    begin = lesson
-    while begin > 0 and low[begin - 1] not in (
-        "a",
-        "an",
-        "the",
-        "my",
-        "our",
-        "taking",
-        "having",
-        "to",
-    ):
-        begin -= 1
-    value = trimmed(rest[begin : min(day + 2, len(rest))], leading=True)
-    span: Span = "begins" if group.lemma == "start" else "state"
-    kind = "change" if group.lemma == "start" else ""
-    return drafts(clause, "schedule", [value], span=span, kind=kind)
-
-
-def _liking(clause: Clause) -> list[Draft]:
-    group = clause.group
-    assert group is not None
-    disliking = group.lemma in DISLIKING
-    if not (disliking or group.lemma in LIKING):
-        return []
-    if group.tense == "past" and "used_to" not in group.aspect and "perfect" not in group.aspect:
-        return []
-    rest = clause.rest
-    if not rest or rest[0].low in ("it", "that", "how", "when", "this", "what", "your", "these"):
-        return []
-    if rest[0].low == "the" and (
-        clause.dropped_subject or head(noun_phrase(rest)) in TAKEN_LIGHTLY
-    ):
-        return []
-    if group.lemma == "prefer" and any(t.low in ("to", "over") for t in rest[1:]):
-        at = next(i for i, t in enumerate(rest) if i and t.low in ("to", "over"))
-        found = noun_phrases(rest[:at])
-    elif rest[0].low == "to" and len(rest) > 1:
-        found = activities(rest, 1)
-    elif rest[0].low.endswith("ing") and verb_form(rest[0].low):
-        found = activities(rest, 0)
-    else:
-        found = noun_phrases(rest)
-        found = [p for p in found if head(p) not in LIGHT_NOUNS or len(p) > 1]
-    if group.lemma == "fancy" and not group.negated:
-        return []
-    return drafts(clause, "prefers", found, negated=group.negated != disliking)
-
-
-def _eating(clause: Clause) -> list[Draft]:
-    group = clause.group
-    assert group is not None
-    if group.lemma not in _EATING or (
-        group.tense == "past" and "used_to" not in group.aspect and ("perfect" not in group.aspect)
-    ):
-        return []
-    rest = clause.rest
-    if group.lemma == "do":
-        phrases = noun_phrases(rest)
-        words = {t.low for p in phrases for t in p}
-        if words & DIETS:
-            return drafts(clause, "diet", phrases)
-        if group.negated and words & (GENRES | FOOD):
-            return drafts(clause, "prefers", phrases)
-        return []
-    if group.lemma == "drink" and (
-        not rest or not rest[0].is_word or rest[0].low in ("anymore", "any", "at", "alcohol")
-    ):
-        verb = clause.tokens[group.verb : group.after]
-        alcohol = noun_phrases(rest)[:1] if rest and rest[0].low == "alcohol" else [tuple(verb)]
-        return drafts(clause, "diet", alcohol) if group.negated else []
-    none = bool(rest) and rest[0].low == "no"
-    phrases = noun_phrases(rest, 1 if none else 0)
-    phrases = [p for p in phrases if any(t.low in FOOD | DIETS for t in p)]
-    if group.negated or none:
-        return drafts(clause, "diet", phrases, negated=group.negated != none)
-    habitual = group.form in ("base", "third") and "progressive" not in group.aspect
-    if habitual and group.lemma in ("eat", "drink"):
-        return drafts(clause, "diet", phrases, kind="fact")
-    return []
-
-
-def _wanting(clause: Clause) -> list[Draft]:
-    """ "I want a dog", "dreaming of a garden": wishes with a noun."""
-    group = clause.group
-    assert group is not None
-    rest = clause.rest
-    if group.tense == "past" and "perfect" not in group.aspect:
-        return []
-    if group.lemma == "want" and rest:
-        if rest[0].low in ("you", "to", "it", "that", "this", "your", "the", "me"):
-            return []
-        found = [p for p in noun_phrases(rest) if head(p) not in LIGHT_NOUNS - {"dog"}]
-        return drafts(clause, "wants", found, span="plan", modality=Modality.WISHED)
-    if group.lemma == "dream" and rest and rest[0].low == "of":
-        phrase = verb_phrase(rest, 1)
-        return drafts(
-            clause,
-            "wants",
-            [phrase] if is_value(phrase) else [],
-            span="plan",
-            modality=Modality.WISHED,
-        )
-    return []
-
-
-def _denied_skill(clause: Clause) -> list[Draft]:
-    """ "I don't ski": said of an ability, not of this minute."""
-    group = clause.group
-    assert group is not None
-    if not group.negated or group.lemma not in _SKILLS_DENIED:
-        return []
-    if group.tense == "past" or "progressive" in group.aspect:
-        return []
-    return drafts(clause, "can", [verb_phrase(clause.tokens, group.verb)])
 
 
 _OFTEN = words(
@@ -253,6 +159,15 @@ def noun_end(phrase: Phrase) -> Phrase:
     return phrase[:end]
 
 
+_LOST = (
+    words(
+        "job phone keys wallet passport weight kg kilos pounds stone licence license bag purse ring"
+    )
+    | ROLES
+)
+_NOT_HOBBIES = words("away off out into late low over across through up the a an")
+
+
 def _anything(clause: Clause) -> list[Draft]:
     """Events of weight, and what others (or the speaker, habitually) do: the verb phrase itself."""
     group, subject = clause.group, clause.subject
@@ -276,15 +191,20 @@ def _anything(clause: Clause) -> list[Draft]:
             or (
                 group.lemma in ("finish", "complete", "submit", "do")
                 and any(t.low in _DEGREES for t in clause.rest)
+                and not (group.lemma == "do" and clause.rest[-1].low in ("training", "course"))
             )
             or (group.lemma == "get" and clause.rest and clause.rest[0].low in _GOT)
         )
+        if group.lemma == "lose" and not {t.low for t in clause.rest} & _LOST:
+            return []
         if lasting and (len(phrase) > 1 or subject.kind == "person"):
             return drafts(clause, "other", [phrase], span="event")
         return []
     if "passive" in group.aspect or _paid(phrase):
         return drafts(clause, "other", [phrase], span="event") if _paid(phrase) else []
-    if "used_to" in group.aspect and group.lemma not in ("be", "have", "think"):
+    if "used_to" in group.aspect and group.lemma in ("say", "tell", "think", "joke", "ask"):
+        return []
+    if "used_to" in group.aspect and group.lemma not in ("be", "have"):
         return drafts(clause, "other", [phrase])
     habitual = (
         group.lemma == "do"
@@ -295,6 +215,11 @@ def _anything(clause: Clause) -> list[Draft]:
     if habitual and not group.is_past:
         return drafts(clause, "other", [phrase])
     often = any(t.low in _OFTEN for t in clause.tokens)
+    if clause.lead in ("while", "as") and len(phrase) < 2:
+        return []
+    if group.lemma in HOBBY_VERBS and subject.kind == "user" and not group.aspect:
+        plain = not clause.rest or not {t.low for t in clause.rest[:2]} & _NOT_HOBBIES
+        return drafts(clause, "other", [phrase]) if plain and not group.negated else []
     if group.lemma == "go" and often and "progressive" not in group.aspect:
         return drafts(clause, "other", [phrase])
     if (

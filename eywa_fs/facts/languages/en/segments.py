@@ -193,7 +193,20 @@ def clause_opening(
         more, extra = opening_length(tokens[end:])
         if subject_at(tokens, end + more, discourse):
             return length + end - begin + more, hedges + extra
-    return length, hedges
+    return length + _framing(tokens, begin, discourse), hedges
+
+
+def _framing(tokens: Sequence[Token], at: int, discourse: Discourse) -> int:
+    """The length of "by day", "for work", "at home" before "I", else 0."""
+    if at >= len(tokens) or tokens[at].low not in PREPOSITIONS:
+        return 0
+    for end in range(at + 2, min(at + 7, len(tokens) - 1)):
+        low = tokens[end].low
+        if low in ("i", "we") and looks_finite(tokens, end + 1):
+            return end - at if tokens[end - 1].low not in ("and", "or", "than") else 0
+        if not tokens[end].is_word and low != ",":
+            return 0
+    return 0
 
 
 _DATE_LEADS = words(
@@ -299,7 +312,9 @@ def is_verb_phrase(tokens: Sequence[Token], at: int) -> bool:
         return False
     if low == "like":
         return False
-    if at and low in LIKING | DISLIKING and tokens[at - 1].low in (",", "and", "but"):
+    if at and tokens[at - 1].low == "no":
+        return False
+    if low in LIKING | DISLIKING and (not at or tokens[at - 1].low in (",", "and", "but")):
         return True
     follow = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if form[1] in ("past", "both", "third", "ing"):

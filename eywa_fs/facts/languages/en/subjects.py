@@ -92,7 +92,7 @@ def introduced(tokens: Sequence[Token], discourse: Discourse) -> list[tuple[str,
     return found
 
 
-_NAMING = words("called named met married dating seeing with and to from")
+_NAMING = words("called named met married dating seeing with and")
 
 
 _PLACES_IN = frozenset(("in", "at", "from", "of", "on", "who"))
@@ -274,7 +274,12 @@ def _may_be_name(token: Token) -> bool:
         and token.low not in TRAILERS
         and token.low not in NUMBER_WORDS
         and not (verb_form(token.low) and token.low not in ("mark", "rob", "grace", "hope", "will"))
+        and not (len(token.low) > 5 and token.low.endswith(_NOUN_ENDINGS))
     )
+
+
+#: Endings of common nouns and adjectives that no first name has.
+_NOUN_ENDINGS = ("tion", "sion", "ness", "ment", "ity", "ing", "tive", "ible", "ical", "ism", "ful")
 
 
 def _role_head(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:

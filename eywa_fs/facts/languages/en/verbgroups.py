@@ -44,7 +44,7 @@ class VerbGroup:
 
     ``lemma`` is the main verb (``be`` for the copula); ``verb`` its position and ``after`` the
     position behind it. ``modal`` is one of ``"" will would can could might must should want plan
-    not_allowed``. ``aspect`` holds any of ``perfect progressive passive used_to started stopped``.
+    soon allowed``. ``aspect`` holds any of ``perfect progressive passive used_to started stopped``.
     """
 
     lemma: str
@@ -68,6 +68,9 @@ class VerbGroup:
     def is_past(self) -> bool:
         """Whether the clause tells of the past (simple past or perfect)."""
         return self.tense == "past" or "perfect" in self.aspect
+
+
+_UNSURE = words("probably maybe likely perhaps possibly presumably")
 
 
 class _Reader:
@@ -100,7 +103,7 @@ class _Reader:
             elif low == "any" and self.low(1) == "longer":
                 self.longer = True
                 self.at += 1
-            elif low in ADVERBS or low in RARELY:
+            elif low in ADVERBS or low in RARELY or low in _UNSURE:
                 self.adverbs.add(low)
             else:
                 return
@@ -224,10 +227,10 @@ class _Reader:
             self.tense = tense
             self.finite = True
             return True
-        if (following == "going" and self.low(1) == "to" and self._is_verb(2)) or (
-            following == "about" and self.low(1) == "to"
-        ):
+        if following == "going" and self.low(1) == "to" and self._is_verb(2):
             self.modal, self.at = "plan", self.at + 2
+        elif following == "about" and self.low(1) == "to":
+            self.modal, self.at = "soon", self.at + 2
         elif following in ("able",) and self.low(1) == "to":
             self.modal, self.at = "can", self.at + 2
         elif following == "unable" and self.low(1) == "to":
@@ -287,7 +290,13 @@ class _Reader:
                 return None
             return self._group(base, "third")
         lemma, kind = form
-        if lemma == "use" and low == "used" and self.low(1) == "to":
+        follow = verb_form(self.low(1))
+        if lemma == "get" and follow and follow[0] in _PASSIVES and follow[1] == "both":
+            self.tense = "past" if kind == "past" or kind == "both" else self.tense
+            self.aspect.add("passive")
+            self.at += 1
+            return self._group(follow[0], "both")
+        if lemma == "use" and low in ("used", "use") and self.low(1) == "to":
             follow = verb_form(self.low(2))
             if follow is None and self.low(2) not in ("be", "have"):
                 return None

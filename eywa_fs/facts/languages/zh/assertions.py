@@ -73,6 +73,11 @@ _LISTED: Final = frozenset(
 _BECOMES_PLAN: Final = frozenset(
     ["moved_to", "visited", "works_at", "studies_at", "spouse", "health", "met", "owns", "has_pet"]
 )
+#: What these hold is a thing or a being, so a clause in front of the noun is no part of the value.
+_CONCRETE: Final = frozenset({"has_pet", "owns", "uses", "has", "friend", "has_child", "sibling"})
+#: A town next to a job or a subject says where, not for whom.
+_TOWN: Final = expand(r"(?:<PLACE>)+$")
+_FOLLOW: Final = frozenset({"works_as", "studies"})
 _INTENDED: Final = frozenset({"plans_to", "must", "must_not"})
 
 
@@ -80,7 +85,7 @@ def situation_of(clause: Clause, frame: Frame, sentence: str, state: State) -> S
     named = [m for m in state.moments if clause.start <= m.start < clause.end]
     if not named and not state.latest:
         inside = [m for m in state.moments if m.end <= clause.start]
-        near = [m for m in inside if clause.start - m.end <= 2]
+        near = [m for m in inside if m.start >= state.sentence_start]
         named = near
     return Situation(
         frame=frame,
@@ -124,6 +129,7 @@ def _candidates(
     if rule.predicate == "prefers" and situation.ironic:
         return []
     found: list[Candidate] = []
+    more = {name.rstrip("2") for name, value in match.groupdict().items() if value} - {"o", "s"}
     for name, value in match.groupdict().items():
         if not value or name in ("thing", "s", "companion"):
             continue
@@ -131,24 +137,32 @@ def _candidates(
         if rule.refuse and expand(rule.refuse).search(value) and name in ("o", "old", "new"):
             return []
         predicate = rule.predicate
+        if (
+            predicate in ("works_at", "studies_at")
+            and more & _FOLLOW
+            and _TOWN.match(value)
+            and name == "o"
+        ):
+            continue
         base = name.rstrip("2")
         if base in PREDICATES:
             predicate = base
         sub = rule
         if name in ("old", "new"):
-            found += _changed(rule, name, begin, end, clause, situation, state)
+            found += _changed(rule, name, match, clause, situation, state)
             continue
         found += facts_of(predicate, begin, end, negated, sub, clause, situation, state, match)
     return found
 
 
 def _changed(
-    rule: Rule, name: str, begin: int, end: int, clause: Clause, situation: Situation, state: State
+    rule: Rule, name: str, match: re.Match[str], clause: Clause, situation: Situation, state: State
 ) -> list[Candidate]:
     """A value that went or came on the day of the change."""
     named = situation.named
     day = (named[0].last if name == "old" else named[0].first) if named else state.today
-    made = facts_of(rule.predicate, begin, end, False, rule, clause, situation, state)
+    begin, end = match.span(name)
+    made = facts_of(rule.predicate, begin, end, False, rule, clause, situation, state, match)
     if name == "old":
         return [replace(c, valid_from=None, valid_to=day) for c in made]
     return [replace(c, valid_from=day, valid_to=None) for c in made]
@@ -169,7 +183,14 @@ def facts_of(
     text = clause.text
     future = situation.future and not frame.changed and not frame.past
     when = rule.when
-    if future and predicate in _BECOMES_PLAN and rule.when != "plan" and match and not negated:
+    if (
+        future
+        and predicate in _BECOMES_PLAN
+        and (predicate != "health" or when == "event")
+        and rule.when != "plan"
+        and match
+        and not negated
+    ):
         predicate, when, begin, end = "plans_to", "plan", match.start(), match.end()
     spans = [(begin, end)]
     if not rule.bare and predicate in _LISTED:
@@ -182,6 +203,8 @@ def facts_of(
     for first, last in spans:
         if predicate in ("plans_to", "wants"):
             first = _behind_time(text, first, last)
+        if predicate in _CONCRETE:
+            first = objects.bare_noun(text, first, last, any_clause=predicate == "has_pet")
         first, last = objects.trim(text, first, last)
         if not objects.is_value(text[first:last]):
             continue

@@ -18,7 +18,9 @@ _FUTURE = re.compile(
     r"(?<!每)(?<!每个)(?:周|星期|礼拜)[一二三四五六日天末]|(?<![0-9年过去了])[0-9一二三四五六七八九十]{1,3}(?:月(?:[0-9一二三四五六七八九十底初中]|要|去|就|份|[^0-9]|$)|号)|"
     r"国庆|五一|元旦|春节|过年|暑假|寒假|中秋|毕业(?:以)?后|退休(?:以)?后|年后|节后|马上|即将|将要|快要|就要|[半一二两三四五六七八九十0-9]+(?:个)?(?:年|月|周|星期|天|小时)(?:之|以)?后|到时候?|今年(?=.{0,3}要)|今晚|今年(?:底|内|下半年|秋天|冬天)"
 )
-_NOT_FUTURE = re.compile(r"上周|上个?月|上星期|去年|昨|前天|前年|刚|曾|那年|当年|每|了$")
+_NOT_FUTURE = re.compile(
+    r"[去到来买做办看见玩住搬换学考生过]了(?!解)|上周|上个?月|上星期|去年|昨|前天|前年|刚|曾|那年|当年|每|了$"
+)
 _RECURS = re.compile(
     r"每|逢|固定|雷打不动|一般|通常|(?:周|星期|礼拜|周末|早上|晚上|中午|天|次|年|月)[一二三四五六日天]?[^，。]{0,4}都|平时|惯例|隔[天周]|单双周|必|天天|周末(?:两天|都|一般|全|总|固定)|(?:周|星期|礼拜)[一二三四五六日天].{0,3}(?:周|星期|礼拜|、|和|到|至)[一二三四五六日天]"
 )
@@ -31,6 +33,9 @@ _FOOD = re.compile(r"喝|吃|奶粉|奶|咖啡|茶|早餐|米|面|油|零食|猫
 _TODAY = re.compile(r"今天|昨天|每次|那次|这次|当时|今早|今晚|昨晚|刚才|刚刚|上午|下午|中午")
 _PERSON = expand(
     r"(?:<ROLE>|<OCC>|人|者|师|友|姐|哥|叔|姨|爷|奶|总|工|老板|明星|偶像|本尊|[老小阿][\u4e00-\u9fff]|^[A-Z][a-z]+|^[\u4e00-\u9fff]{2,3})$"
+)
+_TRIP = re.compile(
+    r"出差|旅游|旅行|度假|自驾|玩[几两三]|去玩|民宿|酒店|宾馆|飞机|高铁|机票|行程|[几一两三]晚"
 )
 _NEVER = re.compile(r"(?:再也|从来|从|一向|向来|坚决|绝|决)(?:都)?不$|不再$")
 _PLACE = expand(r"^(?:<PLACE>)|(?:<PLACEEND>)$")
@@ -94,7 +99,9 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "third": lambda m, v, s: s.frame.topic.explicit and USER not in s.frame.topic.names,
     "identity": lambda m, v, s: s.frame.topic.explicit or m.group()[0] in "是算",
     "health_word": lambda m, v, s: s.frame.topic.explicit or s.frame.changed or "了" in m.group(),
-    "state_word": lambda m, v, s: s.frame.topic.explicit or s.frame.changed or m.group()[0] == "是",
+    "state_word": lambda m, v, s: (
+        s.frame.topic.explicit or s.frame.changed or m.group()[0] == "是" or bool(s.latest)
+    ),
     "changed_or_dur": lambda m, v, s: s.frame.changed or "了" in m.group(),
     "steady": lambda m, v, s: _STEADY.search(s.frame.text) is not None,
     "done": lambda m, v, s: (
@@ -141,17 +148,39 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     ),
     "self": lambda m, v, s: s.frame.topic == Topic((USER,)),
     "not_today": lambda m, v, s: _TODAY.search(s.frame.text) is None,
+    "called_off": lambda m, v, s: (
+        v.negations % 2 == 1
+        and s.frame.changed
+        and re.search("再也|从来|以前|每", s.frame.text) is None
+    ),
+    "alone": lambda m, v, s: m.end() - m.start() <= 6 and not s.frame.past,
+    "no_hedge": lambda m, v, s: s.frame.hedges == 0,
+    "subject_given": lambda m, v, s: s.frame.topic.explicit or bool(s.latest),
+    "lasting": lambda m, v, s: (
+        s.frame.topic.explicit or bool(re.search("从小|一直|天生|老", s.frame.text))
+    ),
+    "standing_habit": lambda m, v, s: (
+        not s.frame.changed and not s.future and not re.search("今天|这次|今晚", s.frame.text)
+    ),
+    "due": lambda m, v, s: (
+        s.frame.topic.explicit or s.frame.habitual or _DEADLINE.search(s.frame.text) is not None
+    ),
+    "not_future": lambda m, v, s: not s.future,
+    "no_trip": lambda m, v, s: _TRIP.search(s.sentence) is None,
     "unsaid": lambda m, v, s: not s.frame.topic.explicit,
     "person": lambda m, v, s: _PERSON.search(_value(m)) is not None,
     "ever": lambda m, v, s: (
         re.search("以前|从前|曾经|过去|小时候|年轻时|那会儿|那时候", s.frame.text) is not None
     ),
-    "began": lambda m, v, s: re.search("开始|起[^，。]", s.frame.text[: m.start()]) is not None,
+    "began": lambda m, v, s: (
+        re.search("开始(?:就|了|都)?$|从[^，。]{1,6}起$", s.frame.text[: m.start()]) is not None
+    ),
     "skill": lambda m, v, s: (m.group()[0] != "能" or v.negations > 0) and not s.future,
     "standing": lambda m, v, s: s.standing,
     "future_before": lambda m, v, s: s.planned is not None,
     "deadline": lambda m, v, s: _DEADLINE.search(s.frame.text) is not None and not s.frame.past,
     "recurring": lambda m, v, s: s.recurring and not s.frame.changed and not s.frame.past,
+    "clock_new": lambda m, v, s: _CLOCK.search(m["new"]) is not None,
     "clock": lambda m, v, s: _CLOCK.search(_value(m)) is not None,
 }
 

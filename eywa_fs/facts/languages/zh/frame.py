@@ -15,7 +15,7 @@ TIME: Final = re.compile(
     rf"(?:(?:每|上|下|这)(?:个)?|上上|下下)(?:周|星期|礼拜)[一二三四五六日天末]|(?:这个?|上个?|下个?|本)?周末|上个?月|下个?月|这月|本月|这周|本周|上周|下周|上上周|下下周|上星期|下星期|上礼拜|下礼拜|这个?星期|上个星期|下个星期|这个?周末|上个?周末|下个?周末|"
     rf"(?:每|上|下|这)?(?:个)?(?:周|星期|礼拜)[一二三四五六日天末几](?!到)|每天|每周|每月|每年|天天|年年|月底|月初|年底|年初|年中|周末|平日|工作日|"
     rf"{_NUMBER}{{1,5}}(?:年|月份?|号|日|点(?:半|钟|{_NUMBER}{{1,3}}分?)?)(?!级|线)|[零〇一二三四五六七八九]{{2,4}}年|早上|上午|中午|下午|晚上|半夜|凌晨|傍晚|夜里|清晨|春天|夏天|秋天|冬天|"
-    rf"春节|国庆|五一|十一(?=去|放|回|我)|元旦|中秋|端午|清明|暑假|寒假|过年|{_NUMBER}{{1,4}}(?:个)?(?:天|周|星期|月|年|小时)(?:之)?(?:前|后)|"
+    rf"双十一|双11|双12|618|圣诞|情人节|母亲节|父亲节|七夕|元宵|除夕|大年初一|放假|春节|国庆|五一|十一(?=去|放|回|我)|元旦|中秋|端午|清明|暑假|寒假|过年|{_NUMBER}{{1,4}}(?:个)?(?:天|周|星期|月|年|小时)(?:之)?(?:前|后)|"
     rf"小时候|那时候?|那会儿|那年|上学时|大学时|读书时|高中时|年轻时候?|(?:退休|结婚|出国|毕业|搬家|离职|生娃|生孩子|怀孕|住院|上学|工作|入职|疫情)前(?=[是在做当教开跑卖住也])|婚前|婚后|毕业后|退休后|{_NUMBER}{{1,3}}岁(?:那年|时|开始|起|以后)?)"
     rf"(?:的时候|的(?!时)|份|时|那天|那年|起|开始|以来|以后|之后|之前|以前|之内|以内|内|前(?=必须|得|要|把|需))?)"
 )
@@ -23,13 +23,13 @@ _PAST: Final = re.compile(
     r"(?<![0-9号日月底天点周末一二三四五六七八九十年了])(?:以前|之前)|原来|原先|原本|从前|过去|曾经|曾|当年|当初|第[一二三四五]年|小时候|那时候?|那会儿|退休前|结婚前|离职前|毕业前|年轻时|早年|早些年|前几年|起初|本来(?!就)"
 )
 _ADVERB: Final = re.compile(
-    r"(?:也|都|就|还(?!款|有|钱|贷)|又|才(?!能)|倒是|只是|一直以来|一直|一向|向来|始终|从小到大|从小|打小|自幼|自小|现在|目前|如今|眼下|平时|平常|平日里|"
+    r"(?:就是(?=没|不|怕|爱)|只是|唯独|差点|一下子|老早|亲手|免费|贷款|分期|也|都|就|还(?!款|有|钱|贷)|又|才(?!能)|倒是|只是|一直以来|一直|一向|向来|始终|从小到大|从小|打小|自幼|自小|现在|目前|如今|眼下|平时|平常|平日里|"
     r"其实|真的|真心|确实|实在|已经|早就|早已|终于|总算|居然|竟然|果然|刚刚|刚|最近|近来|近期|这阵子|这段时间|前阵子|前段时间|前几天|这两年|这几年|"
     r"特别|非常|超级|超(?!市|声|重)|巨|贼|挺|蛮|很|最(?!近|后)|更|比较|有点儿|有点|有些|稍微|老是|老(?=[是爱想怕忘疼痛犯失])|总是|总|经常|时常|常常|偶尔|"
     r"基本上|基本|几乎|大概|差不多|反正|毕竟|当然|正好|刚好|恰好|一般|通常|每次|每回|仍然|依然|仍|再(?!也不|不)|倒|却|可(?![以能乐口是])|便|则|"
-    r"连夜|当场|咬牙|一口气|一狠心|忍痛|果断|火速|直接|偷偷|顺手|狠心|顺便|另外|同时|同样|全都|全家都?|全家|一共|总共|其中|暂时|临时|长期|常年|成天|整天|死活|坚决|绝对|百分百|打心底里?|骨子里|骨子|天生|生来|"
+    r"偷偷|悄悄|好不容易|勉强|赶紧|赶快|立刻|干脆|特意|专门|专程|特地|主动|被迫|不小心|意外|突然|忽然|稀里糊涂|糊里糊涂|慢慢|渐渐|逐渐|越来越|默默|正式|彻底|统统|通通|一门心思|一心|铁了心|到现在|至今|到今天|迄今|愣是|硬是|半道|连夜|当场|咬牙|一口气|一狠心|忍痛|果断|火速|直接|偷偷|顺手|狠心|顺便|另外|同时|同样|全都|全家都?|全家|一共|总共|其中|暂时|临时|长期|常年|成天|整天|死活|坚决|绝对|百分百|打心底里?|骨子里|骨子|天生|生来|"
     r"只|光|净|主要|尤其|格外|相当|极其|极|太|一个人|自己|独自|亲自|一起|破天荒|好歹|说实话|老实说|讲真|说真的|坦白说|不瞒你说|"
-    r"今后|以后|往后|从今往后|从此|从现在起|从今天起|接下来|将来|未来|等(?:我)?退休(?:了|后)?|毕业后|回头|改天|过几天|过阵子|过段时间)(?:[，,]|)"
+    r"今后|以后|往后|从今往后|从今以后|从此|从现在(?:起|开始)|从今天(?:起|开始)|接下来|将来|未来|等(?:我)?退休(?:了|后)?|毕业后|回头|改天|过几天|过阵子|过段时间)(?:[，,]|)"
 )
 _CONNECTIVE: Final = re.compile(
     r"(?:哎呀|哎哟|哎|诶|欸|唉|嗨|嘿|哈+|嘻+|呵|嗯+|噢|哦|喔|啊|呀|哇塞|哇|天哪|天呐|救命|妈呀|卧槽|靠|呜+|额+|呃+|好吧|行吧|好啦|对了|话说|说来|说起来|"
@@ -127,6 +127,45 @@ def cut_tail(text: str) -> tuple[str, bool]:
     return text[: match.start()], bool(re.search(r"[了啦咯喽]", match.group()))
 
 
+#: Verbs that say enough by themselves to be read behind a place, a companion, a way or a time.
+_MAIN_VERB: Final = re.compile(
+    r"养(?!老|生|成|病)|领养|收养|捡[了到]|开了|开(?=[^，。]{0,4}(?:店|馆|公司|工作室|诊所|民宿))|当(?![地时天年然中代面晚])|[买租种生入办提抱]了|考[了上过]|"
+    r"(?<![小中大同科文医化数留自])学(?![校院生期习历费姐长])|读(?!者)|念(?!头|叨)|承包了|创业|打工|上班|工作|上学|读书|定居|买房|卖(?!场)|教(?![室练授师育堂])|"
+    r"迷上|沉迷|爱上|喜欢|讨厌|遇[见到]|碰[见到]|撞见|偶遇|认识了|结识|搬[到去进回]|去了|入职|辞职|离职|换成|换了|改[成用]|卸载|确诊|查出|检查出|"
+    r"得了(?!吧)|患上|[做动]了|住(?=在|进)|嫁给|娶了|领证|结婚|离婚|学会|戒了|过敏|打算|决定|把|戴着|拄着|[戴用穿]的|不能|不让|不许|不准|必须|长大|出生"
+)
+_NOT_BETWEEN: Final = re.compile(
+    r"[你他她它谁？]|[让叫说问看听讲劝催逼求帮被像]|想|要是|如果|[不没别、]|给我|拉我|了(?![之以]后)|这种|那种|符合|的$"
+)
+
+
+def _behind_adjunct(body: str, at: int, negations: int) -> list[View]:
+    """Where the verb may stand if a place, a companion, a way or a time comes before it."""
+    found = []
+    for verb in _MAIN_VERB.finditer(body, at + 1, at + 18):
+        if _NOT_BETWEEN.search(body[at : verb.start()]):
+            break
+        found.append(View(verb.start(), negations))
+    return found[:3]
+
+
+_LONG_AGO: Final = re.compile(r"以前|之前")
+
+
+_WHILE: Final = re.compile(
+    r"(?:自从|自打|等|当)?[^，。我你他她不没]{2,8}?(?:之后|以后|过后|之前|的时候|那会儿|那年|期间|这些年|这几年)(?=.{2})"
+)
+
+
+def _is_past(body: str, views: list[View]) -> bool:
+    """Whether the clause says it is over; "before the exam" does not."""
+    if any(_PAST.match(body, view.at) for view in views) or _PAST.match(
+        body, skip_connectives(body)
+    ):
+        return True
+    return any(not _LONG_AGO.match(match.group()) for match in _PAST.finditer(body))
+
+
 def build(text: str, at: int, topic: Topic) -> Frame:
     """Strip what stands before the predicate of ``text`` from position ``at``."""
     body, changed = cut_tail(text)
@@ -150,17 +189,23 @@ def build(text: str, at: int, topic: Topic) -> Frame:
             at = match.end()
             views.append(View(at, negations))
             continue
+        adjunct = _WHILE.match(body, at)
+        if adjunct:
+            at = adjunct.end()
+            views.append(View(at, negations))
+            continue
         negation = _NEGATION.match(body, at)
         if negation:
             at, negations = negation.end(), negations + 1
             views.append(View(at, negations))
             continue
         break
+    views = [*reversed(list(dict.fromkeys(views))), *_behind_adjunct(body, at, negations)]
     return Frame(
         text=body,
         topic=topic,
-        views=tuple(reversed(list(dict.fromkeys(views)))),
-        past=_PAST.search(body) is not None,
+        views=tuple(views),
+        past=_is_past(body, views),
         changed=changed,
         hedges=len(_HEDGE.findall(body)),
         habitual=_HABIT.search(body) is not None,

@@ -93,16 +93,25 @@ def quotes(text: str) -> bool:
 
 
 _STANDS: Final = re.compile(
-    r"以后|别再|今后|从现在起|从现在开始|从今天起|从今往后|往后|每次(?:回答|回复|写|给我|翻译)|从今以后|一律|默认|记住|叫我|称呼我|喊我|永远(?:用|别|不要)|^(?:回答|回复)|^(?:跟|和|对)我(?:说|讲)"
+    r"以后|别再|今后|从现在起|从现在开始|从今天起|从今往后|往后|每次(?:回答|回复|写|给我|翻译)|从今以后|一律|默认|记住|(?<!随时)叫我(?![吃起去来回出])|称呼我|喊我|永远(?:用|别|不要)|^(?:回答|回复)|^(?:跟|和|对)我(?:说|讲)"
 )
 _TO_THE_ASSISTANT: Final = re.compile(
     r"回答|回复|跟我|和我|对我|给我|叫我|喊我|称呼|你|请|别|不要|不用|用|推荐|写|说话|代码|答|翻译|格式|总结|提醒"
 )
 
 
+_OF_ONESELF: Final = re.compile(
+    r"(?:以后|今后|往后|从今)[^，。]{0,14}(?:可以|能|会|要(?=去|做|开|买))[^，。]{0,12}了?|注意安全"
+)
+
+
 def stands(sentence: str) -> bool:
     """Whether the sentence instructs the assistant for good ("from now on ...")."""
-    return bool(_STANDS.search(sentence) and _TO_THE_ASSISTANT.search(sentence))
+    return bool(
+        _STANDS.search(sentence)
+        and _TO_THE_ASSISTANT.search(sentence)
+        and not _OF_ONESELF.search(sentence)
+    )
 
 
 def takes_back_all(text: str) -> bool:

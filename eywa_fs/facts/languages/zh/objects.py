@@ -7,7 +7,7 @@ import re
 from typing import Final
 
 _LEAD = re.compile(
-    r"(?:[ 、]+|(?:一)(?:个|只|条|家|名|位|种|款|份|些|点儿?|下|本(?!正)|张|台|辆|所|间|头|匹|部(?!分)|套|把|件|副)(?!月|礼拜|星期|小时|人)|"
+    r"(?:[ 、]+|我(?=[^，。]{0,4}(?:同学|同事|老师|班主任|朋友|闺蜜|发小|老公|老婆|媳妇|室友|邻居|领导|老板|导师|师傅|前任|前男友|前女友|初恋))|(?:一)(?:个|只|条|家|名|位|种|款|份|些|点儿?|下|本(?!正)|张|台|辆|所|间|头|匹|部(?!分)|套|把|件|副)(?!月|礼拜|星期|小时|人)|"
     r"(?:个|只(?!有|能|吃|喝|要|是)|家(?=[\u4e00-\u9fff]{3})|名(?=[\u4e00-\u9fff]{2,}[师员])|位|辆|条(?!件|约|款|例|纹|理)|副(?!业|作用|主|本|总|教))(?!人)|了|着|过(?!敏|年|期)|的|我们的|我的|自己的|我们家|他的|她的|这个|那个)"
 )
 _TRAIL = re.compile(
@@ -31,13 +31,35 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
             break
         start = match.end()
     match = _TRAIL.search(text[start:end])
-    if match and match.start() > 0 and not text[start:end].endswith("目的"):
+    if (
+        match
+        and match.start() > (1 if match.group() == "的" else 0)
+        and not text[start:end].endswith("目的")
+    ):
         end = start + match.start()
     while start < end and text[start] in " “”‘’「」\"'《":
         start += 1
     while start < end and text[end - 1] in " “”‘’「」\"'》":
         end -= 1
     return start, end
+
+
+_RELATIVE = re.compile(
+    r"[^的，、]{0,12}?(?:[了过着不没]|死活|特别|很)[^的，、]{0,8}的(?=[^的，、]{2,}$)"
+)
+
+
+_ANY_CLAUSE = re.compile(
+    r"(?:<CL>)?[^的，、]{1,6}的(?=[^的，、]{2,}$)".replace("<CL>", "[一两三几0-9]*[只条匹]")
+)
+
+
+def bare_noun(text: str, start: int, end: int, *, any_clause: bool = False) -> int:
+    """Where the noun begins behind a clause that describes it ("a tank I bought last year")."""
+    clause = _RELATIVE.match(text, start, end) or (
+        _ANY_CLAUSE.match(text, start, end) if any_clause else None
+    )
+    return clause.end() if clause else start
 
 
 def parts(text: str, start: int, end: int) -> list[tuple[int, int]]:

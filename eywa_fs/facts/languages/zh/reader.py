@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 
 from eywa_fs.facts.languages.zh import dates, gates, orders, subjects, turns
 from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh.assertions import RULES, apply_rules, situation_of
 from eywa_fs.facts.languages.zh.rule import expand
-from eywa_fs.facts.languages.zh.segment import Clause, clauses
+from eywa_fs.facts.languages.zh.segment import Clause, clauses, compact
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import NOBODY, USER, Topic
 from eywa_fs.facts.model import Candidate
@@ -16,6 +17,33 @@ from eywa_fs.facts.model import Candidate
 
 def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
     """All assertions of a message, in reading order."""
+    tight = compact(text)
+    found = _read_tight(tight, timestamp_ms, tz)
+    if len(tight) == len(text):
+        return found
+    return [_as_written(fact, text, tight) for fact in found]
+
+
+def _as_written(fact: Candidate, text: str, tight: str) -> Candidate:
+    """A fact of the compact text with the places and the wording of the message."""
+    start = _position(text, tight, fact.start)
+    end = _position(text, tight, fact.end - 1) + 1
+    spaced = re.search(" ?".join(map(re.escape, fact.object)), text[start:end])
+    value = spaced.group() if spaced else fact.object
+    return replace(fact, object=value, start=start, end=end)
+
+
+def _position(text: str, tight: str, at: int) -> int:
+    """Where the character ``tight[at]`` stands in ``text``."""
+    place = 0
+    for index in range(at + 1):
+        while text[place] != tight[index]:
+            place += 1
+        place += 1
+    return place - 1
+
+
+def _read_tight(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
     pieces = clauses(text)
     if not pieces:
         return []
@@ -79,6 +107,7 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
     elif state.topic.explicit is False or not state.topic.names:
         state.unknown = True
     state.latest = found
+    state.label = clause.text if clause.stop in (":", "：") else ""
 
 
 def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Candidate]:
@@ -92,14 +121,17 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         topic, after = subjects.read(text, begin, written, state.topic, state.known)
         if topic is not None:
             break
-    if topic is None or not topic.explicit or topic.names:
-        found = turns.role_holders(clause, at, state)
-        if found:
-            return found
+    found = turns.labelled(clause, sentence, state) or turns.role_holders(clause, at, state)
+    if found:
+        return found
     if topic is None:
         found = turns.topic_comment(clause, at, sentence, state)
         if found:
             return found
+        inner = turns.fronted(text, start)
+        if inner is not None:
+            topic, after = Topic((USER,)), inner
+    if topic is None:
         if state.introduced and _ABOUT_IT.match(text, start):
             state.topic = Topic((state.introduced,), explicit=False)
         state.introduced = None
@@ -120,7 +152,13 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         state.topic = Topic((USER,), explicit=False) if you else NOBODY
     if not topic.names:
         return orders.instructions(clause, at, sentence, state)
+    if _OPINES.search(text) and USER in topic.names:
+        state.opinion = True
+        return []
     frame = frames.build(text, after, topic)
+    if state.opinion:
+        state.opinion = False
+        return turns.opinion(clause, frame, topic, state)
     situation = situation_of(clause, frame, sentence, state)
     if turns.extends_duration(frame, state):
         return []
@@ -133,6 +171,9 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
 
 _ABOUT_IT = expand(
     r"(?:名?叫|取名|起名|小名|大名|在|是|已经|正|才|读|上|养|今年|<NUM>岁|住|当|做|对|特别|很|不|从来)"
+)
+_OPINES = re.compile(
+    r"(?:始终|一直|坚定地?|从来都?|打心底里?|向来)(?:都)?(?:认为|觉得|相信|坚信)$|(?:我的?(?:信念|人生观|座右铭)是)$|(?:坚信|深信)$"
 )
 _INTRODUCES = frozenset({"friend", "has_pet", "has_child", "sibling"})
 _COUNT = expand(r"^(?:<NUM>)?(?:<CL>)?")

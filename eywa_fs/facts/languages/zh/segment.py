@@ -32,7 +32,7 @@ _PLAIN: Final[dict[int, int | str]] = {
 }
 
 _QUOTE = re.compile(
-    r"“([^“”]{0,200})”|「([^「」]{0,200})」|『([^『』]{0,200})』|\"([^\"]{0,200})\"|‘([^‘’]{0,200})’"
+    r"“([^“”]{0,200})”|「([^「」]{0,200})」|『([^『』]{0,200})』|\"([^\"]{0,200})\"|‘([^‘’]{0,200})’|《([^《》]{0,200})》"
 )
 _NAMES_BEFORE_QUOTE = re.compile(
     r"(?:叫|叫做|名叫|取名|起名|改名|名字是|名是|名为|喊我|称呼我|昵称|网名|外号|绰号|小名)(?:是|为|作)?[:：]?$"
@@ -65,6 +65,16 @@ class Clause:
         return self.start + len(self.text)
 
 
+_INNER_SPACE = re.compile(
+    r"(?<=[\u4e00-\u9fff]) (?=[A-Za-z0-9])|(?<=[A-Za-z0-9]) (?=[\u4e00-\u9fff])"
+)
+
+
+def compact(text: str) -> str:
+    """The text without the spaces some put between Han characters and Latin letters or digits."""
+    return _INNER_SPACE.sub("", text)
+
+
 def fold(text: str) -> str:
     """The folded copy; as many characters as ``text``."""
     folded = text.translate(_PLAIN)
@@ -77,8 +87,12 @@ def hide_quotations(text: str) -> str:
     def hide(match: re.Match[str]) -> str:
         inner = next(group for group in match.groups() if group is not None)
         named = _NAMES_BEFORE_QUOTE.search(text, max(0, match.start() - 8), match.start())
-        spoken = re.search(r"[，。！？,!?…]|我|你", inner)
-        if named or (len(inner) <= 8 and not spoken):
+        spoken = (
+            re.search(r"[，。！？,!?…]|我|你", inner)
+            if match.group()[0] != "《"
+            else re.search(r"[我你]", inner)
+        )
+        if named or ((len(inner) <= 8 or match.group()[0] == "《") and not spoken):
             return match.group()
         return match.group()[0] + HIDDEN * len(inner) + match.group()[-1]
 

@@ -26,5 +26,7 @@ class State:
     silenced: int = -1
     standing: bool = False
     unknown: bool = False
+    label: str = ""
+    opinion: bool = False
     introduced: str | None = None
     replaces: list[Candidate] = field(default_factory=list)

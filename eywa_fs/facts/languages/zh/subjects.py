@@ -16,6 +16,7 @@ from eywa_fs.facts.languages.zh.words_people import (
     STRANGERS,
     SURNAMES,
     TITLES,
+    words,
 )
 
 USER: Final = "user"
@@ -33,32 +34,57 @@ _NAME = (
     rf"(?:[{SURNAMES}](?:{'|'.join(TITLES)})|[老小阿](?!家|名|板|师|是|婆|公|时|区|学|心|伴|乡|爷|说|组|孩|朋|姐|哥|伙)(?:{_HAN}|[A-Z][a-z]+)|[大小老]?({_HAN})\2|"
     rf"[{SURNAMES}]{_HAN}{{1,2}}?|[A-Z][a-z]+(?: [A-Z][a-z]+)?)"
 )
+#: Words that begin like a name (a surname, a doubled character) and are none.
+_NO_NAME = (
+    r"(?!毕业|高[考中兴烧速铁]|经常|成[天了绩都功为]|方[便面]|安[排全静装]|包[括了里]|时[常候间]|常[年常]|康复|万一|向来|于是|关[于键]|平[时常日均]|尤其|任何|金融|"
+    r"石膏|白[天血白]|黄[昏金]|花[钱了生]|余下|游[泳戏]|车[祸上里子]|路[上过]|马[上拉]|胡说|钱[包都]|华为|夏天|童年|牛[奶肉]|单[身位]|严[重格]|毛病|武术|司机|解[除决]|"
+    r"小时|小心|小声|老是|老早|老实|阿姨|偷偷|悄悄|天天|刚刚|渐渐|慢慢|默默|人人|明明|年年|时时|往往|偏偏|恰恰|仅仅|频频|早早|好好|远远|狠狠|死死|乖乖|"
+    r"月月|周周|夜夜|回回|次次|家家|个个|统统|通通|常常|多多|好多|呵呵|哈哈|嘻嘻|嘿嘿|嗯嗯|江[苏西南]|温州|苏州|徐州|郑州|福州|广州|云南|贵州|连[续夜]|柴米|宁[愿可]|应[该酬]|"
+    r"易[怒胖碎]|乐[意观]|齐[全心]|项目|计划|祝[你贺]|施工|倒闭|房[子东租贷]|农[村历]|阳[台历光]|古[筝典]|伍|顾[不客]|左[手脚腿撇]|右[手脚])"
+)
 _PLAIN_NAME = re.compile(
-    rf"(?:[{SURNAMES}](?:{'|'.join(TITLES)})|[老小][{SURNAMES}]|阿(?!姨|公|婆|嬷|爸|妈)(?:{_HAN}|[A-Z][a-z]+)|"
+    rf"{_NO_NAME}(?:[{SURNAMES}](?:{'|'.join(TITLES)})|[老小][{SURNAMES}]|阿(?!姨|公|婆|嬷|爸|妈)(?:{_HAN}|[A-Z][a-z]+)|"
     rf"[A-Z][a-z]+(?: [A-Z][a-z]+)?(?= ?{_HAN})){PREDICATE_START}"
 )
-_APPOSED = re.compile(rf"()({_NAME}){PREDICATE_START}".replace(r"\2", r"\3"))
+_APPOSED = re.compile(rf"(){_NO_NAME}({_NAME}){PREDICATE_START}".replace(r"\2", r"\3"))
 _SELF = re.compile(
-    r"(?:(?:我们|阿拉|阮)(?:[一两三四五六七八九十0-9]+个人?|俩|仨|一家(?:.口)?|全家|娘[仨俩]|爷[仨俩]|夫妻俩|两口子)?|我自己|我本人|我这人|我这个人|我|本人|自己)(?!们)"
+    r"(?:(?:我们|我(?=[俩仨])|阿拉|阮)(?:[一两三四五六七八九十0-9]+个人?|俩|仨|一家(?:.口)?|全家|娘[仨俩]|爷[仨俩]|夫妻俩|两口子)?|我自己|我本人|我这人|我这个人|我|本人|自己)(?!们)"
 )
-_OWN = re.compile(r"(?:阿拉|我们家|我家里|我家|我们|我|家里|自家)(?:的|那个|那只|那位|这个)?")
+_OWN = re.compile(
+    r"(?:阿拉|我们家|我家里|我家|我们|我|家里|自家)(?:的|那个|那只|那位|这个|那|这)?(?:[0-9一二两三四五六七八九十]{1,3}岁多?的|上[小初高大]\w{0,2}的)?"
+)
 _PIVOT = re.compile(
     rf"(?:我们?家?|家里)(?:还)?有一?个(?=(?:{_ROLE})(?:在|是|叫|去|做|当|开|住|嫁|学|姓))"
 )
-_OWNED_ROLE = re.compile(rf"(?:{_ROLE})(?!节|级)")
+_OWNED_ROLE = re.compile(rf"(?![娘爷][仨俩])(?:{_ROLE})(?!节|级)")
+_ANY_ROLE = re.compile(rf"(?:{_ROLE})(?=[老小阿]|[A-Z])")
 _NEXT_ROLE = re.compile(rf"(?:的|家的|家)?({_ROLE})")
+#: Kin terms that are as often plain nouns or forms of address.
+_COMMON_NOUNS = frozenset(
+    words(
+        "先生 太太 对象 姑娘 小孩 孩子 宝宝 宝贝 老大 老二 家属 家里人 父母 爱人 大伯 大爷 叔叔 外公 丈夫 妻子"
+    )
+)
 _BARE_ROLE = re.compile(
     rf"(?:{'|'.join(word for word in (*KIN, *ROLES) if len(word) > 1)}|爸|妈|爹|娘|娃)"
     rf"(?!们|儿们|节|级|费|会(?:议)?$){PREDICATE_START}"
 )
+_BARE_KIN = re.compile(
+    rf"(?:{'|'.join(word for word in KIN if len(word) > 1 and word not in _COMMON_NOUNS)})"
+    r"(?![们儿节级我你和跟与、装裤款奴控党粉鞋团群餐饼])"
+)
+_HOUSEHOLD = re.compile(r"一家[子人]?|两口子|这个人|那个人|这人|那人|自己|本人")
 _GROUP = re.compile(
-    rf"(?:我们家?|我|咱们)(?:的| )?({'|'.join(GROUPS)})(?!里|有|同|的)|(?<!.)({'|'.join(('公司', '单位', '学校'))})(?=规定|要求|不让|不许|不准|禁止)"
+    rf"(?:我们家?|我|咱们)(?:的| )?({'|'.join(GROUPS)})(?!里|有|同|的)|(?<!.)({'|'.join(('公司', '单位', '学校', '小区', '物业', '宿舍', '车间', '医院', '厂里'))})(?=规定|要求|不让|不许|不准|禁止)"
 )
 _PET = re.compile(
     rf"(?:我们家|我家|我|家里|咱家)(?:的|那只|那条|这只|养的)?[老小大黑白花橘胖]?({'|'.join(PETS)}){PREDICATE_START}"
 )
 _BARE_PET = re.compile(
     rf"(?:{'|'.join(w for w in PETS if w in ('猫', '狗', '猫咪', '狗狗', '狗子', '兔子', '仓鼠', '鹦鹉', '乌龟'))}){PREDICATE_START}"
+)
+_AT_HOME = re.compile(
+    r"(?:我们?)?家里?(?=还?有(?!人|点|事)|没有?(?!人|事)|养|又?添了|供着|就一|刚买|新买)"
 )
 _NEXT_DOOR = re.compile(r"(?:我们?家?|家里?|家门)(?:的)?(?:隔壁|楼上|楼下|对门|对面|邻居家|旁边)")
 _HE = re.compile(r"(?:他|她|它)(?!们|们)(?:自己|本人)?")
@@ -154,6 +180,9 @@ def _one(
             return _role(text, role, original)
     if _NEXT_DOOR.match(text, at):
         return None, at
+    home = _AT_HOME.match(text, at)
+    if home:
+        return USER, home.end()
     himself = _SELF.match(text, at)
     if himself:
         end = himself.end()
@@ -167,7 +196,12 @@ def _one(
     nobody = _NOBODY.match(text, at)
     if nobody:
         return None, nobody.end()
-    bare = _BARE_ROLE.match(text, at)
+    named = _ANY_ROLE.match(text, at)
+    if named:
+        apposed = _APPOSED.match(text, named.end())
+        if apposed:
+            return original[named.end() : apposed.end(2)], apposed.end(2)
+    bare = _BARE_ROLE.match(text, at) or _BARE_KIN.match(text, at)
     if bare:
         return _role(text, bare, original)
     called = _PLAIN_NAME.match(text, at)
@@ -192,4 +226,5 @@ def _role(text: str, role: re.Match[str], original: str) -> tuple[str, int]:
     apposed = _APPOSED.match(text, end)
     if apposed and not re.match(r"从|和|于|方|还|都|常|时|明年|经常|应|成|高|向", text[end:]):
         return original[end : apposed.end(2)], apposed.end(2)
-    return USERS + "的".join(path), end
+    household = _HOUSEHOLD.match(text, end)
+    return USERS + "的".join(path), household.end() if household else end

@@ -31,7 +31,7 @@ _ROLE_HELD = expand(
     r"(?P<s>[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)$"
 )
 _NOT_A_NAME = expand(
-    r"^(?:谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师]$"
+    r"^(?:还有|有的|其|谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师]$"
 )
 _CALLED = expand(
     r"[^，。我]{1,6}?(?:都|们|一直|总)(?:叫|喊|称呼|管)我(?:叫)?(?P<o>[^，。我]{1,8})$"
@@ -58,6 +58,29 @@ def role_holders(clause: Clause, at: int, state: State) -> list[Candidate]:
     return []
 
 
+_CONTACT_LABEL: Final = re.compile(
+    r"(?:地址|电话|邮箱|微信|手机号?|号码|联系方式|住址)[^，。]{0,8}$"
+)
+_ADDRESS: Final = re.compile(
+    r"[\u4e00-\u9fffA-Za-z0-9 -]{0,16}?[0-9A-Za-z一二三四五六七八九十]+ ?"
+    r"(?:号楼|号院|栋|幢|座|单元|弄|室|号)[\u4e00-\u9fffA-Za-z0-9 -]{0,12}$"
+)
+_NUMBER_OR_MAIL: Final = re.compile(r"[0-9+][0-9 -]{6,17}$|[A-Za-z0-9_.+-]+@[A-Za-z0-9.-]+$")
+_DELIVERS: Final = re.compile(r"地址|快递|寄(?!托|宿)|收货|包裹|送到")
+
+
+def labelled(clause: Clause, sentence: str, state: State) -> list[Candidate]:
+    """A number or an address behind "phone:", or alone where something is to be delivered."""
+    text = frames.cut_tail(clause.text)[0]
+    value = re.sub(r"(?:就行|就好|即可|就可以)$", "", text)
+    about = state.label and _CONTACT_LABEL.search(state.label)
+    known = _NUMBER_OR_MAIL.match(value) if about else None
+    place = _ADDRESS.match(value) if about or _DELIVERS.search(sentence) else None
+    if not (known or place) or re.search("[我你他她是在填改]", value):
+        return []
+    return [flat_fact(USER, "contact", clause, 0, len(value), state)]
+
+
 _WED = re.compile(r"(?:[扯领]了?(?:结婚)?证|结了?婚|登记|成家|成亲|办了?(?:酒|婚礼)|闪婚)")
 
 
@@ -77,6 +100,13 @@ def weddings(clause: Clause, frame: Frame, situation: Situation, state: State) -
 
 
 _WEIGHS = re.compile(r"才|更|最|比|不如|也|都|重要|没用|靠|胜过|不一定|没必要|应该")
+
+
+def opinion(clause: Clause, frame: Frame, topic: Topic, state: State) -> list[Candidate]:
+    """What follows "I have always thought," is the conviction."""
+    if len(frame.text) < 4 or not objects.is_value(frame.text):
+        return []
+    return [flat_fact(USER, "believes", clause, 0, len(frame.text), state)]
 
 
 def continuation(clause: Clause, frame: Frame, state: State) -> list[Candidate]:
@@ -136,7 +166,7 @@ def topic_comment(clause: Clause, at: int, sentence: str, state: State) -> list[
         written = state.original[clause.start : clause.end]
         topic, after = subjects.read(text, split, written, state.topic, state.known)
         if topic is None:
-            topic, after = Topic((USER,), explicit=False), split
+            topic, after = replace(state.topic, explicit=False), split
         if not topic.names:
             continue
         begin = frames.skip_adverbs(text, after) if topic.explicit else after
@@ -152,6 +182,25 @@ def topic_comment(clause: Clause, at: int, sentence: str, state: State) -> list[
                 return []
             return facts_of(rule.predicate, at, split, rule.negated, rule, clause, situation, state)
     return []
+
+
+_LATER_SELF: Final = re.compile(
+    r"(?:我们|我)(?!们|的|家|爸|妈|哥|姐|弟|妹|爷|奶|老|男|女|儿|孩|娃|媳|对象|同|朋|自)(?:俩|自己)?"
+)
+
+
+def fronted(text: str, at: int) -> int | None:
+    """Position behind a subject that stands after the thing spoken of ("breakfast I have ...")."""
+    own = _LATER_SELF.search(text, at + 1, at + 10)
+    if (
+        own is None
+        or text[own.start() - 1]
+        in "拉带陪催逼劝骂夸教约跟和给对让叫帮替被把向请问比陪带找像管往到从说看想是有"
+    ):
+        return None
+    if expand(topics.NO_TOPIC).search(text[at : own.start()]):
+        return None
+    return own.end()
 
 
 def extends_duration(frame: Frame, state: State) -> bool:

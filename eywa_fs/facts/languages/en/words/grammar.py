@@ -100,26 +100,29 @@ OPENERS = phrases(
     cheers, great, cool, nice, ugh, wow, yay, hooray, ps, psst, as always, bit of background,
     background, context, basically, i mean, you know, look, listen, hello again, hi there, good
     morning, morning, evening, because, cos, cuz, since, as, though, although, while, whereas,
-    yet, that, i'm happy to say, i'm afraid, i'm proud to say, glad to say, happy to report, did
-    i mention, did i tell you, did i mention that, did i tell you that, have i mentioned, have i
-    mentioned that, i forgot to say, forgot to mention, forgot to say, i should mention, i
-    should mention that, i should say, worth mentioning, for the past few years, cause, at
-    least, especially since, especially as, mainly because, just because, only because, i just
-    realised, i just realized, i realised, i realized, i have to admit, i must admit, i admit, i
-    must confess, i confess, i will say, gotta say, we decided, we decided that, i decided,
-    we've decided, we've decided that, i've decided that, we agreed, we agreed that, it's
-    settled, i've decided, i decided that, as of today, nowadays, on the plus side, on the other
-    hand, on another note, speaking of which, day to day, truth be told, at any rate, in any
-    case, either way, that said, mind you, still, now, first, first of all, second, secondly,
-    third, finally, lastly, for starters, what's more"""
+    scratch that, correction, actually no, no wait, wait no, edit, ps, quick intro, intro, life
+    update, story time, bit of news, small thing, quick thing, one thing, another thing, side
+    note, random, context for you, about me, yet, that, i'm happy to say, i'm afraid, i'm proud
+    to say, glad to say, happy to report, did i mention, did i tell you, did i mention that, did
+    i tell you that, have i mentioned, have i mentioned that, i forgot to say, forgot to
+    mention, forgot to say, i should mention, i should mention that, i should say, worth
+    mentioning, for the past few years, cause, at least, especially since, especially as, mainly
+    because, just because, only because, i just realised, i just realized, i realised, i
+    realized, i have to admit, i must admit, i admit, i must confess, i confess, i will say,
+    gotta say, we decided, we decided that, i decided, we've decided, we've decided that, i've
+    decided that, we agreed, we agreed that, it's settled, i've decided, i decided that, as of
+    today, nowadays, on the plus side, on the other hand, on another note, speaking of which,
+    day to day, truth be told, at any rate, in any case, either way, that said, mind you, still,
+    now, first, first of all, second, secondly, third, finally, lastly, for starters, what's
+    more"""
 )
 HEDGE_OPENERS = phrases(
-    """i think, i guess, i suppose, i reckon, i believe, i imagine, i assume, i suspect, i feel
-    like, i think that, i believe that, i guess that, i'm pretty sure, i'm fairly sure, i'm
-    sure, pretty sure, maybe, perhaps, probably, possibly, apparently, seems like, it seems, it
-    seems that, it looks like, looks like, not sure but, i'm not sure but, as far as i know,
-    afaik, iirc, from memory, if i remember right, if i remember correctly, allegedly,
-    supposedly, presumably, i'd say, i would say"""
+    """not sure, i'm not sure, not certain, i think, i guess, i suppose, i reckon, i believe, i
+    imagine, i assume, i suspect, i feel like, i think that, i believe that, i guess that, i'm
+    pretty sure, i'm fairly sure, i'm sure, pretty sure, maybe, perhaps, probably, possibly,
+    apparently, seems like, it seems, it seems that, it looks like, looks like, not sure but,
+    i'm not sure but, as far as i know, afaik, iirc, from memory, if i remember right, if i
+    remember correctly, allegedly, supposedly, presumably, i'd say, i would say"""
 )
 #: Words at the end of an object that do not belong to it.
 TRAILERS = words(
@@ -150,7 +153,8 @@ TRAILING_PHRASES = phrases(
 OBJECT_STOPS = words(
     """because since although though while whereas unless until till when whenever where wherever
     if so but which who whom whose that as than despite except besides without before after
-    during whether cos cuz yet then plus via per cause like"""
+    during whether cos cuz yet then plus via per cause like including excluding such due featuring
+    involving unlike regardless whenever"""
 )
 PREPOSITIONS = words(
     """in on at to for with from by about into onto over under near around through of off out up
@@ -161,6 +165,10 @@ NUMBER_WORDS = words(
     """one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen
     sixteen seventeen eighteen nineteen twenty thirty forty fifty sixty seventy eighty ninety
     hundred thousand couple several few dozen"""
+) | frozenset(
+    f"{tens}-{unit}"
+    for tens in "twenty thirty forty fifty sixty seventy eighty ninety".split()  # noqa: SIM905
+    for unit in "one two three four five six seven eight nine".split()  # noqa: SIM905
 )
 ORDINALS = words(
     """first second third fourth fifth sixth seventh eighth ninth tenth final last 1st 2nd 3rd 4th

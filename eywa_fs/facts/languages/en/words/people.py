@@ -7,16 +7,17 @@ from eywa_fs.facts.languages.en.words.lists import phrases, words
 #: Kin who are named without "my" ("Dad called"), as written in running text.
 BARE_KIN = words(
     """dad mum mom mam mama mamma papa daddy mummy mommy grandma grandpa granny gran nan nana
-    grandad granddad gramps nanna nonna nonno abuela auntie"""
+    grandad granddad gramps nanna nonna nonno abuela abuelo lola oma opa auntie gf bf hubby"""
 )
 CHILDREN = words(
     """eldest youngest oldest son daughter child children kid kids baby toddler boy boys girl girls
     twins triplets stepson stepdaughter newborn infant teenager teenagers sons daughters babies
-    stepkids little one"""
+    stepkids little-one firstborn middle-child grown-up"""
 )
 SIBLINGS = words(
     """brother sister brothers sisters sibling siblings stepbrother stepsister stepbrothers
-    stepsisters half-brother half-sister sis bro twin"""
+    stepsisters half-brother half-sister half-brothers half-sisters step-brother step-sister sis
+    bro twin"""
 )
 PARTNERS = words(
     """wife husband spouse hubby wifey missus partner fiance fiancee fiancé fiancée hubs"""
@@ -83,7 +84,8 @@ ADVISERS = words(
     landlady specialist neurologist allergist pharmacist orthodontist osteopath boss"""
 )
 HOUSEHOLD = words(
-    "kids boys girls twins wife missus husband hubby dog cat puppy kitten baby grandkids in-laws"
+    """kids boys girls twins toddler wife missus husband hubby dog cat puppy kitten baby grandkids
+    in-laws"""
 )
 ROLES = (
     BARE_KIN

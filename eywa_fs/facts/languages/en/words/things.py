@@ -52,19 +52,20 @@ DIETS = words(
     nut-free raw-vegan pescetarian caffeine-free alcohol-free low-fat"""
 )
 CONDITIONS = words(
-    """asthma asthmatic diabetes diabetic migraine migraines epilepsy epileptic arthritis eczema
-    psoriasis anxiety depression insomnia adhd add autism autistic dyslexia dyslexic dyspraxia
-    anaemia anemia anaemic anemic coeliac celiac ibs crohn's colitis endometriosis pcos
-    fibromyalgia scoliosis sciatica tinnitus vertigo hypertension hypothyroidism hyperthyroidism
-    thyroid cancer leukaemia leukemia lymphoma covid flu pneumonia bronchitis tonsillitis
-    sinusitis shingles measles chickenpox mumps hepatitis malaria dengue tuberculosis lupus ms
-    parkinson's alzheimer's dementia stroke reflux gerd gastritis ulcer ulcers hernia gout
-    glaucoma cataract cataracts astigmatism rosacea acne vitiligo alopecia bipolar ocd ptsd
-    schizophrenia bulimia anorexia burnout concussion whiplash tendonitis tendinitis bursitis
-    osteoporosis osteoarthritis hay-fever hayfever rash allergy allergies hives pregnant
-    colour-blind color-blind colorblind colourblind deaf blind short-sighted nearsighted
-    long-sighted farsighted intolerant lactose-intolerant prediabetic pre-diabetic cholesterol
-    angina arrhythmia pacemaker hypermobility mono glandular-fever lyme long-covid palpitations
+    """attack seizure seizures miscarriage infection slipped-disc tumour tumor fracture asthma
+    asthmatic diabetes diabetic migraine migraines epilepsy epileptic arthritis eczema psoriasis
+    anxiety depression insomnia adhd add autism autistic dyslexia dyslexic dyspraxia anaemia
+    anemia anaemic anemic coeliac celiac ibs crohn's colitis endometriosis pcos fibromyalgia
+    scoliosis sciatica tinnitus vertigo hypertension hypothyroidism hyperthyroidism thyroid
+    cancer leukaemia leukemia lymphoma covid flu pneumonia bronchitis tonsillitis sinusitis
+    shingles measles chickenpox mumps hepatitis malaria dengue tuberculosis lupus ms parkinson's
+    alzheimer's dementia stroke reflux gerd gastritis ulcer ulcers hernia gout glaucoma cataract
+    cataracts astigmatism rosacea acne vitiligo alopecia bipolar ocd ptsd schizophrenia bulimia
+    anorexia burnout concussion whiplash tendonitis tendinitis bursitis osteoporosis
+    osteoarthritis hay-fever hayfever rash allergy allergies hives pregnant colour-blind
+    color-blind colorblind colourblind deaf blind short-sighted nearsighted long-sighted
+    farsighted intolerant lactose-intolerant prediabetic pre-diabetic cholesterol angina
+    arrhythmia pacemaker hypermobility mono glandular-fever lyme long-covid palpitations
     heartburn kidney-stones gallstones appendicitis fever cold cough bronchial anosmia
     sleepwalker narcolepsy apnea apnoea plantar fasciitis hypoglycemia hypothyroid
     immunocompromised paralysed amputee"""
@@ -83,24 +84,31 @@ INJURY_VERBS = words(
     chip shatter bust wrench pinch"""
 )
 TREATMENTS = words(
-    """surgery operation op transplant bypass chemo chemotherapy radiotherapy dialysis physio
-    physiotherapy insulin injections injection statins antidepressants antibiotics painkillers
-    inhaler metformin sertraline ibuprofen paracetamol aspirin warfarin levothyroxine
-    methotrexate beta-blockers steroids vaccine jab booster stitches crutches braces retainer
-    implant implants stent pacemaker root-canal scan mri biopsy colonoscopy endoscopy x-ray
-    blood-test melatonin lithium prozac zoloft ritalin adderall antihistamines supplements iron
-    prescription medication meds pills tablets hrt contraception pill therapy cpap omeprazole
-    lisinopril ramipril amlodipine atorvastatin naproxen gabapentin prednisone escitalopram"""
+    """replacement bloods thinners mastectomy hysterectomy c-section caesarean surgery operation op
+    transplant bypass chemo chemotherapy radiotherapy dialysis physio physiotherapy insulin
+    injections injection statins antidepressants antibiotics painkillers inhaler metformin
+    sertraline ibuprofen paracetamol aspirin warfarin levothyroxine methotrexate beta-blockers
+    steroids vaccine jab booster stitches crutches braces retainer implant implants stent
+    pacemaker root-canal scan mri biopsy colonoscopy endoscopy x-ray blood-test melatonin
+    lithium prozac zoloft ritalin adderall antihistamines supplements iron prescription
+    medication meds pills tablets hrt contraception pill therapy cpap omeprazole lisinopril
+    ramipril amlodipine atorvastatin naproxen gabapentin prednisone escitalopram"""
 )
 FOOD = words(
-    """meat beef pork lamb chicken turkey bacon ham sausage sausages fish seafood shellfish shrimp
-    shrimps prawn prawns crab lobster oysters mussels salmon tuna anchovies egg eggs milk dairy
-    cheese butter cream yogurt yoghurt lactose gluten wheat bread pasta rice noodles ramen udon
-    soba sushi curry soup salad pizza burgers burger fries chips crisps chocolate sweets candy
-    cake cakes biscuits cookies dessert desserts sugar salt pepper garlic onion onions mushrooms
-    mushroom tomato tomatoes potatoes potato aubergine eggplant courgette zucchini spinach kale
-    broccoli cauliflower cabbage carrots peas beans lentils tofu tempeh soy soya nuts peanuts
-    peanut almonds cashews walnuts pistachios sesame hazelnuts fruit apples apple banana bananas
+    """vegetables vegetable veg veggies pancakes pancake pastry pastries croissants noodle greens
+    pulses grains berries blueberries raspberries cherries peaches pears plums melon watermelon
+    grape lettuce cucumber cucumbers leeks artichokes asparagus pumpkin squash turnips chickpeas
+    hummus falafel risotto lasagne lasagna paella stew chili dumplings sandwich sandwiches toast
+    bagels waffles muffins doughnuts donuts pie pies pasties steak steaks mince hot-dogs gravy
+    herring mackerel sardines cod trout eel caviar marmite vegemite tapas meat beef pork lamb
+    chicken turkey bacon ham sausage sausages fish seafood shellfish shrimp shrimps prawn prawns
+    crab lobster oysters mussels salmon tuna anchovies egg eggs milk dairy cheese butter cream
+    yogurt yoghurt lactose gluten wheat bread pasta rice noodles ramen udon soba sushi curry
+    soup salad pizza burgers burger fries chips crisps chocolate sweets candy cake cakes
+    biscuits cookies dessert desserts sugar salt pepper garlic onion onions mushrooms mushroom
+    tomato tomatoes potatoes potato aubergine eggplant courgette zucchini spinach kale broccoli
+    cauliflower cabbage carrots peas beans lentils tofu tempeh soy soya nuts peanuts peanut
+    almonds cashews walnuts pistachios sesame hazelnuts fruit apples apple banana bananas
     strawberries kiwi mango pineapple grapefruit oranges orange lemon lemons grapes avocado
     avocados olives coriander cilantro parsley basil chilli chili spicy mayo mayonnaise ketchup
     mustard vinegar honey jam oats oatmeal porridge cereal granola coffee tea caffeine alcohol
@@ -118,27 +126,33 @@ CUISINES = words(
 )
 #: Things one has rather than owns: papers, accounts, marks, bookings, keys.
 HAD = words(
-    """licence license visa passport permit certificate degree diploma phd master's masters
-    bachelor's mba account accounts subscription membership tattoo tattoos scar scars birthmark
-    freckles piercing piercings key keys set pass badge card permit insurance mortgage loan debt
-    savings pension blog channel podcast website newsletter allotment garden balcony
-    qualification level grade degree belt black-belt gcse a-level residency citizenship
+    """hearing-aids aids licence license visa passport permit certificate degree diploma phd
+    master's masters bachelor's mba account accounts subscription membership tattoo tattoos scar
+    scars birthmark freckles piercing piercings key keys set pass badge card permit insurance
+    mortgage loan debt savings pension blog channel podcast website newsletter allotment garden
+    balcony qualification level grade degree belt black-belt gcse a-level residency citizenship
     green-card scholarship season-ticket voucher warranty"""
 )
 OWNED = words(
-    """car cars van bike bikes bicycle motorbike motorcycle scooter truck boat house flat apartment
-    condo cottage cabin farm land shop store restaurant cafe café bakery business company studio
-    piano guitar guitars violin cello drum-kit drums ukulele keyboard synth camera cameras lens
-    laptop macbook ipad tablet phone iphone pixel galaxy kindle console playstation xbox switch
-    ps5 ps4 pc desktop monitor printer tv telly telescope drone watch smartwatch fitbit garmin
-    oven air-fryer espresso-machine fridge dishwasher washing-machine sofa bed mattress desk
-    chair armchair bookshelf tent caravan campervan motorhome kayak canoe surfboard snowboard
-    skis skates skateboard e-bike ebike treadmill rower sewing-machine loom kiln greenhouse shed
-    e-reader headphones earbuds microphone amp turntable record-player records vinyl collection
-    jeep tesla honda toyota ford bmw audi volvo mazda nissan subaru mercedes fiat skoda mini
-    prius corolla civic golf polo camry fiesta trailer lawnmower robot vacuum hoover roomba
-    bracelet ring necklace rifle gun generator heat-pump solar-panels mobile android coat
-    wardrobe rug"""
+    """typewriter smartphone thinkpad nokia vespa chainsaw wheelbarrow trampoline hot-tub harp
+    cello flute saxophone trumpet trombone clarinet banjo mandolin harmonica accordion bagpipes
+    stove freezer blender mixer toaster kettle wok pressure-cooker projector soundbar router
+    server nas wheelchair pram pushchair stroller rucksack sleeping-bag hammock ladder drill
+    lathe anvil motorboat canoe paddleboard sup dinghy yacht allotment plot vineyard vineyards
+    caravan printer timeshare holiday-home flat-screen radio aquarium terrarium chess-set
+    bookcase piano-stool car cars van bike bikes bicycle motorbike motorcycle scooter truck boat
+    house flat apartment condo cottage cabin farm land shop store restaurant cafe café bakery
+    business company studio piano guitar guitars violin cello drum-kit drums ukulele keyboard
+    synth camera cameras lens laptop macbook ipad tablet phone iphone pixel galaxy kindle
+    console playstation xbox switch ps5 ps4 pc desktop monitor printer tv telly telescope drone
+    watch smartwatch fitbit garmin oven air-fryer espresso-machine fridge dishwasher
+    washing-machine sofa bed mattress desk chair armchair bookshelf tent caravan campervan
+    motorhome kayak canoe surfboard snowboard skis skates skateboard e-bike ebike treadmill
+    rower sewing-machine loom kiln greenhouse shed e-reader headphones earbuds microphone amp
+    turntable record-player records vinyl collection jeep tesla honda toyota ford bmw audi volvo
+    mazda nissan subaru mercedes fiat skoda mini prius corolla civic golf polo camry fiesta
+    trailer lawnmower robot vacuum hoover roomba bracelet ring necklace rifle gun generator
+    heat-pump solar-panels mobile android coat wardrobe rug"""
 )
 PROFICIENCIES = phrases(
     """drive, swim, cook, ski, skate, dance, sing, whistle, juggle, knit, sew, type, code, read
@@ -153,12 +167,13 @@ SCHOOL_WORDS = words(
     grad-school"""
 )
 SUBJECTS_STUDIED = words(
-    """law medicine nursing engineering maths math mathematics physics chemistry biology history
-    geography philosophy psychology sociology economics politics linguistics literature
-    architecture accounting accountancy finance marketing business design music theology
-    classics archaeology anthropology astronomy botany zoology geology ecology statistics
-    computing informatics dentistry pharmacy veterinary journalism education midwifery
-    biochemistry neuroscience genetics robotics criminology film drama theatre art"""
+    """hydrology meteorology oceanography econometrics toxicology law medicine nursing engineering
+    maths math mathematics physics chemistry biology history geography philosophy psychology
+    sociology economics politics linguistics literature architecture accounting accountancy
+    finance marketing business design music theology classics archaeology anthropology astronomy
+    botany zoology geology ecology statistics computing informatics dentistry pharmacy
+    veterinary journalism education midwifery biochemistry neuroscience genetics robotics
+    criminology film drama theatre art"""
 )
 WORK_FIELDS = words(
     """marketing finance sales hr it tech retail logistics hospitality catering publishing banking
@@ -250,10 +265,13 @@ MONEY_THINGS = words(
 #: Measurements of the body.
 MEASURES = words("type pressure weight height cholesterol temperature bmi pulse glucose a1c hba1c")
 RECURRING_THINGS = words(
-    """bins shift therapy passport visa licence license lease warranty subscription membership
-    birthday anniversary wedding deadline exam interview appointment flight train meeting
-    stand-up standup choir rehearsal class lesson shift practice training bins yoga pilates gym
-    football club check-up checkup surgery scan mri party graduation due concert gig match call
-    physio mass office shop store library pool clinic course lectures seminar review retro sync
-    band orchestra match game parents' evening school nursery lunch break rubbish recycling"""
+    """defence defense viva results audition tournament marathon race exhibition opening move
+    delivery operation treatment transplant chemo dialysis rota assembly bin council session
+    sessions visit tutorial workshop tour bins shift therapy passport visa licence license lease
+    warranty subscription membership birthday anniversary wedding deadline exam interview
+    appointment flight train meeting stand-up standup choir rehearsal class lesson shift
+    practice training bins yoga pilates gym football club check-up checkup surgery scan mri
+    party graduation due concert gig match call physio mass office shop store library pool
+    clinic course lectures seminar review retro sync band orchestra match game parents' evening
+    school nursery lunch break rubbish recycling"""
 )

@@ -76,7 +76,9 @@ BASES = words(
     owe alphabetise rewire bank subtitle chair co-own co-found moonlight shadow babysit petsit
     housesit swot cram snooze bottle forage glaze throw dj emcee mc umpire referee captain
     ski-tour abseil boulder abstain refrain sit tape wire worsen operate detox carpool
-    homeschool grieve honeymoon"""
+    homeschool grieve honeymoon bump mow vacuum whisk wander mug rent-out backpack relapse flunk
+    ghostwrite freelance commute sprint jog snowboard kayak paddle lift-weights unwind declutter
+    decline declutter gamble memorise reschedule"""
 )
 
 
@@ -115,16 +117,16 @@ MENTAL = words(
     talk chat speak plan use own live work study move visit meet drop pick open close click type
     press run set follow set spend crash freeze break fail load keep explode pop insist claim
     announce shout scream yell reckon reply recommend deny warn hurt ache feel grow share
-    support"""
+    support push strive value face learn act deal relate focus aim"""
 )
 #: Events worth a memory when they are told of the past: passed, won, retired, bought ...
 EVENTS = words(
-    """die pass fail win graduate retire publish adopt remarry divorce elope propose qualify
+    """die pass fail win graduate retire publish adopt remarry elope propose qualify
     inherit sell buy purchase lose crash total survive emigrate enlist resign found launch
-    renovate donate join sign enrol enroll register apply crack break sprain fracture beat
-    defend upgrade downgrade repair rebuild restore plant record perform compete climb complete
-    organise organize break earn receive recover transfer relocate return audition volunteer
-    train hire fire promote separate split refinance repay swap sprain run"""
+    renovate donate enrol enroll apply crack sprain faint collapse fracture 
+    defend upgrade downgrade repair rebuild restore plant climb complete
+    organise organize earn receive recover transfer relocate return audition volunteer
+    train hire fire promote refinance repay swap sprain faint collapse """
 )
 #: Changes of state that hold from then on.
 MOVING = words("move relocate emigrate immigrate migrate")

@@ -1,0 +1,79 @@
+"""``eywa eval``: measuring quality on a folder of data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eywa_fs.cli.groups import command, evaluations
+from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.options import Json
+from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.progress import measured
+from eywa_fs.cli.tables import show_table
+
+if TYPE_CHECKING:
+    from eywa_fs.evaluation.retrieval import RetrievalEvaluation
+
+RUNS = {"fused": "auto"}
+ABLATION = {"words": "exact", "vectors": "semantic"}
+
+
+@command(evaluations, "retrieval")
+def eval_retrieval(
+    folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl and queries.jsonl.")],
+    ablate: Annotated[bool, typer.Option(help="Also words alone and vectors alone.")] = False,
+    limit_queries: Annotated[int | None, typer.Option(help="Ask only so many.")] = None,
+    as_json: Json = False,
+) -> None:
+    """Recall, MRR and nDCG on FOLDER/queries.jsonl; import its corpus.jsonl first."""
+    from eywa_fs.evaluation.corpus import missing_records
+    from eywa_fs.evaluation.retrieval import evaluate
+
+    with edge(as_json), open_memory() as memory:
+        if missing := missing_records(folder, memory.layout):
+            note(f"warning: {missing} records of the corpus are not in this root")
+        index_now(memory, as_json)
+        found = {}
+        for name, strategy in (RUNS | (ABLATION if ablate else {})).items():
+            with measured(f"asking ({name})", as_json) as progress:
+                found[name] = evaluate(
+                    memory.retrieve,
+                    folder,
+                    strategy=strategy,
+                    limit=limit_queries,
+                    progress=progress,
+                )
+        if as_json:
+            value = found["fused"].as_dict()
+            if ablate:
+                value["ablation"] = {name: dict(found[name].metrics) for name in ABLATION}
+            emit(True, value, "")
+        else:
+            _show(found)
+
+
+def _show(found: Mapping[str, RetrievalEvaluation]) -> None:
+    fused = found["fused"]
+    runs = {name: dict(run.metrics) for name, run in found.items()}
+    _metrics_table("all queries with evidence", "run", runs)
+    _metrics_table("by category", "category", fused.by_category)
+    tokens = fused.context_tokens
+    figures: list[tuple[str, object]] = [
+        *fused.counts.items(),
+        *((f"latency {name}", f"{ms} ms") for name, ms in fused.latency_ms.items()),
+        ("context of the first ten", f"{tokens['mean']} tokens"),
+        ("the full history", f"{tokens['full_history']} tokens"),
+        ("share", tokens["ratio"]),
+    ]
+    show_table("", ("figure", "value"), [(name, str(value)) for name, value in figures])
+
+
+def _metrics_table(title: str, first: str, rows: Mapping[str, Mapping[str, float]]) -> None:
+    names = list(dict.fromkeys(name for row in rows.values() for name in row))
+    cells = [[label or "-", *(row.get(name) for name in names)] for label, row in rows.items()]
+    if names:
+        show_table(title, (first, *names), cells)

@@ -1,0 +1,230 @@
+"""Commands on facts: facts, profile, history, conflicts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eywa_fs.cli.advice import remarks
+from eywa_fs.cli.groups import app, command, conflicts_group
+from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.options import AsOf, Json, Tenant, User
+from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.text import safe_line
+from eywa_fs.cli.times import moment, shown
+from eywa_fs.errors import BadRequest
+
+if TYPE_CHECKING:
+    from eywa_fs.memory import EywaMemory
+    from eywa_fs.model.facts import Conflict, Fact
+
+_SHORT_ID = 15
+"""Characters of an id that are shown: ``af_`` and 48 bits, enough to name one fact of a user."""
+
+
+@command(app)
+def facts(
+    question: Annotated[
+        str | None, typer.Argument(help="A question; without one, all current facts.")
+    ] = None,
+    subject: Annotated[
+        str | None, typer.Option(help="Only facts about this subject (user, a name, a role).")
+    ] = None,
+    predicate: Annotated[str | None, typer.Option(help="Only this predicate, as lives_in.")] = None,
+    every: Annotated[
+        bool, typer.Option("--all", help="Superseded and retracted facts as well.")
+    ] = False,
+    tenant: Tenant = "default",
+    user: User = "me",
+    as_of: AsOf = None,
+    as_json: Json = False,
+) -> None:
+    """What is so, each fact with the record that proves it."""
+    with edge(as_json), open_memory() as memory:
+        if question is not None and (subject or predicate or every):
+            raise BadRequest(
+                "a question chooses its facts by itself: leave out --subject, --predicate and --all"
+            )
+        found = memory.facts(
+            question,
+            tenant_id=tenant,
+            user_id=user,
+            subject=subject,
+            predicate=predicate,
+            every=every,
+            as_of=moment(as_of, memory.settings.retrieval.timezone, "--as-of"),
+        )
+        text = _grouped(found.facts) if question is None else _listed(found.facts)
+        emit(as_json, found.as_dict(), text or "no fact is known about that")
+        _remark(as_json, found.degraded, found.dropped)
+
+
+@command(app)
+def profile(
+    tenant: Tenant = "default",
+    user: User = "me",
+    as_of: AsOf = None,
+    as_json: Json = False,
+) -> None:
+    """What holds of the user, by predicate, newest first."""
+    with edge(as_json), open_memory() as memory:
+        at = moment(as_of, memory.settings.retrieval.timezone, "--as-of")
+        found = memory.facts(tenant_id=tenant, user_id=user, subject="user", as_of=at)
+        by_predicate: dict[str, list[Fact]] = {}
+        for fact in found.facts:
+            by_predicate.setdefault(fact.predicate, []).append(fact)
+        value = {
+            "profile": {name: [f.as_dict() for f in group] for name, group in by_predicate.items()},
+            "dropped": dict(found.dropped),
+            "degraded": list(found.degraded),
+        }
+        emit(as_json, value, _grouped(found.facts) or "nothing is known of this user")
+        _remark(as_json, found.degraded, found.dropped)
+
+
+@command(app)
+def history(
+    subject: Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")],
+    predicate: Annotated[str, typer.Argument(help="A predicate, as lives_in.")],
+    tenant: Tenant = "default",
+    user: User = "me",
+    as_of: AsOf = None,
+    as_json: Json = False,
+) -> None:
+    """How one thing went: every value that once held, oldest first."""
+    with edge(as_json), open_memory() as memory:
+        found = memory.history(
+            subject,
+            predicate,
+            tenant_id=tenant,
+            user_id=user,
+            as_of=moment(as_of, memory.settings.retrieval.timezone, "--as-of"),
+        )
+        emit(as_json, found.as_dict(), _listed(found.facts) or "no such fact is known")
+        _remark(as_json, found.degraded, found.dropped)
+
+
+@command(conflicts_group, "list")
+def list_conflicts(tenant: Tenant = "default", user: User = "me", as_json: Json = False) -> None:
+    """Pairs of facts that cannot both stand and that no rule could settle."""
+    with edge(as_json), open_memory() as memory:
+        found = memory.conflicts(tenant_id=tenant, user_id=user)
+        links = memory.fact_state(tenant_id=tenant, user_id=user).links
+        hidden = sum(link.kind == "conflict" for link in links) - len(found)
+        value = {"conflicts": [pair.as_dict() for pair in found], "hidden": hidden}
+        emit(as_json, value, _pairs(found) or "no open conflicts")
+        if hidden and not as_json:
+            note(
+                f"refused: {hidden} more not shown, because the records of their facts are not "
+                "what they were when the facts were read\n  next: 'eywa verify'"
+            )
+
+
+@command(conflicts_group, "resolve")
+def resolve_conflict(
+    keep: Annotated[
+        str | None, typer.Option(help="Id of the fact that stands, or how it begins.")
+    ] = None,
+    drop: Annotated[
+        str | None,
+        typer.Option(help="Id of the fact that gives way; without --keep it was wrong."),
+    ] = None,
+    reason: Annotated[str, typer.Option(help="Why; kept with the verdict.")] = "",
+    tenant: Tenant = "default",
+    user: User = "me",
+    as_json: Json = False,
+) -> None:
+    """Settle a conflict by a verdict, which is a record of the truth like any other.
+
+    With --keep alone, that fact and those it conflicts with all stand.
+    """
+    with edge(as_json, "'eywa conflicts list' shows what is still open"), open_memory() as memory:
+        kept, dropped = (_whole_id(memory, name, tenant, user) for name in (keep, drop))
+        anchor = memory.resolve_conflict(
+            kept=kept, dropped=dropped, tenant_id=tenant, user_id=user, reason=reason
+        )
+        index_now(memory, as_json)
+        value = {"citation": anchor.citation, "kept": kept, "dropped": dropped, "reason": reason}
+        emit(as_json, value, f"settled by {safe_line(anchor.citation)}")
+
+
+def _whole_id(memory: EywaMemory, name: str | None, tenant: str, user: str) -> str | None:
+    """The id that begins like this; what names no fact is left for the library to refuse.
+
+    Raises:
+        BadRequest: several do.
+    """
+    if not name:
+        return None
+    state = memory.fact_state(tenant_id=tenant, user_id=user)
+    found = [f.atomic_id for f in state.facts if f.atomic_id.startswith(name)]
+    if len(found) > 1 and name not in found:
+        raise BadRequest(f"{len(found)} facts begin with {name!r}: give more of the id")
+    return found[0] if len(found) == 1 else name
+
+
+def _remark(as_json: bool, degraded: Sequence[str], dropped: Mapping[str, int]) -> None:
+    if not as_json:
+        for line in remarks(degraded, {f"fact_{why}": n for why, n in dropped.items()}):
+            note(line)
+
+
+def _grouped(found: Iterable[Fact]) -> str:
+    """Facts under a heading for each subject and predicate."""
+    lines = []
+    for heading, group in groupby(found, key=_heading):
+        lines.append(safe_line(heading))
+        for fact in group:
+            lines += [f"  {safe_line(_value(fact))}", f"     {_details(fact)}"]
+    return "\n".join(lines)
+
+
+def _listed(found: Iterable[Fact]) -> str:
+    """Facts in the order given, numbered."""
+    return "\n".join(
+        f"{number}. {safe_line(fact.text)}\n   {_details(fact)}"
+        for number, fact in enumerate(found, start=1)
+    )
+
+
+def _pairs(found: Iterable[Conflict]) -> str:
+    return "\n".join(
+        f"{number}. {safe_line(pair.left.text)}\n   {_details(pair.left)}\n"
+        f"   against {safe_line(pair.right.text)}\n   {_details(pair.right)}"
+        for number, pair in enumerate(found, start=1)
+    )
+
+
+def _heading(fact: Fact) -> str:
+    return f"{fact.subject} · {fact.predicate.replace('_', ' ')}"
+
+
+def _value(fact: Fact) -> str:
+    return f"not {fact.object}" if fact.negated else fact.object
+
+
+def _details(fact: Fact) -> str:
+    """Where it stands, when it was said, when it holds, how it stands."""
+    parts = [safe_line(fact.citation), f"said {shown(fact.observed_at)}"]
+    if fact.valid_from is None or fact.valid_from != fact.observed_at or fact.valid_to is not None:
+        parts.append(_period(fact))
+    if fact.status != "active":
+        parts.append(fact.status)
+    if fact.in_conflict:
+        parts.append("in conflict")
+    if fact.restated_by:
+        parts.append(f"said again {len(fact.restated_by)}x")
+    return "  ".join([*parts, f"certainty {fact.certainty:.2f}", fact.atomic_id[:_SHORT_ID]])
+
+
+def _period(fact: Fact) -> str:
+    first, last = (
+        None if at is None else shown(at).removesuffix(" 00:00")
+        for at in (fact.valid_from, fact.valid_to)
+    )
+    if first is None or last is None:
+        return f"until {last}" if last else f"since {first}" if first else "always"
+    return f"from {first} to {last}"

@@ -1,0 +1,172 @@
+"""Commands that read: search, context, show, explain."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import Annotated
+
+import typer
+
+from eywa_fs.cli.advice import remarks
+from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.opening import open_memory
+from eywa_fs.cli.options import WHEN, AsOf, Json, Tenant, User
+from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.text import indented, safe_line
+from eywa_fs.cli.times import moment, shown
+from eywa_fs.errors import BadRequest
+from eywa_fs.model.records import ROLES
+
+Several = list[str] | None
+
+SOURCES = ("conversation", "longterm")
+
+
+def among(option: str, given: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
+    """What was given, refused if it is misspelt: it would silently find nothing."""
+    for value in given or ():
+        if value not in known:
+            raise BadRequest(f"{option} {value!r} is none of {', '.join(known)}")
+    return tuple(given or ())
+
+
+@command(app)
+def search(
+    query: Annotated[str, typer.Argument(help="What you want to know.")],
+    tenant: Tenant = "default",
+    user: User = "me",
+    limit: Annotated[int | None, typer.Option(help="Hits wanted (retrieval.limit).")] = None,
+    offset: Annotated[int, typer.Option(help="Hits to skip.")] = 0,
+    strategy: Annotated[
+        str | None, typer.Option(help="auto, exact, semantic, temporal or hybrid.")
+    ] = None,
+    session: Annotated[Several, typer.Option(help="Only this session; repeatable.")] = None,
+    role: Annotated[
+        Several, typer.Option(help="Only user, assistant, system or tool; repeatable.")
+    ] = None,
+    tag: Annotated[Several, typer.Option(help="Only records with this tag; repeatable.")] = None,
+    source: Annotated[
+        Several, typer.Option(help="Only conversation or longterm; repeatable.")
+    ] = None,
+    time_from: Annotated[
+        str | None,
+        typer.Option(
+            "--from",
+            help=f"Only at or after this time ({WHEN}; a date is its first moment). "
+            "Times without an offset are in retrieval.timezone (UTC by default).",
+        ),
+    ] = None,
+    time_to: Annotated[
+        str | None, typer.Option("--to", help="Only before this time; as --from.")
+    ] = None,
+    as_of: AsOf = None,
+    as_json: Json = False,
+) -> None:
+    """Find records, each proved against its file."""
+    with edge(as_json), open_memory() as memory:
+        zone = memory.settings.retrieval.timezone
+        result = memory.retrieve(
+            query,
+            tenant_id=tenant,
+            user_id=user,
+            limit=limit,
+            offset=offset,
+            strategy=strategy,
+            filters={
+                "session_ids": session or (),
+                "roles": among("--role", role, sorted(ROLES)),
+                "tags": tag or (),
+                "source_types": among("--source", source, SOURCES),
+                "time_from": moment(time_from, zone, "--from"),
+                "time_to": moment(time_to, zone, "--to"),
+            },
+            as_of=moment(as_of, zone, "--as-of"),
+        )
+        lines = [
+            f"{number}. {indented(hit.text, '   ')}\n   {safe_line(hit.citation)}  "
+            f"{shown(hit.record.timestamp)}  score {hit.score:.3f}  ({safe_line(hit.why)})"
+            for number, hit in enumerate(result.hits, start=1 + offset)
+        ]
+        emit(as_json, result.as_dict(), "\n".join(lines) or "nothing found")
+        if not as_json:
+            for line in remarks(result.degraded, result.dropped, result.lag.bytes):
+                note(line)
+
+
+@command(app)
+def context(
+    message: Annotated[str, typer.Argument(help="What the user just said.")],
+    tenant: Tenant = "default",
+    user: User = "me",
+    budget: Annotated[int | None, typer.Option(help="Tokens at most.")] = None,
+    as_of: AsOf = None,
+    as_json: Json = False,
+) -> None:
+    """What to tell a model about the user, with citations."""
+    with edge(as_json), open_memory() as memory:
+        found = memory.before_llm(
+            message,
+            tenant_id=tenant,
+            user_id=user,
+            token_budget=budget,
+            as_of=moment(as_of, memory.settings.retrieval.timezone, "--as-of"),
+        )
+        sources = "\n".join(f"[{c.number}] {safe_line(c.citation)}" for c in found.citations)
+        text = f"{found.context}\n\n{sources}" if found.citations else "nothing known"
+        emit(as_json, found.as_dict(), text)
+        if not as_json:
+            for line in remarks(found.degraded, found.dropped, found.lag.bytes):
+                note(line)
+
+
+@command(app)
+def show(
+    citation: Annotated[str, typer.Argument(help="path:line, as a search prints it.")],
+    tenant: Tenant = "default",
+    user: User = "me",
+    as_json: Json = False,
+) -> None:
+    """The record a citation path:line points at."""
+    with edge(as_json), open_memory(migrating=True) as memory:
+        record = memory.show(citation, tenant_id=tenant, user_id=user)
+        value = {
+            "event_id": record.event_id,
+            "session_id": record.session_id,
+            "role": record.role,
+            "speaker": record.speaker,
+            "timestamp": record.timestamp,
+            "content": record.content,
+            "sealed": record.sealed,
+        }
+        emit(as_json, value, record.content)
+        if not as_json:
+            said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
+            who = safe_line(record.speaker or record.role)
+            seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
+            note(f"-- {who}, {said}, session {safe_line(record.session_id)}; {seal}")
+
+
+@command(app)
+def explain(
+    query: Annotated[str, typer.Argument(help="The query.")],
+    event_id: Annotated[str, typer.Argument(help="The record's id.")],
+    tenant: Tenant = "default",
+    user: User = "me",
+    as_of: AsOf = None,
+    as_json: Json = False,
+) -> None:
+    """Where a record is ranked for a query, and why not higher."""
+    with edge(as_json), open_memory() as memory:
+        found = memory.explain(
+            query,
+            event_id,
+            tenant_id=tenant,
+            user_id=user,
+            as_of=moment(as_of, memory.settings.retrieval.timezone, "--as-of"),
+        )
+        sources = "\n".join(f"  {name}: {value:.4f}" for name, value in found.sources.items())
+        emit(as_json, found.as_dict(), f"{found.reason}\n{sources}".rstrip())
+        if not as_json:
+            for line in remarks(found.degraded):
+                note(line)

@@ -1,0 +1,151 @@
+"""``eywa watch``: the indexer and the maintenance jobs, until a signal says stop."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import signal
+import threading
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from datetime import datetime
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.opening import open_memory
+from eywa_fs.cli.options import Json
+from eywa_fs.cli.output import edge, note
+from eywa_fs.cli.text import safe_json, safe_line
+
+if TYPE_CHECKING:
+    from eywa_fs.maintenance.schedule import Schedule
+    from eywa_fs.memory import EywaMemory
+
+PULSE_S = 1.0
+"""How often it is looked whether the indexer met a problem."""
+
+
+@command(app)
+def watch(as_json: Json = False) -> None:
+    """Index what comes, and verify and repair on schedule, until SIGINT or SIGTERM.
+
+    Says what happens on standard error; with --json, one object a line on standard output.
+    """
+    log = WatchLog(as_json)
+    stopping = threading.Event()
+    with edge(as_json, "nothing is lost"), log.attached():
+        with open_memory(background=True) as memory:
+            memory.hold_indexer()
+            schedule = make_schedule(memory, log, stopping)
+            with stopped_by_signals(stopping):
+                log.say("started", root=str(memory.layout.root), pid=os.getpid())
+                schedule.start()
+                for name, when in schedule.next_runs().items():
+                    log.say("scheduled", job=name, next=when.isoformat(timespec="minutes"))
+                _wait(memory, log, stopping)
+                log.say("stopping")
+                schedule.stop()
+        log.say("stopped")
+
+
+def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) -> Schedule:
+    """The jobs of the ``maintenance`` settings on this memory.
+
+    A verify is given up when we stop, since it only reads; a repair is finished.
+    """
+    from eywa_fs.maintenance.schedule import Cancelled, Job, Schedule
+
+    def checking(done: int, total: int) -> None:
+        if stopping.is_set():
+            raise Cancelled
+
+    def verify(deep: bool) -> Mapping[str, Any]:
+        report = memory.verify(deep=deep, progress=checking)
+        return {"ok": report.ok, "checked": report.checked, "findings": dict(report.counts)}
+
+    def repair() -> Mapping[str, Any]:
+        report = memory.repair(apply=True, deep=False)
+        steps = len(report.actions)
+        return {"ok": report.ok, "steps": steps, "written": report.written}
+
+    times = memory.settings.maintenance
+    jobs = [
+        Job("verify", times.verify, lambda: verify(False)),
+        Job("deep_verify", times.deep_verify, lambda: verify(True)),
+        Job("repair", times.repair, repair),
+    ]
+    return Schedule(jobs, log.event)
+
+
+def _wait(memory: EywaMemory, log: WatchLog, stopping: threading.Event) -> None:
+    said: str | None = None
+    while not stopping.wait(PULSE_S):
+        problem = memory.indexer_problem
+        if problem != said:
+            if problem is None:
+                log.say("indexer_well")
+            else:
+                log.say("indexer_waits", message=problem)
+            said = problem
+
+
+@contextmanager
+def stopped_by_signals(stopping: threading.Event) -> Iterator[None]:
+    """Meanwhile SIGINT and SIGTERM set the event; a second one ends the process at once."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        stopping.set()
+        signal.signal(number, signal.SIG_DFL)
+
+    before = {n: signal.signal(n, stop) for n in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
+class WatchLog(logging.Handler):
+    """Events as lines: for people on standard error, as JSON on standard output."""
+
+    def __init__(self, as_json: bool) -> None:
+        super().__init__(logging.WARNING)
+        self._as_json = as_json
+
+    def say(self, event: str, **fields: Any) -> None:
+        """Write one event."""
+        self.event(event, fields)
+
+    def event(self, event: str, fields: Mapping[str, Any]) -> None:
+        """:meth:`say` for fields that are a mapping."""
+        now = datetime.now().astimezone().isoformat(timespec="seconds")
+        if self._as_json:
+            value = {"time": now, "event": event, **fields}
+            with suppress(BrokenPipeError):  # nobody reads any more; the work goes on
+                print(safe_json(json.dumps(value, ensure_ascii=False)), flush=True)
+        else:
+            rest = " ".join(f"{name}={_short(value)}" for name, value in fields.items())
+            note(f"{now} {event} {rest}".rstrip())
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """A warning of the library."""
+        self.say("warning", level=record.levelname.lower(), message=record.getMessage())
+
+    @contextmanager
+    def attached(self) -> Iterator[None]:
+        """Meanwhile the library's warnings come here."""
+        log = logging.getLogger("eywa_fs")
+        before, log.handlers = log.handlers, [self]
+        try:
+            yield
+        finally:
+            log.handlers = before
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return ",".join(f"{name}:{item}" for name, item in value.items()) or "none"
+    text = safe_line(str(value))
+    return f'"{text}"' if " " in text else text

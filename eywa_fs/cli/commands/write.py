@@ -1,0 +1,141 @@
+"""Commands that bring records in: init, add, import."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.options import WHEN, Json, Session, Tenant, User, chosen
+from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.progress import measured
+from eywa_fs.cli.times import moment
+
+SHOWN_PROBLEMS = 20
+
+
+@command(app)
+def init(
+    with_config: Annotated[
+        bool, typer.Option("--with-config", help="Write a config.yaml with all defaults.")
+    ] = False,
+    as_json: Json = False,
+) -> None:
+    """Make the data root; safe to repeat, nothing is overwritten."""
+    from eywa_fs.cli.newroot import make_root
+
+    with edge(as_json):
+        root = Path(chosen.root)
+        made = make_root(root, with_config)
+        with open_memory(migrating=True):  # the settings are checked
+            pass
+        option = "" if chosen.root == "memory_fs" else f" --root {chosen.root}"
+        lines = [f"{root}: " + (f"made {', '.join(made)}" if made else "all is there already")]
+        lines += [
+            "next:",
+            f'  eywa{option} add "The spare key hangs behind the blue door."',
+            f'  eywa{option} search "Where is the spare key?"',
+            f"  eywa{option} doctor    # checks that everything it needs is there",
+        ]
+        emit(as_json, {"root": str(root.absolute()), "made": made}, "\n".join(lines))
+
+
+@command(app)
+def add(
+    text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
+    tenant: Tenant = "default",
+    user: User = "me",
+    session: Session = "default",
+    role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
+    speaker: Annotated[str | None, typer.Option(help="Who said it.")] = None,
+    tag: Annotated[list[str] | None, typer.Option(help="A tag; repeatable.")] = None,
+    timestamp: Annotated[
+        str | None, typer.Option(help=f"When it was said: {WHEN}. Now by default.")
+    ] = None,
+    event_id: Annotated[str | None, typer.Option(help="The record's id.")] = None,
+    idempotency_key: Annotated[str | None, typer.Option(help="Write once per key.")] = None,
+    index: Annotated[bool, typer.Option(help="Index it now.")] = True,
+    as_json: Json = False,
+) -> None:
+    """Write one record durably."""
+    from eywa_fs.model.results import anchor_dict
+
+    with edge(as_json, "'eywa search' finds it, indexed or not"), open_memory() as memory:
+        anchor = memory.append(
+            sys.stdin.read() if text == "-" else text,
+            role,
+            tenant_id=tenant,
+            user_id=user,
+            session_id=session,
+            speaker=speaker,
+            tags=tag or (),
+            timestamp=moment(timestamp, memory.settings.retrieval.timezone, "--timestamp"),
+            event_id=event_id,
+            idempotency_key=idempotency_key,
+        )
+        if index:
+            index_now(memory, as_json)
+        emit(as_json, anchor_dict(anchor), anchor.citation)
+
+
+@command(app, "import")
+def import_(
+    files: Annotated[
+        list[Path],
+        typer.Argument(help="Own JSON lines, OpenAI-style messages, or a ChatGPT export (.zip)."),
+    ],
+    tenant: Tenant = "default",
+    user: User = "me",
+    session: Annotated[
+        str | None,
+        typer.Option(help="Session id; by default the record's own, or the conversation's."),
+    ] = None,
+    file_format: Annotated[
+        str, typer.Option("--format", help="auto, jsonl, messages or chatgpt.")
+    ] = "auto",
+    system: Annotated[
+        bool, typer.Option(help="Also take system prompts of messages and exports.")
+    ] = False,
+    index: Annotated[bool, typer.Option(help="Index afterwards.")] = True,
+    as_json: Json = False,
+) -> None:
+    """Import conversations; running it again, or after Ctrl-C, adds nothing twice."""
+    from eywa_fs.importing.importer import Options, import_file
+
+    again = "run the same command again: what is there already is not added twice"
+    with edge(as_json, again), open_memory() as memory:
+        options = Options(tenant, user, session, system)
+        reports = []
+        for path in files:
+            with measured(f"reading {path.name}", as_json) as progress:
+                reports.append(import_file(memory, path, options, file_format, progress))
+        if index:
+            index_now(memory, as_json)
+        total = sum(report.records for report in reports)
+        new = sum(report.new for report in reports)
+        bad = [problem for report in reports for problem in report.problems]
+        skipped: dict[str, int] = {}
+        for report in reports:
+            for reason, number in report.skipped.items():
+                skipped[reason] = skipped.get(reason, 0) + number
+        value = {
+            "records": total,
+            "new": new,
+            "skipped": skipped,
+            "bad_lines": bad,
+            "files": [report.as_dict() for report in reports],
+        }
+        lines = [f"{r.path}: {r.format}, {r.records} records" for r in reports]
+        lines.append(f"{total} records imported, {new} of them new; {len(bad)} refused")
+        lines += [f"skipped {number}: {reason}" for reason, number in skipped.items()]
+        emit(as_json, value, "\n".join(lines))
+        for problem in bad[:SHOWN_PROBLEMS]:
+            note(problem)
+        if len(bad) > SHOWN_PROBLEMS:
+            note(f"and {len(bad) - SHOWN_PROBLEMS} more; --json lists all")
+        if bad:
+            raise typer.Exit(1)

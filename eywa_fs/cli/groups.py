@@ -1,0 +1,57 @@
+"""The program's groups of commands; modules of :mod:`eywa_fs.cli.commands` add to them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, TypeVar
+
+import typer
+from typer.core import TyperGroup
+
+from eywa_fs.cli.options import EXIT_CODES
+
+WITH_VALUE = ("--root", "--config")
+"""Global options that may stand anywhere before a ``--``."""
+
+
+class GlobalsAnywhere(TyperGroup):
+    """A group whose global options may also stand behind the command."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, globals_first(args))
+
+
+def globals_first(arguments: Sequence[str]) -> list[str]:
+    """The same command line with the global options (and their values) in front. Pure."""
+    front: list[str] = []
+    rest: list[str] = []
+    pending = iter(arguments)
+    for argument in pending:
+        if argument == "--":
+            rest += ["--", *pending]
+        elif argument in WITH_VALUE:
+            front += [argument, *[value for value in [next(pending, None)] if value is not None]]
+        elif argument.startswith(tuple(f"{name}=" for name in WITH_VALUE)):
+            front.append(argument)
+        else:
+            rest.append(argument)
+    return front + rest
+
+
+app = typer.Typer(
+    cls=GlobalsAnywhere,
+    no_args_is_help=True,
+    help="Long-term memory that can be proved.",
+    epilog=EXIT_CODES,
+    pretty_exceptions_enable=False,
+)
+evaluations = typer.Typer(no_args_is_help=True, help="Measure quality on a folder of data.")
+conflicts_group = typer.Typer(no_args_is_help=True, help="Facts that contradict each other.")
+outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def command(group: typer.Typer, name: str | None = None) -> Callable[[F], F]:
+    """Add a function to a group, with the exit codes below its help."""
+    return group.command(name, epilog=EXIT_CODES)

@@ -1,0 +1,78 @@
+"""A new data root: its folder, a note for whoever finds it, and a file of settings."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from eywa_fs.errors import TruthWriteError
+
+README = """\
+# A memory
+
+This folder is the memory of an agent, kept by eywa-fs.
+
+- `tenants/` is the truth: plain text, one JSON object a line, one file for each tenant, user,
+  session and day. Read it, copy it, back it up. Add lines; do not change or remove any.
+- `audit/` says what the program did on its own account.
+- `.index/` is derived from `tenants/`. It may be deleted at any time: `eywa rebuild` makes it anew.
+- `config.yaml`, if it is there, holds settings.
+
+    eywa --root THIS_FOLDER search "..."    finds records, each proved against its line
+    eywa --root THIS_FOLDER verify          compares the files with the index
+    eywa --root THIS_FOLDER doctor          looks for what may be wrong
+"""
+
+CONFIG_HEADER = """\
+# Settings of this memory, with their defaults. To change one, remove the "# " in front of it and of
+# its section. Environment variables win over this file: EYWA_EMBEDDING__BACKEND=minilm.
+"""
+
+
+def make_root(root: Path, with_config: bool) -> list[str]:
+    """Make what is missing; gives the names of what was made.
+
+    Raises:
+        TruthWriteError: the folder or a file cannot be made.
+    """
+    made = []
+    try:
+        if not root.is_dir():
+            root.mkdir(parents=True)
+            made.append("the folder")
+        texts = {"README.md": README}
+        if with_config:
+            texts["config.yaml"] = default_config()
+        for name, text in texts.items():
+            try:
+                with (root / name).open("x", encoding="utf-8") as file:
+                    file.write(text)
+                made.append(name)
+            except FileExistsError:
+                pass  # it is theirs by now
+    except OSError as error:
+        raise TruthWriteError(
+            f"{error.filename or root} cannot be made ({error.strerror}): choose another --root, "
+            "or get write access to the folder above it"
+        ) from None
+    return made
+
+
+def default_config() -> str:
+    """A ``config.yaml`` in which every setting stands with its default, commented out."""
+    import yaml
+    from pydantic import BaseModel, SecretStr
+
+    from eywa_fs.config import Settings
+
+    def plain(value: Any) -> Any:
+        if isinstance(value, BaseModel):
+            return {name: plain(getattr(value, name)) for name in type(value).model_fields}
+        return value.get_secret_value() if isinstance(value, SecretStr) else value
+
+    lines = [CONFIG_HEADER]
+    for name, field in Settings.model_fields.items():
+        section = yaml.safe_dump({name: plain(field.get_default(call_default_factory=True))},
+                                 allow_unicode=True, sort_keys=False)  # fmt: skip
+        lines += [f"# {line}" for line in section.splitlines()] + [""]
+    return "\n".join(lines)

@@ -1,0 +1,49 @@
+"""Options that several commands share, and the global choices they are combined with."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+import typer
+
+EXIT_CODES = (
+    "--root, --config and --json may stand before or behind the command. "
+    "Exit codes: 0 well, 1 findings, 2 usage, 3 forbidden, 4 not found, 5 the truth cannot be "
+    "read or written, 6 a part is unavailable, 7 index of another embedder or version, "
+    "8 another process holds the indexer, 9 timeout, 10 internal error, 130 interrupted."
+)
+
+
+@dataclass(slots=True)
+class Chosen:
+    """What stood before the command."""
+
+    root: str = "memory_fs"
+    config: str | None = None
+    json: bool = False
+
+
+chosen = Chosen()
+"""One process runs one command, so the choices of its command line are kept here."""
+
+
+def _or_before(value: bool) -> bool:
+    return value or chosen.json
+
+
+Json = Annotated[
+    bool, typer.Option("--json", callback=_or_before, help="Print JSON instead of text.")
+]
+Tenant = Annotated[str, typer.Option(help="Tenant id.")]
+User = Annotated[str, typer.Option(help="User id.")]
+Session = Annotated[str, typer.Option(help="Session id.")]
+
+WHEN = "epoch milliseconds, or ISO like 2025-03-01 or 2025-03-01T18:30+08:00"
+AsOf = Annotated[
+    str | None,
+    typer.Option(
+        help=f"Answer as if it were this time; later records do not exist ({WHEN}). "
+        "Times without an offset are in retrieval.timezone (UTC by default)."
+    ),
+]

@@ -1,0 +1,62 @@
+"""Tables: drawn on a terminal, plain aligned columns elsewhere."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+from eywa_fs.cli.text import padded, safe_line, width
+
+
+def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Print a table on standard output. Cells may hold anything: they are never read as markup."""
+    cells = [[safe_line(_text(cell)) for cell in row] for row in rows]
+    numbers = [
+        all(isinstance(row[place], int | float) for row in rows) for place in range(len(columns))
+    ]
+    if sys.stdout.isatty():
+        _drawn(title, columns, cells, numbers)
+    else:
+        print(plain_table(title, columns, cells, numbers))
+
+
+def plain_table(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numbers: Sequence[bool],
+) -> str:
+    """The table as text: a title, a line of headings, a line for each row."""
+    widths = [max(map(width, column)) for column in zip(columns, *rows, strict=True)]
+    lines = [title] if title else []
+    for row in (columns, *rows):
+        filled = [
+            " " * (size - width(cell)) + cell if right else padded(cell, size)
+            for cell, size, right in zip(row, widths, numbers, strict=True)
+        ]
+        lines.append("  ".join(filled).rstrip())
+    return "\n".join(lines)
+
+
+def _drawn(
+    title: str,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[str]],
+    numbers: Sequence[bool],
+) -> None:
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=Text(title) if title else None, title_justify="left")
+    for name, right in zip(columns, numbers, strict=True):
+        table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
+    for row in rows:
+        table.add_row(*map(Text, row))
+    Console().print(table)
+
+
+def _text(cell: object) -> str:
+    if isinstance(cell, float):
+        return f"{cell:.4f}".rstrip("0").rstrip(".")
+    return "" if cell is None else str(cell)

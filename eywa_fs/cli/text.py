@@ -1,0 +1,51 @@
+"""Text that is safe to show: what others wrote must not steer the terminal that prints it."""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+
+# C0 and C1 controls (escape sequences start with one), DEL, line and paragraph separators, and the
+# marks that reorder text (Unicode TR 36, 3.2). Lone surrogates cannot be printed at all.
+_UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
+_UNSAFE_TEXT = re.compile(f"[{_UNSAFE}]")
+_UNSAFE_LINE = re.compile(f"[\\t\\n{_UNSAFE}]")
+_NAMES = {"\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def safe(text: str) -> str:
+    """``text`` with its line breaks and tabs; every other control character is spelled out."""
+    return _UNSAFE_TEXT.sub(_spelled, text)
+
+
+def safe_line(text: str) -> str:
+    """``text`` in one line: line breaks are spelled out as well."""
+    return _UNSAFE_LINE.sub(_spelled, text)
+
+
+def safe_json(text: str) -> str:
+    """JSON with the characters escaped that a terminal acts upon; the value stays the same."""
+    return _UNSAFE_TEXT.sub(lambda match: f"\\u{ord(match[0]):04x}", text)
+
+
+def indented(text: str, by: str) -> str:
+    """Lines behind the first one moved to the right, so that they cannot pass for ours."""
+    return safe(text).replace("\n", f"\n{by}")
+
+
+def width(text: str) -> int:
+    """Columns a terminal needs: two for wide East Asian characters, none for combining ones."""
+    return sum(
+        0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
+        for c in text
+    )
+
+
+def padded(text: str, columns: int) -> str:
+    """``text`` filled up with spaces to a width."""
+    return text + " " * (columns - width(text))
+
+
+def _spelled(match: re.Match[str]) -> str:
+    char = match[0]
+    return _NAMES.get(char) or (f"\\x{ord(char):02x}" if char < "\u0100" else f"\\u{ord(char):04x}")

@@ -1,0 +1,63 @@
+"""Times as people type them."""
+
+from __future__ import annotations
+
+import re
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from eywa_fs.errors import BadRequest, ConfigError
+
+
+def moment(text: str | None, zone: str, option: str) -> int | None:
+    """Epoch milliseconds of what was typed, ``None`` for nothing.
+
+    Args:
+        text: digits are epoch milliseconds; anything else is an ISO date or time. A date alone is
+            its first moment.
+        zone: IANA zone of times that name no offset.
+        option: the option it came from, for the message.
+
+    Raises:
+        BadRequest: it is neither, or looks like something else.
+        ConfigError: there is no such zone.
+    """
+    if text is None:
+        return None
+    given = text.strip()
+    if re.fullmatch(r"-?[0-9]+", given):
+        return _milliseconds(given, option)
+    try:
+        value = datetime.fromisoformat(given)
+    except ValueError:
+        raise BadRequest(
+            f"{option} {text!r} is no time: give a date (2025-03-01), a time "
+            "(2025-03-01T18:30, 2025-03-01T18:30:00Z) or epoch milliseconds"
+        ) from None
+    if value.tzinfo is None:
+        value = value.replace(tzinfo=_zone(zone))
+    return (value - datetime(1970, 1, 1, tzinfo=UTC)) // _MILLISECOND
+
+
+_MILLISECOND = timedelta(milliseconds=1)
+
+
+def _milliseconds(digits: str, option: str) -> int:
+    if len(digits) == 8:
+        dashed = f"{digits[:4]}-{digits[4:6]}-{digits[6:]}"
+        raise BadRequest(f"{option} {digits} looks like a date: write it as {dashed}")
+    if len(digits) == 10:
+        raise BadRequest(f"{option} {digits} looks like seconds: add 000 for milliseconds")
+    return int(digits)
+
+
+def _zone(name: str) -> ZoneInfo:
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError):
+        raise ConfigError(f"retrieval.timezone {name!r} is no known time zone") from None
+
+
+def shown(timestamp: int) -> str:
+    """A record's time for people, in UTC."""
+    return datetime.fromtimestamp(timestamp / 1000, UTC).strftime("%Y-%m-%d %H:%M")

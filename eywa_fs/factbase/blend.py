@@ -1,0 +1,44 @@
+"""A search and the facts, in one result."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import replace
+
+from eywa_fs.factbase.book import FactBook
+from eywa_fs.model.records import Scope
+from eywa_fs.model.results import Hit, RetrievalResult
+
+
+def blend(
+    result: RetrievalResult, book: FactBook, scope: Scope, query: str, as_of: int | None
+) -> RetrievalResult:
+    """``result`` with the facts that answer the query, and with outdated records marked.
+
+    Where the query asks how things are now and a fact answers it, the records whose value that
+    fact replaced go behind the others. Nothing is left out.
+    """
+    started = time.perf_counter()
+    asked = book.ask(scope, query, as_of=as_of, event_ids=[hit.event_id for hit in result.hits])
+    intent = asked.facts.time_intent
+    hits: Sequence[Hit] = result.hits
+    if intent == "current_state":
+        marked = [replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits]
+        hits = sorted(marked, key=lambda hit: hit.event_id in asked.replaced)
+    latency = dict(result.latency_ms)
+    latency["facts"] = (time.perf_counter() - started) * 1000
+    latency["total"] = latency.get("total", 0.0) + latency["facts"]
+    dropped = dict(result.dropped)
+    for reason, number in asked.facts.dropped.items():
+        dropped[f"fact_{reason}"] = number
+    return replace(
+        result,
+        hits=tuple(hits),
+        facts=asked.facts.facts,
+        related=asked.related,
+        time_intent=intent,
+        dropped=dropped,
+        degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),
+        latency_ms=latency,
+    )

@@ -1,0 +1,176 @@
+"""The book of facts: questions about what is so, how it came about, and what was so then."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from eywa_fs.clock import Clock
+from eywa_fs.errors import BadRequest
+from eywa_fs.factbase.outdated import Outdated, outdated
+from eywa_fs.factbase.proof import Prover
+from eywa_fs.factbase.state import FactStates, Loaded
+from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.answers import answer
+from eywa_fs.facts.identity import names_of
+from eywa_fs.facts.model import PREDICATES
+from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.timeline import by_time, current, history
+from eywa_fs.model.facts import Conflict, Fact, Facts
+from eywa_fs.model.records import Scope
+from eywa_fs.truth.layout import Layout
+
+Stale = Callable[[Iterable[str]], None]
+"""Told of files whose facts did not fit, so that somebody looks at them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """The facts for one question, and what they say about the records of a search.
+
+    Attributes:
+        facts: the answer.
+        related: current facts that fit less well.
+        outdated: event id -> why that record is not current.
+        replaced: event ids of records whose value an answering fact took the place of.
+    """
+
+    facts: Facts
+    related: tuple[Fact, ...]
+    outdated: dict[str, str]
+    replaced: frozenset[str]
+
+
+class FactBook:
+    """Reads the facts of one data root. Threads may share it; it writes nothing."""
+
+    def __init__(self, layout: Layout, states: FactStates, *, clock: Clock, stale: Stale) -> None:
+        self._layout = layout
+        self._states = states
+        self._clock = clock
+        self._stale = stale
+
+    def ask(
+        self, scope: Scope, question: str, *, as_of: int | None, event_ids: Sequence[str] = ()
+    ) -> Answered:
+        """Facts that answer a question, and the standing of the records found for it.
+
+        Args:
+            as_of: epoch milliseconds; what was said at or after it is not known yet.
+            event_ids: records that a search found for the same question.
+        """
+        at = self._clock() if as_of is None else as_of
+        loaded = self._states.load(scope, before=as_of)
+        found = answer(loaded.state, question, at)
+        prover = Prover(self._layout, scope)
+        facts = self._served(prover, found.facts, loaded, found.question.intent)
+        related = prover.facts(found.related[:8], loaded.state)
+        gone = outdated(loaded.state, event_ids, at)
+        chain = _predecessors(loaded.state, {fact.atomic_id for fact in found.facts})
+        return Answered(
+            facts,
+            tuple(related),
+            {event_id: _reason(item) for event_id, item in gone.items()},
+            frozenset(
+                e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)
+            ),
+        )
+
+    def facts(
+        self,
+        scope: Scope,
+        *,
+        subject: str | None = None,
+        predicate: str | None = None,
+        every: bool = False,
+        as_of: int | None = None,
+    ) -> Facts:
+        """Facts by filter, grouped by subject and predicate, newest first in each group.
+
+        Args:
+            subject, predicate: only these; names and kin words of one person count as one.
+            every: superseded and retracted facts as well.
+            as_of: what held then, as known then.
+
+        Raises:
+            BadRequest: no such predicate.
+        """
+        _check_predicate(predicate)
+        at = self._clock() if as_of is None else as_of
+        loaded = self._states.load(scope, before=as_of)
+        chosen = loaded.state.facts if every else current(loaded.state, at)
+        names = names_of(loaded.state.facts)
+        matching = [
+            fact
+            for fact in chosen
+            if (subject is None or names.same_subject(subject, fact.subject))
+            and (predicate is None or fact.predicate == predicate)
+        ]
+        matching.sort(key=lambda f: (f.subject != "user", f.subject, f.predicate, -f.observed_at))
+        return self._served(Prover(self._layout, scope), matching, loaded, "current_state")
+
+    def history(
+        self, scope: Scope, subject: str, predicate: str, *, as_of: int | None = None
+    ) -> Facts:
+        """All that once held of a subject in the slot of a predicate, oldest first.
+
+        Raises:
+            BadRequest: no such predicate.
+        """
+        _check_predicate(predicate)
+        loaded = self._states.load(scope, before=as_of)
+        chain = sorted(history(loaded.state, subject, predicate), key=by_time)
+        return self._served(Prover(self._layout, scope), chain, loaded, "history_trace")
+
+    def conflicts(self, scope: Scope) -> list[Conflict]:
+        """Pairs of facts in open conflict, oldest first."""
+        loaded = self._states.load(scope)
+        prover = Prover(self._layout, scope)
+        found = []
+        for link in loaded.state.links:
+            pair = [loaded.state.get(name) for name in (link.target, link.source)]
+            known = [fact for fact in pair if fact is not None]
+            if link.kind == "conflict" and len(known) == 2:
+                facts = prover.facts(known, loaded.state)
+                found += [Conflict(*facts)] if len(facts) == 2 else []
+        return found
+
+    def state(self, scope: Scope) -> FactState:
+        """Everything that is known of one user, with the audit of every update; not proved."""
+        return self._states.load(scope).state
+
+    def known(self, scope: Scope, atomic_id: str) -> bool:
+        """Whether the user has a fact of this id."""
+        return self.state(scope).get(atomic_id) is not None
+
+    def _served(self, prover: Prover, found: Sequence[Afu], loaded: Loaded, intent: str) -> Facts:
+        facts = prover.facts(found, loaded.state)
+        if prover.stale:
+            self._stale(sorted(prover.stale))
+        return Facts(tuple(facts), intent, dict(prover.dropped), loaded.degraded)  # type: ignore[arg-type]
+
+
+def _check_predicate(predicate: str | None) -> None:
+    if predicate is not None and predicate not in PREDICATES:
+        raise BadRequest(
+            f"there is no predicate {predicate!r}; known are {', '.join(sorted(PREDICATES))}"
+        )
+
+
+def _predecessors(state: FactState, ids: set[str]) -> frozenset[str]:
+    """Facts whose chain of successors leads to one of ``ids``."""
+    found = set(ids)
+    grown = True
+    while grown:
+        more = {f.atomic_id for f in state.facts if f.superseded_by in found} - found
+        found |= more
+        grown = bool(more)
+    return frozenset(found - ids)
+
+
+def _reason(item: Outdated) -> str:
+    if item.successor is not None:
+        return f"outdated: replaced by {item.successor.source_anchor.citation}"
+    if any(fact.status == "retracted" for fact in item.gone):
+        return "outdated: taken back"
+    return "outdated: over"

@@ -1,0 +1,66 @@
+"""Records that say what is no longer so: pure, from the standing of the facts read in them."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.timeline import stands
+
+
+@dataclass(frozen=True, slots=True)
+class Outdated:
+    """Why a record is not to be read as current.
+
+    Attributes:
+        gone: the facts of the record that do not hold any more.
+        successor: the fact that took the place of one of them, if one did.
+    """
+
+    gone: tuple[Afu, ...]
+    successor: Afu | None
+
+
+def outdated(state: FactState, event_ids: Iterable[str], at: int) -> dict[str, Outdated]:
+    """Those records all of whose facts are over at ``at`` (epoch ms): replaced, taken back, ended.
+
+    A record that also says something that still holds is left alone, and so is one from which no
+    fact was read: nothing is known against it.
+    """
+    wanted = set(event_ids)
+    by_event: dict[str, list[Afu]] = defaultdict(list)
+    for fact in state.facts:
+        if fact.source_event_id in wanted:
+            by_event[fact.source_event_id].append(fact)
+    found = {}
+    for event_id, facts in by_event.items():
+        gone = tuple(fact for fact in facts if _is_over(fact, at))
+        if gone and len(gone) == len(facts):
+            found[event_id] = Outdated(gone, _successor(state, gone))
+    return found
+
+
+def _is_over(fact: Afu, at: int) -> bool:
+    if stands(fact, at):
+        return False
+    return fact.status != "active" or (
+        fact.validity_end_at is not None and fact.validity_end_at <= at
+    )
+
+
+def _successor(state: FactState, gone: Iterable[Afu]) -> Afu | None:
+    """The fact at the end of the first chain that leads anywhere."""
+    for fact in gone:
+        seen: set[str] = set()
+        last: Afu | None = None
+        name = fact.superseded_by
+        while name is not None and name not in seen:
+            seen.add(name)
+            last = state.get(name) or last
+            name = last.superseded_by if last is not None else None
+        if last is not None:
+            return last
+    return None

@@ -1,0 +1,80 @@
+"""No fact leaves without its record: the bytes it was read from are proved first."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
+from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.wording import fact_line
+from eywa_fs.model.facts import Fact
+from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import resolve
+
+
+class Prover:
+    """Proves facts of one scope; counts what it refuses.
+
+    Attributes:
+        dropped: facts refused, by reason (``mismatch``, ``missing``, ``foreign``, ``unreadable``).
+        stale: files of the refused facts.
+    """
+
+    def __init__(self, layout: Layout, scope: Scope) -> None:
+        self._layout = layout
+        self._scope = scope
+        self._seen: dict[Anchor, str] = {}
+        self.dropped: Counter[str] = Counter()
+        self.stale: set[str] = set()
+
+    def facts(self, found: Iterable[Afu], state: FactState) -> list[Fact]:
+        """Those of ``found`` whose record is what it was when the fact was read."""
+        rivals = {
+            name
+            for link in state.links
+            if link.kind == "conflict"
+            for name in (link.source, link.target)
+        }
+        return [
+            served(fact, state, in_conflict=fact.atomic_id in rivals)
+            for fact in found
+            if self.holds(fact)
+        ]
+
+    def holds(self, fact: Afu) -> bool:
+        """Whether the record of ``fact`` is unchanged."""
+        anchor = fact.source_anchor
+        if anchor not in self._seen:
+            self._seen[anchor] = resolve(self._layout, self._scope, anchor).status
+        status = self._seen[anchor]
+        if status != "ok":
+            self.dropped[status] += 1
+            self.stale.add(anchor.file_path)
+        return status == "ok"
+
+
+def served(fact: Afu, state: FactState, *, in_conflict: bool) -> Fact:
+    """A stored fact as a caller gets it."""
+    start = fact.validity_start_at
+    return Fact(
+        atomic_id=fact.atomic_id,
+        type=fact.type,
+        subject=fact.subject,
+        predicate=fact.predicate,
+        object=fact.object,
+        negated=fact.negated,
+        certainty=fact.certainty,
+        status=fact.status,
+        superseded_by=fact.superseded_by,
+        observed_at=fact.observed_at,
+        valid_from=None if start == OPEN_PAST_MS else start,
+        valid_to=fact.validity_end_at,
+        citation=fact.source_anchor.citation,
+        anchor=fact.source_anchor,
+        event_id=fact.source_event_id,
+        text=fact_line(fact, state),
+        restated_by=fact.evidence.event_ids,
+        in_conflict=in_conflict,
+    )

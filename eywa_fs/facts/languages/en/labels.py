@@ -1,0 +1,131 @@
+"""Values behind a label: "Allergies: latex, dust", "ring me on 0555 010 203"."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.phrases import is_value, trimmed
+from eywa_fs.facts.languages.en.subjects import USER, Discourse, role_at
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.lists import words
+
+#: The last word before a colon -> predicate and whether the values are denied.
+_LABELS = {
+    "allergies": ("allergic_to", False),
+    "allergy": ("allergic_to", False),
+    "intolerances": ("allergic_to", False),
+    "name": ("name", False),
+    "age": ("age", False),
+    "job": ("works_as", False),
+    "occupation": ("works_as", False),
+    "profession": ("works_as", False),
+    "employer": ("works_at", False),
+    "diet": ("diet", False),
+    "likes": ("prefers", False),
+    "loves": ("prefers", False),
+    "hobbies": ("prefers", False),
+    "interests": ("prefers", False),
+    "dislikes": ("prefers", True),
+    "hates": ("prefers", True),
+    "birthday": ("birthday", False),
+    "dob": ("birthday", False),
+    "languages": ("speaks", False),
+    "pets": ("has_pet", False),
+    "kids": ("has_child", False),
+    "children": ("has_child", False),
+    "siblings": ("sibling", False),
+    "hometown": ("from", False),
+    "medication": ("health", False),
+    "meds": ("health", False),
+    "conditions": ("health", False),
+}
+_NOTHING = words("none no n/a nil unknown tbd tbc")
+#: Words that mark a number or address as a way to reach somebody.
+_REACHING = words(
+    """reach call text ring email e-mail mail contact message phone number mobile cell landline
+    line handle whatsapp ping write on at"""
+)
+#: A number of one of these is not the speaker's.
+_ORGANISATIONS = words(
+    """support helpline hotline customer service reception desk restaurant hotel clinic surgery
+    company bank office them they their it order booking reference ticket account invoice serial
+    flight parcel tracking"""
+)
+
+
+def read_labels(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
+    """The facts of a sentence that lists values behind a label."""
+    at = next((i for i, t in enumerate(tokens[:7]) if t.low in (":", "=")), -1)
+    if at < 1 or tokens[at - 1].low not in _LABELS or len(tokens) < at + 2:
+        return []
+    owner = role_at(tokens, 0, discourse)
+    if owner is None and at > 2:
+        return []
+    predicate, denied = _LABELS[tokens[at - 1].low]
+    parts: list[list[Token]] = [[]]
+    for token in tokens[at + 1 :]:
+        if token.low in (",", "/", "and", "&"):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    found = [p for p in (trimmed(part) for part in parts if part) if is_value(p)]
+    found = [p for p in found if p[0].low not in _NOTHING and len(p) <= 5]
+    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    out = drafts(clause, predicate, found, negated=denied)
+    return [replace(draft, subject=owner[0]) for draft in out] if owner else out
+
+
+def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]]]:
+    """Every phone number (six digits or more) and mail address, with its position."""
+    found: list[tuple[int, tuple[Token, ...]]] = []
+    digits: list[Token] = []
+    begin = 0
+    for at, token in enumerate([*tokens, None]):
+        low = token.low if token else ""
+        numeric = low[:1].isdigit() and low.replace("-", "").isdigit()
+        if token and (numeric or (low[:1] == "+" and low[1:].isdigit())):
+            begin = begin if digits else at
+            digits.append(token)
+            continue
+        if token and digits and low in ("-", "(", ")"):
+            digits.append(token)
+            continue
+        while digits and not digits[-1].is_word:
+            digits.pop()
+        long_enough = sum(sum(c.isdigit() for c in t.text) for t in digits) >= 7
+        if long_enough and (len(digits) > 1 or digits[0].low[0] in "0+"):
+            found.append((begin, tuple(digits)))
+        digits = []
+        if token and "@" in low[1:]:
+            found.append((at, (token,)))
+    return found
+
+
+def read_contact(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
+    """Numbers and addresses of the speaker or of the person whose number it is."""
+    values = contact_values(tokens)
+    if not values:
+        return []
+    first = values[0][0]
+    before = [token.low for token in tokens[:first]]
+    known = {token.low for token in tokens}
+    if not set(before) & _REACHING and first > 0:
+        return []
+    mine = bool({"me", "my", "i", "'m"} & set(before))
+    owner = USER
+    for at in range(first):
+        role = role_at(tokens, at, discourse)
+        if role is None or role[1] >= first:
+            continue
+        if tokens[role[1]].low == "'s" or tokens[at].low not in ("my", "our"):
+            owner = role[0]
+    if owner == USER and not mine and known & _ORGANISATIONS:
+        return []
+    if owner == USER and not mine and not set(before) & (_REACHING - {"on", "at"}):
+        return []
+    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    kept = [v for at, v in values if not at or tokens[at - 1].low not in ("not", "from", "was")]
+    return [replace(d, subject=owner) for d in drafts(clause, "contact", kept, negated=False)]

@@ -1,0 +1,74 @@
+"""Sentence forms that say their content round a corner, brought into the plain form."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.grammar import ADVERBS
+from eywa_fs.facts.languages.en.words.lists import words
+
+_NOT_THAT = (
+    ["it", "'s", "not", "that"],
+    ["it", "'s", "not", "like"],
+    ["not", "that"],
+    ["it", "is", "not", "that"],
+    ["it", "is", "n't", "that"],
+)
+_DENYING = (
+    ["can", "n't", "say", "i"],
+    ["i", "can", "n't", "say", "i"],
+    ["i", "would", "n't", "say", "i"],
+    ["would", "n't", "say", "i"],
+)
+_CLEFT_VERBS = words("want need love hate like enjoy prefer dread miss")
+
+
+def not_that(tokens: list[Token]) -> tuple[bool, list[Token]]:
+    """Strip "it's not that ..." and say whether it stood there."""
+    low = [token.low for token in tokens[:5]]
+    for parts in _NOT_THAT:
+        if low[: len(parts)] == parts and len(tokens) > len(parts) + 1:
+            return True, tokens[len(parts) :]
+    return False, tokens
+
+
+def without_frames(tokens: list[Token]) -> tuple[bool, list[Token]]:
+    """Strip "can't say" and mark that it denies; drop "before that" and the like."""
+    kept = [
+        token
+        for at, token in enumerate(tokens)
+        if not _is_frame_word(tokens, at) and not (at and _is_frame_word(tokens, at - 1))
+    ]
+    low = [token.low for token in kept[:6]]
+    for parts in _DENYING:
+        if low[: len(parts)] == parts and len(kept) > len(parts) + 1:
+            return True, kept[len(parts) - 1 :]
+    return False, kept
+
+
+def _is_frame_word(tokens: Sequence[Token], at: int) -> bool:
+    pair = [token.low for token in tokens[at : at + 2]]
+    return pair in (["before", "that"], ["after", "that"], ["until", "then"], ["since", "then"])
+
+
+def uncleft(tokens: list[Token]) -> list[Token]:
+    """ "What I really want is a garden" as "I want a garden"."""
+    begin = next((i for i, t in enumerate(tokens[:3]) if t.low in ("what", "all")), -1)
+    if begin < 0 or begin + 4 >= len(tokens) or tokens[begin + 1].low not in ("i", "we"):
+        return tokens
+    at = begin + 2
+    while at < len(tokens) and tokens[at].low in ADVERBS:
+        at += 1
+    form = verb_form(tokens[at].low) if at < len(tokens) else None
+    if form is None or form[0] not in _CLEFT_VERBS or form[1] != "base":
+        return tokens
+    link = at + 1
+    while link < min(at + 4, len(tokens)) and tokens[link].low not in ("is", "'s"):
+        link += 1
+    if link + 1 >= len(tokens) or tokens[link].low not in ("is", "'s"):
+        return tokens
+    if tokens[link + 1].low in ("not", "n't", "that", "when", "how", "for"):
+        return tokens
+    return [tokens[begin + 1], tokens[at], *tokens[link + 1 :]]

@@ -1,0 +1,112 @@
+"""What a reader of a foreign format gives: records, and what it left out and why."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from eywa_fs.hashing import short_key
+from eywa_fs.model.records import ROLES, Draft
+
+MAX_KEY = 200
+"""Longest idempotency key that is written, in characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user chose for an import.
+
+    Args:
+        session_id: for records that name none; ``None`` takes the conversation's own name.
+        system: take system prompts as well.
+    """
+
+    tenant_id: str = "default"
+    user_id: str = "me"
+    session_id: str | None = None
+    system: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One record, and how far its reader was when it gave it."""
+
+    where: str
+    draft: Draft
+    done: int
+
+
+@dataclass(slots=True)
+class Tally:
+    """What was left out: by choice (``skipped``, counted by reason), or because it is malformed."""
+
+    skipped: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file opened in its format.
+
+    Args:
+        total: what ``Found.done`` reaches at the end (bytes or messages).
+    """
+
+    format: str
+    total: int
+    records: Iterator[Found]
+
+
+def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:
+    """A key that is the same whenever the same file, or a longer version of it, is read again.
+
+    It counts how often the same content came before, so that a message said twice is kept twice.
+    """
+    digest = short_key(*(part or "" for part in parts))
+    repeats[digest] += 1
+    return f"import:{digest}:{repeats[digest]}"
+
+
+def bounded_key(key: str) -> str:
+    """``key``, or a hash of it where it is longer than a key may be."""
+    return key if len(key) <= MAX_KEY else f"import:{short_key(key)}"
+
+
+def mapping_or_empty(value: Any) -> Mapping[str, Any]:
+    """``value`` if it is a JSON object; of anything else, one without keys."""
+    return value if isinstance(value, dict) else {}
+
+
+def milliseconds(value: Any) -> int | None:
+    """A time of a foreign format: seconds or milliseconds since 1970, or ISO 8601; else ``None``.
+
+    Numbers from 10^11 on are milliseconds (as seconds they would lie behind the year 5138).
+    """
+    if isinstance(value, bool) or value is None:
+        return None
+    if isinstance(value, int | float):
+        if not 0 <= value < 1e14:
+            return None
+        return int(value) if value >= 1e11 else round(value * 1000)
+    if isinstance(value, str):
+        try:
+            moment = datetime.fromisoformat(value)
+        except ValueError:
+            return None
+        aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return max(0, round(aware.timestamp() * 1000))
+    return None
+
+
+_ROLE_NAMES = {"developer": "system", "function": "tool", "human": "user", "ai": "assistant"}
+
+
+def role_of(name: Any) -> str | None:
+    """Our role for a foreign one, or ``None`` for an unknown one."""
+    if not isinstance(name, str):
+        return None
+    found = _ROLE_NAMES.get(name, name)
+    return found if found in ROLES else None

@@ -1,0 +1,128 @@
+"""Posting JSON to a server that may be slow, busy or gone.
+
+Messages of errors name the server and the status, never the token, a text or a server's answer.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
+
+if TYPE_CHECKING:
+    import httpx
+
+RETRYABLE_STATUSES = frozenset((408, 425, 429, 500, 502, 503, 504))
+FIRST_WAIT_S = 0.5
+LONGEST_WAIT_S = 20.0
+
+
+class JsonPost:
+    """One pooled client for one address; safe for threads.
+
+    Args:
+        url: where to post.
+        what: how errors call the server ("the embedding server").
+        token: sent as a bearer token where not empty.
+        timeout_s: seconds to wait for an answer.
+        sleep: waits between attempts; replaced in tests.
+    """
+
+    def __init__(
+        self,
+        url: str,
+        what: str,
+        token: str,
+        timeout_s: float,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self._url = url
+        self._token = token
+        self._timeout_s = timeout_s
+        self._sleep = sleep
+        self._lock = threading.Lock()
+        self._client: httpx.Client | None = None
+        self.where = f"{what} at {_without_secrets(url)}"
+
+    def post(self, body: Mapping[str, Any], attempts: int) -> Any:
+        """The parsed answer. Tries again on statuses and failures that may pass.
+
+        Args:
+            attempts: at least 1.
+
+        Raises:
+            DependencyTimeout: no answer in time, ``attempts`` times.
+            DependencyUnavailable: unreachable, another status than 200, or an answer not JSON.
+        """
+        for attempt in range(1, attempts + 1):
+            wait = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S)
+            answer, failure, asked = self._try(body)
+            if failure is None:
+                return answer
+            if not failure.retryable or attempt == attempts:
+                raise failure
+            self._sleep(_asked_wait(asked, wait))
+        raise AssertionError("attempts is at least 1")
+
+    def close(self) -> None:
+        with self._lock:
+            if self._client is not None:
+                self._client.close()
+                self._client = None
+
+    def _try(self, body: Mapping[str, Any]) -> tuple[Any, DependencyUnavailable | None, str | None]:
+        """The answer, or what went wrong and how long the server asks to wait."""
+        import httpx
+
+        failure: DependencyUnavailable
+        asked = None
+        try:
+            response = self._opened().post(self._url, json=body)
+            if response.status_code == 200:
+                return response.json(), None, None
+            failure = DependencyUnavailable(
+                f"{self.where} answered with status {response.status_code}"
+            )
+            failure.retryable = response.status_code in RETRYABLE_STATUSES
+            asked = response.headers.get("retry-after")
+        except httpx.TimeoutException:
+            failure = DependencyTimeout(f"{self.where} did not answer within {self._timeout_s:g} s")
+        except httpx.InvalidURL:
+            failure = DependencyUnavailable(f"{self.where} has an impossible address")
+            failure.retryable = False
+        except httpx.HTTPError as error:
+            failure = DependencyUnavailable(
+                f"{self.where} cannot be reached ({type(error).__name__})"
+            )
+        except ValueError:
+            failure = DependencyUnavailable(f"{self.where} answered with something not JSON")
+            failure.retryable = False
+        return None, failure, asked
+
+    def _opened(self) -> httpx.Client:
+        with self._lock:
+            if self._client is None:
+                import httpx
+
+                headers = {"Authorization": f"Bearer {self._token}"} if self._token else {}
+                # Redirects are not followed: they would carry texts to another host.
+                self._client = httpx.Client(headers=headers, timeout=self._timeout_s)
+            return self._client
+
+
+def _asked_wait(header: str | None, otherwise: float) -> float:
+    """``Retry-After`` in seconds, at most ``LONGEST_WAIT_S``; its date form is not honoured."""
+    if header is not None and header.strip().isdigit():
+        return min(float(header), LONGEST_WAIT_S)
+    return otherwise
+
+
+def _without_secrets(url: str) -> str:
+    """Scheme, host and path: user information and a query string may hold a key."""
+    from urllib.parse import urlsplit
+
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc.rpartition('@')[2]}{parts.path}"

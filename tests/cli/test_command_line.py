@@ -1,0 +1,102 @@
+"""The command line itself: where options may stand, exit codes, what newcomers are told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from eywa_fs.cli.advice import remarks
+from eywa_fs.cli.groups import globals_first
+from eywa_fs.cli.main import run_arguments
+from eywa_fs.cli.times import moment
+from eywa_fs.config import Settings, load_settings
+from eywa_fs.errors import BadRequest, ConfigError
+
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
+
+
+def test_global_options_are_found_wherever_they_stand() -> None:
+    asked = ["search", "x", "--root", "r", "--config=c", "--limit", "3"]
+    assert globals_first(asked) == ["--root", "r", "--config=c", "search", "x", "--limit", "3"]
+    assert globals_first(["add", "--", "--root", "r"]) == ["add", "--", "--root", "r"]
+    assert globals_first(["status", "--root"]) == ["--root", "status"]
+
+
+def test_json_and_root_stand_before_or_behind(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for line in (
+        ["--json", "--root", str(tmp_path), "outbox", "list"],
+        ["outbox", "list", "--json", "--root", str(tmp_path)],
+        ["--root", str(tmp_path), "outbox", "list", "--json"],
+    ):
+        assert run_arguments(line) == 0
+        assert capsys.readouterr().out == '{"events": []}\n'
+    assert run_arguments(["--root", str(tmp_path), "outbox", "list"]) == 0
+    assert capsys.readouterr().out == "nothing waits\n", "one command's --json is not the next's"
+
+
+def test_wrong_command_lines_end_with_2(eywa: Eywa) -> None:
+    assert "No such option" in eywa("search", "x", "--nonsense", code=2).err
+    assert eywa("search", "--json", code=2).value["error"]["code"] == "E_BAD_REQUEST"
+    assert "Usage" in eywa("nonsense", code=2).err
+    assert eywa("search", "x", "--role", "king", "--json", code=2).value["error"]["message"]
+
+
+def test_init_makes_a_root_once(eywa: Eywa, root: Path) -> None:
+    assert eywa("init", "--with-config", "--json").value["made"] == [
+        "the folder",
+        "README.md",
+        "config.yaml",
+    ]
+    (root / "README.md").write_text("mine", encoding="utf-8")
+    again = eywa("init", "--with-config")
+    assert "all is there already" in again.out and "next:" in again.out
+    assert (root / "README.md").read_text(encoding="utf-8") == "mine"
+
+
+def test_the_written_config_holds_every_setting_and_changes_none(eywa: Eywa, root: Path) -> None:
+    eywa("init", "--with-config")
+    text = (root / "config.yaml").read_text(encoding="utf-8")
+    assert load_settings(root, root / "config.yaml") == load_settings(root, {})
+    bare = "\n".join(line.removeprefix("# ") for line in text.splitlines()[2:])
+    assert set(yaml.safe_load(bare)) == set(Settings.model_fields)
+
+
+@pytest.mark.parametrize(
+    ("text", "zone", "expected"),
+    [
+        ("1750032000000", "UTC", 1_750_032_000_000),
+        ("2025-06-16", "UTC", 1_750_032_000_000),
+        ("2025-06-16", "Asia/Shanghai", 1_750_003_200_000),
+        ("2025-06-16T00:00:00Z", "Asia/Shanghai", 1_750_032_000_000),
+        ("2025-06-16 08:00+08:00", "UTC", 1_750_032_000_000),
+        ("0", "UTC", 0),
+    ],
+)
+def test_times_as_people_type_them(text: str, zone: str, expected: int) -> None:
+    assert moment(text, zone, "--from") == expected
+
+
+@pytest.mark.parametrize("text", ["20250616", "1750032000", "soon", "2025-13-01", ""])
+def test_times_that_could_mean_something_else_are_refused(text: str) -> None:
+    with pytest.raises(BadRequest, match="--from"):
+        moment(text, "UTC", "--from")
+
+
+def test_an_unknown_zone_is_an_error_of_the_settings() -> None:
+    with pytest.raises(ConfigError):
+        moment("2025-06-16", "Nowhere/Atall", "--from")
+
+
+def test_what_was_left_out_of_an_answer_comes_with_the_next_command() -> None:
+    told = "\n".join(remarks(["vectors_damaged: no file"], {"mismatch": 2}, 0))
+    assert "2 records were not shown" in told and "'eywa verify'" in told
+    assert "vectors_damaged: no file" in told and "'eywa repair --apply'" in told
+    assert "17 bytes" in remarks([], {}, 17)[0]
+    assert remarks([]) == []

@@ -1,0 +1,90 @@
+"""Long-running commands as processes: watch, signals, a second watch, Ctrl-C in an import."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eywa_fs.memory import EywaMemory
+
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
+
+Start = Callable[..., "subprocess.Popen[str]"]
+PATIENCE_S = 60
+
+posix = pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+
+
+def until(done: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE_S
+    while not done():
+        assert time.monotonic() < deadline, "it did not happen"
+        time.sleep(0.05)
+
+
+@posix
+@pytest.mark.usefixtures("small")
+def test_watch_indexes_foreign_lines_and_stops_cleanly(
+    start: Start, eywa: Eywa, root: Path, make_memory: Callable[..., EywaMemory]
+) -> None:
+    watch = start("watch", "--json")
+    try:
+        assert watch.stdout is not None
+        first = json.loads(watch.stdout.readline())
+        assert first["event"] == "started" and first["pid"] == watch.pid
+        jobs = {json.loads(watch.stdout.readline())["job"] for _ in range(3)}
+        assert jobs == {"verify", "deep_verify", "repair"}
+
+        busy = eywa("watch", "--json", code=8)
+        assert str(watch.pid) in busy.value["error"]["message"]
+        assert str(watch.pid) in eywa("status", "--json").value["indexer"]
+
+        path = next(root.glob("tenants/**/default/*.jsonl"))
+        with path.open("a", encoding="utf-8") as file:
+            file.write('{"content": "The heron stands on one leg in the reeds."}\n')
+        with make_memory() as memory:
+            until(lambda: memory.status().index["total"] == 3)
+        watch.send_signal(signal.SIGTERM)
+        out, err = watch.communicate(timeout=PATIENCE_S)
+    finally:
+        watch.kill()
+    assert watch.returncode == 0, err
+    events = [json.loads(line)["event"] for line in out.splitlines()]
+    assert events[-2:] == ["stopping", "stopped"]
+    with make_memory() as memory:
+        memory.hold_indexer()
+        assert memory.verify(deep=True).ok
+
+
+@posix
+def test_an_interrupted_import_is_taken_up_again(
+    start: Start, root: Path, tmp_path: Path, make_memory: Callable[..., EywaMemory]
+) -> None:
+    corpus, number = tmp_path / "many.jsonl", 40_000
+    with corpus.open("w", encoding="utf-8") as file:
+        for n in range(number):
+            file.write(json.dumps({"content": f"Entry {n} of the log.", "timestamp": 1000}) + "\n")
+    stopped = start("import", str(corpus), "--no-index")
+    until(lambda: any(root.glob("tenants/**/*.jsonl")))
+    stopped.send_signal(signal.SIGINT)
+    _, err = stopped.communicate(timeout=PATIENCE_S)
+    assert stopped.returncode == 130, err
+    assert "Traceback" not in err and "run the same command again" in err
+
+    again = start("import", str(corpus), "--no-index", "--json")
+    out, err = again.communicate(timeout=PATIENCE_S)
+    value = json.loads(out)
+    assert again.returncode == 0 and value["records"] == number, err
+    assert value["new"] < number, "what was acknowledged before the interruption is kept"
+    (path,) = root.glob("tenants/**/*.jsonl")
+    said = [json.loads(line)["content"] for line in path.read_bytes().splitlines()]
+    assert len(said) == number == len(set(said))

@@ -1,0 +1,101 @@
+"""Search, context and show on a terminal: filters, refusals in words, text that stays text."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eywa_fs.cli.tables import plain_table, show_table
+from eywa_fs.cli.text import safe, safe_json, safe_line
+from eywa_fs.memory import EywaMemory
+
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
+
+HOSTILE = "x\x1b]0;own\x07\x9b31m\u202e\x7f\r[red]y[/red] \ud800"
+
+
+def ids(ran: object) -> set[str]:
+    return {hit["event_id"] for hit in ran.value["hits"]}  # type: ignore[attr-defined]
+
+
+@pytest.mark.usefixtures("small")
+def test_filters_narrow_the_search(eywa: Eywa) -> None:
+    every = ("search", "heron", "--strategy", "exact", "--json")
+    assert ids(eywa("search", "heron 苍鹭", "--strategy", "exact", "--json")) == {"heron", "lu"}
+    assert ids(eywa(*every, "--session", "zh")) <= {"lu"}
+    both = ("--session", "zh", "--session", "default")
+    assert "heron" in ids(eywa(*every, *both))
+    assert ids(eywa(*every, "--tag", "bird")) <= {"lu"}
+    assert ids(eywa(*every, "--role", "assistant")) == set()
+    assert ids(eywa(*every, "--source", "longterm")) == set()
+    assert ids(eywa(*every, "--to", "2020-01-01")) == set()
+    assert "heron" in ids(eywa(*every, "--from", "2020-01-01"))
+    assert ids(eywa(*every, "--as-of", "2020-01-01T10:00Z")) == set()
+
+
+@pytest.mark.usefixtures("small")
+def test_a_refused_record_is_named_as_such(eywa: Eywa, root: Path) -> None:
+    for path in root.glob("tenants/**/default/*.jsonl"):
+        before = path.stat()
+        path.write_bytes(path.read_bytes().replace(b"heron stands", b"stork stands"))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # nothing but the bytes tells
+    for command in ("search", "context"):
+        told = eywa(command, "Who stands on one leg in the reeds?")
+        assert "stork" not in told.out and "heron" not in told.out
+        assert "refused: 1 record" in told.err and "'eywa verify'" in told.err
+
+
+def test_what_is_not_indexed_is_said(eywa: Eywa, make_memory: Callable[..., EywaMemory]) -> None:
+    with make_memory() as memory:
+        memory.append("The ferry has a red funnel.")
+    found = eywa("search", "funnel", "--strategy", "exact")
+    assert "red funnel" in found.out
+    assert "index_missing" in found.err and "'eywa rebuild'" in found.err
+
+
+def test_stored_text_cannot_steer_the_terminal(
+    eywa: Eywa, make_memory: Callable[..., EywaMemory]
+) -> None:
+    with make_memory() as memory:
+        anchor = memory.append(
+            "The gate \x1b]0;owned\x07 is \x9b31mred\u202e [bold]now[/bold]\n2. forged", tags=("a",)
+        )
+    for line in (
+        ("search", "gate", "--strategy", "exact"),
+        ("context", "gate"),
+        ("show", anchor.citation),
+        ("search", "gate", "--strategy", "exact", "--json"),
+    ):
+        text = eywa(*line).out
+        assert not set(text) & {"\x1b", "\x07", "\x9b", "\u202e"}, line
+        assert "[bold]now[/bold]" in text
+    plain = eywa("search", "gate", "--strategy", "exact").out
+    assert "\n   2. forged" in plain, "a line of a record must not look like a hit"
+
+
+def test_every_control_character_is_spelled_out() -> None:
+    assert safe_line("a\x1bb\nc") == "a\\x1bb\\nc"
+    assert safe("a\n\tb") == "a\n\tb"
+    assert safe(HOSTILE).isprintable() and "[red]y[/red]" in safe(HOSTILE)
+    assert safe_json('"\x9b\u202e"') == '"\\u009b\\u202e"'
+
+
+def test_tables_take_cells_literally(capsys: pytest.CaptureFixture[str]) -> None:
+    show_table("t", ("name", "n"), [("[red]苍鹭[/red]", 1.5), (HOSTILE, 10)])
+    text = capsys.readouterr().out
+    assert "[red]苍鹭[/red]" in text and "\x1b" not in text
+    table = plain_table("", ("a", "b"), [("苍鹭", "1"), ("x", "22")], (False, True))
+    assert table.splitlines()[1:] == ["苍鹭   1", "x     22"]
+
+
+def test_a_drawn_table_takes_cells_literally(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    show_table("t", ("name",), [("[red]x[/red]\x1b[2J",)])
+    assert "[red]x[/red]\\x1b[2J" in capsys.readouterr().out

@@ -1,0 +1,47 @@
+"""``config.yaml`` shows every setting, with the default the program has."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from pydantic import BaseModel, SecretStr
+
+from eywa_fs.config import Settings, load_settings
+
+CONFIG = Path(__file__).parents[2] / "config.yaml"
+
+
+@pytest.fixture(autouse=True)
+def no_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Variables of the machine must not change what the defaults are."""
+    import os
+
+    for name in os.environ:
+        if name.startswith("EYWA_"):
+            monkeypatch.delenv(name)
+
+
+def plain(value: Any) -> Any:
+    """Settings as YAML would hold them."""
+    if isinstance(value, BaseModel):
+        return {name: plain(getattr(value, name)) for name in type(value).model_fields}
+    if isinstance(value, SecretStr):
+        return value.get_secret_value()
+    return dict(value) if isinstance(value, dict) else value
+
+
+def test_the_file_holds_every_key_with_its_default() -> None:
+    assert yaml.safe_load(CONFIG.read_text(encoding="utf-8")) == plain(Settings())
+
+
+def test_the_file_is_accepted_as_it_is() -> None:
+    assert load_settings("unused", CONFIG) == Settings()
+
+
+def test_every_key_is_explained_on_its_line() -> None:
+    lines = CONFIG.read_text(encoding="utf-8").splitlines()
+    keys = [line for line in lines if line and not line.startswith("#")]
+    assert [line for line in keys if " # " not in line] == []

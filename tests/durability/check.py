@@ -1,0 +1,178 @@
+"""Starting, killing and judging the processes of the durability tests."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from conftest import keep_vectors, warm_up
+from durability.records import draft
+
+from eywa_fs.catalog import docs
+from eywa_fs.memory import EywaMemory
+from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import open_truth, read_lines
+
+CHILD = Path(__file__).with_name("child.py")
+
+
+@dataclass
+class Told:
+    """What the processes said of their records before they died."""
+
+    tried: set[str] = field(default_factory=set)
+    acknowledged: set[str] = field(default_factory=set)
+    torn: int = 0
+
+    def note(self, line: str) -> None:
+        what, events = json.loads(line)
+        if what == "try":
+            self.tried.update(events)
+        elif what == "ack":
+            self.acknowledged.update(events)
+
+
+class Child:
+    """A running child process. It writes into files, so that no full pipe can stop it."""
+
+    def __init__(self, root: Path, told: Told, *options: str) -> None:
+        self._told = told
+        self._files = ExitStack()
+        self._out = self._files.enter_context(tempfile.TemporaryFile("w+"))  # noqa: SIM115
+        self._err = self._files.enter_context(tempfile.TemporaryFile("w+"))  # noqa: SIM115
+        command = [sys.executable, str(CHILD), str(root), *options]
+        self.process = subprocess.Popen(command, stdout=self._out, stderr=self._err)
+
+    def wait_ready(self) -> None:
+        while self.process.poll() is None and os.fstat(self._out.fileno()).st_size == 0:
+            time.sleep(0.005)
+        assert self.process.poll() is None, self.errors()
+
+    def finish(self) -> int:
+        """Wait for the end and note what it told; the exit code (-9 when it was killed)."""
+        code = self.process.wait(timeout=120)
+        self._out.seek(0)
+        for line in self._out:
+            self._told.note(line)
+        return code
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+
+    def errors(self) -> str:
+        self._err.seek(0)
+        return self._err.read()
+
+
+def killed_at(root: Path, told: Told, number: int, step: str) -> None:
+    """Run a process that dies at ``step:n``."""
+    child = Child(root, told, "--round", str(number), "--at", step, "--turns", "12")
+    code = child.finish()
+    assert code == -signal.SIGKILL, f"{step}: exit {code}: {child.errors()}"
+    told.torn += step.startswith("torn_write")
+
+
+def killed_after(root: Path, told: Told, number: int, seconds: float, *options: str) -> None:
+    """Run a process and kill it when it has worked for some time."""
+    child = Child(root, told, "--round", str(number), *options)
+    child.wait_ready()
+    time.sleep(seconds)
+    child.kill()
+    assert child.finish() == -signal.SIGKILL, child.errors()
+    told.torn += 1  # a write may be cut anywhere
+
+
+def check(root: Path, scratch: Path, warm_cache: Path, told: Told) -> dict[str, float]:
+    """Restart over what the dead left behind, and hold it against what they acknowledged.
+
+    Every acknowledged record is in the truth and in the index once, none that nobody wrote is,
+    and an index made from nothing is the same as the one that survived.
+
+    Returns:
+        Seconds each part took.
+    """
+    clock = [time.monotonic()]
+    written = _check_truth(root, told)
+    clock.append(time.monotonic())
+    with EywaMemory(root, background=False) as memory:
+        memory.index()
+        survived = _digest(memory)
+        indexed = _indexed(memory)
+        waiting = memory.outbox()
+        report = memory.verify(deep=True)
+    clock.append(time.monotonic())
+    assert indexed == Counter(written)
+    assert not waiting
+    assert report.ok and not report.counts.get("not_indexed_yet"), report.as_dict()
+    keep_vectors(root, warm_cache)
+    assert rebuilt_digest(root, scratch, warm_cache) == survived
+    clock.append(time.monotonic())
+    parts = ("truth", "restart", "rebuild")
+    return {part: b - a for part, a, b in zip(parts, clock, clock[1:], strict=False)}
+
+
+def rebuilt_digest(root: Path, scratch: Path, warm_cache: Path) -> str:
+    """The digest of an index that is made from a copy of the truth alone."""
+    shutil.rmtree(scratch, ignore_errors=True)
+    shutil.copytree(root / "tenants", scratch / "tenants")
+    warm_up(scratch, warm_cache)
+    with EywaMemory(scratch, background=False) as memory:
+        memory.index()
+        return _digest(memory)
+
+
+def _check_truth(root: Path, told: Told) -> list[str]:
+    """The records in the files: each one whole, at most once, and every acknowledged one."""
+    found: list[str] = []
+    malformed = 0
+    layout = Layout(root)
+    for truth in layout.walk():
+        if not isinstance(truth, TruthPath) or truth.kind != "session":
+            continue
+        fd = open_truth(layout, truth.rel)
+        for line in read_lines(fd, 0, 1):
+            try:
+                record = decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
+            except Malformed:
+                malformed += bool(line.data.strip())
+                continue
+            if record.event_id.count("-") != 3:
+                continue  # a foreign writer's
+            expected = draft(record.event_id)
+            assert (record.content, record.session_id) == (
+                expected["content"],
+                expected["session_id"],
+            )
+            found.append(record.event_id)
+        os.close(fd)
+    assert len(found) == len(set(found)), "a record stands in the truth twice"
+    assert told.acknowledged <= set(found), sorted(told.acknowledged - set(found))
+    assert set(found) <= told.tried
+    assert malformed <= told.torn
+    return found
+
+
+def _indexed(memory: EywaMemory) -> Counter[str]:
+    generation = memory.generation()
+    assert generation is not None
+    with generation.catalog().read() as connection:
+        events = [row.event_id for row in docs.every(connection)]
+    return Counter(event for event in events if event.count("-") == 3)
+
+
+def _digest(memory: EywaMemory) -> str:
+    generation = memory.generation()
+    assert generation is not None
+    with generation.catalog().read() as connection:
+        return docs.digest(connection)

@@ -1,0 +1,68 @@
+"""Two processes append, each with an indexer, and one searches: nothing lost, torn or in error.
+
+Five seconds here; ``EYWA_ENDURANCE=1 pytest tests/durability`` takes thirty.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from pathlib import Path
+
+import pytest
+from conftest import warm_up
+from durability.check import Child, Told, check
+from durability.records import TEXTS, draft
+
+from eywa_fs.memory import EywaMemory
+
+SECONDS = 30.0 if os.environ.get("EYWA_ENDURANCE") else 5.0
+
+
+@pytest.mark.slow
+def test_two_append_and_one_searches(
+    tmp_path: Path, warm_cache: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    root, told = tmp_path / "root", Told()
+    warm_up(root, warm_cache)
+    options = ("--background", "--pause", "0.01", "--seconds", str(SECONDS), "--round", "0")
+    writers = [Child(root, told, *options, "--writer", writer) for writer in ("a", "b")]
+    for writer in writers:
+        writer.wait_ready()
+    searches = _search(root, time.monotonic() + SECONDS)
+    for writer in writers:
+        code = writer.finish()
+        errors = writer.errors()
+        assert code == 0, errors
+        assert "Traceback" not in errors and "ERROR" not in errors, errors
+    took = check(root, tmp_path / "scratch", warm_cache, told)
+    with EywaMemory(root, background=False) as memory:
+        assert memory.rebuild(prove=True).equal
+    assert told.acknowledged == told.tried
+    by_writer = [sum(e.startswith(w) for e in told.acknowledged) for w in ("a", "b")]
+    assert min(by_writer) > 10 and searches > 5
+    with capfd.disabled():
+        print(f"\n{SECONDS:g} s: {by_writer} acknowledged, {searches} searches, check {took}")
+
+
+def _search(root: Path, until: float) -> int:
+    """Search in this process until then; each hit is a record that somebody wrote, word for word.
+
+    Once a search had an index, none may be degraded any more. Returns how many searches there were.
+    """
+    searches, had_index = 0, False
+    with EywaMemory(root, background=False) as memory:
+        while time.monotonic() < until:
+            text = TEXTS[searches % len(TEXTS)]
+            result = memory.retrieve(text, tenant_id="acme", user_id="ana", limit=50)
+            reasons = {reason.split(":", 1)[0] for reason in result.degraded}
+            assert reasons <= (set() if had_index else {"index_missing"}), result.degraded
+            for hit in result.hits:
+                expected = draft(hit.event_id)
+                assert hit.text == expected["content"] and expected["user_id"] == "ana"
+                shown = memory.show(hit.citation, tenant_id="acme", user_id="ana")
+                assert shown.event_id == hit.event_id
+            assert len({hit.event_id for hit in result.hits}) == len(result.hits)
+            had_index = had_index or not result.degraded
+            searches += 1
+    return searches

@@ -1,0 +1,268 @@
+"""Import: formats are told apart, nothing is skipped silently, and again adds nothing."""
+
+from __future__ import annotations
+
+import json
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eywa_fs.errors import BadRequest, ImportFormatError
+from eywa_fs.importing.chatgpt import OTHER_BRANCH, current_branch
+from eywa_fs.importing.found import bounded_key, milliseconds
+from eywa_fs.importing.importer import ImportReport, Options, import_file
+from eywa_fs.memory import EywaMemory
+
+Run = Callable[..., ImportReport]
+
+
+@pytest.fixture
+def run(make_memory: Callable[..., EywaMemory], tmp_path: Path) -> Run:
+    """Write a file and import it: ``run("name.json", value_or_text, **options)``."""
+
+    def ran(name: str, content: Any, file_format: str = "auto", **options: Any) -> ImportReport:
+        path = tmp_path / name
+        if isinstance(content, bytes):
+            path.write_bytes(content)
+        elif content is not None:
+            text = content if isinstance(content, str) else json.dumps(content, indent=1)
+            path.write_text(text, encoding="utf-8")
+        with make_memory() as memory:
+            return import_file(memory, path, Options(**options), file_format)
+
+    return ran
+
+
+def stored(root: Path) -> list[dict[str, Any]]:
+    files = sorted(root.glob("tenants/**/*.jsonl"))
+    return [json.loads(line) for file in files for line in file.read_bytes().splitlines()]
+
+
+def contents(root: Path) -> list[str]:
+    return [record["content"] for record in stored(root)]
+
+
+def lines(*values: Any) -> str:
+    return "".join(json.dumps(value, ensure_ascii=False) + "\n" for value in values)
+
+
+# -- own lines ------------------------------------------------------------------------------------
+
+
+def test_own_lines_keep_their_fields_and_come_once(run: Run, root: Path) -> None:
+    text = "\ufeff" + lines(
+        {"content": "The oven is preheated.", "eventId": "e1", "timestamp": 5, "tags": ["t"]},
+        {"content": "我们晚上吃饺子。", "messageRole": "assistant", "speaker": "May"},
+        {"content": "Say it twice."},
+        {"content": "Say it twice."},
+    )
+    first, again = run("a.jsonl", text), run("a.jsonl", text)
+    assert (first.format, first.records, first.new) == ("jsonl", 4, 4)
+    assert (again.records, again.new) == (4, 0)
+    assert sorted(contents(root)) == sorted(
+        ["The oven is preheated.", "我们晚上吃饺子。", "Say it twice.", "Say it twice."]
+    )
+    record = next(r for r in stored(root) if r.get("eventId") == "e1")
+    assert record["timestamp"] == 5 and record["tags"] == ["t"]
+
+
+def test_bad_lines_are_named_and_stop_nothing(run: Run, root: Path) -> None:
+    text = lines({"content": "one"}, {"text": "no content"}, ["x"], {"content": 7})
+    text += "{broken\n" + lines({"content": "two", "tenantId": ""}, {"content": "three"})
+    report = run("a.jsonl", text)
+    assert sorted(contents(root)) == ["one", "three"]
+    assert [int(p.split(":")[1]) for p in sorted(report.problems)] == [2, 3, 4, 5, 6]
+
+
+def test_a_bad_first_line_hides_nothing(run: Run, root: Path) -> None:
+    report = run("a.jsonl", "{broken\n" + lines({"content": "one"}, {"content": "two"}))
+    assert contents(root) == ["one", "two"] and len(report.problems) == 1
+
+
+def test_an_empty_file_holds_no_records(run: Run) -> None:
+    assert run("a.jsonl", "").records == 0
+
+
+def test_long_ids_do_not_share_a_key(run: Run, root: Path) -> None:
+    ids = ["x" * 199 + end for end in "ab"]
+    run("a.jsonl", lines(*({"content": i[-1], "eventId": i} for i in ids)))
+    assert contents(root) == ["a", "b"]
+    assert len(bounded_key("k" * 300)) <= 200
+
+
+# -- messages -------------------------------------------------------------------------------------
+
+TALK = [
+    {"role": "system", "content": "You are a gardener."},
+    {"role": "user", "name": "Ola", "content": "When do I prune the quince?"},
+    {"role": "assistant", "content": None, "tool_calls": [{"id": "c"}]},
+    {"role": "tool", "content": "late winter", "tool_call_id": "c"},
+    {
+        "role": "assistant",
+        "content": [
+            {"type": "text", "text": "In late winter,"},
+            {"type": "image_url", "image_url": {"url": "data:"}},
+            {"type": "output_text", "text": {"value": "before it buds."}},
+        ],
+    },
+]
+
+
+def test_message_lists_with_parts_and_tools(run: Run, root: Path) -> None:
+    report = run("garden.json", TALK)
+    assert (report.format, report.records, report.new) == ("messages", 3, 3)
+    assert contents(root) == [
+        "When do I prune the quince?",
+        "late winter",
+        "In late winter,\nbefore it buds.",
+    ]
+    assert dict(report.skipped) == {
+        "system prompt (take them with --system)": 1,
+        "call of a tool, without text": 1,
+        "part of type image_url": 1,
+    }
+    assert {record["sessionId"] for record in stored(root)} == {"garden"}
+    assert stored(root)[0]["speaker"] == "Ola"
+    longer = [*TALK, {"role": "user", "content": "Thanks."}]
+    assert run("garden.json", longer).new == 1, "a list that grew adds what is new"
+    assert run("garden.json", TALK, system=True).new == 1
+
+
+def test_conversations_get_sessions_of_their_own(run: Run, root: Path) -> None:
+    hello = {"role": "user", "content": "Hello."}
+    value = [
+        {"id": "c1", "created_at": 1_700_000_000, "messages": [hello]},
+        {"messages": [hello, {"role": "user", "content": "x", "timestamp": "2024-02-03T00:00Z"}]},
+    ]
+    assert run("talks.json", value).new == 3
+    times = {(r["sessionId"], r["content"]): r["timestamp"] for r in stored(root)}
+    assert times["c1", "Hello."] == 1_700_000_000_000
+    assert times["talks-2", "x"] == 1_706_918_400_000
+    assert ("talks-2", "Hello.") in times
+    assert run("one.json", {"messages": [hello]}).format == "messages"
+    assert run("lines.jsonl", lines(*value)).new == 2, "c1 is the same conversation as before"
+
+
+def test_odd_messages_are_refused_by_name(run: Run) -> None:
+    odd = [{"role": "king", "content": "x"}, {"role": "user", "content": 5}, "x"]
+    report = run("odd.json", [*odd, {"role": "user", "content": "fine"}, {"role": "user"}])
+    assert report.records == 1 and len(report.problems) == 3
+    assert "'king'" in report.problems[0] and dict(report.skipped) == {"empty message": 1}
+
+
+# -- exports --------------------------------------------------------------------------------------
+
+
+def node(name: str, parent: str | None, role: str, *parts: Any, **more: Any) -> dict[str, Any]:
+    message = {
+        "id": name,
+        "author": {"role": role},
+        "create_time": 1_700_000_000.25,
+        "content": {"content_type": "text", "parts": list(parts)},
+    }
+    return {"id": name, "parent": parent, "children": [], "message": message | more}
+
+
+def export() -> list[dict[str, Any]]:
+    picture = {"content_type": "image_asset_pointer", "asset_pointer": "file"}
+    nodes = [
+        {"id": "root", "parent": None, "children": ["s"], "message": None},
+        node("s", "root", "system", ""),
+        node("q", "s", "user", "Which knot for the tent?"),
+        node("old", "q", "assistant", "A granny knot."),
+        node("a", "q", "assistant", "A taut-line hitch.", picture),
+        node("t", "a", "assistant", content={"content_type": "thoughts", "thoughts": []}),
+        node("h", "t", "user", "hidden", metadata={"is_visually_hidden_from_conversation": True}),
+        node("end", "h", "tool", content={"content_type": "code", "text": "tie()"}),
+    ]
+    conversation = {
+        "title": "帐篷",
+        "conversation_id": "conv-1",
+        "create_time": 1_700_000_000,
+        "current_node": "end",
+        "mapping": {n["id"]: n for n in nodes},
+    }
+    return [conversation]
+
+
+def test_an_export_gives_the_branch_that_was_seen_last(run: Run, root: Path) -> None:
+    report = run("conversations.json", export())
+    assert (report.format, report.new) == ("chatgpt", 3)
+    assert contents(root) == ["Which knot for the tent?", "A taut-line hitch.", "tie()"]
+    assert dict(report.skipped) == {
+        OTHER_BRANCH: 1,
+        "node without a message": 1,
+        "system prompt (take them with --system)": 1,
+        "part of type image_asset_pointer": 1,
+        "content of type thoughts": 1,
+        "message without text": 1,
+        "hidden message": 1,
+    }
+    first = stored(root)[0]
+    assert (first["sessionId"], first["eventId"]) == ("conv-1", "q")
+    assert first["timestamp"] == 1_700_000_000_250 and first["meta"] == {"conversation": "帐篷"}
+
+
+def test_a_zip_is_the_same_as_the_file_in_it(run: Run, tmp_path: Path) -> None:
+    run("conversations.json", export())
+    with zipfile.ZipFile(tmp_path / "export.zip", "w") as archive:
+        archive.writestr("chat.html", "<html>")
+        archive.writestr("data/conversations.json", json.dumps(export()))
+    report = run("export.zip", None)
+    assert (report.records, report.new) == (3, 0)
+
+
+def test_broken_trees_end(run: Run) -> None:
+    loop = {"mapping": {"a": node("a", "b", "user", "x"), "b": node("b", "a", "user", "y")}}
+    assert len(current_branch(loop | {"current_node": "a"})) == 2
+    leafless = {"mapping": {"a": {"children": ["b"]}, "c": 5}}
+    assert current_branch(leafless) == []
+    strange = export()[0] | {"mapping": {"x": {"message": {"author": 5}}, "y": {"message": "z"}}}
+    report = run("strange.json", [strange, {"no": "mapping"}])
+    assert report.records == 0 and len(report.problems) == 2
+
+
+# -- unknown --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("content", "seen"),
+    [
+        ("name;age\nx;5\n", "'name;age"),
+        ('{"foo": 1, "bar": 2}', "'foo', 'bar'"),
+        ('{"foo": 1}\n{"foo": 2}\n', "'foo'"),
+        ("[1, 2]", "a list of a int"),
+        ('"text"', "a str"),
+        (b"\xff\xfe{\x00", "no UTF-8"),
+        ("[" * 100_000, "nested too deeply"),
+    ],
+)
+def test_what_is_in_no_known_format_is_named(run: Run, content: Any, seen: str) -> None:
+    with pytest.raises(ImportFormatError) as caught:
+        run("unknown.txt", content)
+    assert seen in str(caught.value) and "conversations.json" in str(caught.value)
+
+
+def test_the_wrong_format_or_no_file_is_refused(run: Run, tmp_path: Path) -> None:
+    with pytest.raises(ImportFormatError, match="chatgpt"):
+        run("talk.json", TALK, "chatgpt")
+    with pytest.raises(ImportFormatError, match="cannot be read"):
+        run("none.jsonl", None)
+    with pytest.raises(ImportFormatError, match="cannot be read"):
+        (tmp_path / "folder").mkdir()
+        run("folder", None)
+    with pytest.raises(BadRequest, match="--format"):
+        run("talk.json", TALK, "csv")
+    with zipfile.ZipFile(tmp_path / "other.zip", "w") as archive:
+        archive.writestr("notes.txt", "x")
+    with pytest.raises(ImportFormatError, match=r"notes\.txt"):
+        run("other.zip", None)
+
+
+def test_times_of_foreign_formats() -> None:
+    assert milliseconds(1_700_000_000) == milliseconds(1_700_000_000_000) == 1_700_000_000_000
+    assert milliseconds("2024-02-03") == 1_706_918_400_000
+    assert [milliseconds(v) for v in (None, True, "soon", -5, 1e99, [])] == [None] * 6

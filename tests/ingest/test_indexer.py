@@ -1,0 +1,241 @@
+"""The background indexer outlives whatever happens to the index under it."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from conftest import DAY_0, TINY_EN, MakeMemory
+
+from eywa_fs.catalog import docs
+from eywa_fs.errors import IndexerBusy
+from eywa_fs.ingest import filepass, indexer
+from eywa_fs.ingest.commit import Batch, Committed, Committer
+from eywa_fs.ingest.lease import Lease
+from eywa_fs.memory import EywaMemory
+
+CONFIG = {"ingest": {"debounce_ms": 0, "watch": False}}
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A thread that waits after an error waits only a moment."""
+    monkeypatch.setattr(indexer, "LEASE_RETRY_S", 0.05)
+    monkeypatch.setattr(indexer, "HEALTH_INTERVAL_S", 0.2)
+
+
+@pytest.fixture
+def running(make_memory: MakeMemory) -> Iterator[EywaMemory]:
+    """A memory with its indexing thread, one record indexed."""
+    memory = make_memory(None, CONFIG, background=True)
+    memory.append(TINY_EN[0], timestamp=DAY_0)
+    memory.flush(30)
+    yield memory
+    memory.close()
+
+
+def until(done: Callable[[], bool], seconds: float = 30) -> None:
+    end = time.monotonic() + seconds
+    while not done():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.02)
+
+
+def texts(memory: EywaMemory) -> list[str]:
+    """What the index knows, by event id in file order."""
+    generation = memory.generation()
+    assert generation is not None
+    with generation.catalog().read() as connection:
+        rows = list(docs.every(connection))
+    return [
+        memory.show(
+            row.anchor.citation, tenant_id=row.scope.tenant_id, user_id=row.scope.user_id
+        ).content
+        for row in rows
+    ]
+
+
+def test_the_index_is_deleted_while_it_runs(running: EywaMemory) -> None:
+    shutil.rmtree(running.layout.index)
+    until(lambda: not running.retrieve("kettle").degraded)
+    running.append(TINY_EN[1], timestamp=DAY_0)
+    running.flush(30)
+    assert texts(running) == list(TINY_EN[:2])
+    assert running.verify(deep=True).ok
+
+
+def test_a_deleted_index_is_noticed_by_who_only_reads(
+    running: EywaMemory, make_memory: MakeMemory
+) -> None:
+    reader = make_memory(background=False)
+    assert len(texts(reader)) == 1
+    shutil.rmtree(running.layout.index)
+    running.append(TINY_EN[1], timestamp=DAY_0)
+    running.flush(30)
+    assert texts(reader) == list(TINY_EN[:2])  # the new index has the old one's number
+
+
+def test_the_catalog_is_damaged_while_it_runs(running: EywaMemory) -> None:
+    generation = running.generation()
+    assert generation is not None
+    generation.condemn("catalog", "a page does not fit its checksum")
+    assert running.retrieve("kettle").degraded
+    until(lambda: not running.retrieve("kettle").degraded)
+    running.append(TINY_EN[1], timestamp=DAY_0)
+    running.flush(30)
+    assert texts(running) == list(TINY_EN[:2])
+
+
+@pytest.mark.parametrize("prove", [False, True])
+def test_a_rebuild_in_the_foreground(running: EywaMemory, prove: bool) -> None:
+    running.append(TINY_EN[1], timestamp=DAY_0)
+    report = running.rebuild(prove=prove)
+    assert report.equal in (True, None) and report.documents == 2
+    running.append(TINY_EN[2], timestamp=DAY_0)
+    running.flush(30)
+    assert texts(running) == list(TINY_EN[:3])
+
+
+def test_foreground_and_background_share_one_worker(running: EywaMemory) -> None:
+    failures: list[Exception] = []
+
+    def index() -> None:
+        try:
+            for _ in range(10):
+                running.index()
+        except Exception as error:
+            failures.append(error)
+
+    threads = [threading.Thread(target=index) for _ in range(3)]
+    for thread in threads:
+        thread.start()
+    for n in range(10):
+        running.append(TINY_EN[n % 5], timestamp=DAY_0 + n)
+    running.repair(apply=True)
+    for thread in threads:
+        thread.join()
+    running.flush(30)
+    assert failures == [] and len(texts(running)) == 11
+    assert running.verify(deep=True).ok
+
+
+def test_one_file_that_cannot_be_derived_does_not_stop_the_others(
+    running: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    derive = filepass.record_documents
+
+    def stumble(placed: object, *args: object, **kw: object) -> object:
+        if "stumble" in placed.record.content:  # type: ignore[attr-defined]
+            raise ZeroDivisionError("a defect of ours")
+        return derive(placed, *args, **kw)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(filepass, "record_documents", stumble)
+    running.append("They stumble here.", session_id="a", timestamp=DAY_0)
+    last = running.append(TINY_EN[3], session_id="b", timestamp=DAY_0)
+    running.wait_indexed(last, 30)
+    [event] = [e for e in running.outbox() if e.attempts]
+    assert "ZeroDivisionError" in event.error
+    monkeypatch.undo()
+    until(lambda: not running.outbox())
+    assert running.verify(deep=True).ok
+
+
+def test_an_unexpected_error_does_not_end_the_thread(
+    running: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scan, raised = indexer.Worker.scan, threading.Event()
+
+    def fail(*args: object) -> int:
+        raised.set()
+        raise RuntimeError("nobody thought of this")
+
+    monkeypatch.setattr(indexer.Worker, "scan", fail)
+    running.append(TINY_EN[1], timestamp=DAY_0)
+    assert raised.wait(30)
+    until(lambda: "nobody thought of this" in (running.status().last_error or ""))
+    monkeypatch.setattr(indexer.Worker, "scan", scan)
+    running.flush(30)
+    assert texts(running) == list(TINY_EN[:2])
+
+
+def test_closing_amid_a_long_file_loses_nothing(
+    root: Path, make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    config = {"ingest": {"debounce_ms": 0, "watch": False, "batch_records": 2}}
+    commit, commits = Committer.commit, threading.Semaphore(0)
+
+    def count(self: Committer, batch: Batch) -> Committed:
+        done = commit(self, batch)
+        if batch.documents:
+            commits.release()
+        return done
+
+    monkeypatch.setattr(Committer, "commit", count)
+    with make_memory(None, config, background=True) as memory:
+        memory.append_many(
+            {"content": TINY_EN[n % 5], "timestamp": DAY_0 + n, "session_id": f"s{n % 2}"}
+            for n in range(60)
+        )
+        assert commits.acquire(timeout=30)
+    with make_memory(None, config) as memory:
+        assert 0 < len(texts(memory)) < 60  # closing did not wait for all of it
+        assert {event.status for event in memory.outbox()} == {"pending"}
+        memory.index()
+        assert len(texts(memory)) == 60 and not memory.outbox()
+        assert memory.rebuild(prove=True).equal
+
+
+def test_the_lease_is_for_one(root: Path, make_memory: MakeMemory) -> None:
+    first, second = make_memory(), make_memory()
+    first.append(TINY_EN[0], timestamp=DAY_0)
+    first.index()
+    second.append(TINY_EN[1], timestamp=DAY_0)
+    with pytest.raises(IndexerBusy, match=str(os.getpid())):
+        second.index()
+    first.close()
+    second.index()
+    assert texts(second) == list(TINY_EN[:2])
+
+
+def test_a_lock_file_that_was_deleted_holds_nothing(root: Path, memory: EywaMemory) -> None:
+    mine, other = Lease(memory.layout), Lease(memory.layout)
+    mine.acquire()
+    (memory.layout.index / "indexer.lock").unlink()
+    assert other.try_acquire()
+    with pytest.raises(IndexerBusy):
+        mine.acquire()
+    assert not mine.held
+    other.release()
+    mine.acquire()
+    mine.release()
+
+
+def test_two_processes_and_a_lease_that_changes_hands(
+    root: Path, running: EywaMemory, make_memory: MakeMemory
+) -> None:
+    """The thread that lost the lease comes back to work when it is free again."""
+    (running.layout.index / "indexer.lock").unlink()
+    other = make_memory(None, CONFIG, background=False)
+    other.append(TINY_EN[1], timestamp=DAY_0)
+    until(lambda: _index(other))
+    assert texts(other) == list(TINY_EN[:2])
+    other.close()
+    running.append(TINY_EN[2], timestamp=DAY_0)
+    running.flush(30)
+    assert texts(running) == list(TINY_EN[:3])
+    assert running.verify(deep=True).ok
+
+
+def _index(memory: EywaMemory) -> bool:
+    try:
+        memory.index()
+    except IndexerBusy as error:
+        if "is held by" in str(error):  # the thread took the new lock first; else it lets go soon
+            (memory.layout.index / "indexer.lock").unlink(missing_ok=True)
+        return False
+    return True

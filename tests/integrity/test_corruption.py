@@ -1,0 +1,309 @@
+"""Promise 5 and 6: whatever happens to the derived state, search answers rightly, says what it did
+without, verify finds the damage, and repair brings everything back."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from vault import (
+    Vault,
+    answers_rightly,
+    database,
+    empty,
+    fill_with_nonsense,
+    halve,
+    kinds,
+    rankings,
+    remove,
+    replace_by_fifo,
+    replace_by_folder,
+    xor,
+)
+
+from eywa_fs.memory import EywaMemory
+
+Damage = Callable[[Path], None]
+MakeVault = Callable[..., Vault]
+
+GONE_OR_STRANGE: dict[str, Damage] = {
+    "deleted": remove,
+    "a pipe": replace_by_fifo,
+    "a folder": replace_by_folder,
+    "empty": empty,
+    "cut in half": halve,
+    "nonsense": fill_with_nonsense,
+}
+
+
+def survive(vault: Vault, damage: Damage, part: str, *, opened: bool) -> None:
+    """Hurt the index and hold every promise.
+
+    Args:
+        damage: called with the generation's folder.
+        part: what ``degraded`` has to name, unless the damage changes no answer.
+        opened: damage it under a memory that searched before; else before any is opened.
+    """
+    memory = vault.open()
+    if opened:
+        assert answers_rightly(memory) == []
+    damage(vault.generation)
+    degraded = answers_rightly(memory)
+    if degraded:
+        assert any(reason.startswith(part) for reason in degraded), degraded
+    else:
+        assert rankings(memory) == vault.baseline
+    found = memory.verify(deep=True)
+    if found.ok:  # harmless: no answer changes, neither here nor for one who opens it now
+        other = vault.open()
+        assert answers_rightly(other) == [] and rankings(other) == vault.baseline
+    comes_back(vault, memory)
+
+
+def comes_back(vault: Vault, memory: EywaMemory) -> None:
+    """Repair brings back what there was."""
+    repaired = memory.repair(apply=True)
+    assert repaired.ok, repaired.as_dict()
+    assert answers_rightly(memory) == []
+    assert rankings(memory) == vault.baseline
+    report = memory.verify(deep=True)
+    assert report.ok and report.digest == vault.digest
+
+
+def largest(folder: Path, pattern: str) -> Path:
+    """The largest file of a pattern."""
+    found = sorted(folder.glob(pattern), key=lambda path: (path.stat().st_size, path.name))
+    assert found, f"no {pattern} in {folder}"
+    return found[-1]
+
+
+def xor_all(pattern: str) -> Damage:
+    """Flip every byte of every file of a pattern."""
+
+    def damage(generation: Path) -> None:
+        for path in generation.glob(pattern):
+            if path.stat().st_size:
+                xor(path)
+
+    return damage
+
+
+def remove_all(pattern: str) -> Damage:
+    def damage(generation: Path) -> None:
+        for path in generation.glob(pattern):
+            remove(path)
+
+    return damage
+
+
+# -- each part: gone, its bytes flipped, something else in its place -------------------------------
+
+PARTS: dict[str, tuple[str, Damage]] = {
+    "vectors: folder deleted": ("vectors", lambda g: remove(g / "vectors")),
+    "vectors: database flipped": ("vectors", xor_all("vectors/chroma.sqlite3")),
+    "vectors: graph's files flipped": ("vectors", xor_all("vectors/*/*.bin")),
+    "vectors: database a pipe": (
+        "vectors",
+        lambda g: replace_by_fifo(g / "vectors/chroma.sqlite3"),
+    ),
+    "words: folder deleted": ("words", lambda g: remove(g / "words")),
+    "words: index files flipped": ("words", xor_all("words/*/*.idx")),
+    "words: list of files flipped": ("words", xor_all("words/*/.managed.json")),
+    "words: norms flipped": ("words", xor_all("words/*/*.fieldnorm")),
+    "words: commit a pipe": ("words", lambda g: replace_by_fifo(largest(g, "words/*/meta.json"))),
+    "catalog: deleted": ("catalog", remove_all("catalog.db*")),
+    "catalog: flipped": ("catalog", xor_all("catalog.db")),
+    "catalog: nonsense": ("catalog", lambda g: fill_with_nonsense(g / "catalog.db")),
+}
+UNDER_AN_OPEN_MEMORY = tuple(
+    name
+    for name in PARTS
+    if name.split(": ")[1]
+    in ("folder deleted", "deleted", "database flipped", "norms flipped", "list of files flipped")
+)
+
+
+@pytest.mark.parametrize("name", PARTS)
+def test_damage_while_nobody_looked(vault: Vault, name: str) -> None:
+    part, damage = PARTS[name]
+    survive(vault, damage, part, opened=False)
+
+
+@pytest.mark.parametrize("name", UNDER_AN_OPEN_MEMORY)
+def test_damage_under_an_open_memory(vault: Vault, name: str) -> None:
+    part, damage = PARTS[name]
+    survive(vault, damage, part, opened=True)
+
+
+def test_bytes_that_changed_without_a_trace_are_found(vault: Vault) -> None:
+    """Size and time are as they were: opening believes them, ``verify --deep`` reads the bytes."""
+    target = largest(vault.generation, "vectors/*/data_level0.bin")
+    xor(target, 100, 50, keep_times=True)
+    memory = vault.open()
+    assert answers_rightly(memory) == []
+    report = memory.verify(deep=True)
+    assert [(f.kind, f.target) for f in report.errors] == [("part_damaged", "vectors")]
+    comes_back(vault, memory)
+
+
+def test_the_whole_index_is_gone(vault: Vault) -> None:
+    memory = vault.open()
+    assert answers_rightly(memory) == []
+    shutil.rmtree(vault.root / ".index")
+    degraded = answers_rightly(memory)
+    assert any(reason.startswith("index_missing") for reason in degraded)
+    assert not memory.verify().ok
+    comes_back(vault, memory)
+
+
+@pytest.mark.parametrize("name", ["CURRENT", "gen-000001/generation.json"])
+def test_a_note_on_the_generation_is_damaged(vault: Vault, name: str) -> None:
+    memory = vault.open()
+    (vault.root / ".index" / name).write_bytes(b"\xff\x00garbage")
+    degraded = answers_rightly(memory)
+    assert any(reason.startswith("index_") for reason in degraded)
+    assert not memory.verify().ok
+    comes_back(vault, memory)
+
+
+def test_chroma_of_another_version(vault: Vault) -> None:
+    """A database that a later Chroma migrated is not opened by this one."""
+    with database(vault.generation / "vectors" / "chroma.sqlite3") as connection:
+        connection.execute(
+            "INSERT INTO migrations SELECT dir, max(version) + 1, '00099-future.sqlite.sql', "
+            "'SELECT 1', 'no hash of ours' FROM migrations WHERE dir = 'metadb' GROUP BY dir"
+        )
+    survive(vault, lambda generation: None, "vectors", opened=False)
+
+
+# -- made to hang ---------------------------------------------------------------------------------
+
+
+def test_chroma_hangs(make_vault: MakeVault) -> None:
+    """The stopped process costs one bounded wait; then it is ended and the breaker is open."""
+    vault = make_vault(vectors={"exact_scope_limit": 0, "query_timeout_s": 0.5})
+    memory = vault.open()
+    assert answers_rightly(memory) == []
+    generation = memory.generation()
+    assert generation is not None
+    pid = generation.vectors().host_pid
+    assert pid is not None
+    os.kill(pid, signal.SIGSTOP)
+    degraded = answers_rightly(memory)
+    assert any(reason.startswith("vectors_unavailable") for reason in degraded)
+    assert generation.vectors().state.phase == "open"
+    assert kinds(memory.verify(deep=True)) == {"part_damaged"}
+    comes_back(vault, memory)
+
+
+def test_chroma_is_killed(vault: Vault) -> None:
+    """A host that died is started again; nothing has to be repaired."""
+    memory = vault.open()
+    assert answers_rightly(memory) == []
+    generation = memory.generation()
+    assert generation is not None
+    pid = generation.vectors().host_pid
+    assert pid is not None
+    os.kill(pid, signal.SIGKILL)
+    answers_rightly(memory)
+    assert answers_rightly(memory) == [] and rankings(memory) == vault.baseline
+    assert memory.verify(deep=True).ok
+
+
+def test_the_catalog_is_locked(quick_vault: Vault) -> None:
+    """A lock is no damage: search goes on from the files, and nothing is rebuilt because of it."""
+    memory = quick_vault.open()
+    assert answers_rightly(memory) == []
+    generation = memory.generation()
+    assert generation is not None
+    generation.rest_s = 0.5
+    with lock_exclusively(generation.folder / "catalog.db"):
+        degraded = answers_rightly(memory)
+        assert any(reason.startswith("catalog_busy") for reason in degraded), degraded
+        assert not generation.damage
+        assert memory.status().parts["catalog"].startswith("busy")
+    time.sleep(generation.rest_s)
+    assert answers_rightly(memory) == []
+    assert memory.verify(deep=True).ok
+    memory.index()
+    assert memory.generation() is generation
+
+
+@contextmanager
+def lock_exclusively(path: Path) -> Iterator[None]:
+    """Lock a SQLite file for another process, readers included."""
+    code = (
+        "import sqlite3, sys\n"
+        f"c = sqlite3.connect({str(path)!r}, timeout=20, isolation_level=None)\n"
+        "c.execute('PRAGMA locking_mode=EXCLUSIVE')\n"
+        "c.execute('BEGIN EXCLUSIVE')\n"
+        "c.execute('CREATE TABLE held (x)')\n"
+        "print('locked', flush=True)\n"
+        "sys.stdin.read()\n"
+        "c.execute('ROLLBACK')\n"
+    )
+    holder = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    )
+    assert holder.stdin is not None and holder.stdout is not None
+    try:
+        assert holder.stdout.readline() == b"locked\n"
+        yield
+    finally:
+        holder.stdin.close()
+        holder.wait(10)
+        holder.stdout.close()
+
+
+# -- each file, many places (hours of machine time belong into ``-m endurance``) -------------------
+
+
+def each_file(model: Path) -> list[str]:
+    return [
+        path.relative_to(model).as_posix()
+        for path in sorted(model.rglob("*"))
+        if path.is_file() and path.stat().st_size
+    ]
+
+
+@pytest.mark.endurance
+@pytest.mark.parametrize("opened", [False, True], ids=["closed", "open"])
+@pytest.mark.parametrize("where", ["head", "middle", "tail", "page", "whole"])
+def test_each_file_flipped_in_many_places(
+    make_vault: MakeVault, model_vault: Vault, where: str, opened: bool
+) -> None:
+    for name in each_file(model_vault.generation):
+        if name == "SEAL.json" and opened:
+            continue  # it is put aside while somebody uses the folder
+        size = (model_vault.generation / name).stat().st_size
+        start = {"head": 0, "middle": size // 2, "tail": max(0, size - 64)}.get(where, 0)
+        start = min(4096, size // 3) if where == "page" else start
+        length = {"page": 4096, "whole": size}.get(where, 64)
+        vault = make_vault()
+        part = name.split("/")[0] if "/" in name else ""
+        survive(vault, lambda g, n=name, s=start, k=length: xor(g / n, s, k), part, opened=opened)
+        vault.close()
+
+
+@pytest.mark.endurance
+@pytest.mark.parametrize("opened", [False, True], ids=["closed", "open"])
+@pytest.mark.parametrize("strange", GONE_OR_STRANGE)
+def test_something_else_in_the_place_of_each_file(
+    make_vault: MakeVault, model_vault: Vault, strange: str, opened: bool
+) -> None:
+    for name in each_file(model_vault.generation):
+        if name == "SEAL.json" and opened:
+            continue
+        vault = make_vault()
+        part = name.split("/")[0] if "/" in name else ""
+        damage = GONE_OR_STRANGE[strange]
+        survive(vault, lambda g, n=name, d=damage: d(g / n), part, opened=opened)
+        vault.close()
