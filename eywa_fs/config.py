@@ -75,6 +75,14 @@ class RetrievalSettings(_Section):
     timezone: str = "UTC"
 
 
+class LaneSettings(_Section):
+    """Summaries that stand in for the vectors of old records (docs/decisions/0010-lanes.md)."""
+
+    fact_summary: Literal["on", "shadow", "off"] = "on"
+    recent_days: int = Field(default=7, ge=0)
+    rollout_percent: int = Field(default=100, ge=0, le=100)
+
+
 class FactSettings(_Section):
     """Facts read out of what users say (docs/facts.md)."""
 
@@ -122,6 +130,7 @@ class Settings(BaseSettings):
     vectors: VectorSettings = Field(default_factory=VectorSettings)
     ingest: IngestSettings = Field(default_factory=IngestSettings)
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
+    lanes: LaneSettings = Field(default_factory=LaneSettings)
     facts: FactSettings = Field(default_factory=FactSettings)
     llm: LlmSettings = Field(default_factory=LlmSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)

@@ -44,6 +44,8 @@ from numpy.typing import NDArray
 TENANT = "bench"
 SESSION = 20
 """Messages in a session, one a minute."""
+CONFIG = {"lanes": {"fact_summary": "off"}}
+"""Every record keeps its vector, as in the baseline: summaries instead would need a model."""
 BEGIN_MS = 1_700_000_000_000
 _SYLLABLES = ("ba", "ke", "li", "mo", "nu", "pa", "re", "si", "to", "vu")
 _ENDINGS = ("ran", "tel", "mik", "dos", "pun")
@@ -91,23 +93,22 @@ def main() -> None:
 
 def run(folder: Path, sizes: Sizes) -> dict[str, Any]:
     """All measurements on one set of records; ``folder`` must be empty."""
-    root = folder / "root"
+    root, bare, vectors = folder / "root", folder / "bare", folder / "vectors.npy"
     results: dict[str, Any] = {"records": sizes.records, "users": sizes.users}
-    _say(f"append: {sizes.appends} of each")
-    results["append"] = bench_append(root, folder, sizes.appends)
+
+    def measure(name: str, work: Callable[[], dict[str, Any]]) -> None:
+        _say(name)
+        results[name] = work()
+        _say(json.dumps(results[name]))  # a long run that is broken off has said something
+
+    measure("append", lambda: bench_append(root, folder, sizes.appends))
     _say(f"writing {sizes.records} records")
     fill(root, sizes)
-    vectors = folder / "vectors.npy"
     np.save(vectors, warm_cache(root))
-    results["rebuild"], results["peak_memory_mb"] = bench_rebuild(
-        root, folder / "bare", vectors, sizes.rounds
-    )
-    _say("verify")
-    results["verify_deep"] = bench_verify(root, sizes.verifies)
-    _say("retrieval")
-    results["retrieval"] = bench_retrieval(root, folder / "bare", sizes)
-    _say("cold start")
-    results["cold_start"] = bench_cold_start(root, sizes.starts)
+    measure("rebuild", lambda: bench_rebuild(root, bare, vectors, sizes.rounds))
+    measure("verify_deep", lambda: bench_verify(root, sizes.verifies))
+    measure("retrieval", lambda: bench_retrieval(root, bare, sizes))
+    measure("cold_start", lambda: bench_cold_start(root, sizes.starts))
     return results
 
 
@@ -122,7 +123,7 @@ def bench_append(root: Path, folder: Path, count: int) -> dict[str, float]:
         fd = os.open(folder / "bare.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
         for _ in range(count):
             ours.append(_seconds(lambda: memory.append(text, **place)))
-            bare.append(_seconds(lambda: (os.write(fd, line), os.fsync(fd))))
+            bare.append(_seconds(lambda: _write_durably(fd, line)))
         os.close(fd)
     shutil.rmtree(root)
     return {
@@ -135,9 +136,16 @@ def bench_append(root: Path, folder: Path, count: int) -> dict[str, float]:
     }
 
 
+def _write_durably(fd: int, line: bytes) -> None:
+    os.write(fd, line)
+    os.fsync(fd)
+
+
 def fill(root: Path, sizes: Sizes) -> None:
     """Write the records: each user has sessions of twenty messages, one session a day."""
     random_words = random.Random(2)
+    root.mkdir()
+    (root / "config.yaml").write_text(json.dumps(CONFIG), encoding="utf-8")  # JSON is YAML
     with memory_at(root) as memory:
         batch = []
         for number in range(sizes.records):
@@ -180,28 +188,28 @@ def warm_cache(root: Path) -> NDArray[np.float32]:
     return block
 
 
-def bench_rebuild(
-    root: Path, bare: Path, vectors: Path, rounds: int
-) -> tuple[dict[str, Any], dict[str, Any]]:
+def bench_rebuild(root: Path, bare: Path, vectors: Path, rounds: int) -> dict[str, Any]:
     """A rebuild with a warm cache against bare upserts of the same vectors, in batches of 1000.
 
     Each in a process of its own, so that the peak memory is its own too.
     """
-    ours_s, bare_s, memory = [], [], {}
+    ours, plain = [], []
     for number in range(rounds):
         _say(f"rebuild: round {number + 1} of {rounds}")
         shutil.rmtree(bare, ignore_errors=True)
-        seconds, memory["bare_upserts"] = _apart(_bare_upserts, root, bare, vectors)
-        bare_s.append(seconds)
-        seconds, memory["rebuild"] = _apart(_rebuild, root)
-        ours_s.append(seconds)
-    ratios = [ours / plain for ours, plain in zip(ours_s, bare_s, strict=True)]
+        plain.append(_apart(_bare_upserts, root, bare, vectors))
+        ours.append(_apart(_rebuild, root))
+    seconds = [[run.seconds for run in runs] for runs in (ours, plain)]
+    cpu = [[run.cpu_s for run in runs] for runs in (ours, plain)]
     return {
-        "ours_s": ours_s,
-        "bare_s": bare_s,
-        "ratios": ratios,
-        "ratio": statistics.median(ours_s) / statistics.median(bare_s),
-    }, memory
+        "ours_s": seconds[0],
+        "bare_s": seconds[1],
+        "ours_cpu_s": cpu[0],
+        "bare_cpu_s": cpu[1],
+        "ratio": statistics.median(seconds[0]) / statistics.median(seconds[1]),
+        "cpu_ratio": statistics.median(cpu[0]) / statistics.median(cpu[1]),
+        "peak_memory_mb": {"rebuild": ours[-1].peak_mb, "bare_upserts": plain[-1].peak_mb},
+    }
 
 
 def _bare_upserts(root: Path, folder: Path, vectors: Path) -> float:
@@ -307,7 +315,8 @@ def bench_retrieval(root: Path, bare: Path, sizes: Sizes) -> dict[str, Any]:
         results["warm"]["ours_ms_by_part"] = {
             name: statistics.median(values) for name, values in parts.items()
         }
-    with memory_at(root, {"vectors": {"exact_scope_limit": 0}}) as memory:
+    patient = {"exact_scope_limit": 0, "query_timeout_s": 60.0}
+    with memory_at(root, {**CONFIG, "vectors": patient}) as memory:
         for user in range(sizes.users):
             _search(memory, asked[0], user)
         results["graph"] = _compared(memory, plain, asked, None, sizes.users)
@@ -389,18 +398,32 @@ def _quiet(command: Sequence[str]) -> None:
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-def _apart(work: Callable[..., float], *arguments: Path) -> tuple[float, dict[str, int]]:
-    """The result of work in a new process, and the peak memory (MiB) of it and its child."""
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """What work in a process of its own took: seconds, processor seconds, peak memory in MiB."""
+
+    seconds: float
+    cpu_s: float
+    peak_mb: Mapping[str, int]
+
+
+def _apart(work: Callable[..., float], *arguments: Path) -> Apart:
+    """Do it in a new process, whose child (the vector store's host) is counted too."""
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(1, mp_context=context) as pool:
-        return pool.submit(_with_peak, work, *arguments).result()
+        return pool.submit(_watched, work, *arguments).result()
 
 
-def _with_peak(work: Callable[..., float], *arguments: Path) -> tuple[float, dict[str, int]]:
-    result = work(*arguments)
+def _watched(work: Callable[..., float], *arguments: Path) -> Apart:
+    own, child = resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN
+    seconds = work(*arguments)
+    used = {"process": resource.getrusage(own), "vector_host": resource.getrusage(child)}
     unit = 1 << 20 if sys.platform == "darwin" else 1 << 10
-    peaks = {"process": resource.RUSAGE_SELF, "vector_host": resource.RUSAGE_CHILDREN}
-    return result, {name: resource.getrusage(who).ru_maxrss // unit for name, who in peaks.items()}
+    return Apart(
+        seconds,
+        sum(usage.ru_utime + usage.ru_stime for usage in used.values()),
+        {name: usage.ru_maxrss // unit for name, usage in used.items()},
+    )
 
 
 @contextmanager
@@ -440,7 +463,7 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 
 
 def _say(what: str) -> None:
-    print(f"{time.strftime('%H:%M:%S')} {what}", file=sys.stderr, flush=True)
+    print(time.strftime("%H:%M:%S"), what, file=sys.stderr, flush=True)
 
 
 def _print(results: Mapping[str, Any]) -> None:

@@ -61,6 +61,15 @@ class Clock:
         self.now_ms += int(seconds * 1000)
 
 
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave the endurance tests out, unless ``-m`` speaks of them."""
+    if "endurance" in config.option.markexpr:
+        return
+    left_out = [item for item in items if item.get_closest_marker("endurance")]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if item not in left_out]
+
+
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
     """An empty data root."""

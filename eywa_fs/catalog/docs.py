@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
-from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES
+from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
 from eywa_fs.hashing import short_key
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
@@ -313,14 +313,17 @@ def set_state(connection: Connection, rows: Iterable[DocRow], state: DocState) -
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many documents are in each state, plus ``total`` and ``vectors``."""
+    """How many documents are in each state, plus ``total``, ``summaries`` and ``vectors`` (of
+    documents and summaries)."""
     query = select(DOCS.c.state, func.count()).group_by(DOCS.c.state)
     found = {str(state): int(number) for state, number in connection.execute(query)}
     vectors = select(func.count()).select_from(DOCS).where(DOCS.c.vector.is_(True))
+    summaries = int(connection.scalar(select(func.count()).select_from(SUMMARIES)) or 0)
     return {
         **found,
         "total": sum(found.values()),
-        "vectors": int(connection.scalar(vectors) or 0),
+        "summaries": summaries,
+        "vectors": int(connection.scalar(vectors) or 0) + summaries,
     }
 
 

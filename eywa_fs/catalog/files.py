@@ -23,6 +23,7 @@ class FileRow:
         fingerprint: XXH3-128 of the bytes up to ``committed_offset``.
         size, mtime_ns, inode: the file's state when it was last looked at.
         malformed, unsealed: lines up to ``committed_offset`` that are no record, or lack a seal.
+        read_hash: :func:`~eywa_fs.model.readings.chained` of all that was read in them.
     """
 
     path: str
@@ -36,6 +37,7 @@ class FileRow:
     inode: int
     malformed: int = 0
     unsealed: int = 0
+    read_hash: str = ""
 
 
 def put(connection: Connection, rows: Sequence[FileRow]) -> None:

@@ -77,7 +77,18 @@ def insert_due(
     now_ms: int,
     payload: str,
 ) -> int:
-    """Queue work whether or not the same is waiting; its id, to acknowledge it by."""
+    """Make work due now, whether or not the same waits or was given up; its id, to acknowledge."""
+    same = select(OUTBOX.c.id).where(
+        OUTBOX.c.event_type == event_type,
+        OUTBOX.c.target == target,
+        OUTBOX.c.payload == payload,
+        OUTBOX.c.status != "processing",
+    )
+    known = connection.scalar(same.limit(1))
+    if known is not None:
+        due = {"status": "pending", "attempts": 0, "next_attempt_at": now_ms}
+        connection.execute(update(OUTBOX).where(OUTBOX.c.id == known).values(due))
+        return int(known)
     return _insert(connection, event_type, target, payload, reason, now_ms, 0, "")
 
 

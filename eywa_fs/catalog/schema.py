@@ -47,6 +47,7 @@ FILES = Table(
     Column("inode", BigInteger, nullable=False),
     Column("malformed", Integer, nullable=False),
     Column("unsealed", Integer, nullable=False),
+    Column("read_hash", String(32), nullable=False),
 )
 
 DOCS = Table(
@@ -121,8 +122,38 @@ READINGS = Table(
     Column("byte_end", BigInteger, nullable=False),
     Column("content_hash", String(80), nullable=False),
     Column("payload", Text, nullable=False),
-    Column("payload_hash", String(32), nullable=False),
+    Column("row_hash", String(32), nullable=False),
     Index("readings_by_scope", "scope_key", "seq"),
+)
+
+#: Documents of the lane l1_fact_summary: see model/summaries.py.
+SUMMARIES = Table(
+    "summaries",
+    METADATA,
+    Column("doc_id", String(64), primary_key=True),
+    Column("scope_key", String(16), nullable=False, index=True),
+    Column("tenant_id", String(200), nullable=False),
+    Column("user_id", String(200), nullable=False),
+    Column("path", String(1024), nullable=False, index=True),
+    Column("number", BigInteger, nullable=False),
+    Column("event_id", String(200), nullable=False),
+    Column("source_type", String(16), nullable=False),
+    Column("timestamp", BigInteger, nullable=False),
+    Column("covers", Text, nullable=False),
+    Column("sentences", Text, nullable=False),
+    Column("embed_hash", String(32), nullable=False),
+    Column("row_hash", String(16), nullable=False),
+)
+
+#: Which files have summaries: made from the bytes with this fingerprint, and ``on`` where they
+#: stand in for the vectors of their records, ``shadow`` where they are only kept.
+SUMMARISED = Table(
+    "summarised",
+    METADATA,
+    Column("path", String(1024), primary_key=True),
+    Column("fingerprint", String(32), nullable=False),
+    Column("mode", String(16), nullable=False),
+    Column("summaries", Integer, nullable=False),
 )
 
 OUTBOX = Table(

@@ -133,6 +133,8 @@ class FactBook:
             if link.kind == "conflict" and len(known) == 2:
                 facts = prover.facts(known, loaded.state)
                 found += [Conflict(*facts)] if len(facts) == 2 else []
+        if prover.stale:
+            self._stale(sorted(prover.stale))
         return found
 
     def state(self, scope: Scope) -> FactState:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from bisect import bisect_left
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -16,9 +17,11 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
-from eywa_fs.retrieval.tail import TailReader
+from eywa_fs.retrieval.tail import Tail, TailReader
 
 _KEPT_SCOPES = 64
+_STAGE = 32
+"""Records between two kept stages of a scope's past: a question about the past replays fewer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +32,7 @@ class Loaded:
     degraded: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class _Known:
     """What the catalog's readings come to, kept until the scope changes."""
 
@@ -55,6 +58,9 @@ class FactStates:
         self._tails = tails
         self._kept: OrderedDict[Scope, _Known] = OrderedDict()
         self._mutex = threading.Lock()
+        self._tailed: dict[Scope, tuple[object, FactState]] = {}
+        self._stages_of: Sequence[TimelineRecord] = ()
+        self._stages: dict[int, FactState] = {}
 
     def load(self, scope: Scope, *, before: int | None = None) -> Loaded:
         """The facts of one scope.
@@ -66,15 +72,47 @@ class FactStates:
         known, covered = self._known(scope, problems)
         tail = self._tails.read(scope, covered)
         problems += tail.degraded
-        base, state = list(known.readings), known.state
-        if tail.reread:
-            base = [r for r in base if r.anchor.file_path not in tail.reread]
-            state = apply(_records(base))
-        if tail.readings:
-            state = extend(state, _records(tail.readings))
-        if before is not None and any(r.timestamp >= before for r in state.records):
-            state = apply(r for r in state.records if r.timestamp < before)
+        state = known.state
+        if tail.reread or tail.vanished or tail.readings:
+            state = self._with_tail(scope, known, tail)
+        if before is not None:
+            state = self._past(state, before)
         return Loaded(state, tuple(dict.fromkeys(problems)))
+
+    def _with_tail(self, scope: Scope, known: _Known, tail: Tail) -> FactState:
+        """The catalog's state and what was read in the tail; kept until either changes."""
+        void = frozenset(tail.reread | tail.vanished)
+        signature = (known, void, tuple(reading.anchor for reading in tail.readings))
+        with self._mutex:
+            before = self._tailed.get(scope)
+        if before is not None and before[0] == signature:
+            return before[1]
+        state = known.state
+        if void:
+            kept = [r for r in known.readings if r.anchor.file_path not in void]
+            state = apply(_records(kept))
+        state = extend(state, _records(tail.readings))
+        with self._mutex:
+            self._tailed[scope] = (signature, state)
+            while len(self._tailed) > _KEPT_SCOPES:
+                self._tailed.pop(next(iter(self._tailed)))
+        return state
+
+    def _past(self, state: FactState, before: int) -> FactState:
+        """``state`` as it was before a time: replayed from the nearest stage kept of its past."""
+        records = state.records
+        count = bisect_left(records, before, key=lambda record: record.timestamp)
+        if count == len(records):
+            return state
+        with self._mutex:
+            if self._stages_of is not records:
+                self._stages_of, self._stages = records, {0: FactState()}
+            stages = self._stages
+        start = max(known for known in tuple(stages) if known <= count)  # others may add
+        past = stages[start]
+        for end in range(start - start % _STAGE + _STAGE, count + 1, _STAGE):
+            past = stages[end] = extend(past, records[len(past.records) : end])
+        return extend(past, records[len(past.records) : count])
 
     def _known(self, scope: Scope, problems: list[str]) -> tuple[_Known, dict[str, FileRow]]:
         nothing = _Known(0, (0, 0), (), FactState())

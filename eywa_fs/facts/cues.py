@@ -8,7 +8,7 @@ them. Everything is matched on folded text (lower case, simplified characters).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
@@ -92,12 +92,17 @@ NO_CUES = Cues()
 
 def detect(text: str) -> Cues:
     """Cues of one user message. Assistant turns have none: callers pass :data:`NO_CUES`."""
-    folded = fold(text).replace("’", "'")
-    if is_chinese(folded):
+    plain = folded(text)
+    if is_chinese(plain):
         from eywa_fs.facts.languages.zh.cues import detect as detect_in
     else:
         from eywa_fs.facts.languages.en.cues import detect as detect_in
-    return Cues(folded, detect_in(folded))
+    return Cues(plain, detect_in(plain))
+
+
+def folded(text: str) -> str:
+    """The form of a message that patterns are matched on."""
+    return fold(text).replace("’", "'")
 
 
 def scan(
@@ -110,7 +115,7 @@ def scan(
     Named groups ``leaving`` and ``arriving`` of a pattern fill the cue's fields.
     """
     cues: list[Cue] = []
-    for clause in sentence.findall(folded):
+    for clause in (part for whole in sentence.findall(folded) for part in _pieces(whole)):
         for kind, expressions in patterns.items():
             match = next((m for e in expressions if (m := e.search(clause))), None)
             if match:
@@ -119,6 +124,21 @@ def scan(
                 part = _part(clause, match.start(), match.end())
                 cues.append(Cue(kind, clause, part, leaving.strip(), arriving.strip()))
     return tuple(cues)
+
+
+#: Characters of a sentence that are looked at together. Patterns may take quadratic time in it.
+_LONGEST_CLAUSE = 400
+
+
+def _pieces(sentence: str) -> Iterator[str]:
+    """A sentence as it is, or one that never ends in pieces, cut at commas where there are any."""
+    start = 0
+    while len(sentence) - start > _LONGEST_CLAUSE:
+        last, limit = start + _LONGEST_CLAUSE // 2, start + _LONGEST_CLAUSE
+        cut = max(sentence.rfind(comma, last, limit) for comma in ",，、 ") + 1 or limit
+        yield sentence[start:cut]
+        start = cut
+    yield sentence[start:]
 
 
 def _part(clause: str, start: int, end: int) -> str:

@@ -14,7 +14,7 @@ from typing import Any
 
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import store
-from eywa_fs.facts.cues import detect
+from eywa_fs.facts.cues import Cue, Cues, detect, folded
 from eywa_fs.facts.extraction import extract
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.replay import TimelineRecord, Turn, Verdict
@@ -38,10 +38,15 @@ def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Readi
     if record.role != "user":
         return None
     candidates = extract(record.content, record.timestamp, timezone)
-    if not candidates and not detect(record.content).found:
+    cues = detect(record.content)
+    if not candidates and not cues.found:
         return None
-    facts = [candidate_value(candidate) for candidate in candidates]
-    return _reading("turn", record, anchor, {"text": record.content, "facts": facts})
+    value = {
+        "text": record.content,
+        "facts": [candidate_value(candidate) for candidate in candidates],
+        "cues": [[c.kind, c.clause, c.part, c.leaving, c.arriving] for c in cues.found],
+    }
+    return _reading("turn", record, anchor, value)
 
 
 def read_decision(record: Record, anchor: Anchor) -> Reading | None:
@@ -145,7 +150,8 @@ def _stored(
                 attribute=attribute,
             )
         )
-    return Turn(turn_id, timestamp, tuple(facts), detect(text))
+    cues = Cues(folded(text), tuple(Cue(*fields) for fields in value.get("cues", ())))
+    return Turn(turn_id, timestamp, tuple(facts), cues)
 
 
 def _reading(

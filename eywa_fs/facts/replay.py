@@ -137,24 +137,35 @@ def extend(
 
     Records later than everything in ``state`` are folded in; an older one replays the whole chain.
     """
-    added = list(records)
-    ordered = _ordered([*state.records, *added])
-    known = len(state.records)
-    if ordered[:known] != state.records:
-        return apply(ordered, policy)
+    added = _ordered(records)
+    if not added:
+        return state
+    if state.records and _place(added[0]) <= _place(state.records[-1]):
+        return apply([*state.records, *added], policy)
+    known = {record.event_id for record in state.records}
+    fresh = tuple(record for record in added if record.event_id not in known)
     working = _Working(policy, state)
-    for record in ordered[known:]:
+    for record in fresh:
         working.step(record)
-    return working.freeze(ordered)
+    return working.freeze((*state.records, *fresh))
+
+
+def _place(record: TimelineRecord) -> tuple[int, str]:
+    return record.timestamp, record.event_id
 
 
 def _ordered(records: Iterable[TimelineRecord]) -> tuple[TimelineRecord, ...]:
-    """Sorted by (timestamp, event id); of records with one event id the first one stays."""
-    ranked = sorted(records, key=lambda r: (r.timestamp, r.event_id, repr(r)))
+    """Sorted by (timestamp, event id); of records with one event id the first one stays.
+
+    Two different records of one id and time are told apart by what they say: any fixed order will
+    do, as long as it is not that of their arrival.
+    """
     unique: dict[str, TimelineRecord] = {}
-    for record in ranked:
-        unique.setdefault(record.event_id, record)
-    return tuple(unique.values())
+    for record in sorted(records, key=_place):
+        first = unique.setdefault(record.event_id, record)
+        if first is not record and first.timestamp == record.timestamp:
+            unique[record.event_id] = min(first, record, key=repr)
+    return tuple(sorted(unique.values(), key=_place))
 
 
 class _Working:

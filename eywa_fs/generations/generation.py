@@ -101,9 +101,9 @@ class Generation:
     @property
     def unusable(self) -> Mapping[str, Damage]:
         """Damaged parts, and those that are left alone for the moment."""
-        now = time.monotonic()
+        damaged, now = self.damage, time.monotonic()  # looking for damage may find a lock
         resting = {part: why for part, (until, why) in self._resting.items() if now < until}
-        return resting | dict(self.damage) if resting else self.damage
+        return resting | dict(damaged) if resting else damaged
 
     def rotten(self) -> list[Damage]:
         """Parts with files whose bytes changed though their size and time did not; reads all."""

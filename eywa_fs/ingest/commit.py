@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog import docs, files, outbox, readings
+from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError
@@ -76,7 +76,7 @@ class Committer:
         self._token = token
         self._clock = clock
         self._ready: set[str] = set()
-        self._closing = False
+        self._stopping = False
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
 
     def commit(self, batch: Batch) -> Committed:
@@ -91,10 +91,14 @@ class Committer:
         """
         if batch.empty:
             return Committed(0, 0, 0, None)
+        self._stopping = False
         intents = self._intend(batch.documents)
         vectors_done = self._pool.submit(self._put_vectors, batch.documents)
         try:
             self._put_words(batch.documents)
+        except KeyboardInterrupt:
+            self._stopping = True
+            raise
         finally:
             with_vector, problem = vectors_done.result()
         rows = [_settled(doc, with_vector, batch.attempts) for doc in batch.documents]
@@ -103,25 +107,61 @@ class Committer:
         return Committed(len(rows), len(batch.removals), missing, problem)
 
     def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
-        """Take masked documents out of the stores, unless they became visible again."""
+        """Take masked documents out of the stores, unless they became visible again.
+
+        Of a document that only lost its vector (it grew old), only that is taken.
+        """
         with self._generation.catalog().read() as connection:
             alive = docs.fetch(connection, ids)
-        gone = [
-            doc_id
-            for doc_id in ids
-            if doc_id not in alive or alive[doc_id].scope.tenant_id != tenant_id
-        ]
+            kept = summaries.fetch(connection, ids)
+        gone, bare = [], []
+        for doc_id in ids:
+            row = alive.get(doc_id) or kept.get(doc_id)
+            if row is None or row.scope.tenant_id != tenant_id:
+                gone.append(doc_id)
+            elif isinstance(row, DocRow) and not row.vector and row.state == "indexed_fresh":
+                bare.append(doc_id)
         if gone:
             self._generation.words(tenant_id).apply((), gone)
-            self._generation.vectors().delete(self._generation.collection(tenant_id), gone)
+        if gone or bare:
+            name = self._generation.collection(tenant_id)
+            self._generation.vectors().delete(name, [*gone, *bare])
+
+    @property
+    def embedder(self) -> CachedEmbedder:
+        """What vectors are made with."""
+        return self._embedder
+
+    def put_summaries(
+        self,
+        rows: Sequence[tuple[str, VectorRow]],
+        hashes: Sequence[str],
+        vectors: NDArray[np.float32],
+    ) -> None:
+        """Store the vectors of summaries; the catalog does not know them yet.
+
+        Args:
+            rows: tenant and anchor of each.
+            hashes: under which the embedding cache keeps each vector.
+
+        Raises:
+            DependencyUnavailable: a store failed.
+        """
+        kept = dict(zip(hashes, vectors, strict=True))
+        self._embedder.cache.put_many(self._embedder.identity.key, kept)
+        tenants: dict[str, list[int]] = defaultdict(list)
+        for index, (tenant_id, _) in enumerate(rows):
+            tenants[tenant_id].append(index)
+        for tenant_id, indices in tenants.items():
+            self._upsert(tenant_id, [rows[index][1] for index in indices], vectors[indices])
 
     def close(self) -> None:
         """End. A batch that is still embedded (after an interruption) is given up soon."""
-        self._closing = True
+        self._stopping = True
         self._pool.shutdown(cancel_futures=True)
 
     def _go_on(self, done: int, total: int) -> None:
-        if self._closing:
+        if self._stopping:
             raise DependencyUnavailable("the indexer stops; what was embedded is in the cache")
 
     def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
@@ -157,14 +197,16 @@ class Committer:
                 [doc.embed_text or "" for doc in wanted], self._go_on
             )
             for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items():
-                rows = [wanted[index].row for index in indices]
+                rows = [VectorRow.of(wanted[index].row) for index in indices]
                 self._upsert(tenant_id, rows, vectors[indices])
                 done.update(row.doc_id for row in rows)
         except EywaError as error:
             return done, str(error)
         return done, None
 
-    def _upsert(self, tenant_id: str, rows: Sequence[DocRow], vectors: NDArray[np.float32]) -> None:
+    def _upsert(
+        self, tenant_id: str, rows: Sequence[VectorRow], vectors: NDArray[np.float32]
+    ) -> None:
         store = self._generation.vectors()
         name = self._generation.collection(tenant_id)
         if name not in self._ready:
@@ -176,7 +218,7 @@ class Committer:
             )
             self._generation.note("vectors")
             self._ready.add(name)
-        metadatas = [vector_metadata(VectorRow.of(row)) for row in rows]
+        metadatas = [vector_metadata(row) for row in rows]
         store.upsert(name, [row.doc_id for row in rows], vectors, metadatas)
 
     def _put_words(self, documents: Sequence[IndexDocument]) -> None:
@@ -205,14 +247,17 @@ class Committer:
         with self._generation.catalog().write(fence=self._token) as connection:
             docs.put(connection, rows)
             docs.remove(connection, batch.removals)
+            removed = _removed_ids(batch.removals)
             for path in (*batch.read_anew, *batch.vanished):
                 readings.remove_path(connection, path)
+                for tenant_id, ids in summaries.remove_path(connection, path).items():
+                    removed.setdefault(tenant_id, []).extend(ids)  # made anew where it is due
             readings.put(connection, batch.readings)
             files.put(connection, list(batch.files.values()))
             for path in batch.vanished:
                 files.remove(connection, path)
             outbox.acknowledge(connection, batch.finished)
-            for tenant_id, ids in _removed_ids(batch.removals).items():
+            for tenant_id, ids in removed.items():
                 for part in batched(ids, 200):
                     outbox.add(
                         connection,

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from eywa_fs.facts.readings import read_decision, read_message
 from eywa_fs.hashing import short_key, text_fingerprint
 from eywa_fs.lanes import l0
 from eywa_fs.model.documents import DocRow, IndexDocument, Lane, doc_id
@@ -40,6 +39,9 @@ def record_documents(
 
 def record_reading(placed: Placed, kind: FileKind, timezone: str) -> Reading | None:
     """What the fact layer reads in one line of a session or decisions file."""
+    # Imported here: a search that finds nothing new to read needs none of its rules.
+    from eywa_fs.facts.readings import read_decision, read_message
+
     if kind == "decisions":
         return read_decision(placed.record, placed.anchor)
     return read_message(placed.record, placed.anchor, timezone)

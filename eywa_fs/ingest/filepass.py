@@ -20,7 +20,7 @@ from eywa_fs.ingest.derive import (
     section_record,
 )
 from eywa_fs.model.documents import IndexDocument, scope_key
-from eywa_fs.model.readings import Behind, Reading
+from eywa_fs.model.readings import Behind, Reading, chained
 from eywa_fs.model.records import Anchor
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -170,6 +170,7 @@ class _LinePass:
             fingerprint=self._hasher.hexdigest(),
             malformed=row.malformed + seen["malformed"],
             unsealed=row.unsealed + seen["unsealed"],
+            read_hash=chained(row.read_hash, step.readings),
         )
         seen.clear()
         step.file = row

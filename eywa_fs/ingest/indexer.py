@@ -106,7 +106,9 @@ class BackgroundIndexer:
                     elif hints := self._take_hints():
                         worker.scan(hints)
                     more = bool(worker.run_once(stop=lambda: self._stopping).events)
-                self.last_error = None
+                    aged = Worked()
+                    more = more or worker.age(aged)
+                self.last_error = aged.problems[0] if aged.problems else None
             except IndexerBusy:
                 worker = None
                 self._sleep(LEASE_RETRY_S)

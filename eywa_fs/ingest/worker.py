@@ -7,7 +7,7 @@ import logging
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
@@ -15,9 +15,11 @@ from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.clock import Clock
 from eywa_fs.errors import EywaError, IndexerBusy, TruthWriteError
 from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest.ageing import Ager
 from eywa_fs.ingest.commit import Batch, Committed, Committer, Progress
 from eywa_fs.ingest.filepass import PassLimits, Rewritten, Step, steps
 from eywa_fs.ingest.lookahead import Lookahead
+from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.audit import AuditTrail
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
@@ -64,6 +66,7 @@ class Worker:
         clock: Clock,
         limits: PassLimits,
         audit: AuditTrail | None,
+        ageing: Ageing | None = None,
     ) -> None:
         self._layout = layout
         self.generation = generation
@@ -73,6 +76,15 @@ class Worker:
         self._limits = limits
         self._audit = audit
         self._ahead: Lookahead | None = None
+        self._ager = Ager(
+            layout,
+            generation,
+            committer,
+            token,
+            clock=clock,
+            limits=limits,
+            ageing=ageing or Ageing(),
+        )
 
     def in_charge(self) -> bool:
         """Whether nobody took over since this worker got its fencing token."""
@@ -153,9 +165,29 @@ class Worker:
     def drain(self, progress: Progress | None = None) -> Worked:
         """Work until nothing is due any more (what waits for a retry stays)."""
         total = Worked()
-        while (done := self.run_once(progress)).events:
-            total.merge(done)
-        return total
+        while True:
+            while (done := self.run_once(progress)).events:
+                total.merge(done)
+            if not self.age(total):
+                return total
+
+    def age(self, worked: Worked) -> bool:
+        """Make summaries of what grew old; says whether there is work for the outbox now.
+
+        A store or embedder that fails is noted in ``worked``; the next call goes on.
+
+        Raises:
+            IndexerBusy: another process took over.
+        """
+        try:
+            written, queued = self._ager.run()
+        except IndexerBusy:
+            raise
+        except EywaError as error:
+            worked.problems.append(str(error))
+            return False
+        worked.written += written
+        return queued or bool(written)
 
     def next_due(self) -> int | None:
         """When the next event is due, in epoch milliseconds."""
@@ -180,7 +212,7 @@ class Worker:
             for step in steps(self._layout, truth, None, self._limits):
                 batch.files[path] = step.file
                 batch.readings += step.readings
-                for doc in step.documents:
+                for doc in self._recent(truth, step).documents:
                     before = old.pop(doc.row.doc_id, None)
                     if _must_write(before, doc) or doc.row.doc_id in forced:
                         batch.documents.append(doc)
@@ -191,6 +223,7 @@ class Worker:
 
     def commit(self, batch: Batch) -> Committed:
         """Put a batch in place (for repair, which makes its own)."""
+        self._ager.touched.update(batch.files)
         return self._committer.commit(batch)
 
     def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
@@ -235,7 +268,9 @@ class Worker:
         progress: Progress | None,
         stop: Callable[[], bool],
     ) -> None:
-        if event.event_type == "INDEX_DELETE":
+        if event.event_type != "INDEX_DELETE":
+            self._ager.touched.add(event.target)
+        else:
             self._committer.remove_physically(event.target, json.loads(event.payload))
             pending.finish(event)
             return
@@ -245,7 +280,7 @@ class Worker:
         if truth is not None and self._goes_forward(event):
             try:
                 for step in self._advance(truth):
-                    pending.add(event, step)
+                    pending.add(event, self._recent(truth, step))
                     full = len(pending.batch.documents) >= self._limits.batch_records
                     if full and (not self._flush(pending, worked, progress) or stop()):
                         return  # where the offset did not move, going on would leave a gap
@@ -281,6 +316,12 @@ class Worker:
             if self._ahead is not None:
                 self._ahead.close()
                 self._ahead = None
+
+    def _recent(self, truth: TruthPath, step: Step) -> Step:
+        """The step, its documents without a vector where they are too old for one."""
+        if self._ager.without_vector(truth):
+            step.documents = [replace(doc, embed_text=None) for doc in step.documents]
+        return step
 
     def _goes_forward(self, event: OutboxEvent) -> bool:
         """Whether an event is served by reading on from the committed offset."""

@@ -17,6 +17,7 @@ from eywa_fs.generations.pointer import Binding
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.worker import Worker
+from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.truth.audit import AuditTrail
 from eywa_fs.truth.layout import Layout
 
@@ -55,6 +56,11 @@ class Workshop:
             clock=self.clock,
             limits=self.limits(),
             audit=self.audit,
+            ageing=Ageing(
+                self.settings.lanes.fact_summary,
+                self.settings.lanes.recent_days,
+                self.settings.lanes.rollout_percent,
+            ),
         )
         return worker, committer
 

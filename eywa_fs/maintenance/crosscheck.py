@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog import docs
+from eywa_fs.catalog import docs, summaries
 from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
@@ -92,10 +92,19 @@ def _check_vectors(
         stored = store.get(name, [row.doc_id for row in page])
         found += len(stored)
         _compare_vectors(page, stored, tenant_id, report)
+    of_summaries = summaries.ids_of_tenant(connection, tenant_id)
+    for names in batched(of_summaries, _PAGE):
+        stored = store.get(name, names)
+        found += len(stored)
+        for doc_id in sorted(set(names) - stored.keys()):
+            report.add(
+                "vector_missing", doc_id, "the vector index lacks this summary", "reindex it",
+                path=of_summaries[doc_id], doc_id=doc_id, tenant_id=tenant_id,
+            )  # fmt: skip
     report.checked["vectors"] = report.checked.get("vectors", 0) + found
     if store.count(name) != found:
         # Of one the catalog knows without a vector, the check of its file says that this is wrong.
-        known = docs.ids_of_tenant(connection, tenant_id)
+        known = docs.ids_of_tenant(connection, tenant_id) | of_summaries
         for doc_id in sorted(set(store.all_ids(name)) - known.keys()):
             report.add(
                 "vector_orphan", doc_id,

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from eywa_fs.catalog import docs
+from eywa_fs.catalog import docs, summaries
 from eywa_fs.errors import DependencyUnavailable, EywaError, TruthWriteError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
@@ -108,7 +108,7 @@ def rebuild(
         vectors=counts["vectors"],
         digest=digest,
         previous_digest=previous,
-        equal=previous == digest if comparable else None,
+        equal=previous == digest and not differences if comparable else None,
         differences=differences,
         switched=True,
     )
@@ -144,7 +144,10 @@ def _state(
     try:
         with generation.catalog().read() as connection:
             every = docs.every(connection) if rows else ()
-            return docs.digest(connection), {row.doc_id: row.content_key() for row in every}
+            found = {row.doc_id: row.content_key() for row in every}
+            if rows:
+                found |= {name: (value,) for name, value in summaries.hashes(connection).items()}
+            return docs.digest(connection), found
     except EywaError:
         return None, {}
 
@@ -155,5 +158,8 @@ def _differences(old: dict[str, tuple[object, ...]], connection: Any) -> tuple[s
     for row in docs.every(connection):
         if left.pop(row.doc_id, None) != row.content_key():
             found.append(row.anchor.citation)
+    for name, value in sorted(summaries.hashes(connection).items()):
+        if left.pop(name, None) != (value,):
+            found.append(f"{name} (a summary)")
     found += [f"{doc_id} (no longer derived)" for doc_id in left]
     return tuple(found[:20])

@@ -13,12 +13,12 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.catalog import docs, files, outbox, summaries
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.maintenance import crosscheck, filecheck
+from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_blocks
@@ -102,17 +102,27 @@ def _compare(
     progress: Progress | None,
 ) -> None:
     known = files.every(connection)
+    if report.deep:
+        readingcheck.strangers(connection, known, report)
+        summarycheck.strangers(connection, report)
+    summarised = summaries.summarised(connection) if report.deep else {}
     sizes = {t.rel: s.size for t in truth if (s := file_state(layout, t.rel))}
     total, done = sum(sizes.values()), 0
     for group in _groups(truth, sizes):
         paths = [item.rel for item in group]
         documents = docs.anchors_of_paths(connection, paths) if report.deep else {}
+        if report.deep:
+            rows = {path: known[path] for path in paths if path in known}
+            readingcheck.check_files(connection, rows, documents, report)
+            summarycheck.check_files(connection, rows, summarised, documents, limits, report)
         for item in group:
             row = known.pop(item.rel, None)
             try:
                 if report.deep:
                     found, before = documents[item.rel], len(report.findings)
-                    filecheck.check_file(layout, item, row, found, limits, report)
+                    lane = summarised.get(item.rel)
+                    aged = lane is not None and lane.mode == "on"
+                    filecheck.check_file(layout, item, row, found, limits, report, aged=aged)
                     if any(f.severity == "error" for f in report.findings[before:]):
                         docs.of_path(connection, item.rel)  # can repair read these rows at all?
                 else:

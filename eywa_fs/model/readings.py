@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.records import Anchor, Scope
 
@@ -31,6 +32,25 @@ class Reading:
     timestamp: int
     anchor: Anchor
     payload: str
+
+    @property
+    def fingerprint(self) -> str:
+        """XXH3-128 of all it says: a row that was edited shows."""
+        said = (
+            self.kind, self.scope.tenant_id, self.scope.user_id, self.event_id, self.session_id,
+            self.timestamp, self.anchor, self.payload,
+        )  # fmt: skip
+        return text_fingerprint(repr(said))
+
+
+def chained(before: str, readings: Iterable[Reading]) -> str:
+    """A hash over readings in file order that can be continued; ``""`` begins.
+
+    A row that was removed, added or exchanged shows, even if what is left is sound in itself.
+    """
+    for reading in readings:
+        before = text_fingerprint(before + reading.fingerprint)
+    return before
 
 
 @dataclass(frozen=True, slots=True)

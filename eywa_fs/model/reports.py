@@ -17,6 +17,10 @@ FindingKind = Literal[
     "document_missing",
     "document_stale",
     "document_unexpected",
+    "reading_stale",
+    "summary_stale",
+    "reading_missing",
+    "reading_unexpected",
     "vector_missing",
     "vector_stale",
     "vector_orphan",
@@ -87,7 +91,7 @@ class VerifyReport:
     """What verify found.
 
     Attributes:
-        checked: how many of what was looked at (files, lines, documents, words, vectors).
+        checked: how many of what was looked at (files, lines, documents, readings, words, vectors).
         counts: findings by kind.
     """
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.catalog import docs, files
+from eywa_fs.catalog import docs, files, summaries
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.config import Settings
 from eywa_fs.embedding.cached import CachedEmbedder
@@ -164,7 +164,7 @@ class _Gathering:
         return self._r._queries.embed(text), _since(started)
 
     def _speakers(self, generation: Generation | None) -> Mapping[str, int]:
-        if generation is None or "catalog" in generation.unusable:
+        if generation is None or self._catalog_lost(generation):
             return {}
         try:
             with generation.catalog().read() as connection:
@@ -196,7 +196,7 @@ class _Gathering:
         return tail
 
     def _known_files(self, generation: Generation | None) -> Mapping[str, FileRow]:
-        if generation is None or "catalog" in generation.unusable:
+        if generation is None or self._catalog_lost(generation):
             return {}
         try:
             with generation.catalog().read() as connection:
@@ -207,8 +207,16 @@ class _Gathering:
 
     def _lose_catalog(self, generation: Generation, error: DependencyUnavailable) -> None:
         generation.condemn("catalog", error)
-        why = generation.unusable["catalog"]
-        self._degraded.append(f"catalog_{'busy' if why.passing else 'damaged'}: {why.reason}")
+        self._catalog_lost(generation)
+
+    def _catalog_lost(self, generation: Generation) -> bool:
+        """Whether this search does without the catalog; once it does, it does so to its end."""
+        if any(reason.startswith("catalog_") for reason in self._degraded):
+            return True
+        why = generation.unusable.get("catalog")
+        if why is not None:
+            self._degraded.append(f"catalog_{'busy' if why.passing else 'damaged'}: {why.reason}")
+        return why is not None
 
     def _words(
         self, searching: Future[tuple[WordScores, float]] | None, tail: Tail
@@ -259,11 +267,10 @@ class _Gathering:
 
         The statistics are given for a large scope only: a small one is its own.
         """
-        size = self._indexed_size(generation)
-        if generation is None or size is None:
+        if generation is None or self._catalog_lost(generation):
             return self._finish(Columns(), tail, tail_columns, vector)
         try:
-            if size <= self._r._settings.vectors.exact_scope_limit:
+            if self._indexed_size(generation) <= self._r._settings.vectors.exact_scope_limit:
                 indexed = self._r._scopes.columns(generation, self._tenant, self._key)
                 return self._finish(indexed, tail, tail_columns, vector)
             return self._nearest(generation, tail, tail_columns, words, vector, named)
@@ -272,9 +279,7 @@ class _Gathering:
             self._degraded.clear()
             raise _CatalogFailed from error
 
-    def _indexed_size(self, generation: Generation | None) -> int | None:
-        if generation is None or any(d.startswith("catalog_") for d in self._degraded):
-            return None
+    def _indexed_size(self, generation: Generation) -> int:
         with generation.catalog().read() as connection:
             return docs.count_of_scope(connection, self._key)
 
@@ -317,6 +322,10 @@ class _Gathering:
             ids |= dict.fromkeys(self._neighbours(generation, aimed, scope))
         with generation.catalog().read() as connection:
             rows = docs.fetch(connection, list(ids))
+            near = summaries.fetch(connection, [name for name in ids if name not in rows])
+            covered = [name for summary in near.values() for name in summary.covers]
+            old = docs.fetch(connection, [name for name in covered if name not in rows])
+            rows |= {name: row for name, row in old.items() if not row.vector}
             for start, end in named:
                 found = docs.in_window(connection, self._key, start, end, NEAREST[0])
                 rows |= {row.doc_id: row for row in found}
@@ -325,7 +334,11 @@ class _Gathering:
                 rows |= {row.doc_id: row for row in recent}
         fresh = {document.row.doc_id for document in tail.documents}
         usable = [row for row in rows.values() if self._usable(row, tail, fresh)]
-        stored = r._scopes.stored_vectors(generation, self._tenant, usable)
+        with generation.catalog().read() as connection:
+            bare = sorted({row.anchor.file_path for row in usable if not row.vector})
+            kept = summaries.of_paths(connection, bare)
+        stand_ins = [item.summary for path in bare for item in kept[path]]
+        stored = r._scopes.stored_vectors(generation, self._tenant, usable, stand_ins)
         return join(columns_of(usable, stored), tail_columns), scope, aimed
 
     def _usable(self, row: DocRow, tail: Tail, fresh: set[str]) -> bool:

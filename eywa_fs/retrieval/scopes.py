@@ -12,11 +12,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.catalog import docs
+from eywa_fs.catalog import docs, summaries
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, IndexDocument
+from eywa_fs.model.summaries import Summary
 from eywa_fs.retrieval.columns import Columns, columns_of, join
 from eywa_fs.retrieval.semantics import ScopeStatistics, statistics
 
@@ -63,36 +64,67 @@ class ScopeReader:
                     rows, before = docs.of_scope(connection, key), Columns()
             else:
                 rows, before = docs.of_scope(connection, key), Columns()
-        fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows))
+            found = summaries.of_scope(connection, key) if not len(before) else []
+        fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows, found))
         columns = join(before, fresh)
         self._keep(key, _Kept(generation.number, version, removals, columns))
         return columns
 
     def stored_vectors(
-        self, generation: Generation, tenant_id: str, rows: Sequence[DocRow]
+        self,
+        generation: Generation,
+        tenant_id: str,
+        rows: Sequence[DocRow],
+        stand_ins: Sequence[Summary] = (),
     ) -> NDArray[np.float32]:
         """Vectors of indexed documents, from the cache, else from the vector index.
 
         Rows without one are NaN: they have none by policy, or both stores failed.
+
+        Args:
+            stand_ins: summaries whose vector counts for those they cover that have none.
         """
         vectors = self.cached_vectors(rows)
-        lacking = [
-            number for number, row in enumerate(rows) if row.vector and np.isnan(vectors[number, 0])
-        ]
+        aged = [not row.vector and row.state == "indexed_fresh" for row in rows]
+        vectors[np.array(aged, dtype=np.bool_)] = np.nan
+        wanted = [(row.doc_id, number) for number, row in enumerate(rows) if row.vector]
+        self._fetch_lacking(generation, tenant_id, wanted, vectors)
+        if stand_ins:
+            shared = self._vectors_of(stand_ins)
+            named = [(summary.doc_id, number) for number, summary in enumerate(stand_ins)]
+            self._fetch_lacking(generation, tenant_id, named, shared)
+            place = {row.doc_id: number for number, row in enumerate(rows) if aged[number]}
+            for number, summary in enumerate(stand_ins):
+                for doc_id in summary.covers:
+                    if doc_id in place:
+                        vectors[place[doc_id]] = shared[number]
+        return vectors
+
+    def _fetch_lacking(
+        self,
+        generation: Generation,
+        tenant_id: str,
+        wanted: Sequence[tuple[str, int]],
+        vectors: NDArray[np.float32],
+    ) -> None:
+        """Take from the vector index what the cache did not have; failing, it stays NaN."""
+        lacking = [(doc_id, number) for doc_id, number in wanted if np.isnan(vectors[number, 0])]
         if lacking:
-            ids = [rows[number].doc_id for number in lacking]
+            ids = [doc_id for doc_id, _ in lacking]
             try:
                 found = generation.vectors().get_vectors(generation.collection(tenant_id), ids)
             except DependencyUnavailable:
                 found = {}
-            for number in lacking:
-                vector = found.get(rows[number].doc_id)
+            for doc_id, number in lacking:
+                vector = found.get(doc_id)
                 if vector is not None and vector.shape == vectors[number].shape:
                     vectors[number] = vector
-        return vectors
 
     def cached_vectors(self, rows: Sequence[DocRow]) -> NDArray[np.float32]:
         """Vectors by the hash of the embedded text, NaN where the cache has none."""
+        return self._vectors_of(rows)
+
+    def _vectors_of(self, rows: Sequence[DocRow | Summary]) -> NDArray[np.float32]:
         identity = self._embedder.identity
         vectors = np.full((len(rows), identity.dimension), np.nan, dtype=np.float32)
         wanted = {row.embed_hash for row in rows if _HASH.fullmatch(row.embed_hash)}
@@ -136,7 +168,8 @@ class ScopeReader:
             version, _ = docs.scope_version(connection, key)
             if kept is not None and kept[0] == generation.number and version - kept[1] < size:
                 return kept[2]
-            hashes = docs.sample(connection, key, size)
+            hashes = [*docs.sample(connection, key, size), *summaries.sample(connection, key, size)]
+            hashes = sorted(hashes)[:size]
         try:
             known = self._embedder.cache.get_many(
                 self._embedder.identity.key, [h for h in hashes if _HASH.fullmatch(h)]

@@ -35,12 +35,14 @@ class Tail:
     Attributes:
         documents, readings: derived now, in file order.
         reread: files whose indexed documents must not be used: the file changed under them.
+        vanished: files the index knows that are gone.
         lag: how far behind the index is.
     """
 
     documents: list[IndexDocument] = field(default_factory=list)
     readings: list[Reading] = field(default_factory=list)
     reread: set[str] = field(default_factory=set)
+    vanished: set[str] = field(default_factory=set)
     degraded: list[str] = field(default_factory=list)
     lag: Lag = field(default_factory=Lag)
 
@@ -76,7 +78,14 @@ class TailReader:
         budget = self._max_bytes
         waiting = 0
         oldest: int | None = None
-        files = [(truth, file_state(self._layout, truth.rel)) for truth in self._files(scope)]
+        listed = list(self._layout.scope_files(scope))
+        there = {truth.rel for truth in listed}
+        tail.vanished = {p for p in known if p not in there and not file_state(self._layout, p)}
+        files = [
+            (truth, file_state(self._layout, truth.rel))
+            for truth in listed
+            if truth.kind != "decisions" or self._decisions
+        ]
         pending = [
             (truth, state) for truth, state in files if state and not _covered(known, truth, state)
         ]
@@ -103,13 +112,6 @@ class TailReader:
         """Derive this file again next time."""
         with self._mutex:
             self._cache.pop(path, None)
-
-    def _files(self, scope: Scope) -> list[TruthPath]:
-        return [
-            item
-            for item in self._layout.scope_files(scope)
-            if item.kind != "decisions" or self._decisions
-        ]
 
     def _documents(
         self, truth: TruthPath, state: FileState, row: FileRow | None, tail: Tail

@@ -119,18 +119,25 @@ def check_span(fd: int, anchor: Anchor) -> Resolution:
         return Resolution("mismatch")
     try:
         data = read_exactly(fd, anchor.byte_start, length)
-    except OSError:
+    except TruthReadError:
         return Resolution("unreadable")
     if len(data) != length or content_hash(data) != anchor.content_hash:
         return Resolution("mismatch")
     return Resolution("ok", data)
 
 
+def _pread(fd: int, length: int, start: int) -> bytes:
+    try:
+        return os.pread(fd, length, start)
+    except OSError as error:
+        raise TruthReadError(f"a truth file cannot be read: {error.strerror}") from None
+
+
 def read_exactly(fd: int, start: int, length: int) -> bytes:
     """Up to ``length`` bytes from ``start``; fewer only at the end of the file."""
     blocks = []
     while length > 0:
-        block = os.pread(fd, min(length, _BLOCK), start)
+        block = _pread(fd, min(length, _BLOCK), start)
         if not block:
             break
         blocks.append(block)
@@ -142,7 +149,7 @@ def read_exactly(fd: int, start: int, length: int) -> bytes:
 def read_blocks(fd: int, start: int, end: int) -> Iterator[bytes]:
     """The bytes of ``[start, end)``, or up to the end of the file, in blocks."""
     while start < end:
-        block = os.pread(fd, min(_BLOCK, end - start), start)
+        block = _pread(fd, min(_BLOCK, end - start), start)
         if not block:
             return
         yield block
@@ -156,7 +163,7 @@ def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:
     """
     number, offset = first_number, start
     rest: list[bytes] = []
-    while block := os.pread(fd, _BLOCK, start):
+    while block := _pread(fd, _BLOCK, start):
         start += len(block)
         if b"\n" not in block:
             rest.append(block)

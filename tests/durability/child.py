@@ -39,6 +39,11 @@ def die() -> None:
     os.kill(os.getpid(), signal.SIGKILL)
 
 
+def pause() -> None:
+    """Stand still until somebody sends SIGCONT."""
+    os.kill(os.getpid(), signal.SIGSTOP)
+
+
 def _half_a_write(file: AppendFile, fd: int, data: bytes, before: int) -> None:
     os.write(fd, data[: len(data) // 2])
 
@@ -89,8 +94,8 @@ INSTEAD: dict[str, tuple[Any, str, Act]] = {
 STEPS = (*BEFORE, *AFTER, *INSTEAD)
 
 
-def arm(step: str, times: int) -> None:
-    """Die at the ``times``-th passing of a step."""
+def arm(step: str, times: int, die: Callable[[], None] = die) -> None:
+    """Die (or what else is given) at the ``times``-th passing of a step."""
     left = [times]
 
     def passed() -> bool:
@@ -125,6 +130,7 @@ def main() -> None:
     parser.add_argument("--round", type=int, required=True)
     parser.add_argument("--writer", default="a")
     parser.add_argument("--at", default="")
+    parser.add_argument("--pause-there", action="store_true")
     parser.add_argument("--turns", type=int, default=10**9)
     parser.add_argument("--seconds", type=float, default=float("inf"))
     parser.add_argument("--pause", type=float, default=0.0)
@@ -132,7 +138,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.at:
         step, _, times = options.at.partition(":")
-        arm(step, int(times))
+        arm(step, int(times), pause if options.pause_there else die)
     memory = EywaMemory(options.root, background=options.background)
     say("ready", [])
     end = time.monotonic() + options.seconds

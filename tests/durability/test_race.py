@@ -1,11 +1,10 @@
 """Two processes append, each with an indexer, and one searches: nothing lost, torn or in error.
 
-Five seconds here; ``EYWA_ENDURANCE=1 pytest tests/durability`` takes thirty.
+Five seconds in the quick form, thirty in ``pytest -m endurance tests/durability``.
 """
 
 from __future__ import annotations
 
-import os
 import time
 from pathlib import Path
 
@@ -16,20 +15,19 @@ from durability.records import TEXTS, draft
 
 from eywa_fs.memory import EywaMemory
 
-SECONDS = 30.0 if os.environ.get("EYWA_ENDURANCE") else 5.0
-
 
 @pytest.mark.slow
+@pytest.mark.parametrize("seconds", [5.0, pytest.param(30.0, marks=pytest.mark.endurance)])
 def test_two_append_and_one_searches(
-    tmp_path: Path, warm_cache: Path, capfd: pytest.CaptureFixture[str]
+    tmp_path: Path, warm_cache: Path, seconds: float, capfd: pytest.CaptureFixture[str]
 ) -> None:
     root, told = tmp_path / "root", Told()
     warm_up(root, warm_cache)
-    options = ("--background", "--pause", "0.01", "--seconds", str(SECONDS), "--round", "0")
+    options = ("--background", "--pause", "0.01", "--seconds", str(seconds), "--round", "0")
     writers = [Child(root, told, *options, "--writer", writer) for writer in ("a", "b")]
     for writer in writers:
         writer.wait_ready()
-    searches = _search(root, time.monotonic() + SECONDS)
+    searches = _search(root, time.monotonic() + seconds)
     for writer in writers:
         code = writer.finish()
         errors = writer.errors()
@@ -42,7 +40,7 @@ def test_two_append_and_one_searches(
     by_writer = [sum(e.startswith(w) for e in told.acknowledged) for w in ("a", "b")]
     assert min(by_writer) > 10 and searches > 5
     with capfd.disabled():
-        print(f"\n{SECONDS:g} s: {by_writer} acknowledged, {searches} searches, check {took}")
+        print(f"\n{seconds:g} s: {by_writer} acknowledged, {searches} searches, check {took}")
 
 
 def _search(root: Path, until: float) -> int:

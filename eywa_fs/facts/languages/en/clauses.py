@@ -6,11 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.names import name_at
 from eywa_fs.facts.languages.en.segments import (
     Timed,
     clause_opening,
-    is_thing_with_verb,
-    is_verb_phrase,
     opening_length,
     segments,
 )
@@ -20,11 +19,11 @@ from eywa_fs.facts.languages.en.subjects import (
     Subject,
     introduced,
     is_plural,
-    name_at,
     role_at,
     subject_at,
 )
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbal import is_thing_with_verb, is_verb_phrase
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     HEDGES,

@@ -8,6 +8,7 @@ from dataclasses import replace
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.news import read_news
 from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
 from eywa_fs.facts.languages.en.subjects import USER, Subject, role_at
 from eywa_fs.facts.languages.en.timevalues import contact_value
@@ -16,7 +17,6 @@ from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     MODALS,
-    NUMBER_WORDS,
     ORDINALS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
@@ -49,6 +49,8 @@ def dropped_subject(clause: Clause) -> Clause | None:
         start -= 1
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
     form = verb_form(low)
+    if low == "not" and following in _BARE_BE:
+        return _with(clause, VerbGroup("be", "base", at, at + 1, negations=1))
     if (low in ("do", "have", "ca", "can", "wo") and following == "n't") or (
         low in ("never", "not") and form is None
     ):
@@ -72,7 +74,9 @@ def dropped_subject(clause: Clause) -> Clause | None:
     if kind == "third":
         return None
     if kind == "base":
-        if (low in _STATING and following not in ("and", "or", ",", "&")) or (
+        if (
+            low in _STATING and following not in BE and following not in ("and", "or", ",", "&")
+        ) or (
             low == "have"
             and (following[:1].isdigit() or following in ("two", "three", "four", "no"))
         ):
@@ -120,10 +124,8 @@ def read_fragment(clause: Clause) -> list[Draft]:
     at -= int(at > 0 and clause.tokens[at - 1].low == "no")
     tokens = clause.tokens[at:]
     for rule in (
-        _presented,
-        _put_on,
+        read_news,
         _fan,
-        _anniversary,
         _have_none,
         _preferred,
         _none_for_me,
@@ -170,29 +172,11 @@ def _fan(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     if low[at + 1 : at + 2] == ["of"] and set(low[:at]) <= _FAN_WORDS:
         return drafts(clause, "prefers", noun_phrases(tokens, at + 2), negated=negated)
     begin = next((i for i, word in enumerate(low) if word not in _FAN_WORDS), at)
-    ends = at + 1 == len(tokens) or low[at + 1] in ("here", ",", "myself", "btw", "lol")
+    after = tokens[at + 1].low if at + 1 < len(tokens) else ","
+    ends = after in ("here", ",", "myself", "btw", "lol")
     if 0 < begin < at and ends:
         return drafts(clause, "prefers", [tuple(tokens[begin:at])], negated=negated)
     return []
-
-
-_LASTING_STATES = words("married sober clean vegan vegetarian divorced single retired smoke-free")
-_UNITS = words("day days week weeks month months year years")
-
-
-def _anniversary(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
-    """ "Eight months sober today": a state and since when it lasts."""
-    low = [token.low for token in tokens[:5]]
-    if len(low) < 3 or low[1] not in _UNITS:
-        return []
-    if not (low[0][:1].isdigit() or low[0] in NUMBER_WORDS):
-        return []
-    at = 2 + (low[2] == "of") + (low[2:4] == ["of", "being"])
-    if at >= len(low) or low[at] not in _LASTING_STATES:
-        return []
-    ties = low[at] in ("married", "divorced", "single")
-    predicate = "relation" if ties else "other" if low[at] == "retired" else "diet"
-    return drafts(clause, predicate, [(tokens[at],)], negated=False)
 
 
 _NONE_OF = (("has_child", CHILDREN), ("has_pet", PETS | {"pets"}), ("sibling", SIBLINGS))
@@ -220,45 +204,15 @@ def _preferred(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     return drafts(clause, "prefers", noun_phrases(tokens[:at]), negated=False)
 
 
-def _presented(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
-    """ "Meet Olive, our new whippet", "say hello to ..."."""
-    low = [token.low for token in tokens]
-    at = 1 if low[0] in ("meet", "introducing", "welcome") else 0
-    if low[:1] == ["say"] and len(low) > 3 and low[1] in ("hi", "hello") and low[2] == "to":
-        at = 3
-    if not at or at >= len(tokens) or not tokens[at].is_capital:
-        return []
-    name = noun_phrase(tokens, at)
-    after = at + len(name)
-    if not name or after + 2 >= len(tokens) or low[after] != ",":
-        return []
-    kind = noun_phrases(tokens, after + 1)
-    if kind and any(t.low in PETS for t in kind[0]) and low[after + 1] in ("our", "my", "a", "an"):
-        return drafts(clause, "has_pet", [name], negated=False)
-    return []
-
-
-def _put_on(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
-    """ "They've put me on a beta blocker": a treatment by persons not named."""
-    low = [token.low for token in tokens]
-    for at in range(len(low) - 3):
-        if (
-            low[at] in ("put", "started", "kept")
-            and low[at + 1] in ("me", "us")
-            and (low[at + 2] == "on")
-        ):
-            found = noun_phrases(tokens, at + 3)
-            found = [p for p in found if not {t.low for t in p} & _NOT_TAKEN]
-            return drafts(clause, "health", found, negated=False, span="begins")
-    return []
-
-
-_NOT_TAKEN = words("hold speaker list spot team shift shifts nights project phone bus train")
-
-
 def _none_for_me(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     """ "No dairy for me": a habit of leaving out."""
     low = [token.low for token in tokens]
+    if low[:2] == ["no", "more"] and low[-2:] == ["for", "me"] and len(low) < 8:
+        ended = noun_phrases(tokens, 2)
+        edible = [p for p in ended if any(t.low in FOOD | DIETS for t in p)]
+        return drafts(clause, "diet", edible, negated=True) or drafts(
+            clause, "stopped", ended, negated=False, span="begins"
+        )
     if low[:1] != ["no"] or len(low) < 2 or low[1] in ("more", "idea", "one", "need"):
         return []
     found = noun_phrases(tokens, 1)

@@ -40,6 +40,12 @@ _SOCIETIES = words(
     """group club team choir class gym society band orchestra course league church union party
     scouts parish congregation book-club forum"""
 )
+#: What is driven for a living.
+_FLEET = words("bus taxi lorry truck tram train ambulance cab forklift coach hgv rickshaw minibus")
+_STREETS = words("street road lane avenue drive square court place rise crescent terrace island")
+_AIDS = words(
+    "lenses glasses aids aid brace braces prosthesis wig dentures insoles contacts splint"
+)
 Test = Callable[[Phrase], bool]
 
 
@@ -110,7 +116,7 @@ CLASSES: dict[str, Test] = {
     "jobword": lambda phrase: head(phrase) in ("job", "post", "role", "position"),
     "app": _contains(APPS),
     "company": lambda phrase: (
-        not _contains(APPS | _SOCIETIES)(phrase)
+        not _contains(APPS | _SOCIETIES | _STREETS)(phrase)
         and (
             (phrase[0].is_capital and phrase[0].low not in LANGUAGES | WEEKDAYS | MONTHS)
             or head(phrase) in WORKPLACES | {"practice", "agency"}
@@ -166,6 +172,9 @@ CLASSES: dict[str, Test] = {
             "together",
         )
     ),
+    "aid": lambda phrase: head(phrase) in _AIDS,
+    "any_plan": lambda phrase: not phrase[0].low.endswith("ing") or len(phrase) > 1,
+    "fleet": lambda phrase: head(phrase) in _FLEET,
     "regime": lambda phrase: head(phrase) in DIETS or head(phrase) in ("diet", "kosher", "halal"),
     "discipline": lambda phrase: head(phrase) in SUBJECTS_STUDIED,
     "language": lambda phrase: _contains(LANGUAGES)(phrase) or phrase[0].is_capital,
@@ -229,6 +238,11 @@ def read_frame(clause: Clause) -> list[Draft]:
     rest = clause.rest
     this_minute = "progressive" in group.aspect and "perfect" not in group.aspect
     for frame in FRAMES.get(group.lemma, ()):
+        given = group.lemma == "get" and bool(rest) and rest[0].low in ("my", "our", "his", "her")
+        given = given or {"the", "flat"} <= {t.low for t in rest[:3]}
+        trading = group.lemma in ("sell", "buy") and not group.is_past
+        if frame.predicate == "owns" and (this_minute or given or trading):
+            continue
         if (frame.predicate == "other" and this_minute) or (
             frame.object_class == "person" and "progressive" not in group.aspect
         ):

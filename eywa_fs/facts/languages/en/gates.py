@@ -58,6 +58,7 @@ _FOREIGN = re.compile(
     | \b(?:overheard|eavesdropp\w+|somebody's|someone's|some\ guy|some\ woman|some\ bloke
       |some\ man
       |a\ stranger|random\ (?:guy|woman|man|bloke|stranger))\b
+    | \bit\ (?:says|said|reads)\b
     | \b(?:according\ to\ the\ (?:book|article|film|movie|show|legend|internet))\b
     | \bin\ (?:the|that|this)\ (?:film|movie|show|series|book|play|musical|opera|song|episode
       |video|clip)\b
@@ -95,6 +96,9 @@ _SARCASM = re.compile(
       getting|having|paying|waiting|sitting|queuing|standing)\b
     | \b(?:i|we)\ (?:love|adore)\ (?:it\ )?(?:when|how)\b
     | ^\W*(?:yes|yeah|sure|oh|right)?,?\ *of\ course\ i\ (?:want|love|need|enjoy|have)\b
+    | \b(?:love|loves|adore|enjoy|loving|enjoying)\b.{0,30}\b(?:tax\ (?:forms?|returns?)|paperwork
+      |queu(?:e|ing)|traffic\ jams?|on\ hold|root\ canals?|parking\ (?:tickets?|fines?)|spam
+      |being\ (?:woken|ignored|shouted|lied|stuck)|cold\ calls?|delays|small\ print)\b
     | (?:^|\s)/s\s*$ | 🙄 | \b(?:yay\ me|whoop-?dee-?doo|big\ surprise|shocker)\b
     | \b(?:my|our)\ favou?rite\ (?:hobby|pastime|thing|part|activity)\b.*\b(?:queu|wait|spam
       |hold|traffic

@@ -31,12 +31,15 @@ from eywa_fs.facts.languages.en.words.grammar import (
     WEEKDAYS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import TITLES
 from eywa_fs.facts.languages.en.words.things import (
+    APPS,
     BODY,
     CONDITIONS,
     DIETS,
     FOOD,
     LIGHT_NOUNS,
+    OWNED,
     WORK_FIELDS,
 )
 from eywa_fs.facts.languages.en.words.turns import TABLE
@@ -160,6 +163,14 @@ def _match(clause: Clause, idiom: _Idiom, at: int, denied: bool) -> list[Draft]:
         negated = False
     elif idiom.polarity == "!":
         negated = not negated
+    if idiom.predicate == "plans_to" and len(objects[0]) == 1 and objects[0][0].low.endswith("ing"):
+        return []
+    titled = objects[0][0].low in TITLES
+    if idiom.predicate == "relation" and titled:
+        return []
+    stranger = clause.subject is not None and clause.subject.kind == "person"
+    if idiom.predicate == "uses" and stranger and "back" in idiom.elements:
+        return []
     if group and idiom.span in ("event", "begins") and _ahead(clause):
         return []
     if idiom.predicate == "relation" and clause.subject and USER in clause.subject.names:
@@ -238,6 +249,11 @@ def _slot(element: str, tokens: Sequence[Token], at: int) -> list[Phrase]:
         "<diet>": lambda p: p[0].low in DIETS,
         "<home>": lambda p: bool({t.low for t in p} & _HOMES),
         "<cert>": lambda p: bool({t.low for t in p} & _CERTIFIED),
+        "<tool>": lambda p: (
+            p[0].is_capital
+            or bool({t.low for t in p} & (APPS | OWNED))
+            or (p[-1].low.endswith("s") and len(p) <= 3)
+        ),
         "<thing>": lambda p: head(p) not in LIGHT_NOUNS and len(p) <= 4,
     }
     if element in ("<home>", "<body>", "<food>", "<job>", "<Name>"):

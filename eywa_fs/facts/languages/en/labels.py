@@ -8,9 +8,13 @@ from dataclasses import replace
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import is_value, trimmed
+from eywa_fs.facts.languages.en.rules_jobs import is_job
 from eywa_fs.facts.languages.en.subjects import USER, Discourse, role_at
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS
+from eywa_fs.facts.languages.en.words.things import DIETS
 
 #: The last word before a colon -> predicate and whether the values are denied.
 _LABELS = {
@@ -26,6 +30,9 @@ _LABELS = {
     "diet": ("diet", False),
     "likes": ("prefers", False),
     "loves": ("prefers", False),
+    "favourites": ("prefers", False),
+    "favorites": ("prefers", False),
+    "faves": ("prefers", False),
     "hobbies": ("prefers", False),
     "interests": ("prefers", False),
     "dislikes": ("prefers", True),
@@ -38,10 +45,13 @@ _LABELS = {
     "children": ("has_child", False),
     "siblings": ("sibling", False),
     "hometown": ("from", False),
+    "address": ("contact", False),
     "medication": ("health", False),
     "meds": ("health", False),
     "conditions": ("health", False),
 }
+#: Heads of a self-portrait in keywords ("Me: 41, electrician, two sons").
+_PORTRAITS = words("me myself")
 _NOTHING = words("none no n/a nil unknown tbd tbc")
 #: Words that mark a number or address as a way to reach somebody.
 _REACHING = words(
@@ -59,12 +69,19 @@ _ORGANISATIONS = words(
 def read_labels(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
     """The facts of a sentence that lists values behind a label."""
     at = next((i for i, t in enumerate(tokens[:7]) if t.low in (":", "=")), -1)
+    portrait = _portrait(tokens, at, bare, discourse) if at > 0 else []
+    if portrait:
+        return portrait
     if at < 1 or tokens[at - 1].low not in _LABELS or len(tokens) < at + 2:
         return []
     owner = role_at(tokens, 0, discourse)
     if owner is None and at > 2:
         return []
     predicate, denied = _LABELS[tokens[at - 1].low]
+    if tokens[at - 1].low == "address":
+        whole = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+        place = trimmed(tokens[at + 1 :])
+        return drafts(whole, predicate, [place] if 0 < len(place) < 12 else [], negated=False)
     parts: list[list[Token]] = [[]]
     for token in tokens[at + 1 :]:
         if token.low in (",", "/", "and", "&"):
@@ -78,6 +95,45 @@ def read_labels(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> 
     return [replace(draft, subject=owner[0]) for draft in out] if owner else out
 
 
+def _portrait(tokens: Sequence[Token], at: int, bare: Clause, discourse: Discourse) -> list[Draft]:
+    role = role_at(tokens, 0, discourse)
+    owner = role[0] if role and role[1] == at else None
+    if at == 1 and tokens[0].low in _PORTRAITS:
+        owner = USER
+    if owner is None:
+        return []
+    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    parts: list[list[Token]] = [[]]
+    for token in tokens[at + 1 :]:
+        if token.low in (",", "and", "."):
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    found: list[Draft] = []
+    for part in parts:
+        value = trimmed(part)
+        predicate = _trait(value) if value else ""
+        found += drafts(clause, predicate, [value], negated=False) if predicate else []
+    return [replace(draft, subject=owner) for draft in found]
+
+
+def _trait(value: Sequence[Token]) -> str:
+    """What a keyword of a self-portrait tells, or nothing."""
+    first, last = value[0].low, value[-1].low
+    counted = first in NUMBER_WORDS or first.isdecimal()
+    if len(value) == 1 and counted:
+        return "age"
+    if counted and last in CHILDREN:
+        return "has_child"
+    if counted and last in PETS:
+        return "has_pet"
+    if len(value) <= 2 and last in DIETS:
+        return "diet"
+    if first in ("great", "good", "bad", "terrible", "hopeless", "decent", "keen", "awful"):
+        return ""
+    return "works_as" if len(value) <= 3 and is_job(tuple(value)) else ""
+
+
 def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]]]:
     """Every phone number (six digits or more) and mail address, with its position."""
     found: list[tuple[int, tuple[Token, ...]]] = []
@@ -85,8 +141,8 @@ def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]
     begin = 0
     for at, token in enumerate([*tokens, None]):
         low = token.low if token else ""
-        numeric = low[:1].isdigit() and low.replace("-", "").isdigit()
-        if token and (numeric or (low[:1] == "+" and low[1:].isdigit())):
+        numeric = low[:1].isdecimal() and low.replace("-", "").isdecimal()
+        if token and (numeric or (low[:1] == "+" and low[1:].isdecimal())):
             begin = begin if digits else at
             digits.append(token)
             continue
@@ -95,13 +151,16 @@ def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]
             continue
         while digits and not digits[-1].is_word:
             digits.pop()
-        long_enough = sum(sum(c.isdigit() for c in t.text) for t in digits) >= 7
+        long_enough = sum(sum(c.isdecimal() for c in t.text) for t in digits) >= 7
         if long_enough and (len(digits) > 1 or digits[0].low[0] in "0+"):
             found.append((begin, tuple(digits)))
         digits = []
         if token and "@" in low[1:]:
             found.append((at, (token,)))
     return found
+
+
+_CORRECTING = words("sorry oops no mean meant typo wait correction actually")
 
 
 def read_contact(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
@@ -112,7 +171,9 @@ def read_contact(tokens: Sequence[Token], bare: Clause, discourse: Discourse) ->
     first = values[0][0]
     before = [token.low for token in tokens[:first]]
     known = {token.low for token in tokens}
-    if not set(before) & _REACHING and first > 0:
+    corrected = known & _CORRECTING and all(w in _CORRECTING | {",", "ah", "oh"} for w in before)
+    labelled = 0 < first <= 6 and before[-1] == ":" and not known & _ORGANISATIONS
+    if not set(before) & _REACHING and not corrected and not labelled:
         return []
     mine = bool({"me", "my", "i", "'m"} & set(before))
     owner = USER
@@ -124,7 +185,8 @@ def read_contact(tokens: Sequence[Token], bare: Clause, discourse: Discourse) ->
             owner = role[0]
     if owner == USER and not mine and known & _ORGANISATIONS:
         return []
-    if owner == USER and not mine and not set(before) & (_REACHING - {"on", "at"}):
+    called = set(before) & (_REACHING - {"on", "at"})
+    if owner == USER and not (mine or called or corrected or labelled):
         return []
     clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
     kept = [v for at, v in values if not at or tokens[at - 1].low not in ("not", "from", "was")]

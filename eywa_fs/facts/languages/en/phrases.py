@@ -313,6 +313,11 @@ def activities(tokens: Sequence[Token], at: int) -> list[Phrase]:
     found = []
     for part in (p for p in parts[:5] if p):
         phrase = verb_phrase(part, 0, words=6) if part else ()
-        if phrase and is_value(phrase):
+        cut_short = (
+            len(phrase) == 1
+            and len(part) > 1
+            and part[1].low not in TRAILERS - PREPOSITIONS - {"so"}
+        )
+        if phrase and is_value(phrase) and not cut_short:
             found.append(phrase)
     return found

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
 
-from eywa_fs.facts.certainty import certainty
+from eywa_fs.facts.certainty import Modality, certainty
 from eywa_fs.facts.languages.en.asides import (
     read_conditions,
     read_contrast,
@@ -14,6 +13,14 @@ from eywa_fs.facts.languages.en.asides import (
     read_instruction,
     read_role_of_speaker,
     read_verdicts,
+)
+from eywa_fs.facts.languages.en.checks import (
+    NO_ALLERGENS,
+    contrasted,
+    did_not_happen,
+    itemised,
+    leans_on_context,
+    points_at_something,
 )
 from eywa_fs.facts.languages.en.clauses import Clause, clauses
 from eywa_fs.facts.languages.en.convictions import read_conviction
@@ -28,11 +35,17 @@ from eywa_fs.facts.languages.en.fragments import dropped_subject, read_fragment
 from eywa_fs.facts.languages.en.gates import is_unreal, leaves_reality
 from eywa_fs.facts.languages.en.idioms import read_idiom
 from eywa_fs.facts.languages.en.labels import read_contact, read_labels
-from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import noun_phrase, trimmed
-from eywa_fs.facts.languages.en.rewrites import not_that, uncleft, without_frames
+from eywa_fs.facts.languages.en.occasions import read_occasion
+from eywa_fs.facts.languages.en.phrases import trimmed
+from eywa_fs.facts.languages.en.rewrites import (
+    not_that,
+    uncleft,
+    without_frames,
+    without_parentheses,
+    without_relative,
+)
 from eywa_fs.facts.languages.en.rules_be import read_be
-from eywa_fs.facts.languages.en.rules_change import read_rescheduled
+from eywa_fs.facts.languages.en.rules_change import read_repriced, read_rescheduled
 from eywa_fs.facts.languages.en.rules_modal import read_modal
 from eywa_fs.facts.languages.en.rules_orders import read_order
 from eywa_fs.facts.languages.en.rules_things import read_thing
@@ -42,7 +55,7 @@ from eywa_fs.facts.languages.en.sentences import Sentence, blanked, sentences
 from eywa_fs.facts.languages.en.subjects import USER, Discourse, mention
 from eywa_fs.facts.languages.en.times import Calendar, dated, is_ahead, is_future, without_dates
 from eywa_fs.facts.languages.en.tokens import Token, tokenise, written
-from eywa_fs.facts.languages.en.words.grammar import RARELY, SEASONS, TIME_NOUNS
+from eywa_fs.facts.languages.en.words.grammar import RARELY
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate, FactType
 
@@ -101,8 +114,12 @@ def _sentence(
     discourse: Discourse,
     calendar: Calendar,
 ) -> list[Draft]:
+    tokens, relative = without_relative(tokens)
+    if relative:
+        inner = _sentence(relative, sentence, discourse, calendar)
+        return inner + _sentence(tokens, sentence, discourse, calendar)
     denied, tokens = not_that(tokens)
-    contrary, tokens = without_frames(uncleft(tokens))
+    contrary, tokens = without_frames(uncleft(without_parentheses(tokens)))
     tokens, others = without_echo(tokens, discourse)
     parts = clauses(tokens, discourse, calendar.covers)
     if not parts:
@@ -121,7 +138,8 @@ def _sentence(
     conviction = [] if asking else read_conviction(tokens, parts[0])
     if conviction:
         return conviction
-    found = [] if asking else read_instruction(parts, tokens)
+    occasion = [] if asking else read_occasion(tokens, parts[0], discourse)
+    found = occasion + ([] if asking else read_instruction(parts, tokens))
     if not asking:
         found += read_role_of_speaker(tokens, parts) + read_every_time(tokens, parts)
         found += read_contrast(tokens, parts)
@@ -133,6 +151,8 @@ def _sentence(
         clause = replace(clause, lead="") if told else clause
         if asking and (position == 0 or clause.subject is None):
             continue
+        if sentence.questioned and position and _asks(clause.tokens):
+            continue
         if conditional and (clause.subject is None or (clause.group and clause.group.modal)):
             continue
         if denied and position == 0:
@@ -142,14 +162,17 @@ def _sentence(
                 clause, group=replace(clause.group, negations=clause.group.negations + 1)
             )
         new = _clause(clause, elliptic, discourse, calendar)
-        new += _contrasted(clause, new)
+        new += contrasted(clause, new)
+        if clause.lead == "says":
+            new = [replace(draft, modality=Modality.REPORTED) for draft in new]
         elliptic = elliptic and clause.subject is None
+        new = itemised(new, parts[position + 1] if position + 1 < len(parts) else None)
         for draft in new:
             mention(discourse, draft)
         found += new
-    told = {d.object[-1].start for d in found if d.object}
+    ends = {d.object[-1].start for d in found if d.object}
     passing = read_conditions(tokens, parts[0], discourse)
-    return found + echoed(found, others) + [d for d in passing if d.object[0].start not in told]
+    return found + echoed(found, others) + [d for d in passing if d.object[0].start not in ends]
 
 
 _TELLING = frozenset({"tell", "mention", "explain", "remember", "forget", "told", "mentioned"})
@@ -193,9 +216,9 @@ def _clause(
 ) -> list[Draft]:
     if clause.lead == "that":
         return []
-    if any(token.low in RARELY for token in clause.tokens) or _did_not_happen(clause):
+    if any(token.low in RARELY for token in clause.tokens) or did_not_happen(clause):
         return []
-    rescheduled = read_rescheduled(clause)
+    rescheduled = read_rescheduled(clause) or read_repriced(clause)
     if rescheduled:
         return rescheduled
     if clause.subject is None:
@@ -232,35 +255,14 @@ def _clause(
     return read_verb(clause, future=future)
 
 
-def _did_not_happen(clause: Clause) -> bool:
-    """Whether "almost" or "nearly" stands before a past verb."""
-    low = [token.low for token in clause.tokens]
-    return any(
-        word in ("almost", "nearly") and (verb_form(after) or ("", ""))[1] in ("past", "both")
-        for word, after in pairwise(low)
-    )
-
-
-def _contrasted(clause: Clause, found: list[Draft]) -> list[Draft]:
-    """ "In Graz, not Linz": the other value is denied."""
-    tokens = clause.tokens
-    at = next((i for i, t in enumerate(tokens) if i and t.low == "not"), -1)
-    if at < 2 or tokens[at - 1].low != "," or len(found) != 1:
-        return []
-    other = noun_phrase(tokens, at + 1)
-    last = found[0].object[-1]
-    fits = other and other[-1] is tokens[-1] and len(other) <= 3 and last.end <= tokens[at].start
-    if not fits or verb_form(other[0].low):
-        return []
-    return [replace(found[0], object=other, negated=not found[0].negated)]
-
-
 def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) -> Candidate | None:
     value = draft.object
     if draft.predicate not in _DATED_OBJECTS:
         value = trimmed(without_dates(value, calendar.days()))
     words = written(text, value)
-    if not words or _points_at_something(draft, value) or _leans_on_context(value):
+    if draft.predicate == "allergic_to" and value and value[-1].low in NO_ALLERGENS:
+        return None
+    if not words or points_at_something(draft, value) or leans_on_context(value):
         return None
     first, last = dated(draft, calendar)
     group = draft.clause.group
@@ -287,33 +289,6 @@ def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) 
         start=min(draft.clause.start, value[0].start),
         end=max(draft.clause.end, value[-1].end),
     )
-
-
-_DEICTIC = frozenset(
-    "it them this that these those you your yours here there mine ones".split()  # noqa: SIM905
-)
-
-
-def _leans_on_context(value: Sequence[Token]) -> bool:
-    """Whether the value means nothing without the sentences around it ("play them")."""
-    return any(
-        token.low in _DEICTIC
-        and not (token.low == "that" and 0 < at < len(value) - 1)
-        and not (
-            at + 1 < len(value) and value[at + 1].low.removesuffix("s") in TIME_NOUNS | SEASONS
-        )
-        and not token.text[0].isupper()
-        and not (at == len(value) - 1 and token.low == "one" and len(value) > 1)
-        for at, token in enumerate(value)
-    )
-
-
-def _points_at_something(draft: Draft, value: Sequence[Token]) -> bool:
-    """Whether the value is only what both can see just now ("this song", "those shots")."""
-    if draft.predicate not in ("prefers", "uses", "wants", "has", "other"):
-        return False
-    before = [t for t in draft.clause.tokens if t.end <= value[0].start][-1:]
-    return bool(before) and before[0].low in ("this", "that", "these", "those", "your")
 
 
 def _unique(found: Sequence[Candidate]) -> list[Candidate]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.tokens import Token
@@ -51,6 +52,32 @@ def without_frames(tokens: list[Token]) -> tuple[bool, list[Token]]:
 def _is_frame_word(tokens: Sequence[Token], at: int) -> bool:
     pair = [token.low for token in tokens[at : at + 2]]
     return pair in (["before", "that"], ["after", "that"], ["until", "then"], ["since", "then"])
+
+
+_PARENTHESES = (
+    ["i", "think"], ["i", "guess"], ["i", "believe"], ["i", "suppose"], ["i", "reckon"],
+    ["you", "know"], ["honestly"], ["apparently"], ["believe", "it", "or", "not"],
+    ["of", "course"], ["for", "example"], ["to", "be", "honest"], ["as", "always"],
+)  # fmt: skip
+
+
+def without_parentheses(tokens: list[Token]) -> list[Token]:
+    """The words without ", I think," between two commas."""
+    commas = [i for i, t in enumerate(tokens) if t.low == ","]
+    for first, second in pairwise(commas):
+        if [t.low for t in tokens[first + 1 : second]] in _PARENTHESES:
+            return tokens[:first] + tokens[second + 1 :]
+    return tokens
+
+
+def without_relative(tokens: list[Token]) -> tuple[list[Token], list[Token]]:
+    """A sentence without ", who is ..., " behind its subject, and that clause as a sentence."""
+    low = [token.low for token in tokens]
+    at = next((i for i in range(1, min(6, len(low) - 2)) if low[i : i + 2] == [",", "who"]), 0)
+    end = next((i for i in range(at + 3, len(low) - 1) if low[i] == ","), 0) if at else 0
+    if not end or low[at + 2] in ("i", "we", "you"):
+        return tokens, []
+    return tokens[:at] + tokens[end + 1 :], tokens[:at] + tokens[at + 2 : end]
 
 
 def uncleft(tokens: list[Token]) -> list[Token]:

@@ -31,6 +31,7 @@ from eywa_fs.facts.languages.en.words.things import (
     APPS,
     DIETS,
     FOOD,
+    OWNED,
     SCHOOL_WORDS,
     TREATMENTS,
 )
@@ -86,6 +87,10 @@ def _further(rest: tuple[Token, ...]) -> list[tuple[Token, ...]]:
 
 def _complement(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     assert clause.group is not None
+    if rest[0].low in ("raised", "brought") and "by" in [t.low for t in rest[1:3]]:
+        at = next((i for i, t in enumerate(rest) if t.low in ("in", "on")), len(rest))
+        place = noun_phrase(rest, at + 1) if at < len(rest) else ()
+        return drafts(clause, "from", [place] if place else [], span="none")
     if [t.low for t in rest[:2]] in (["in", "hospital"], ["in", "rehab"]):
         return drafts(clause, "health", [rest[:2]])
     past = clause.group.tense == "past" and "perfect" not in clause.group.aspect
@@ -140,10 +145,10 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
             continue
         if predicate in ("lives_in", "from", "born_in", "works_at", "works_as", "birthday"):
             phrase = noun_phrase(rest, len(parts), prepositions=frozenset({"of", "near", "in"}))
-            if phrase and phrase[0].low.isdigit() and len(phrase) > 2 and phrase[1].low == "in":
+            if phrase and phrase[0].low.isdecimal() and len(phrase) > 2 and phrase[1].low == "in":
                 return drafts(clause, predicate, [phrase[:1], phrase[2:]], span="none")
             found = [phrase] if is_value(phrase) else []
-            if len(phrase) > 2 and phrase[-2].low == "in" and phrase[-1].low.isdigit():
+            if len(phrase) > 2 and phrase[-2].low == "in" and phrase[-1].low.isdecimal():
                 found = [phrase[:-2], phrase[-1:]]
         else:
             found = noun_phrases(rest, len(parts))
@@ -194,15 +199,20 @@ def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         return out
     if low[0] == "in" and {t.low for t in (phrases[0] if phrases else ())} & _GROUPS:
         return drafts(clause, "other", [rest[: 1 + len(phrases[0]) + 1]])
+    if low[:2] == ["back", "on"] and phrases:
+        return _off_and_on(clause, rest[1:])
     if rest[0].low == "off" and phrases and any(t.low in FOOD for t in phrases[0]):
         return drafts(clause, "diet", phrases, negated=not clause.group.negated)
+    device = phrases and rest[1].low in ("a", "an") and {t.low for t in phrases[0]} & OWNED
+    if rest[0].low == "on" and device and clause.subject and clause.subject.kind == "user":
+        return drafts(clause, "uses", phrases[:1])
     if rest[0].low == "on" and phrases and phrases[0][0].low in APPS and len(phrases[0]) == 1:
         return drafts(clause, "uses", phrases[:1])
     if rest[0].low == "on" and phrases:
         words = {t.low for t in phrases[0]}
         if words & TREATMENTS:
             return drafts(clause, "health", phrases)
-        if words & DIETS or "diet" in words:
+        if words & DIETS or ("diet" in words and len(phrases[0]) > 1):
             return drafts(clause, "diet", phrases[:1])
         if words & {"shift", "shifts", "nights", "earlies", "lates"}:
             return drafts(clause, "schedule", phrases)
@@ -218,7 +228,7 @@ def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     first = rest[0]
     if clause.group is not None and clause.group.tense == "past":
         return []
-    if not (first.low.isdigit() or first.low in NUMBER_WORDS):
+    if not (first.low.isdecimal() or first.low in NUMBER_WORDS):
         return []
     if (
         len(rest) > 1
@@ -228,7 +238,7 @@ def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         whole = len(rest) == 2 or rest[2].low not in ("old", "of") or "year" not in rest[1].low
         return drafts(clause, "age", [rest[: 1 + whole]])
     if (len(rest) > 1 and rest[1].low in ("cm", "m", "ft", "feet", "foot", "tall")) or (
-        first.low.endswith(("cm", "ft")) and first.low[0].isdigit()
+        first.low.endswith(("cm", "ft")) and first.low[0].isdecimal()
     ):
         return drafts(clause, "other", [verb_phrase(rest, 0, words=4)])
     tail = [
@@ -236,10 +246,10 @@ def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         for t in rest[1:]
         if t.low not in ("now", "already", "today", "this", "in", "next", "year", "but", "and")
     ]
-    numeric = first.low.isdigit() and 0 < int(first.low) <= 120
+    numeric = first.low.isdecimal() and 0 < int(first.low) <= 120
     if [t.low for t in rest[1:4]] == ["and", "a", "half"]:
         return drafts(clause, "age", [rest[:4]])
-    if rest[1:] and rest[1].low in ("and", "but", ","):
+    if rest[1:] and rest[1].low in ("and", "but", ",", "going"):
         tail = []
     if (numeric or first.low in NUMBER_WORDS) and not tail and first.low not in ("one", "couple"):
         return drafts(clause, "age", [rest[:1]])

@@ -20,7 +20,9 @@ from eywa_fs.facts.languages.en.words.things import (
     APPS,
     DIETS,
     FOOD,
+    JOBS,
     LIGHT_NOUNS,
+    MONEY_THINGS,
     OWNED,
 )
 
@@ -47,6 +49,7 @@ def read_change(clause: Clause) -> list[Draft]:
             and old
             and old[0].is_capital
             and (new and new[0].is_capital)
+            and begin == 0
         )
         if old and new and place:
             return drafts(clause, "lives_in", [old], span="over") + drafts(
@@ -89,7 +92,24 @@ def read_change(clause: Clause) -> list[Draft]:
     return []
 
 
-_RESCHEDULING = words("move shift change switch reschedule push bring")
+_RESCHEDULING = words("move shift change switch reschedule push bring postpone delay")
+_REPRICING = words("raise increase lower cut reduce double put drop bump")
+
+
+def read_repriced(clause: Clause) -> list[Draft]:
+    """ "The landlord put the rent up to 900": a new amount of something regular."""
+    low = [token.low for token in clause.tokens]
+    verb = next((i for i, w in enumerate(low) if (verb_form(w) or ("",))[0] in _REPRICING), -1)
+    end = next((i for i in range(max(verb, 0), len(low) - 1) if low[i] == "to"), -1)
+    if verb < 0 or end < 0 or clause.group is None or not clause.group.is_past:
+        return []
+    noun = [t for t in clause.tokens[verb + 1 : end] if t.low in MONEY_THINGS]
+    value = noun_phrase(clause.tokens, end + 1)
+    if not noun or not any(t.low[:1].isdigit() for t in value):
+        return []
+    bare = replace(clause, subject=None, group=None)
+    found = drafts(bare, "other", [value], negated=False, span="begins")
+    return [replace(draft, subject=f"{USER}'s {noun[-1].text}") for draft in found]
 
 
 def read_rescheduled(clause: Clause) -> list[Draft]:
@@ -107,7 +127,8 @@ def read_rescheduled(clause: Clause) -> list[Draft]:
         noun = list(tokens[verb + 1 : middle])
     begin = next((i for i, t in enumerate(noun) if t.low == "from"), len(noun))
     thing = trimmed(noun[:begin])
-    if not thing or not 0 < len(thing) <= 4 or verb_form(thing[0].low):
+    opening = (verb_form(thing[0].low) or ("", ""))[1] if thing else ""
+    if not 0 < len(thing) <= 4 or (opening and (opening != "ing" or len(thing) > 1)):
         return []
     subject = " ".join(t.text for t in thing)
     if noun[0].low in ("my", "our"):
@@ -131,4 +152,6 @@ def _kind_of_change(words: Phrase) -> str:
         return "prefers"
     if low & {"shift", "shifts", "nights", "days", "earlies", "lates"}:
         return "schedule"
+    if any(token.low.endswith("ing") or token.low in JOBS for token in words):
+        return "other"
     return "uses"

@@ -108,10 +108,11 @@ def read_regular(clause: Clause) -> list[Draft]:
         return []
     rest = clause.rest
     low = [t.low for t in rest]
+    kept = APPOINTMENTS if group.lemma == "take" else APPOINTMENTS | TREATMENTS
     day = next(
         (i for i, t in enumerate(low) if (t in WEEKDAYS and t.endswith("s")) or t == "every"), -1
     )
-    lesson = next((i for i in range(max(day, 0)) if low[i] in APPOINTMENTS | TREATMENTS), -1)
+    lesson = next((i for i in range(max(day, 0)) if low[i] in kept), -1)
     if lesson < 0 or (group.is_past and group.lemma not in ("start",)):
         return []
     begin = lesson

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import (
     Phrase,
     head,
@@ -21,10 +22,11 @@ from eywa_fs.facts.languages.en.words.things import (
 _DESCRIPTIVE = words(
     """introvert extrovert atheist agnostic christian muslim buddhist hindu jewish catholic sikh
     feminist night-owl vegetarian insomniac smoker non-smoker nonsmoker hoarder minimalist
-    perfectionist widower widow orphan lefty"""
+    perfectionist orphan lefty"""
 )
 
 
+_WIDOWED = words("widow widower divorcee divorcée bachelor newlywed")
 _NO_JOB = words(
     """beginner natural pro regular newbie disaster expert guest member novice fan mess nightmare
     believer person dab whizz wizard failure genius"""
@@ -61,6 +63,8 @@ def read_job(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
             return drafts(
                 clause, "prefers" if liked else "other", [tuple(animal) if liked else phrases[0]]
             )
+        if phrases and head(phrases[0]) in _WIDOWED:
+            return drafts(clause, "relation", phrases[:1])
         if phrases and head(phrases[0]) in _DESCRIPTIVE:
             return drafts(clause, "other", phrases[:1])
         return []
@@ -125,4 +129,24 @@ def is_job(phrase: Phrase) -> bool:
         return False
     noun = head(phrase)
     single = noun.removesuffix("s") if noun not in JOBS else noun
-    return single in JOBS or single.endswith(JOB_ENDINGS)
+    return single in JOBS or single.endswith(JOB_ENDINGS) or _is_agent(phrase, single)
+
+
+def _is_agent(phrase: Phrase, noun: str) -> bool:
+    """Whether a noun names who does something for others: "harp restorer", "dog trainer"."""
+    if len(phrase) < 2 or not noun.endswith("er") or noun in _NO_TRADES:
+        return False
+    if phrase[-2].low.endswith(("y", "st")) or phrase[-2].low in _MANNERS:
+        return False
+    stem = noun[:-2]
+    stems = (stem, stem + "e", stem[:-1] if stem[-1:] == stem[-2:-1] else stem)
+    return any((verb_form(s) or ("", ""))[1] == "base" for s in stems)
+
+
+_MANNERS = words("good bad great slow fast quick light deep early late big total huge real keen")
+_NO_TRADES = words(
+    """sleeper eater learner drinker smoker thinker talker listener reader runner walker believer
+    lover hater swimmer gamer beginner winner loser quitter hoarder stayer member user reader viewer
+    follower supporter sufferer survivor holder owner riser traveller traveler killer boomer joker
+    shower computer letter number dinner summer cleaner dryer boiler cooker heater poster folder"""
+)

@@ -23,7 +23,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
 )
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import ROLES
-from eywa_fs.facts.languages.en.words.things import FOOD, JOBS
+from eywa_fs.facts.languages.en.words.things import FOOD, HOBBY_VERBS, JOBS
 
 #: "I have to say", "I must run": nothing is owed.
 _IDLE = words(
@@ -100,6 +100,7 @@ _VAGUE_OBJECTS = words("it this that them you something anything things your the
 #: What everybody aims at: no plan worth a memory.
 _VAGUE_AIMS = words("dreams goals difference best path destiny way potential mark world")
 _WHEN = TIME_NOUNS | WEEKDAYS | MONTHS | SEASONS
+_NO_PLANS = words("say tell ask scream cry die need regret assume forget lie complain mention")
 _VAGUE_VERBS = words("keep continue try convince stay")
 
 
@@ -110,7 +111,8 @@ def _verb_objects(clause: Clause) -> list[Phrase]:
     if set(following[:2]) & _VAGUE_OBJECTS or (following[2:] and following[2] in ("it", "them")):
         return []
     bare = len(phrase) == 1 and clause.group.modal in ("will", "plan", "soon", "must")
-    if (bare and clause.group.lemma not in _WEIGHTY) or (
+    open_ended = clause.group.lemma in ("start", "join", "become", "study", "quit", "separate")
+    if (bare and (open_ended or clause.group.lemma not in _WEIGHTY)) or (
         clause.group.lemma in _VAGUE_VERBS and clause.group.modal != "allowed"
     ):
         return []
@@ -129,6 +131,8 @@ def _would(clause: Clause) -> list[Draft]:
     ):
         end = next((i for i, t in enumerate(clause.tokens) if t.low == "than"), None)
         phrase = verb_phrase(clause.tokens[:end], group.verb)
+        if group.lemma in ("say", "talk", "discuss", "know", "tell", "die"):
+            return []
         return drafts(clause, "prefers", [phrase] if is_value(phrase) else [])
     if group.lemma in ("kill", "die") and clause.rest and clause.rest[0].low == "for":
         found = noun_phrases(clause.rest, 1)
@@ -214,7 +218,7 @@ def _plan(clause: Clause) -> list[Draft]:
         t.low in ("this", "that", "these", "the", "it", "my") for t in clause.rest
     ):
         return []
-    if group.lemma in ("say", "tell", "ask", "scream", "cry", "die", "need", "regret", "assume"):
+    if group.lemma in _NO_PLANS:
         return []
     if group.lemma == "be" and (not clause.rest or clause.dropped_subject):
         noun = head(noun_phrase(clause.rest)) if clause.rest else ""
@@ -223,7 +227,7 @@ def _plan(clause: Clause) -> list[Draft]:
     casual = group.modal == "will" and group.lemma not in _WEIGHTY
     if casual and not any(t.low in _WHEN for t in clause.tokens):
         return []
-    if clause.rest and clause.rest[-1].low in _VAGUE_AIMS:
+    if any(t.low in _VAGUE_AIMS for t in clause.rest[:5]):
         return []
     return drafts(
         clause, "plans_to", _verb_objects(clause), span="plan", modality=Modality.INTENDED
@@ -236,7 +240,10 @@ def _wish(clause: Clause) -> list[Draft]:
     if group.is_past and "perfect" not in group.aspect:
         return []
     objects = _verb_objects(clause)
-    if clause.rest and clause.rest[-1].low in _VAGUE_AIMS:
+    if any(t.low in _VAGUE_AIMS for t in clause.rest[:5]):
+        return []
+    single = objects and len(objects[0]) == 1
+    if single and group.lemma not in _WEIGHTY | HOBBY_VERBS:
         return []
     if group.lemma in _WEAK_WISHES and (not objects or len(objects[0]) < 3):
         return []
@@ -256,7 +263,8 @@ def _duty(clause: Clause) -> list[Draft]:
     if group.negated:
         before = [t.low for t in clause.tokens[max(0, group.verb - 2) : group.verb]]
         if before[-1:] == ["to"] and before[0] not in ("supposed", "meant"):
-            return []
+            objects = [o for o in _verb_objects(clause) if len(o) > 1]
+            return drafts(clause, "must", objects) if clause.subject else []
         return drafts(clause, "must_not", _verb_objects(clause), negated=False)
     return drafts(clause, "must", _verb_objects(clause), span="plan", modality=Modality.INTENDED)
 

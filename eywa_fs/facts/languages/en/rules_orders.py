@@ -12,6 +12,7 @@ from eywa_fs.facts.languages.en.phrases import Phrase, is_value, noun_phrases, v
 from eywa_fs.facts.languages.en.subjects import USER, Subject
 from eywa_fs.facts.languages.en.verbgroups import verb_group_at
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import ADVISERS
 
 _ORDERING = words("say tell order ask want advise forbid insist ban warn instruct")
 
@@ -36,6 +37,8 @@ def read_order(clause: Clause) -> list[Draft] | None:
         found = noun_phrases(clause.rest, 2)
         return drafts(_mine(clause), "health", found, negated=False, span="begins")
     if group.lemma not in _ORDERING:
+        return None
+    if group.lemma in ("ask", "want") and subject.names[0].split()[-1] not in ADVISERS:
         return None
     rest = clause.rest
     low = [token.low for token in rest]

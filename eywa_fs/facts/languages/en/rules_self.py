@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.names import name_at
 from eywa_fs.facts.languages.en.phrases import noun_phrase, trimmed
-from eywa_fs.facts.languages.en.subjects import name_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import MONTHS, SEASONS, TIME_NOUNS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words
@@ -26,6 +26,10 @@ def read_visit(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     if rest[0].low == "to" and "perfect" in group.aspect:
         return drafts(clause, "visited", [place], span="event")
     stay = any(t.low in TIME_NOUNS | MONTHS | SEASONS for t in rest[2:])
+    now = any(t.low == "now" for t in clause.tokens[: group.verb])
+    settled = now and clause.lead in ("but", "and", "so") and group.tense == "present"
+    if rest[0].low == "in" and settled and not group.negated:
+        return drafts(clause, "lives_in", [place], span="begins", kind="change")
     since = any(t.low in ("since", "for") for t in rest[2:])
     if rest[0].low == "in" and "perfect" in group.aspect and since and not group.negated:
         return drafts(clause, "lives_in", [place])

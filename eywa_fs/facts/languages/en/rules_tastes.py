@@ -44,6 +44,8 @@ def read_liking(clause: Clause) -> list[Draft]:
     rest = clause.rest
     if not rest or rest[0].low in ("it", "that", "how", "when", "this", "what", "your", "these"):
         return []
+    if [t.low for t in rest[:2]] == ["all", "the"]:
+        return []
     if rest[0].low in ("their", "its", "his", "her") or (
         rest[0].low == "the" and not _is_lasting(clause, rest)
     ):
@@ -81,9 +83,10 @@ def _is_lasting(clause: Clause, rest: tuple[Token, ...]) -> bool:
     phrase = noun_phrase(rest)
     if not phrase or clause.dropped_subject or head(phrase) in TAKEN_LIGHTLY:
         return False
-    if len(phrase) > 1 and phrase[0].low in _KINDS:
+    joint = any(t.low in ("and", "or", "&") for t in phrase)
+    if len(phrase) > 1 and phrase[0].low in _KINDS and not joint:
         return True
-    capital = any(t.is_capital for t in phrase)
+    capital = any(t.is_capital for t in phrase) and not joint
     return capital or head(phrase) in _ONLY_ONE or any(t.low == "of" for t in phrase)
 
 
@@ -167,6 +170,6 @@ def read_denied_skill(clause: Clause) -> list[Draft]:
     assert group is not None
     if not group.negated or group.lemma not in _SKILLS_DENIED:
         return []
-    if group.tense == "past" or "progressive" in group.aspect:
+    if group.is_past or "progressive" in group.aspect:
         return []
     return drafts(clause, "can", [verb_phrase(clause.tokens, group.verb)])

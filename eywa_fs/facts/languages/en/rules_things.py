@@ -25,7 +25,13 @@ from eywa_fs.facts.languages.en.words.grammar import (
     WEEKDAYS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.things import FOOD, MEASURES, MONEY_THINGS, RECURRING_THINGS
+from eywa_fs.facts.languages.en.words.things import (
+    FOOD,
+    MEASURES,
+    MONEY_THINGS,
+    OWNED,
+    RECURRING_THINGS,
+)
 
 _NAME_WORDS = words("name nickname surname")
 _CONTACT_WORDS = words(
@@ -35,8 +41,9 @@ _CONTACT_WORDS = words(
 
 
 _THING_VERBS = words(
-    """rehearses trains practises practices starts opens closes runs begins ends costs expires
-    renews finishes meets happens takes go goes meet start ended finished expired = :"""
+    """leaves departs arrives lands rehearses trains practises practices starts opens closes runs
+    begins ends costs expires renews finishes meets happens takes go goes meet start ended
+    finished expired = :"""
 )
 
 
@@ -72,6 +79,10 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     if words & _CONTACT_WORDS and (thing.owner or words & {"email"}):
         value = contact_value(rest)
         return [_draft(clause, owner, "contact", value, False)] if value else []
+    if words & _DEGREES and thing.owner and rest[0].low == "in":
+        return [_draft(clause, owner, "studies", p, thing.negated) for p in noun_phrases(rest, 1)]
+    if words == {"job"} and thing.owner and rest[0].low == "to" and len(rest) > 2:
+        return [_draft(clause, owner, "works_as", verb_phrase(rest, 1), thing.negated)]
     if words & {"job", "occupation", "profession"} and thing.owner:
         return (
             [
@@ -87,7 +98,13 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     ):
         predicate = "plans_to" if "plan" in words else "wants"
         return [_draft(clause, owner, predicate, verb_phrase(rest, 1), thing.negated, "plan")]
-    if words & MEASURES and thing.owner:
+    if thing.owner and (words & {"go-to"} or {"daily", "driver"} <= words):
+        return [_draft(clause, owner, "uses", p, thing.negated) for p in noun_phrases(rest)]
+    if words & _STORED and rest[0].low in ("on", "in") and len(rest) > 1 and rest[1].is_capital:
+        return [_draft(clause, owner, "uses", noun_phrase(rest, 1), thing.negated)]
+    if rest[0].low in ("down", "up", "back") and len(rest) > 2 and rest[1].low in ("to", "at"):
+        rest = rest[2:]
+    if words & MEASURES and (thing.owner or words & {"blood", "cholesterol", "weight"}):
         value = trimmed(rest[:6])
         return (
             [_draft(clause, owner, "health", value, False)]
@@ -111,6 +128,15 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
         return [_draft(clause, "user", "prefers", thing.noun, thing.negated)]
     if words & {"contract", "job", "internship", "placement", "traineeship"}:
         return _ended_job(clause, thing, owner, rest)
+    if words & _OUTINGS and low[:1] and low[0] in ("off", "cancelled", "canceled"):
+        return [_draft(clause, "user", "plans_to", trimmed(thing.noun), True, "none")]
+    if words & {"address"} and thing.owner and any(t.low[:1].isdigit() for t in rest[:3]):
+        value = trimmed(rest[:10])
+        return [_draft(clause, owner, "contact", value, thing.negated)] if value else []
+    belonging = thing.owner and thing.noun[-1].low in OWNED and tokens_verb(clause, thing) in BE
+    if belonging and rest[0].low in ("a", "an"):
+        models = [p for p in noun_phrases(rest)[:1] if len(p) <= 4]
+        return [_draft(clause, owner, "owns", p, thing.negated) for p in models]
     new_owner = _passed_on(clause, rest, discourse)
     if new_owner:
         return [_draft(clause, new_owner, "owns", thing.noun, thing.negated)]
@@ -144,6 +170,14 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     if value and _keeps_time(thing, value):
         return [_draft(clause, subject, "schedule", value, thing.negated, "plan")]
     return []
+
+
+_DEGREES = words("degree phd masters master's major background diploma doctorate bachelor's ba ma")
+_STORED = words(
+    """photos notes files stuff everything music playlists recipes passwords contacts calendar
+    emails documents backups lists pictures"""
+)
+_OUTINGS = words("trip holiday vacation wedding move party cruise visit weekend tour honeymoon")
 
 
 def _keeps_time(thing: _Thing, value: Sequence[Token]) -> bool:

@@ -14,12 +14,17 @@ from eywa_fs.facts.languages.en.words.people import (
     ACQUAINTANCES,
     CHILDREN,
     FRIENDS,
+    OTHER_KIN,
     PARTNERS,
     PETS,
     SIBLINGS,
     SWEETHEARTS,
 )
 
+_PARENTHOOD = words(
+    """dad mum mom father mother parent grandfather grandmother grandpa grandma granddad grandad
+    aunt uncle godfather godmother stepmother stepfather stepdad stepmum"""
+)
 _MARITAL = words("married single divorced engaged widowed separated unmarried")
 
 
@@ -60,6 +65,10 @@ def read_relation(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     subject = clause.subject
     if subject is None or subject.kind == "thing":
         return []
+    if rest[0].low in ("a", "an") and len(rest) > 1:
+        kin = noun_phrase(rest)
+        if len(kin) == 1 and kin[0].low in _PARENTHOOD:
+            return drafts(clause, "relation", [kin])
     if rest[0].low in ("my", "our") and len(rest) > 1 and subject.kind == "person":
         phrase = noun_phrase(rest)
         if head(phrase) in FRIENDS:
@@ -70,7 +79,7 @@ def read_relation(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
                 for d in drafts(clause, "friend", [phrase])
                 if named and named[0].is_capital
             ] or drafts(clause, "relation", [phrase])
-        known = ACQUAINTANCES | SIBLINGS | PARTNERS | SWEETHEARTS | CHILDREN
+        known = OTHER_KIN | ACQUAINTANCES | SIBLINGS | PARTNERS | SWEETHEARTS | CHILDREN
         if head(phrase) in known or (phrase and phrase[-1].low in known):
             return drafts(clause, "relation", [phrase])
     return []

@@ -10,6 +10,7 @@ from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.frames import read_frame
 from eywa_fs.facts.languages.en.phrases import (
     Phrase,
+    head,
     is_value,
     noun_phrase,
     noun_phrases,
@@ -33,6 +34,7 @@ from eywa_fs.facts.languages.en.rules_tastes import (
     read_liking,
     read_wish,
 )
+from eywa_fs.facts.languages.en.subjects import role_at
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import ROLES
 from eywa_fs.facts.languages.en.words.things import (
@@ -56,6 +58,9 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
     """
     group = clause.group
     assert group is not None
+    parting = group.lemma == "get" and [t.low for t in clause.rest[:2]] == ["a", "divorce"]
+    if parting and not group.negated and not group.modal:
+        return drafts(clause, "relation", [clause.rest[1:2]], span="begins")
     soon = future or (group.lemma in _LOOKING_AHEAD and not group.negated)
     if group.lemma == "get" and clause.rest and clause.rest[0].low in ("married", "a", "an", "rid"):
         soon = True
@@ -72,10 +77,14 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
         phrase = verb_phrase(clause.tokens, group.verb)
         if is_value(phrase) and group.lemma not in ("think", "feel", "wonder"):
             return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
-    if future and group.lemma in _TIMETABLED and group.form in ("base", "third"):
+    wedding = group.lemma == "get" and clause.rest and clause.rest[0].low == "married"
+    if future and (group.lemma in _TIMETABLED or wedding) and group.form in ("base", "third"):
         phrase = verb_phrase(clause.tokens, group.verb)
         if not group.aspect and len(phrase) > 1:
             return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
+    outing = _outing(clause) or _naming(clause)
+    if outing:
+        return outing
     contrast = _only(clause)
     if contrast:
         return read_verb(contrast[0], future=future) + read_verb(contrast[1], future=future)
@@ -102,6 +111,40 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
             return [_used_to(draft) for draft in found] if "used_to" in group.aspect else found
     found = _anything(clause)
     return [_used_to(draft) for draft in found] if "used_to" in group.aspect else found
+
+
+_EVENTS_GONE_TO = words(
+    """wedding reunion concert festival conference funeral party match game gig fair show retreat
+    camp ceremony graduation exhibition seminar workshop"""
+)
+
+
+def _outing(clause: Clause) -> list[Draft]:
+    """ "I'm (not) going to the reunion": no date is needed to know that it lies ahead."""
+    group, rest = clause.group, clause.rest
+    assert group is not None
+    if group.lemma != "go" or "progressive" not in group.aspect or group.tense == "past":
+        return []
+    goal = noun_phrase(rest, 1) if rest and rest[0].low == "to" else ()
+    if "perfect" in group.aspect or not goal or head(goal) not in _EVENTS_GONE_TO:
+        return []
+    phrase = verb_phrase(clause.tokens, group.verb)
+    return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
+
+
+def _naming(clause: Clause) -> list[Draft]:
+    """ "We named the puppy Biscuit", "we call our son Bo"."""
+    group, rest = clause.group, clause.rest
+    assert group is not None
+    if group.lemma not in ("name", "call") or group.negated or not rest:
+        return []
+    role = role_at(rest, 0)
+    if role is None or role[1] >= len(rest) or not rest[role[1]].is_capital:
+        return []
+    value = noun_phrase(rest, role[1])
+    if not 0 < len(value) <= 2:
+        return []
+    return [replace(d, subject=role[0]) for d in drafts(clause, "name", [value], span="none")]
 
 
 def _only(clause: Clause) -> tuple[Clause, Clause] | None:
@@ -182,6 +225,13 @@ def _anything(clause: Clause) -> list[Draft]:
         )
     if not is_value(phrase) or any(t.low in ("you", "your", "it", "this", "that") for t in phrase):
         return []
+    after = clause.rest[0].low if clause.rest else ""
+    if len(phrase) == 1 and group.lemma in ("go", "come", "get"):
+        return []
+    if subject.kind == "person" and after in ("me", "us"):
+        return []
+    if "progressive" in group.aspect and after in ("for", "since") and group.lemma != "work":
+        return []
     simple_past = group.tense == "past" and "used_to" not in group.aspect
     if simple_past or "perfect" in group.aspect:
         if "progressive" in group.aspect or group.negated:
@@ -191,9 +241,16 @@ def _anything(clause: Clause) -> list[Draft]:
             or (
                 group.lemma in ("finish", "complete", "submit", "do")
                 and any(t.low in _DEGREES for t in clause.rest)
-                and not (group.lemma == "do" and clause.rest[-1].low in ("training", "course"))
+                and not (
+                    group.lemma == "do"
+                    and any(t.low in ("training", "course") for t in clause.rest)
+                )
             )
-            or (group.lemma == "get" and clause.rest and clause.rest[0].low in _GOT)
+            or (
+                group.lemma == "get"
+                and after in _GOT
+                and (subject.kind == "user" or after not in ("my", "our"))
+            )
         )
         if group.lemma == "lose" and not {t.low for t in clause.rest} & _LOST:
             return []

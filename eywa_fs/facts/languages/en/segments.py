@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.subjects import (
     Discourse,
     looks_finite,
     subject_at,
 )
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbal import BREAKS, is_thing_with_verb, is_verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
     BE,
     DETERMINERS,
+    DO,
     HAVE,
     HEDGE_OPENERS,
     MODALS,
@@ -24,20 +25,32 @@ from eywa_fs.facts.languages.en.words.grammar import (
 )
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import BARE_KIN
-from eywa_fs.facts.languages.en.words.verbs import DISLIKING, LIKING
-
-_BREAKS = words(
-    """, : ( ) — – - -- ... … / and but so or because cos cuz since as although though while
-    whereas which who that when whenever if unless until till where then plus yet & whether once
-    after before"""
-)
-
 
 #: "So happy I ...": the reason follows without a conjunction.
 _FEELINGS = words(
     """happy glad sad excited proud relieved delighted sorry lol haha lucky afraid thrilled means
     mean"""
 )
+
+
+_REPORTING = words("says said swears swore claims claimed insists insisted reckons")
+
+
+def _reported(tokens: Sequence[Token], start: int, at: int, discourse: Discourse) -> int:
+    """Where "... she was born in ..." begins behind "Uncle Pat swears (that)", else 0."""
+    if at <= start or tokens[at - 1].low not in _REPORTING:
+        return 0
+    begin = at + (tokens[at].low == "that")
+    meant = discourse.meant(tokens[begin].low) if begin < len(tokens) else None
+    pronoun = begin < len(tokens) and tokens[begin].low in ("he", "she")
+    reporter = " ".join(t.text for t in tokens[start:at])
+    if pronoun and (meant is None or meant[0].split()[-1].lower() in reporter.lower()):
+        return 0
+    if begin >= len(tokens) or tokens[begin].low in ("i", "we", "me"):
+        return 0
+    subject = subject_at(tokens, begin, discourse)
+    known = subject is not None and subject.kind == "person"
+    return begin if known and subject and looks_finite(tokens, subject.end) else 0
 
 
 _MARKS = words(", : ( ) — – - -- ... … / ! ? .")
@@ -73,9 +86,10 @@ def _runs_on(tokens: Sequence[Token], start: int, at: int) -> bool:
     return (
         at > start + 2
         and tokens[at - 1].is_word
-        and before not in DETERMINERS | PREPOSITIONS | _BREAKS | ADVERBS
+        and before not in DETERMINERS | PREPOSITIONS | BREAKS | ADVERBS
         and tokens[at - 2].low not in DETERMINERS
         and any(token.low in BE for token in tokens[start + 1 : at - 1])
+        and before not in MODALS | DO | HAVE
         and before not in ("what", "how", "why", "all", "everything", "think", "know", "sure")
         and looks_finite(tokens, at + 1)
     )
@@ -136,15 +150,24 @@ def segments(
             and at > start + 2
             and tokens[at - 1].low not in ("and", "or", "&", ",")
             and looks_finite(tokens, at + 1)
-            and any(looks_finite(tokens, i) for i in range(start + 1, at - 1))
+            and (
+                lead in ("after", "before", "until", "till", "once")
+                or any(looks_finite(tokens, i) for i in range(start + 1, at - 1))
+            )
         ):
             yield lead, tokens[start:at]
             lead, start = "", at
-        if low in _BREAKS and at > start and _opens_clause(tokens, at, discourse, timed):
+        reported = _reported(tokens, start, at, discourse)
+        if reported:
+            yield lead, tokens[start:at]
+            lead, start = "says", reported
+            at = max(reported, _past_subject(tokens, reported, discourse, timed))
+            continue
+        if low in BREAKS and at > start and _opens_clause(tokens, at, discourse, timed):
             yield lead, tokens[start:at]
             lead = low
             start = at + 1
-            while start < len(tokens) and tokens[start].low in _BREAKS:
+            while start < len(tokens) and tokens[start].low in BREAKS:
                 lead = (
                     tokens[start].low if lead in _MARKS or tokens[start].low in UNASSERTED else lead
                 )
@@ -229,7 +252,7 @@ def _opens_clause(tokens: Sequence[Token], at: int, discourse: Discourse, timed:
     """Whether a clause (with subject, or a bare verb phrase) begins behind a break."""
     low = tokens[at].low
     begin = at + 1
-    while begin < len(tokens) and tokens[begin].low in _BREAKS:
+    while begin < len(tokens) and tokens[begin].low in BREAKS:
         begin += 1
     if begin >= len(tokens):
         return False
@@ -261,64 +284,3 @@ def _opens_clause(tokens: Sequence[Token], at: int, discourse: Discourse, timed:
     if low in (",", "and", "but", "or", "then", "so", "&", "-", "plus", "yet"):
         return is_verb_phrase(tokens, begin)
     return False
-
-
-def is_thing_with_verb(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a determined noun phrase with a verb begins here ("the flat is ...")."""
-    if tokens[at].low not in DETERMINERS:
-        if verb_form(tokens[at].low) or not tokens[at].is_word or tokens[at].low in PREPOSITIONS:
-            return False
-        for i in range(at + 1, min(at + 4, len(tokens) - 1)):
-            low, follow = tokens[i].low, tokens[i + 1].low
-            if low in ("is", "are") or (low == "'s" and follow in _AFTER_IS):
-                return True
-            if not tokens[i].is_word:
-                return False
-        return False
-    return any(
-        token.low in BE or token.low in HAVE or token.low in MODALS
-        for token in tokens[at + 1 : at + 6]
-    )
-
-
-_AFTER_IS = words("on at every a an the not n't now in always")
-
-
-def is_verb_phrase(tokens: Sequence[Token], at: int) -> bool:
-    low = tokens[at].low
-    if low in (
-        "do",
-        "does",
-        "did",
-        "ca",
-        "have",
-        "has",
-        "had",
-        "am",
-        "is",
-        "are",
-        "was",
-        "were",
-        "will",
-        "can",
-        "'m",
-        "never",
-        "must",
-        "should",
-    ):
-        return True
-    form = verb_form(low)
-    if form is None:
-        return False
-    if low == "like":
-        return False
-    if at and tokens[at - 1].low == "no":
-        return False
-    if low in LIKING | DISLIKING and (not at or tokens[at - 1].low in (",", "and", "but")):
-        return True
-    follow = tokens[at + 1].low if at + 1 < len(tokens) else ""
-    if form[1] in ("past", "both", "third", "ing"):
-        return follow not in BE
-    return form[1] == "base" and (
-        follow in DETERMINERS or follow in ("to", "at", "in", "with", "for")
-    )

@@ -8,6 +8,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from eywa_fs.facts.languages.en.morphology import guess_third, verb_form
+from eywa_fs.facts.languages.en.names import name_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
@@ -15,10 +16,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
     DO,
     HAVE,
     MODALS,
-    MONTHS,
     NUMBER_WORDS,
-    TRAILERS,
-    WEEKDAYS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import (
@@ -27,7 +25,6 @@ from eywa_fs.facts.languages.en.words.people import (
     FEMALE,
     HOUSEHOLD,
     MALE,
-    NOT_NAMES,
     PLURAL_ROLES,
     ROLE_MODIFIERS,
     ROLES,
@@ -100,6 +97,8 @@ _PLACES_IN = frozenset(("in", "at", "from", "of", "on", "who"))
 
 def mention(discourse: Discourse, draft: Draft) -> None:
     """Note the person a fact introduces ("I have a half-brother", "met a man named ...")."""
+    if draft.predicate == "name" and draft.subject != USER and not draft.negated:
+        discourse.note(" ".join(token.text for token in draft.object), draft.object)
     if draft.subject != USER or draft.negated:
         return
     if draft.predicate in ("met", "friend", "spouse") and draft.object[-1].is_capital:
@@ -234,52 +233,6 @@ def role_at(
         if named:
             return named
     return (path, end) if path else None
-
-
-def name_at(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
-    """A capitalised personal name (with title) and the position after it."""
-    if at >= len(tokens):
-        return None
-    token = tokens[at]
-    if token.low in TITLES and token.is_capital and at + 1 < len(tokens):
-        if tokens[at + 1].low == "." and at + 2 < len(tokens):
-            tail = tokens[at + 2]
-            if tail.is_capital and tail.text.isalpha():
-                return f"{token.text}. {tail.text}", at + 3
-        follow = tokens[at + 1]
-        if follow.is_capital and follow.text.isalpha() and follow.low not in NOT_NAMES:
-            bare = follow.text
-            return (
-                bare if token.low not in ("mr", "mrs", "ms", "dr") else f"{token.text} {bare}"
-            ), at + 2
-    if not _may_be_name(token):
-        return None
-    end = at + 1
-    if end < len(tokens) and _may_be_name(tokens[end]) and tokens[end].text.isalpha():
-        end += 1
-    return " ".join(t.text for t in tokens[at:end]), end
-
-
-def _may_be_name(token: Token) -> bool:
-    return (
-        token.is_capital
-        and token.text.replace("-", "").isalpha()
-        and not token.text.isupper()
-        and len(token.text) > 1
-        and token.low not in NOT_NAMES
-        and token.low not in ADVERBS
-        and token.low not in ROLES
-        and token.low not in MONTHS
-        and token.low not in WEEKDAYS
-        and token.low not in TRAILERS
-        and token.low not in NUMBER_WORDS
-        and not (verb_form(token.low) and token.low not in ("mark", "rob", "grace", "hope", "will"))
-        and not (len(token.low) > 5 and token.low.endswith(_NOUN_ENDINGS))
-    )
-
-
-#: Endings of common nouns and adjectives that no first name has.
-_NOUN_ENDINGS = ("tion", "sion", "ness", "ment", "ity", "ing", "tive", "ible", "ical", "ism", "ful")
 
 
 def _role_head(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:

@@ -216,7 +216,7 @@ def _since(draft: Draft, here: Days) -> bool:
 
 
 def _back(today: date, number: str, unit: str) -> date | None:
-    count = int(number) if number.isdigit() else _NUMBERS.get(number)
+    count = int(number) if number.isdecimal() else _NUMBERS.get(number)
     if not count:
         return None
     if unit in _UNITS:

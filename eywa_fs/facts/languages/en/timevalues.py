@@ -9,7 +9,9 @@ from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, TIME_NOUNS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words
 
-_WEEK_OR_CLOCK = WEEKDAYS | MONTHS | TIME_NOUNS | words("daily weekly monthly biweekly")
+_WEEK_OR_CLOCK = (
+    WEEKDAYS | MONTHS | TIME_NOUNS | words("daily weekly monthly biweekly fortnightly quarterly")
+)
 
 
 def time_value(rest: Sequence[Token]) -> tuple[Token, ...]:

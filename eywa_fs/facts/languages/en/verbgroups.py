@@ -18,24 +18,13 @@ from eywa_fs.facts.languages.en.words.grammar import (
     SUBJECT_PRONOUNS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.verbs import ADJECTIVAL, INTENDING, PASSIVES, WISHING
 
 _MODALS = {
     "will": "will", "'ll": "will", "shall": "will", "would": "would", "'d": "would",
     "can": "can", "could": "could", "may": "might", "might": "might", "must": "must",
     "should": "should", "ought": "should",
 }  # fmt: skip
-#: Participles that describe a state after "'s" rather than make a perfect.
-_ADJECTIVAL = words(
-    """marry engage divorce base call name know allow suppose bear diagnose retire scare terrify
-    obsess addict hook use make locate close break injure tire bore interest excite worry finish
-    do separate raise employ own lose book sell cancel schedule plan hurt be build drive promote
-    hire post write pronounce spell relate"""
-)
-#: Verbs whose passive is told of people: "was promoted to", "been posted to".
-_PASSIVES = words("promote hire post transfer offer accept admit fire sack diagnose")
-#: Verbs followed by "to" + verb that speak of an intention or a wish.
-_INTENDING = frozenset({"plan", "intend", "aim", "arrange", "mean", "prepare", "decide", "agree"})
-_WISHING = frozenset({"want", "hope", "wish", "dream", "long", "crave", "ache"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,11 +207,11 @@ class _Reader:
         form = verb_form(following)
         keep = True
         participle = form is not None and form[1] in ("participle", "both")
-        if low == "'s" and form and participle and form[0] not in _ADJECTIVAL:
+        if low == "'s" and form and participle and form[0] not in ADJECTIVAL:
             self.aspect.add("perfect")
             self.finite = True
             return True
-        if form and participle and form[0] in _PASSIVES:
+        if form and participle and form[0] in PASSIVES:
             self.aspect.add("passive")
             self.tense = tense
             self.finite = True
@@ -291,7 +280,7 @@ class _Reader:
             return self._group(base, "third")
         lemma, kind = form
         follow = verb_form(self.low(1))
-        if lemma == "get" and follow and follow[0] in _PASSIVES and follow[1] == "both":
+        if lemma == "get" and follow and follow[0] in PASSIVES and follow[1] == "both":
             self.tense = "past" if kind == "past" or kind == "both" else self.tense
             self.aspect.add("passive")
             self.at += 1
@@ -315,9 +304,9 @@ class _Reader:
         to = self.low(1) == "to"
         follow = verb_form(self.low(2 if to else 1))
         if to and (follow or self.low(2) in ("be", "have")):
-            if lemma in _WISHING:
+            if lemma in WISHING:
                 self.modal = "want"
-            elif lemma in _INTENDING or (lemma in ("look", "try", "train") and kind == "ing"):
+            elif lemma in INTENDING or (lemma in ("look", "try", "train") and kind == "ing"):
                 self.modal = "plan"
             elif lemma == "need":
                 self.modal = "must"

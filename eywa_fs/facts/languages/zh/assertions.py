@@ -71,11 +71,23 @@ _LISTED: Final = frozenset(
 
 #: A happening said of a day to come is a plan.
 _BECOMES_PLAN: Final = frozenset(
-    ["moved_to", "visited", "works_at", "studies_at", "spouse", "health", "met", "owns", "has_pet"]
+    [
+        "moved_to",
+        "visited",
+        "works_at",
+        "studies_at",
+        "spouse",
+        "health",
+        "met",
+        "owns",
+        "has_pet",
+        "relation",
+    ]
 )
 #: What these hold is a thing or a being, so a clause in front of the noun is no part of the value.
 _CONCRETE: Final = frozenset({"has_pet", "owns", "uses", "has", "friend", "has_child", "sibling"})
 #: A town next to a job or a subject says where, not for whom.
+_GIVEN_UP: Final = re.compile(r"原本|本来|原来|当初")
 _TOWN: Final = expand(r"(?:<PLACE>)+$")
 _FOLLOW: Final = frozenset({"works_as", "studies"})
 _INTENDED: Final = frozenset({"plans_to", "must", "must_not"})
@@ -103,6 +115,7 @@ def situation_of(clause: Clause, frame: Frame, sentence: str, state: State) -> S
         standing=state.standing,
         ironic=gates.is_ironic(sentence, clause.mark),
         unknown=state.unknown,
+        said_before=any(c.start >= state.sentence_start for c in state.found),
     )
 
 
@@ -127,6 +140,8 @@ def _candidates(
 ) -> list[Candidate]:
     negated = (view.negations % 2 == 1) != rule.negated
     if rule.predicate == "prefers" and situation.ironic:
+        return []
+    if rule.predicate in ("wants", "plans_to") and _GIVEN_UP.search(situation.frame.text):
         return []
     found: list[Candidate] = []
     more = {name.rstrip("2") for name, value in match.groupdict().items() if value} - {"o", "s"}
@@ -198,6 +213,8 @@ def facts_of(
     low, high = dates.bounds(when, list(situation.named), text, state.today, past=frame.past)
     if negated and frame.changed and when == "state" and low is None:
         low, high = state.today, None
+    if situation.standing and predicate == "prefers":
+        low = high = None
     kind = _kind(predicate, rule, situation)
     found = []
     for first, last in spans:
@@ -211,6 +228,9 @@ def facts_of(
         value = state.original[clause.start + first : clause.start + last]
         if rule.needs & {"future_before"} and situation.planned is not None:
             low, high = situation.planned.valid_from, situation.planned.valid_to
+        begins = low
+        if state.today and not situation.named and high is None and dates.back(value, state.today):
+            begins = None  # the length is the value ("five months pregnant"), no date
         for subject in _subjects(frame.topic, rule, match, clause, state):
             found.append(
                 Candidate(
@@ -220,7 +240,7 @@ def facts_of(
                     negated=negated,
                     type=kind,
                     certainty=_certainty(predicate, frame),
-                    valid_from=low,
+                    valid_from=begins,
                     valid_to=high,
                     start=clause.start,
                     end=clause.end,

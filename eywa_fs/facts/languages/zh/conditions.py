@@ -43,7 +43,7 @@ _DEADLINE = re.compile(
     r"前(?=必|得|需|要|把|$)|之前|以前|下周|下个?月|明[天年早晚]|[0-9一二三四五六七八九十]号|月底|年底|周[一二三四五六日天]|[0-9一二三四五六七八九十]月|每"
 )
 _CLOCK = re.compile(
-    r"[0-9一二两三四五六七八九十]+(?:点|:[0-9]{2})|[0-9]{1,2}[:：][0-9]{2}|(?:周|星期|礼拜)[一二三四五六日天]"
+    r"[0-9一二两三四五六七八九十]+(?:点|:[0-9]{2})|[0-9]{1,2}[:：][0-9]{2}|(?:周|星期|礼拜)[一二三四五六日天]|国庆|五一|春节|元旦|月底|年底|下周|下个?月|明年|[0-9一二三四五六七八九十]+[月号]|上午|下午|晚上"
 )
 
 
@@ -59,6 +59,7 @@ class Situation:
     standing: bool
     ironic: bool
     unknown: bool
+    said_before: bool = False
 
     @property
     def future(self) -> bool:
@@ -100,7 +101,11 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "identity": lambda m, v, s: s.frame.topic.explicit or m.group()[0] in "是算",
     "health_word": lambda m, v, s: s.frame.topic.explicit or s.frame.changed or "了" in m.group(),
     "state_word": lambda m, v, s: (
-        s.frame.topic.explicit or s.frame.changed or m.group()[0] == "是" or bool(s.latest)
+        s.frame.topic.explicit
+        or s.frame.changed
+        or m.group()[0] == "是"
+        or bool(s.latest)
+        or bool(s.named)
     ),
     "changed_or_dur": lambda m, v, s: s.frame.changed or "了" in m.group(),
     "steady": lambda m, v, s: _STEADY.search(s.frame.text) is not None,
@@ -123,7 +128,7 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     ),
     "sure": lambda m, v, s: s.frame.topic.explicit or not s.unknown,
     "usual": lambda m, v, s: (
-        bool(re.search("现在|改|每天|平时|一直|都|通勤|上班", s.frame.text))
+        bool(re.search("现在|改|每天|平时|一直|都|只|通勤|上班|上下班", s.frame.text))
         or (v.negations > 0 and s.frame.changed)
     ),
     "never": lambda m, v, s: (
@@ -156,6 +161,21 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "alone": lambda m, v, s: m.end() - m.start() <= 6 and not s.frame.past,
     "no_hedge": lambda m, v, s: s.frame.hedges == 0,
     "subject_given": lambda m, v, s: s.frame.topic.explicit or bool(s.latest),
+    "in_profile": lambda m, v, s: s.frame.topic.explicit or s.said_before,
+    "changed_or_done": lambda m, v, s: s.frame.changed or "完" in m.group() or "成功" in m.group(),
+    "job_talk": lambda m, v, s: (
+        re.search("换工作|换了工作|跳槽|入职|辞职|离职|转行|新工作|上岸", s.sentence) is not None
+    ),
+    "naming": lambda m, v, s: (
+        s.frame.topic.explicit
+        or bool(s.latest)
+        or re.search("改名|名字|取名|起名|网名", s.sentence) is not None
+    ),
+    "my_home": lambda m, v, s: s.frame.text[: m.start()].endswith(("我家", "我们家")),
+    "able": lambda m, v, s: (
+        s.frame.topic.explicit
+        or any(c.predicate in ("health", "must_not", "can") for c in s.latest)
+    ),
     "lasting": lambda m, v, s: (
         s.frame.topic.explicit or bool(re.search("从小|一直|天生|老", s.frame.text))
     ),
@@ -163,7 +183,17 @@ _CONDITIONS: Final[dict[str, Condition]] = {
         not s.frame.changed and not s.future and not re.search("今天|这次|今晚", s.frame.text)
     ),
     "due": lambda m, v, s: (
-        s.frame.topic.explicit or s.frame.habitual or _DEADLINE.search(s.frame.text) is not None
+        s.frame.topic.explicit
+        or re.search("每|天天|定期|按时", s.frame.text) is not None
+        or _DEADLINE.search(s.frame.text) is not None
+    ),
+    "chronic": lambda m, v, s: (
+        re.search(
+            "老|总|一直|经常|常年|从小|长期|天天|每天|每晚|一到|一坐|严重|最近|天生|容易",
+            s.frame.text,
+        )
+        is not None
+        and _TODAY.search(s.frame.text) is None
     ),
     "not_future": lambda m, v, s: not s.future,
     "no_trip": lambda m, v, s: _TRIP.search(s.sentence) is None,

@@ -20,10 +20,10 @@ TIME: Final = re.compile(
     rf"(?:的时候|的(?!时)|份|时|那天|那年|起|开始|以来|以后|之后|之前|以前|之内|以内|内|前(?=必须|得|要|把|需))?)"
 )
 _PAST: Final = re.compile(
-    r"(?<![0-9号日月底天点周末一二三四五六七八九十年了])(?:以前|之前)|原来|原先|原本|从前|过去|曾经|曾|当年|当初|第[一二三四五]年|小时候|那时候?|那会儿|退休前|结婚前|离职前|毕业前|年轻时|早年|早些年|前几年|起初|本来(?!就)"
+    r"(?<![0-9号日月底天点周末一二三四五六七八九十年了])(?:以前|之前)|原来|原先|原本|从前|(?<![来回打走跑坐开飞赶骑带送拿搬车])过去(?!了)|曾经|曾|当年|当初|第[一二三四五]年|小时候|那时候?|那会儿|退休前|结婚前|离职前|毕业前|年轻时|早年|早些年|前几年|起初|本来(?!就)"
 )
 _ADVERB: Final = re.compile(
-    r"(?:就是(?=没|不|怕|爱)|只是|唯独|差点|一下子|老早|亲手|免费|贷款|分期|也|都|就|还(?!款|有|钱|贷)|又|才(?!能)|倒是|只是|一直以来|一直|一向|向来|始终|从小到大|从小|打小|自幼|自小|现在|目前|如今|眼下|平时|平常|平日里|"
+    r"(?:有生之年|大概率|八成|多半|十有八九|今日|一辈子|这辈子|长这么大|活到现在|就是(?=没|不|怕|爱)|只是|唯独|差点|一下子|老早|亲手|免费|贷款|分期|也|都|就|还(?!款|有|钱|贷)|又|才(?!能)|倒是|只是|一直以来|一直|一向|向来|始终|从小到大|从小|打小|自幼|自小|现在|目前|如今|眼下|平时|平常|平日里|"
     r"其实|真的|真心|确实|实在|已经|早就|早已|终于|总算|居然|竟然|果然|刚刚|刚|最近|近来|近期|这阵子|这段时间|前阵子|前段时间|前几天|这两年|这几年|"
     r"特别|非常|超级|超(?!市|声|重)|巨|贼|挺|蛮|很|最(?!近|后)|更|比较|有点儿|有点|有些|稍微|老是|老(?=[是爱想怕忘疼痛犯失])|总是|总|经常|时常|常常|偶尔|"
     r"基本上|基本|几乎|大概|差不多|反正|毕竟|当然|正好|刚好|恰好|一般|通常|每次|每回|仍然|依然|仍|再(?!也不|不)|倒|却|可(?![以能乐口是])|便|则|"
@@ -54,7 +54,7 @@ _MODAL: Final = re.compile(
     r"(?:可能|也许|或许|大概|好像|似乎|应该(?!要)|估计|说不定|没准|恐怕|大约|貌似|感觉|怀疑(?:自己|我)?)(?:是|会)?"
 )
 _TAIL: Final = re.compile(
-    r"(?:[了啊呀呢吧嘛啦哈哦咯喔耶哎呗哒喽哟噢呐捏]|而已|罢了|来着|就是了|hhh*|www*|[ ~～😂🤣😭😅🙏👍\uFE0F\U0001F300-\U0001FAFF])+$"
+    r"(?:[了啊呀呢吧嘛啦哈哦咯喔耶哎哒喽哟噢呐捏]|(?<!花)呗|而已|罢了|来着|就是了|hhh*|www*|[ ~～😂🤣😭😅🙏👍\uFE0F\U0001F300-\U0001FAFF])+$"
 )
 
 
@@ -130,17 +130,27 @@ def cut_tail(text: str) -> tuple[str, bool]:
 #: Verbs that say enough by themselves to be read behind a place, a companion, a way or a time.
 _MAIN_VERB: Final = re.compile(
     r"养(?!老|生|成|病)|领养|收养|捡[了到]|开了|开(?=[^，。]{0,4}(?:店|馆|公司|工作室|诊所|民宿))|当(?![地时天年然中代面晚])|[买租种生入办提抱]了|考[了上过]|"
-    r"(?<![小中大同科文医化数留自])学(?![校院生期习历费姐长])|读(?!者)|念(?!头|叨)|承包了|创业|打工|上班|工作|上学|读书|定居|买房|卖(?!场)|教(?![室练授师育堂])|"
-    r"迷上|沉迷|爱上|喜欢|讨厌|遇[见到]|碰[见到]|撞见|偶遇|认识了|结识|搬[到去进回]|去了|入职|辞职|离职|换成|换了|改[成用]|卸载|确诊|查出|检查出|"
+    r"(?<![小中大同科文医化数留自])学(?![校院生期习历费姐长])|读(?!者)|念(?!头|叨)|承包了|创业|打工|上班|工作|上学|读书|定居|买房|种(?=[\u4e00-\u9fff]{1,3}$)|卖(?!场)|教(?![室练授师育堂])|"
+    r"迷上|沉迷|爱上|喜欢|讨厌|遇[见到]|碰[见到]|撞见|偶遇|认识了|结识|约好|约了|商量好|说好|搬[到去进回]|去了|入职|辞职|离职|换成|换了|改[成用]|卸载|确诊|查出|检查出|"
     r"得了(?!吧)|患上|[做动]了|住(?=在|进)|嫁给|娶了|领证|结婚|离婚|学会|戒了|过敏|打算|决定|把|戴着|拄着|[戴用穿]的|不能|不让|不许|不准|必须|长大|出生"
 )
 _NOT_BETWEEN: Final = re.compile(
-    r"[你他她它谁？]|[让叫说问看听讲劝催逼求帮被像]|想|要是|如果|[不没别、]|给我|拉我|了(?![之以]后)|这种|那种|符合|的$"
+    r"[你他她它谁？]|[让叫说问看听讲劝催逼求帮被像]|想|要是|如果|考虑|琢磨|寻思|[不没别、]|给我|拉我|了(?![之以]后)|这种|那种|符合|的$"
 )
 
 
-def _behind_adjunct(body: str, at: int, negations: int) -> list[View]:
-    """Where the verb may stand if a place, a companion, a way or a time comes before it."""
+_ADJUNCT: Final = re.compile(
+    r"[在跟和与陪带给为替往从靠趁用去跑回到飞把打滑骑爬踢游]|体检|检查|复查|搬家|加班|做饭|自己|出门|开车|跟团|独自"
+)
+
+
+def _behind_adjunct(body: str, at: int, negations: int, *, named: bool) -> list[View]:
+    """Where the verb may stand if a place, a companion, a way or a time comes before it.
+
+    Without a named subject the words in front could be one, so they must look like an adjunct.
+    """
+    if not named and not _ADJUNCT.match(body, at):
+        return []
     found = []
     for verb in _MAIN_VERB.finditer(body, at + 1, at + 18):
         if _NOT_BETWEEN.search(body[at : verb.start()]):
@@ -200,7 +210,10 @@ def build(text: str, at: int, topic: Topic) -> Frame:
             views.append(View(at, negations))
             continue
         break
-    views = [*reversed(list(dict.fromkeys(views))), *_behind_adjunct(body, at, negations)]
+    loose = _behind_adjunct(body, at, negations, named=topic.explicit)
+    if topic.resume is not None and topic.resume < len(body):
+        loose = [View(skip_adverbs(body, topic.resume), 0), *loose]
+    views = [*reversed(list(dict.fromkeys(views))), *loose]
     return Frame(
         text=body,
         topic=topic,

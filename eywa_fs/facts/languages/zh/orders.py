@@ -45,11 +45,32 @@ def orders_of(
         r".{0,10}?(?:必须|一定要|得|要|不能|不许|不准|别|不要|少|忌|不可以)", clause.text[at:]
     ):
         return []
+    if ban and (banned := _banned(clause, after, sentence, state)):
+        return banned
     frame = frames.build(clause.text, at, topic)
     bound = replace(frame, views=(View(at, 0),))
     situation = situation_of(clause, bound, sentence, state)
     rules = tuple(r for r in rules_intent.ORDERS if r.predicate == "must_not" or not ban)
     return apply_rules(rules, clause, bound, situation, state)
+
+
+_BANS = re.compile(
+    r"(?:一直|都|死活|坚决|现在|也|还|明令)*(?:不让|不许|不准|禁止|严禁|不允许|不同意)"
+)
+
+
+def _banned(clause: Clause, after: int, sentence: str, state: State) -> list[Candidate]:
+    """A ban that names whom it binds ("the coach won't let my brother have cola")."""
+    verb = _BANS.match(clause.text, after)
+    if verb is None:
+        return []
+    written = state.original[clause.start : clause.end]
+    bound, at = subjects.read(clause.text, verb.end(), written, state.topic, state.known)
+    if bound is None or not bound.names:
+        return []
+    frame = replace(frames.build(clause.text, at, bound), views=(View(at, 0),))
+    situation = situation_of(clause, frame, sentence, state)
+    return apply_rules(rules_intent.BANNED, clause, frame, situation, state)
 
 
 def instructions(clause: Clause, at: int, sentence: str, state: State) -> list[Candidate]:

@@ -21,26 +21,28 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
     found = _read_tight(tight, timestamp_ms, tz)
     if len(tight) == len(text):
         return found
-    return [_as_written(fact, text, tight) for fact in found]
+    places = _places(text, tight)
+    return [_as_written(fact, text, places) for fact in found]
 
 
-def _as_written(fact: Candidate, text: str, tight: str) -> Candidate:
+def _as_written(fact: Candidate, text: str, places: list[int]) -> Candidate:
     """A fact of the compact text with the places and the wording of the message."""
-    start = _position(text, tight, fact.start)
-    end = _position(text, tight, fact.end - 1) + 1
+    start, end = places[fact.start], places[fact.end - 1] + 1
     spaced = re.search(" ?".join(map(re.escape, fact.object)), text[start:end])
     value = spaced.group() if spaced else fact.object
     return replace(fact, object=value, start=start, end=end)
 
 
-def _position(text: str, tight: str, at: int) -> int:
-    """Where the character ``tight[at]`` stands in ``text``."""
+def _places(text: str, tight: str) -> list[int]:
+    """Where each character of ``tight`` stands in ``text``."""
+    found = []
     place = 0
-    for index in range(at + 1):
-        while text[place] != tight[index]:
+    for char in tight:
+        while text[place] != char:
             place += 1
+        found.append(place)
         place += 1
-    return place - 1
+    return found
 
 
 def _read_tight(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
@@ -86,6 +88,7 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
         return
     if not state.standing and gates.asks_for_something(clause.text[at:]):
         state.latest = []
+        state.spoken_of = subjects.mentioned(clause.text, state.original[clause.start : clause.end])
         return
     found = _assertions(clause, at, sentence, state)
     if state.replaces and not correction:
@@ -106,6 +109,8 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
             state.introduced = _introduced(found[0])
     elif state.topic.explicit is False or not state.topic.names:
         state.unknown = True
+        named = subjects.mentioned(clause.text, state.original[clause.start : clause.end])
+        state.spoken_of = named or state.spoken_of
     state.latest = found
     state.label = clause.text if clause.stop in (":", "：") else ""
 
@@ -117,8 +122,11 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         return []
     start = frames.skip_adverbs(text, at)
     topic, after = None, at
+    last = state.topic
+    if state.spoken_of and last.names == (USER,):
+        last = Topic((USER, state.spoken_of), explicit=False)
     for begin in dict.fromkeys((at, start)):
-        topic, after = subjects.read(text, begin, written, state.topic, state.known)
+        topic, after = subjects.read(text, begin, written, last, state.known)
         if topic is not None:
             break
     found = turns.labelled(clause, sentence, state) or turns.role_holders(clause, at, state)
@@ -128,7 +136,7 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         found = turns.topic_comment(clause, at, sentence, state)
         if found:
             return found
-        inner = turns.fronted(text, start)
+        inner = None if state.standing else turns.fronted(text, start)
         if inner is not None:
             topic, after = Topic((USER,)), inner
     if topic is None:
@@ -137,6 +145,8 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         state.introduced = None
         topic, after = replace(state.topic, explicit=False), at
     elif topic.names and after >= len(frames.cut_tail(text)[0]) and USER not in topic.names:
+        if text[begin : begin + 1] in ("我", "俺"):
+            state.topic = topic
         return []  # called, not spoken of: "Mum, ..."
     elif topic.names:
         state.unknown = False

@@ -26,6 +26,7 @@ class State:
     silenced: int = -1
     standing: bool = False
     unknown: bool = False
+    spoken_of: str | None = None
     label: str = ""
     opinion: bool = False
     introduced: str | None = None

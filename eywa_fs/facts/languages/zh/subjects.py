@@ -75,10 +75,10 @@ _BARE_KIN = re.compile(
 )
 _HOUSEHOLD = re.compile(r"一家[子人]?|两口子|这个人|那个人|这人|那人|自己|本人")
 _GROUP = re.compile(
-    rf"(?:我们家?|我|咱们)(?:的| )?({'|'.join(GROUPS)})(?!里|有|同|的)|(?<!.)({'|'.join(('公司', '单位', '学校', '小区', '物业', '宿舍', '车间', '医院', '厂里'))})(?=规定|要求|不让|不许|不准|禁止)"
+    rf"(?:我们家?|我|咱们)(?:的| )?({'|'.join(GROUPS)})(?!里|有|同|的|主任|长|委|会)|(?<!.)({'|'.join(('公司', '单位', '学校', '小区', '物业', '宿舍', '车间', '医院', '厂里'))})(?=规定|要求|不让|不许|不准|禁止)"
 )
 _PET = re.compile(
-    rf"(?:我们家|我家|我|家里|咱家)(?:的|那只|那条|这只|养的)?[老小大黑白花橘胖]?({'|'.join(PETS)}){PREDICATE_START}"
+    rf"(?:我们家|我家|我|家里|咱家)(?:的|那只|那条|这只|养的)?[老小大黑白花橘胖]?({'|'.join(PETS)})(?![粮砂窝爬咖笼绳舍肉奴毛牌证食屎罐条包们眼耳儿场])"
 )
 _BARE_PET = re.compile(
     rf"(?:{'|'.join(w for w in PETS if w in ('猫', '狗', '猫咪', '狗狗', '狗子', '兔子', '仓鼠', '鹦鹉', '乌龟'))}){PREDICATE_START}"
@@ -107,11 +107,13 @@ class Topic:
         names: one or, for "we both", several subjects; empty = nobody we may speak of.
         explicit: the clause names them; otherwise they are carried over.
         companion: who is there as well ("和老何"), for meetings and marriages.
+        resume: position behind the companion.
     """
 
     names: tuple[str, ...]
     explicit: bool = True
     companion: str | None = None
+    resume: int | None = None
 
 
 NOBODY: Final = Topic(())
@@ -139,6 +141,10 @@ def read(
     Returns:
         The topic and the position behind it; ``None`` if no subject stands there.
     """
+    couple = _COUPLE.match(text, at)
+    if couple:
+        names = [USERS + long_form(couple[i], original[slice(*couple.span(i))]) for i in (1, 2)]
+        return Topic(tuple(names)), couple.end()
     first = _one(text, at, original, last, known)
     if first is None:
         return None, at
@@ -159,7 +165,18 @@ def read(
         return Topic((name, str(second[0]))), each.end()
     if joined.group() not in ("跟",) and not _MUTUAL.search(text, second[1]):
         return Topic((name, str(second[0]))), second[1]
-    return Topic((name,), companion=second[0]), end
+    return Topic((name,), companion=second[0], resume=second[1]), end
+
+
+def mentioned(text: str, original: str) -> str | None:
+    """Whose role a request names on the way ("find a present for my dad")."""
+    own = _OWN.search(text)
+    while own is not None:
+        role = _OWNED_ROLE.match(text, own.end())
+        if role:
+            return _role(text, role, original)[0]
+        own = _OWN.search(text, own.end())
+    return None
 
 
 def _one(
@@ -211,6 +228,13 @@ def _one(
     if pet:
         return USERS + original[pet.start() : pet.end()], pet.end()
     return None
+
+
+_COUPLE: Final = re.compile(
+    r"(?:我们?|家里|我家)?(?:的)?"
+    r"(公公|爷爷|姥姥|姥爷|外公|外婆|岳父|爸爸|妈妈|哥哥|姐姐|弟弟|妹妹|老公|舅舅|叔叔|姑姑)"
+    r"(婆婆|奶奶|姥爷|姥姥|外婆|外公|岳母|妈妈|爸爸|嫂子|姐夫|弟媳|妹夫|孩子|舅妈|婶婶|姑父)(?![的们])"
+)
 
 
 def _role(text: str, role: re.Match[str], original: str) -> tuple[str, int]:

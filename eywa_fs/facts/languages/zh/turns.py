@@ -31,13 +31,13 @@ _ROLE_HELD = expand(
     r"(?P<s>[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)$"
 )
 _NOT_A_NAME = expand(
-    r"^(?:还有|有的|其|谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师]$"
+    r"^(?:尤其|特别|主要|其中|最|也就|还有|有的|其|谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师]$"
 )
 _CALLED = expand(
     r"[^，。我]{1,6}?(?:都|们|一直|总)(?:叫|喊|称呼|管)我(?:叫)?(?P<o>[^，。我]{1,8})$"
 )
 _TIED = expand(
-    r"(?P<s>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:也|就|都)?是我(?:们)?(?:的|家)?(?:[^，。我]{1,8}的)?(?P<o>[^，。我的]{0,4}?(?:<ROLE>))$"
+    r"(?P<s>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:也|就|都|一直|始终|还|仍然?|曾经?|以前|现在)*是我(?:们)?(?:的|家)?(?:[^，。我]{1,8}的)?(?P<o>[^，。我的]{0,4}?(?:<ROLE>))$"
 )
 
 
@@ -69,8 +69,39 @@ _NUMBER_OR_MAIL: Final = re.compile(r"[0-9+][0-9 -]{6,17}$|[A-Za-z0-9_.+-]+@[A-Z
 _DELIVERS: Final = re.compile(r"地址|快递|寄(?!托|宿)|收货|包裹|送到")
 
 
+#: Headings of a self-description and what stands behind them.
+_HEADINGS: Final = {
+    "忌口|不吃": ("diet", True),
+    "过敏[源原]?": ("allergic_to", False),
+    "爱好|兴趣|喜欢": ("prefers", False),
+    "职业": ("works_as", False),
+    "生日": ("birthday", False),
+    "籍贯|老家": ("from", False),
+    "坐标|现居|常住": ("lives_in", False),
+    "姓名|名字|昵称": ("name", False),
+    "年龄": ("age", False),
+}
+
+
+def headed(clause: Clause, state: State) -> list[Candidate]:
+    """What stands behind a heading and a colon ("Allergies: ...")."""
+    text = frames.cut_tail(clause.text)[0]
+    for heading, (predicate, negated) in _HEADINGS.items():
+        if not re.search(rf"(?:^|[^，]{{0,4}})(?:{heading})$", state.label) or not objects.is_value(
+            text
+        ):
+            continue
+        return [
+            replace(flat_fact(USER, predicate, clause, first, last, state), negated=negated)
+            for first, last in objects.parts(text, 0, len(text))
+        ]
+    return []
+
+
 def labelled(clause: Clause, sentence: str, state: State) -> list[Candidate]:
     """A number or an address behind "phone:", or alone where something is to be delivered."""
+    if state.label and (found := headed(clause, state)):
+        return found
     text = frames.cut_tail(clause.text)[0]
     value = re.sub(r"(?:就行|就好|即可|就可以)$", "", text)
     about = state.label and _CONTACT_LABEL.search(state.label)
@@ -211,7 +242,9 @@ def extends_duration(frame: Frame, state: State) -> bool:
         return False
     since = dates.back(frame.text, state.today)
     dated = [
-        replace(c, valid_from=since) if c.valid_from is None and not c.negated else c
+        replace(c, valid_from=since)
+        if c.valid_from is None and c.valid_to is None and not c.negated
+        else c
         for c in state.latest
     ]
     state.found = [c for c in state.found if c not in state.latest] + dated

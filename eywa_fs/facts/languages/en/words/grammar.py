@@ -134,7 +134,7 @@ TRAILERS = words(
     personally professionally full-time part-time fulltime parttime hey right imo otherwise for
     as with and or to in on at of by from but the a an my our because since once twice daily
     weekly monthly yearly forever altogether completely totally entirely permanently mate folks
-    guys hopefully apparently obviously originally ftw ever-so fyi i'm like"""
+    guys hopefully apparently obviously originally ftw ever-so fyi i'm like coming"""
 )
 TRAILING_PHRASES = phrases(
     """any more, any longer, at all, a lot, a bit, as well, in the end, these days, at the moment,

@@ -51,16 +51,17 @@ ACQUAINTANCES = words(
     counsellor counselor"""
 )
 PETS = words(
-    """dog dogs cat cats puppy puppies kitten kittens hamster hamsters rabbit rabbits bunny bunnies
-    guinea-pig guinea-pigs parrot parrots budgie budgies cockatiel cockatiels canary canaries
-    goldfish fish tortoise tortoises turtle turtles gecko geckos lizard lizards snake snakes
-    python horse horses pony ponies hen hens chicken chickens rooster duck ducks goat goats
-    ferret ferrets rat rats mouse mice gerbil gerbils hedgehog chinchilla chinchillas iguana
-    chameleon tarantula spider axolotl betta frog frogs alpaca alpacas llama llamas donkey
-    donkeys sheep pig pigs labrador lab retriever poodle cockapoo labradoodle spaniel collie
-    terrier bulldog pug chihuahua dachshund beagle husky corgi corgis greyhound whippet lurcher
-    dalmatian rottweiler doberman boxer schnauzer pomeranian shih-tzu maltese mastiff setter
-    pointer akita malamute samoyed german-shepherd border-collie golden-retriever pitbull
+    """insects ants snails crabs newt newts toad axolotls stick-insects birds bird pup pups kitty
+    moggy mutt dog dogs cat cats puppy puppies kitten kittens hamster hamsters rabbit rabbits
+    bunny bunnies guinea-pig guinea-pigs parrot parrots budgie budgies cockatiel cockatiels
+    canary canaries goldfish fish tortoise tortoises turtle turtles gecko geckos lizard lizards
+    snake snakes python horse horses pony ponies hen hens chicken chickens rooster duck ducks
+    goat goats ferret ferrets rat rats mouse mice gerbil gerbils hedgehog chinchilla chinchillas
+    iguana chameleon tarantula spider axolotl betta frog frogs alpaca alpacas llama llamas
+    donkey donkeys sheep pig pigs labrador lab retriever poodle cockapoo labradoodle spaniel
+    collie terrier bulldog pug chihuahua dachshund beagle husky corgi corgis greyhound whippet
+    lurcher dalmatian rottweiler doberman boxer schnauzer pomeranian shih-tzu maltese mastiff
+    setter pointer akita malamute samoyed german-shepherd border-collie golden-retriever pitbull
     staffie jack-russell tabby siamese ragdoll persian sphynx bengal tomcat moggy calico
     greyhounds huskies pugs poodles beagles bearded-dragon stick-insects stick-insect cow cows
     pigeon pigeons stray rescue mutt mongrel pup pups kitty kitties lovebird lovebirds macaw
@@ -84,8 +85,8 @@ ADVISERS = words(
     landlady specialist neurologist allergist pharmacist orthodontist osteopath boss"""
 )
 HOUSEHOLD = words(
-    """kids boys girls twins toddler wife missus husband hubby dog cat puppy kitten baby grandkids
-    in-laws"""
+    """kids boys girls twins toddler wife missus husband hubby dog cat puppy kitten rabbit hamster
+    tortoise parrot guinea-pig baby grandkids in-laws"""
 )
 ROLES = (
     BARE_KIN

@@ -47,6 +47,7 @@ much of a fan of : prefers +
 a sucker for : prefers +
 a lover of : prefers +
 a devotee of : prefers +
+all about : prefers +
 into : prefers +
 sick of : prefers !
 fed up with : prefers !
@@ -87,11 +88,14 @@ def _parsed() -> list[tuple[tuple[str, ...], str, bool]]:
 #: (opening words, predicate, whether the polarity is reversed), longest first.
 OPENINGS = _parsed()
 NATIONS = words(
-    """american british english scottish welsh irish canadian australian french german spanish
-    italian portuguese dutch belgian swiss austrian polish czech hungarian romanian bulgarian
-    greek turkish russian ukrainian swedish norwegian danish finnish icelandic brazilian mexican
-    argentinian colombian chilean peruvian indian pakistani bangladeshi nepali chinese taiwanese
-    japanese korean vietnamese thai filipino indonesian malaysian singaporean egyptian moroccan
-    nigerian ghanaian kenyan ethiopian somali israeli iranian iraqi syrian lebanese cuban
-    jamaican croatian serbian slovenian estonian latvian lithuanian maltese"""
+    """basque catalan sicilian flemish breton bavarian quebecois cypriot georgian armenian kazakh
+    sri-lankan ugandan tanzanian sudanese congolese south-african new-zealander kiwi aussie
+    venezuelan ecuadorian bolivian uruguayan paraguayan cantonese hongkonger american british
+    english scottish welsh irish canadian australian french german spanish italian portuguese
+    dutch belgian swiss austrian polish czech hungarian romanian bulgarian greek turkish russian
+    ukrainian swedish norwegian danish finnish icelandic brazilian mexican argentinian colombian
+    chilean peruvian indian pakistani bangladeshi nepali chinese taiwanese japanese korean
+    vietnamese thai filipino indonesian malaysian singaporean egyptian moroccan nigerian
+    ghanaian kenyan ethiopian somali israeli iranian iraqi syrian lebanese cuban jamaican
+    croatian serbian slovenian estonian latvian lithuanian maltese"""
 )

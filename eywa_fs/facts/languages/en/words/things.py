@@ -143,16 +143,16 @@ OWNED = words(
     bookcase piano-stool car cars van bike bikes bicycle motorbike motorcycle scooter truck boat
     house flat apartment condo cottage cabin farm land shop store restaurant cafe café bakery
     business company studio piano guitar guitars violin cello drum-kit drums ukulele keyboard
-    synth camera cameras lens laptop macbook ipad tablet phone iphone pixel galaxy kindle
-    console playstation xbox switch ps5 ps4 pc desktop monitor printer tv telly telescope drone
-    watch smartwatch fitbit garmin oven air-fryer espresso-machine fridge dishwasher
-    washing-machine sofa bed mattress desk chair armchair bookshelf tent caravan campervan
-    motorhome kayak canoe surfboard snowboard skis skates skateboard e-bike ebike treadmill
-    rower sewing-machine loom kiln greenhouse shed e-reader headphones earbuds microphone amp
-    turntable record-player records vinyl collection jeep tesla honda toyota ford bmw audi volvo
-    mazda nissan subaru mercedes fiat skoda mini prius corolla civic golf polo camry fiesta
-    trailer lawnmower robot vacuum hoover roomba bracelet ring necklace rifle gun generator
-    heat-pump solar-panels mobile android coat wardrobe rug"""
+    synth camera cameras lens laptop macbook chromebook imac ipad tablet phone iphone pixel
+    galaxy kindle console playstation xbox switch ps5 ps4 pc desktop monitor printer tv telly
+    telescope drone watch smartwatch fitbit garmin oven air-fryer espresso-machine fridge
+    dishwasher washing-machine sofa bed mattress desk chair armchair bookshelf tent caravan
+    campervan motorhome kayak canoe surfboard snowboard skis skates skateboard e-bike ebike
+    treadmill rower sewing-machine loom kiln greenhouse shed e-reader headphones earbuds
+    microphone amp turntable record-player records vinyl collection jeep tesla honda toyota ford
+    bmw audi volvo mazda nissan subaru mercedes fiat skoda mini prius corolla civic golf polo
+    camry fiesta trailer lawnmower robot vacuum hoover roomba bracelet ring necklace rifle gun
+    generator heat-pump solar-panels mobile android coat wardrobe rug"""
 )
 PROFICIENCIES = phrases(
     """drive, swim, cook, ski, skate, dance, sing, whistle, juggle, knit, sew, type, code, read
@@ -167,13 +167,13 @@ SCHOOL_WORDS = words(
     grad-school"""
 )
 SUBJECTS_STUDIED = words(
-    """hydrology meteorology oceanography econometrics toxicology law medicine nursing engineering
-    maths math mathematics physics chemistry biology history geography philosophy psychology
-    sociology economics politics linguistics literature architecture accounting accountancy
-    finance marketing business design music theology classics archaeology anthropology astronomy
-    botany zoology geology ecology statistics computing informatics dentistry pharmacy
-    veterinary journalism education midwifery biochemistry neuroscience genetics robotics
-    criminology film drama theatre art"""
+    """bookkeeping hydrology meteorology oceanography econometrics toxicology law medicine nursing
+    engineering maths math mathematics physics chemistry biology history geography philosophy
+    psychology sociology economics politics linguistics literature architecture accounting
+    accountancy finance marketing business design music theology classics archaeology
+    anthropology astronomy botany zoology geology ecology statistics computing informatics
+    dentistry pharmacy veterinary journalism education midwifery biochemistry neuroscience
+    genetics robotics criminology film drama theatre art"""
 )
 WORK_FIELDS = words(
     """marketing finance sales hr it tech retail logistics hospitality catering publishing banking
@@ -185,13 +185,16 @@ WORK_FIELDS = words(
     telecoms cabin-crew transport support"""
 )
 WORKPLACES = words(
-    """hospital clinic office bank restaurant cafe café bar pub shop store supermarket factory
-    warehouse school university library museum gallery lab laboratory farm bakery garage hotel
-    airport station studio agency firm company startup start-up startup charity ngo council
-    bookshop bookstore call-centre call-center nursery kindergarten kitchen theatre newspaper
-    publisher pharmacy surgery practice salon gym spa zoo post-office depot brewery winery
-    vineyard shipyard dockyard refinery mine plant mill prison embassy ministry court courthouse
-    foundation hospice diner deli florist nursery workshop coastguard army navy police"""
+    """guesthouse hostel kiosk stall boutique stables kennels food-truck smallholding launderette
+    laundrette campsite b&b orphanage abattoir quarry sawmill dairy smithy print-shop
+    call-centre hospital clinic office bank restaurant cafe café bar pub shop store supermarket
+    factory warehouse school university library museum gallery lab laboratory farm bakery garage
+    hotel airport station studio agency firm company startup start-up startup charity ngo
+    council bookshop bookstore call-centre call-center nursery kindergarten kitchen theatre
+    newspaper publisher pharmacy surgery practice salon gym spa zoo post-office depot brewery
+    winery vineyard shipyard dockyard refinery mine plant mill prison embassy ministry court
+    courthouse foundation hospice diner deli florist nursery workshop coastguard army navy
+    police"""
 )
 HOBBY_VERBS = words(
     """run cycle swim climb hike row ski surf skate dance sing paint draw knit crochet sew bake
@@ -200,10 +203,12 @@ HOBBY_VERBS = words(
 TEAM_VERBS = words("support follow")
 #: Services one joins, leaves, uses; not employers.
 APPS = words(
-    """instagram facebook twitter x whatsapp tiktok netflix spotify telegram signal snapchat reddit
-    linkedin tinder hinge bumble youtube twitch discord slack notion evernote obsidian gmail
-    outlook dropbox uber airbnb duolingo strava tidal deezer disney+ hulu prime amazon ebay etsy
-    pinterest threads mastodon bluesky steam chatgpt google icloud zoom teams skype"""
+    """flickr qobuz protonmail proton bandcamp soundcloud goodreads letterboxd vinted revolut wise
+    monzo paypal fastmail instagram facebook twitter x whatsapp tiktok netflix spotify telegram
+    signal snapchat reddit linkedin tinder hinge bumble youtube twitch discord slack notion
+    evernote obsidian gmail outlook dropbox uber airbnb duolingo strava tidal deezer disney+
+    hulu prime amazon ebay etsy pinterest threads mastodon bluesky steam chatgpt google icloud
+    zoom teams skype"""
 )
 #: "have" plus one of these is no possession ("have a look", "have fun").
 LIGHT_NOUNS = words(

@@ -48,7 +48,7 @@ KEEP kosher|halal|vegan|vegetarian : diet + state
 CANCEL|DELETE|UNINSTALL|DEACTIVATE MY? <thing> : uses + over
 GET rid of MY? <thing> : owns + over
 GET off <thing> : uses + over
-GO back to using? <thing> : uses + begins
+GO back to using? <tool> : uses + begins
 SWITCH back to <np> : uses + begins
 SWITCH over? to <np> : uses + begins
 MIGRATE|MOVE|EXPORT everything|all to <thing> : uses + begins
@@ -80,6 +80,7 @@ BE a mum|mom|mother|dad|father|parent of <num> : has_child + state
 HAVE <day> : schedule + state
 WORK <day> : schedule + state
 BE off on <day> : schedule + state
+BE between jobs : other + state
 BE an only child : other + none
 BE the oldest|eldest|youngest|middle of <one> : other + none
 BE expecting <one> : plans_to + plan
@@ -117,6 +118,8 @@ RETURN from <Name> : visited + event
 BE back from <Name> : visited + event
 GO to see <Name> : visited + event
 LIVE with <one> : other + state
+LIVE downstairs|upstairs|abroad|nearby : lives_in + state
+PLAN on <ing> : plans_to + plan
 LIVE alone : other + state
 MOVE out of <one> : lives_in + over
 SHARE|RENT|BUY|OWN|HAVE a|an <home> in <one> : lives_in + state
@@ -130,7 +133,6 @@ SWEAR off <np> : stopped + begins
 GIVE <np> up : stopped + begins
 KICK <np> : stopped + begins
 PACK in <np> : stopped + begins
-DROP out of <one> : studies_at + over
 BE back at the gym : started + begins
 TRY my hand at <np> : started + begins
 DIE : other + event

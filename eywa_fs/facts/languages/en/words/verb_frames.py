@@ -25,6 +25,7 @@ go                       | to               | school    | studies_at | + | state
 attend                   | -                | school    | studies_at | + | state  over
 graduate                 | from             | *         | studies_at | + | over   over
 major minor              | in               | *         | studies    | + | state  over
+study train read         | for              | degree    | studies    | + | state  over
 study learn              | -                | subject   | studies    | + | state  over
 speak                    | -                | language  | speaks     | + | state  over
 support                  | -                | name      | prefers    | + | state  over
@@ -36,7 +37,9 @@ use                      | -                | *         | uses       | + | state
 rely depend              | on               | *         | uses       | + | state  over
 swear                    | by               | *         | uses       | + | state  over
 bank shop                | with,at          | *         | uses       | + | state  over
+drive                    | -                | fleet     | works_as   | + | state  over
 drive ride               | -                | owned     | owns       | + | state  over
+wear                     | -                | aid       | uses       | + | state  over
 own                      | -                | pet       | has_pet    | + | state  over
 own                      | -                | *         | owns       | + | state  over
 adopt rescue foster      | -                | pet       | has_pet    | + | begins begins
@@ -92,11 +95,15 @@ take                     | up               | any       | started    | + | begin
 do                       | -                | trade     | works_as   | + | state  over
 owe                      | -                | money     | other      | + | state  over
 take catch               | -                | transport | other      | + | state  over
+decide                   | against          | any_plan  | plans_to   | ! | plan   plan
 drop                     | out+of           | school    | studies_at | + | over   over
+drop                     | out+of           | *         | studies    | + | over   over
 go get                   | to,back+from     | foreign   | visited    | + | plan   event
 be                       | to               | place     | visited    | + | event  event
 promote                  | to               | *         | works_as   | + | begins begins
 fall                     | out+with         | name      | relation   | + | begins begins
+get                      | a+place+at,accepted+at | any | studies_at | + | begins begins
+get                      | accepted+into,accepted+to | any | studies_at | + | begins begins
 get                      | into             | school    | studies_at | + | begins begins
 get                      | into,back+into,really+into | activity  | started    | + | begins begins
 drop                     | -                | discipline | studies   | ! | begins begins
@@ -112,6 +119,7 @@ buy purchase             | -                | durable   | owns       | + | begin
 get                      | -                | pet       | has_pet    | + | begins begins
 get                      | -                | bought    | owns       | + | begins begins
 inherit                  | -                | *         | owns       | + | begins begins
+drive cycle hike travel trek | around,across,through | foreign | visited | + | plan event
 tour explore backpack holiday | -,in,around,through | foreign | visited | + | plan event
 vacation honeymoon       | -,in             | foreign   | visited    | + | plan event
 take                     | lessons+in,classes+in | any  | studies    | + | state over

@@ -78,7 +78,7 @@ BASES = words(
     ski-tour abseil boulder abstain refrain sit tape wire worsen operate detox carpool
     homeschool grieve honeymoon bump mow vacuum whisk wander mug rent-out backpack relapse flunk
     ghostwrite freelance commute sprint jog snowboard kayak paddle lift-weights unwind declutter
-    decline declutter gamble memorise reschedule"""
+    decline declutter gamble postpone delay memorise reschedule"""
 )
 
 
@@ -144,3 +144,15 @@ REQUESTS = words(
     forget ignore trust believe see watch use rate rephrase reword rename merge print plot spell
     teach talk"""
 )
+#: Participles that describe a state after "'s" rather than make a perfect.
+ADJECTIVAL = words(
+    """marry engage divorce base call name know allow suppose bear diagnose retire scare terrify
+    obsess addict hook use make locate close break injure tire bore interest excite worry finish
+    do separate raise employ own lose book sell cancel schedule plan hurt be build drive promote
+    hire post write pronounce spell relate"""
+)
+#: Verbs whose passive is told of people: "was promoted to", "been posted to".
+PASSIVES = words("promote hire post transfer offer accept admit fire sack diagnose")
+#: Verbs followed by "to" + verb that speak of an intention or a wish.
+INTENDING = frozenset({"plan", "intend", "aim", "arrange", "mean", "prepare", "decide", "agree"})
+WISHING = frozenset({"want", "hope", "wish", "dream", "long", "crave", "ache"})

@@ -1,0 +1,132 @@
+"""Disks that refuse: a clear error, nothing half-acknowledged, and reads go on."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from conftest import DAY_0, TINY_EN, MakeMemory
+
+from eywa_fs.errors import DependencyUnavailable, TruthWriteError
+from eywa_fs.memory import EywaMemory
+
+LIMITED = """
+import json, resource, signal, sys
+from eywa_fs.errors import TruthWriteError
+from eywa_fs.memory import EywaMemory
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096))
+memory = EywaMemory(sys.argv[1], background=False)
+acknowledged, refused = [], 0
+for number in range(40):
+    try:
+        text = f"record {number} " + "x" * (50 + 37 * number % 400)
+        memory.append(text, timestamp=int(sys.argv[2]))
+        acknowledged.append(number)
+    except TruthWriteError as error:
+        assert "size limit" in str(error) and error.retryable and error.exit_code == 5
+        refused += 1
+print(json.dumps([acknowledged, refused]))
+"""
+
+
+def numbers(memory: EywaMemory) -> list[int]:
+    """The numbers of the records in the truth, in file order."""
+    found = []
+    for path in sorted((memory.layout.root / "tenants").rglob("*.jsonl")):
+        data = path.read_bytes()
+        assert data.endswith(b"\n")
+        found += [int(json.loads(line)["content"].split()[1]) for line in data.splitlines()]
+    return found
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_a_file_that_may_not_grow(root: Path, make_memory: MakeMemory) -> None:
+    """Some appends fail half-written; what was acknowledged, and only that, is in the file."""
+    done = subprocess.run(
+        [sys.executable, "-c", LIMITED, str(root), str(DAY_0)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    acknowledged, refused = json.loads(done.stdout)
+    assert acknowledged and refused
+    memory = make_memory()
+    assert numbers(memory) == acknowledged
+    memory.append(f"record {len(acknowledged) + refused}", timestamp=DAY_0)  # without the limit
+    assert numbers(memory)[:-1] == acknowledged
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of two megabytes; skipped where one may not be mounted."""
+    place = tmp_path / "disk"
+    place.mkdir()
+    mount = shutil.which("mount")
+    command = [mount or "", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)]
+    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no file system may be mounted here")
+    yield place
+    subprocess.run(["umount", "-l", str(place)], check=True)
+
+
+def test_a_full_disk(small_disk: Path, make_memory: MakeMemory) -> None:
+    memory = make_memory(small_disk, warm=False)
+    memory.append("record 0 is here", timestamp=DAY_0)
+    ballast = small_disk / "ballast"
+    with open(ballast, "wb", buffering=0) as file:
+        while True:
+            try:
+                file.write(b"\0" * 4096)
+            except OSError:
+                break
+    acknowledged = [0]
+    with pytest.raises(TruthWriteError, match="disk is full"):
+        for number in range(1, 2000):
+            memory.append(f"record {number} " + "x" * 1000, timestamp=DAY_0)
+            acknowledged.append(number)
+    assert numbers(memory) == acknowledged
+    with pytest.raises(DependencyUnavailable):  # no room for an index either
+        memory.index()
+    result = memory.retrieve("record 0 is here", strategy="exact")
+    assert result.degraded and result.hits
+    ballast.unlink()
+    memory.append("record 2000", timestamp=DAY_0)
+    assert numbers(memory) == [*acknowledged, 2000]
+
+
+@pytest.fixture
+def read_only(root: Path) -> Iterator[Path]:
+    """A root with one record that cannot be written; skipped where that cannot be had."""
+    with EywaMemory(root, background=False) as memory:
+        memory.append(TINY_EN[0], timestamp=DAY_0)
+    mount = shutil.which("mount") or ""
+    ways = (["--bind", str(root), str(root)], ["-o", "remount,ro,bind", str(root)])
+    for way in ways:
+        if not mount or subprocess.run([mount, *way], capture_output=True, check=False).returncode:
+            pytest.skip("no file system may be mounted here")
+    yield root
+    subprocess.run(["umount", "-l", str(root)], check=True)
+
+
+def test_a_read_only_root(read_only: Path) -> None:
+    """Reads go on, writes say why they cannot, and nothing raises but the writes."""
+    with EywaMemory(read_only, background=False) as memory:
+        with pytest.raises(TruthWriteError, match="read-only"):
+            memory.append(TINY_EN[1], timestamp=DAY_0)
+        with pytest.raises(DependencyUnavailable, match="Read-only"):
+            memory.index()
+        result = memory.retrieve("kettle", strategy="exact")
+        assert result.hits[0].text == TINY_EN[0] and result.degraded
+        assert memory.status().as_dict()
+        assert not memory.verify(deep=True).ok
+    with EywaMemory(read_only, background=True) as memory:  # the thread waits, and ends when asked
+        assert memory.retrieve("kettle", strategy="exact").hits
+    assert os.listdir(read_only) == ["tenants"]

@@ -1,0 +1,94 @@
+"""What a model is told: facts first, then records, outdated ones marked, all within the budget."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+from lives import HOME_EN, HOME_ZH, QuickMemory, drafts
+
+from eywa_fs.model.documents import scope_key
+from eywa_fs.model.records import Scope
+from eywa_fs.retrieval.context import FACT_HEADINGS, HEADING, estimated_tokens
+
+MakeQuick = Callable[..., QuickMemory]
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [(HOME_EN, "Where do I live now?"), (HOME_ZH, "我现在住在哪里？")],
+    ids=["en", "zh"],
+)
+def test_facts_come_first_and_outdated_records_are_marked(
+    quick: QuickMemory, told: tuple[str, ...], question: str
+) -> None:
+    quick.append_many(drafts(told))
+    quick.index()
+    found = quick.before_llm(question)
+    lines = found.context.splitlines()
+    assert lines[0] == FACT_HEADINGS["current_state"] and HEADING in lines
+    facts, records = lines[1 : lines.index(HEADING)], lines[lines.index(HEADING) + 1 :]
+    assert len(facts) == 1 and facts[0].endswith("[1]")
+    assert found.citations[0].event_id == "e2"
+    marked = [line for line in records if "(no longer so)" in line]
+    assert [text in line for text, line in zip(told, marked, strict=False)] == [True, True]
+    assert all(told[2] not in line for line in marked)
+
+
+@pytest.mark.parametrize("budget", [50, 60, 90, 150, 400])
+def test_the_budget_holds_for_both_together(quick: QuickMemory, budget: int) -> None:
+    things = ("walnuts", "lupins", "celery", "mustard", "sesame", "prawns", "barley", "kiwis")
+    quick.append_many(
+        drafts([f"I am allergic to {thing}, as my doctor in Oulu says." for thing in things])
+    )
+    quick.index()
+    found = quick.before_llm("What am I allergic to?", token_budget=budget)
+    assert found.tokens <= budget and estimated_tokens(found.context) <= budget
+    numbers = {f"[{citation.number}]" for citation in found.citations}
+    assert all(number in found.context for number in numbers)
+    if budget >= 150:
+        heads = found.context.splitlines()
+        assert heads[0] == FACT_HEADINGS["current_state"] and HEADING in heads
+
+
+def test_an_open_contradiction_is_told_as_one(quick: QuickMemory) -> None:
+    quick.append_many(drafts(("My birthday is 3 May.", "My birthday is 9 June.")))
+    block = quick.before_llm("When is my birthday?").context
+    assert block.count("(contradicted, not settled)") == 2
+
+
+def test_a_history_is_told_in_order(quick: QuickMemory) -> None:
+    quick.append_many(drafts(HOME_EN))
+    block = quick.before_llm("Where have I lived over the years?").context
+    assert block.startswith(FACT_HEADINGS["history_trace"])
+    assert block.index("Turku") < block.index("Oulu") < block.index("Vaasa")
+    assert "(no longer so)" not in block, "in a history nothing is out of date"
+
+
+@pytest.mark.parametrize("facts", [{"enabled": False}, {"rollout_percent": 0}])
+def test_facts_can_be_left_out_of_answers(open_quick: MakeQuick, facts: dict[str, object]) -> None:
+    memory = open_quick(config={"facts": facts})
+    memory.append_many(drafts(HOME_EN))
+    memory.index()
+    result = memory.retrieve("Where do I live now?")
+    assert (result.facts, result.related) == ((), ())
+    assert all(not hit.outdated for hit in result.hits)
+    assert FACT_HEADINGS["current_state"] not in memory.before_llm("Where do I live now?").context
+    assert len(memory.facts().facts) == 1, "asked for by name they are there"
+
+
+def test_a_rollout_reaches_whole_users(open_quick: MakeQuick) -> None:
+    users = [f"user{number}" for number in range(12)]
+    buckets = {user: int(scope_key(Scope("default", user))[:8], 16) % 100 for user in users}
+    memory = open_quick(config={"facts": {"rollout_percent": 50}})
+    for user in users:
+        memory.append("I live in Turku.", user_id=user)
+    answered = {user for user in users if memory.retrieve("Where do I live?", user_id=user).facts}
+    assert answered == {user for user in users if buckets[user] < 50}
+    assert 0 < len(answered) < len(users)
+
+
+def test_search_by_words_or_meaning_alone_stays_without_facts(quick: QuickMemory) -> None:
+    quick.append_many(drafts(HOME_EN))
+    for strategy in ("exact", "semantic"):
+        assert quick.retrieve("Where do I live?", strategy=strategy).facts == ()

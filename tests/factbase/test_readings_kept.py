@@ -1,0 +1,127 @@
+"""What was read in the records, as the catalog keeps it: damage is found and mended."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from lives import HOME_EN, QuickMemory, drafts, objects
+
+from eywa_fs.memory import EywaMemory
+
+FACTS = ("I live in Turku.", "My birthday is 3 May.", "My birthday is 9 June.")
+
+EDITS = (
+    ("UPDATE readings SET payload = replace(payload, 'Turku', 'Turin')", "reading_stale"),
+    ("UPDATE readings SET byte_end = byte_end + 1 WHERE event_id = 'e1'", "reading_stale"),
+    ("UPDATE readings SET timestamp = timestamp + 1 WHERE event_id = 'e2'", "reading_stale"),
+    ("UPDATE readings SET scope_key = 'somebodyelse'", "reading_stale"),
+    ("UPDATE readings SET row_hash = 'x' WHERE kind = 'verdict'", "reading_stale"),
+    ("DELETE FROM readings WHERE event_id = 'e1'", "reading_missing"),
+    ("DELETE FROM readings WHERE kind = 'verdict'", "reading_missing"),
+    ("UPDATE files SET read_hash = 'x' WHERE path LIKE '%06-16.jsonl'", "reading_missing"),
+    (
+        "INSERT INTO readings SELECT 'tenants/no/where.jsonl', byte_start, seq, kind, scope_key, "
+        "tenant_id, user_id, event_id, session_id, timestamp, fs_version, line_start, line_end, "
+        "byte_end, content_hash, payload, row_hash FROM readings WHERE event_id = 'e0'",
+        "reading_unexpected",
+    ),
+    ("UPDATE readings SET timestamp = 'soon' WHERE event_id = 'e0'", "part_damaged"),
+)
+EDITED = ("'Turin'", "byte_end = byte_end", "timestamp = timestamp", "row_hash = 'x'", "'soon'")
+
+
+def edit(memory: EywaMemory, statement: str) -> None:
+    """Change the open catalog behind the memory's back."""
+    generation = memory.generation()
+    assert generation is not None
+    with generation.catalog().write() as connection:
+        assert connection.exec_driver_sql(statement).rowcount > 0
+
+
+@pytest.mark.slow
+def test_damage_is_found_and_repaired(make_memory: Callable[..., EywaMemory]) -> None:
+    with make_memory() as memory:
+        memory.append_many(drafts(FACTS))
+        (conflict,) = memory.conflicts()
+        memory.resolve_conflict(kept=conflict.left.atomic_id, dropped=conflict.right.atomic_id)
+        memory.index()
+        sound = memory.verify(deep=True)
+        assert sound.ok and sound.checked["readings"] == 4
+        before = memory.fact_state()
+        for statement, kind in EDITS:
+            edit(memory, statement)
+            assert dict(memory.verify(deep=True).counts).keys() == {kind}, statement
+            report = memory.repair(apply=True)
+            assert report.ok and (report.rebuilt is None) == (kind != "part_damaged"), statement
+            assert report.after is not None and report.after.digest == sound.digest
+            assert memory.fact_state() == before
+
+
+@pytest.mark.parametrize("statement", [s for s, _ in EDITS if any(part in s for part in EDITED)])
+def test_facts_are_read_from_the_files_where_a_row_is_damaged(
+    open_quick: Callable[..., QuickMemory], statement: str
+) -> None:
+    with open_quick() as memory:
+        memory.append_many(drafts(FACTS))
+        (conflict,) = memory.conflicts()
+        memory.resolve_conflict(kept=conflict.left.atomic_id, dropped=conflict.right.atomic_id)
+        memory.index()
+        memory.close()
+    with open_quick() as memory:
+        edit(memory, statement)
+        served = memory.facts()
+        assert sorted(objects(served.facts)) == ["3 May", "Turku"]
+        assert served.degraded[0].startswith("facts_from_files")
+
+
+def test_a_row_of_another_user_never_serves(
+    open_quick: Callable[..., QuickMemory],
+) -> None:
+    with open_quick() as memory:
+        memory.append_many(drafts(HOME_EN[:1]))
+        memory.append_many(drafts(HOME_EN[1:2], user_id="bo"))
+        memory.index()
+        (mine,) = memory.facts().facts
+        key = "SELECT scope_key FROM readings WHERE user_id = 'me'"
+        edit(memory, f"UPDATE readings SET scope_key = ({key}) WHERE user_id = 'bo'")
+        found = memory.facts()
+        assert objects(found.facts) == ["Turku"] and found.facts[0].citation == mine.citation
+
+
+def test_the_hash_of_a_file_does_not_depend_on_batches(
+    open_quick: Callable[..., QuickMemory], root: Path, tmp_path: Path
+) -> None:
+    from eywa_fs.catalog import files
+
+    told = drafts((*FACTS, "What a day.", "我住在大同。"))
+    same_day = [{**draft, "timestamp": told[0]["timestamp"] + n} for n, draft in enumerate(told)]
+    hashes = []
+    with open_quick() as memory:
+        for draft in same_day:
+            memory.append_many([draft])
+            memory.index()
+    shutil.copytree(root / "tenants", tmp_path / "other" / "tenants")
+    for where, size in ((root, 1), (tmp_path / "other", 2)):
+        with open_quick(where, config={"ingest": {"batch_records": size}}) as memory:
+            memory.index()
+            generation = memory.generation()
+            assert generation is not None
+            with generation.catalog().read() as connection:
+                hashes.append({p: row.read_hash for p, row in files.every(connection).items()})
+    assert hashes[0] == hashes[1] and all(hashes[0].values())
+
+
+@pytest.mark.parametrize("kind", ["assistant", "user"])
+def test_what_asserts_nothing_leaves_no_row(
+    open_quick: Callable[..., QuickMemory], kind: str
+) -> None:
+    with open_quick() as memory:
+        memory.append("Is it going to rain tomorrow?", kind)
+        memory.index()
+        generation = memory.generation()
+        assert generation is not None
+        with generation.catalog().read() as connection:
+            assert connection.exec_driver_sql("SELECT count(*) FROM readings").scalar() == 0

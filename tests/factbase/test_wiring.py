@@ -1,0 +1,184 @@
+"""From a message to a fact, through the files: superseded, asked for, traced, contradicted."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from lives import HOME_EN, HOME_ZH, PLACES_EN, PLACES_ZH, QuickMemory, at, drafts, objects
+
+from eywa_fs.errors import BadRequest, NotFound
+
+LANGUAGES = [
+    pytest.param(HOME_EN, PLACES_EN, "Where do I live now?", id="en"),
+    pytest.param(HOME_ZH, PLACES_ZH, "我现在住在哪里？", id="zh"),
+]
+INDEXED = pytest.mark.parametrize("indexed", [True, False], ids=["indexed", "tail"])
+
+
+@INDEXED
+@pytest.mark.parametrize(("told", "places", "question"), LANGUAGES)
+def test_a_newer_value_takes_the_place_of_the_older_one(
+    quick: QuickMemory,
+    told: tuple[str, ...],
+    places: tuple[str, ...],
+    question: str,
+    indexed: bool,
+) -> None:
+    quick.append_many(drafts(told))
+    if indexed:
+        quick.index()
+    assert objects(quick.facts().facts) == [places[-1]]
+    assert objects(quick.facts(question).facts) == [places[-1]]
+    every = {fact.object: fact for fact in quick.facts(every=True).facts}
+    assert [every[place].status for place in places] == ["superseded", "superseded", "active"]
+    assert every[places[0]].superseded_by == every[places[1]].atomic_id
+    assert every[places[1]].valid_to == every[places[2]].valid_from == at(2)
+    history = quick.history("user", "lives_in")
+    assert (objects(history.facts), history.time_intent) == (list(places), "history_trace")
+    assert objects(quick.as_of(at(1, 12)).facts) == [places[1]]
+    assert objects(quick.as_of(at(0, 8)).facts) == []
+    assert [objects(group) for group in quick.profile().values()] == [[places[-1]]]
+
+
+@INDEXED
+@pytest.mark.parametrize(("told", "places", "question"), LANGUAGES)
+def test_a_search_gives_the_fact_and_marks_what_is_no_longer_so(
+    quick: QuickMemory,
+    told: tuple[str, ...],
+    places: tuple[str, ...],
+    question: str,
+    indexed: bool,
+) -> None:
+    quick.append_many(drafts(told))
+    if indexed:
+        quick.index()
+    result = quick.retrieve(question)
+    assert objects(result.facts) == [places[-1]] and result.time_intent == "current_state"
+    marks = {hit.event_id: hit.outdated for hit in result.hits}
+    newest = result.facts[0].citation
+    assert set(marks) >= {"e0", "e1"}, "nothing may be left out"
+    assert marks["e0"] == marks["e1"] == f"outdated: replaced by {newest}"
+    assert not marks.get("e2") and result.hits[-1].event_id in ("e0", "e1")
+    assert all(not hit.outdated for hit in quick.retrieve(question, as_of=at(0, 10)).hits)
+
+
+def test_every_fact_names_the_record_that_says_it(quick: QuickMemory) -> None:
+    quick.append_many(drafts((*HOME_EN, "我对芒果过敏。")))
+    quick.index()
+    facts = quick.facts(every=True).facts
+    assert len(facts) == 4
+    for fact in facts:
+        record = quick.show(fact.citation, tenant_id="default", user_id="me")
+        assert record.event_id == fact.event_id and fact.object in record.content
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "values"),
+    [
+        ("My birthday is 3 May.", "My birthday is 9 June.", ("3 May", "9 June")),
+        ("我的生日是五月三号。", "我的生日是六月九号。", ("五月三号", "六月九号")),
+    ],
+    ids=["en", "zh"],
+)
+def test_a_contradiction_stays_open_until_a_verdict(
+    quick: QuickMemory, first: str, second: str, values: tuple[str, str]
+) -> None:
+    quick.append_many(drafts((first, second)))
+    quick.index()
+    (conflict,) = quick.conflicts()
+    assert (conflict.left.object, conflict.right.object) == values
+    assert conflict.left.in_conflict and conflict.right.in_conflict
+    assert set(objects(quick.facts().facts)) == set(values)
+    anchor = quick.resolve_conflict(
+        kept=conflict.left.atomic_id, dropped=conflict.right.atomic_id, reason="a slip"
+    )
+    assert quick.conflicts() == [], "a verdict counts before it is indexed"
+    assert objects(quick.facts().facts) == [values[0]]
+    assert "/decisions/" in anchor.file_path
+    quick.index()
+    assert quick.conflicts() == [] and objects(quick.facts().facts) == [values[0]]
+    audit = [e for e in quick.fact_state().audit if e.reason == "verdict"]
+    assert [(e.action, e.operator) for e in audit] == [("supersede", "human")]
+
+
+def test_both_sides_of_a_conflict_may_stand(quick: QuickMemory) -> None:
+    quick.append_many(drafts(("My birthday is 3 May.", "My birthday is 9 June.")))
+    (conflict,) = quick.conflicts()
+    quick.resolve_conflict(kept=conflict.left.atomic_id, dropped=None)
+    assert quick.conflicts() == []
+    assert sorted(objects(quick.facts().facts)) == ["3 May", "9 June"]
+
+
+def test_a_fact_that_was_wrong_is_taken_back(quick: QuickMemory) -> None:
+    quick.append_many(drafts(HOME_EN[:2]))
+    wrong = quick.facts().facts[0]
+    quick.resolve_conflict(kept=None, dropped=wrong.atomic_id)
+    assert objects(quick.facts().facts) == ["Turku"], "what it had replaced never ended"
+
+
+def test_a_verdict_on_nothing_is_refused(quick: QuickMemory) -> None:
+    quick.append_many(drafts(HOME_EN[:1]))
+    known = quick.facts().facts[0].atomic_id
+    with pytest.raises(NotFound, match="no fact"):
+        quick.resolve_conflict(kept="af_none", dropped=known)
+    with pytest.raises(BadRequest):
+        quick.resolve_conflict(kept=None, dropped=None)
+    with pytest.raises(BadRequest):
+        quick.resolve_conflict(kept=known, dropped=known)
+    assert not list(Path(quick.layout.root).rglob("decisions/*.jsonl"))
+    assert len(quick.facts().facts) == 1
+
+
+def test_a_verdict_outlives_the_index(open_quick: Callable[..., QuickMemory], root: Path) -> None:
+    with open_quick() as memory:
+        memory.append_many(drafts(("My birthday is 3 May.", "My birthday is 9 June.")))
+        (conflict,) = memory.conflicts()
+        memory.resolve_conflict(kept=conflict.right.atomic_id, dropped=conflict.left.atomic_id)
+        memory.index()
+        before = memory.fact_state()
+    shutil.rmtree(root / ".index")
+    with open_quick() as memory:
+        assert memory.fact_state() == before, "straight from the files"
+        memory.index()
+        assert memory.fact_state() == before
+        assert objects(memory.facts().facts) == ["9 June"]
+
+
+def test_a_late_record_of_an_older_time_does_not_overwrite(quick: QuickMemory) -> None:
+    newer, older = drafts(HOME_EN)[2], drafts(HOME_EN)[1]
+    quick.append_many([newer])
+    quick.index()
+    assert objects(quick.facts().facts) == ["Vaasa"]
+    quick.append_many([older])
+    for _ in range(2):  # from the tail, then from the catalog
+        assert objects(quick.facts().facts) == ["Vaasa"]
+        assert objects(quick.history("user", "lives_in").facts) == ["Oulu", "Vaasa"]
+        quick.index()
+
+
+def test_only_what_the_user_says_is_a_fact_about_the_user(quick: QuickMemory) -> None:
+    for role in ("assistant", "system", "tool"):
+        quick.append("I live in Turku.", role)
+    assert quick.facts(every=True).facts == ()
+
+
+def test_an_unknown_predicate_is_refused(quick: QuickMemory) -> None:
+    with pytest.raises(BadRequest, match="lives_in"):
+        quick.facts(predicate="dwells_in")
+    with pytest.raises(BadRequest, match="lives_in"):
+        quick.history("user", "dwells_in")
+
+
+def test_facts_are_grouped_and_newest_first(quick: QuickMemory) -> None:
+    quick.append_many(
+        drafts(("I am allergic to walnuts.", "I live in Turku.", "I am allergic to lupins."))
+    )
+    found = [(fact.predicate, fact.object) for fact in quick.facts().facts]
+    assert found == [
+        ("allergic_to", "lupins"), ("allergic_to", "walnuts"), ("lives_in", "Turku"),
+    ]  # fmt: skip
+    assert objects(quick.facts(predicate="lives_in").facts) == ["Turku"]
+    assert quick.facts(subject="user's sister").facts == ()

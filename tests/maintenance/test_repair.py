@@ -1,0 +1,115 @@
+"""From findings to actions, and what happens when mending does not help."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import pytest
+
+from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.ingest.worker import Worker
+from eywa_fs.maintenance.rebuild import RebuildReport
+from eywa_fs.maintenance.repair import perform, plan
+from eywa_fs.model.reports import FindingKind, VerifyReport
+
+FILE = "tenants/t/users/u/sessions/s/2025-07-14.jsonl"
+
+
+def report(*found: tuple[FindingKind, dict[str, Any]]) -> VerifyReport:
+    made = VerifyReport(deep=True)
+    for kind, where in found:
+        made.add(kind, where.get("doc_id") or FILE, "why", "what to do", **where)
+    return made
+
+
+def test_findings_of_one_file_become_one_action() -> None:
+    planned = plan(
+        report(
+            ("file_changed", {"path": FILE}),
+            ("document_stale", {"path": FILE, "doc_id": "a"}),
+            ("vector_stale", {"path": FILE, "doc_id": "b", "tenant_id": "t"}),
+            ("word_orphan", {"doc_id": "c", "tenant_id": "t"}),
+            ("vector_orphan", {"doc_id": "c", "tenant_id": "t"}),
+            ("dead_letter", {}),
+        )
+    )
+    assert [(a.kind, a.target, a.doc_ids) for a in planned.actions] == [
+        ("reindex", FILE, ("a", "b")),
+        ("remove_orphans", "t", ("c",)),
+        ("retry_dead_letters", "outbox", ()),
+    ]
+
+
+def test_a_damaged_part_makes_every_other_action_needless() -> None:
+    planned = plan(report(("file_changed", {"path": FILE}), ("part_damaged", {})))
+    assert [a.kind for a in planned.actions] == ["rebuild"]
+
+
+def test_notices_on_the_truth_are_left_alone() -> None:
+    planned = plan(report(("malformed_line", {}), ("seal_broken", {})))
+    assert not planned.actions and planned.ok
+    assert [f.kind for f in planned.left] == ["malformed_line", "seal_broken"]
+
+
+class _Hand:
+    """A worker that mends nothing."""
+
+    def __init__(self, fails: bool) -> None:
+        self.fails = fails
+
+    def reconcile(self, path: str, *, force: tuple[str, ...]) -> object:
+        if self.fails:
+            raise DependencyUnavailable("the catalog cannot be used")
+        return None
+
+    def commit(self, batch: object) -> Any:
+        return _Done()
+
+    def scan(self) -> int:
+        return 0
+
+    def drain(self, progress: object) -> Any:
+        return _Done()
+
+
+class _Done:
+    written = removed = 0
+    problem = None
+
+
+REBUILT = RebuildReport(2, 7, 7, "sha256:new", None, None, (), True)
+
+
+@pytest.mark.parametrize(
+    ("left", "fails", "rebuilds"),
+    [
+        ((), False, False),
+        ((("file_changed", {"path": FILE}),), False, True),
+        ((("word_missing", {"path": FILE, "doc_id": "a"}),), False, True),
+        ((("vector_missing", {"path": FILE, "doc_id": "a"}),), False, False),
+        ((("file_unreadable", {"path": FILE}),), False, False),
+        ((), True, True),
+    ],
+    ids=["mended", "still changed", "still missing", "no embedder", "bad disk", "catalog broken"],
+)
+def test_what_cannot_be_mended_is_rebuilt_once(
+    left: tuple[tuple[FindingKind, dict[str, Any]], ...], fails: bool, rebuilds: bool
+) -> None:
+    rebuilt: list[RebuildReport] = []
+
+    def rebuild() -> RebuildReport:
+        rebuilt.append(REBUILT)
+        return REBUILT
+
+    def verify() -> VerifyReport:
+        return report() if rebuilt else report(*left)
+
+    done = perform(
+        plan(report(("file_changed", {"path": FILE}))),
+        worker=cast(Callable[[], Worker], lambda: _Hand(fails)),
+        rebuild=rebuild,
+        verify=verify,
+    )
+    assert len(rebuilt) == int(rebuilds)
+    assert done.ok == (not left or rebuilds)

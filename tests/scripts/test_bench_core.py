@@ -1,0 +1,36 @@
+"""The benchmark runs and says what it promises; how fast anything is, is not asked here."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+SCRIPT = Path(__file__).parents[2] / "scripts" / "bench_core.py"
+
+
+def _run(*arguments: str) -> str:
+    done = subprocess.run(
+        [sys.executable, str(SCRIPT), *arguments], capture_output=True, text=True, timeout=600
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def test_help_names_the_modes() -> None:
+    shown = _run("--help")
+    assert all(option in shown for option in ("--records", "--quick", "--json"))
+
+
+def test_a_quick_run_measures_everything(tmp_path: Path) -> None:
+    results = json.loads(_run("--quick", "--json", "--dir", str(tmp_path)))
+    assert results["records"] == 200
+    assert results["append"]["speed_of_bare"] > 0
+    assert results["rebuild"]["ratio"] > 0
+    assert results["rebuild"]["peak_memory_mb"]["rebuild"]["process"] > 0
+    assert results["verify_deep"]["ratio"] > 0
+    for kind in ("first", "warm", "graph"):
+        assert results["retrieval"][kind]["ratio_p95"] > 0
+    assert results["cold_start"]["ratio"] > 0
+    assert not list(tmp_path.iterdir())  # it cleans up behind itself
