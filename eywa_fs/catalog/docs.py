@@ -4,15 +4,27 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+import xxhash
+from sqlalchemy import (
+    Connection,
+    Integer,
+    Row,
+    Select,
+    delete,
+    func,
+    insert,
+    select,
+    type_coerce,
+    update,
+)
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
 from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
-from eywa_fs.hashing import short_key
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 
@@ -164,7 +176,7 @@ def every(connection: Connection) -> Iterator[DocRow]:
 class AnchorRow(NamedTuple):
     """The columns a deep verify compares; the order lets it compare most of them at once.
 
-    ``row_hash`` proves those that cannot be read off the record itself (:meth:`untouched`).
+    ``row_hash`` proves all that stand before it (:attr:`untouched`).
     """
 
     content_hash: str
@@ -192,29 +204,68 @@ class AnchorRow(NamedTuple):
     terms: int
     embed_hash: str
     word_hash: str
+    path: str
     row_hash: str
     state: str
-    vector: bool
+    vector: int
 
     @property
     def untouched(self) -> bool:
-        """Whether the columns that ``row_hash`` covers are what was written."""
-        return self.row_hash == row_hash(
-            self.doc_id, self.span, self.context, self.terms, self.word_hash
-        )
+        """Whether all columns that a rebuild must reproduce are what was written."""
+        return self.row_hash == row_hash(self[:_SEALED])
 
 
-_ANCHOR_COLUMNS = [DOCS.c[name] for name in AnchorRow._fields]
+_SEALED = AnchorRow._fields.index("row_hash")
+_SEAL_FORM = "\0".join(["%s"] * _SEALED)
+_ANCHOR_COLUMNS = [
+    type_coerce(DOCS.c[name], Integer) if name == "vector" else DOCS.c[name]
+    for name in AnchorRow._fields
+]
+
+
+def row_hash(values: tuple[object, ...]) -> str:
+    """XXH3-128 over what a row says, but for its health: any edit of it shows.
+
+    Args:
+        values: the columns of :class:`AnchorRow` before ``row_hash``, as they are stored.
+    """
+    text = _SEAL_FORM % values
+    return xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass"))
 
 
 def anchors_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[AnchorRow]]:
-    """What the catalog says of some files' documents, by path."""
+    """What the catalog says of some files' documents, by path, in file order.
+
+    Raises:
+        DependencyUnavailable: a value cannot be read.
+    """
     found: dict[str, list[AnchorRow]] = {path: [] for path in paths}
     for batch in batched(paths, _CHUNK):
-        query = select(DOCS.c.path, *_ANCHOR_COLUMNS).where(DOCS.c.path.in_(batch))
-        for path, *values in connection.execute(query):
-            found[path].append(AnchorRow._make(values))
+        query = (
+            select(*_ANCHOR_COLUMNS)
+            .where(DOCS.c.path.in_(batch))
+            .order_by(DOCS.c.path, DOCS.c.byte_start, DOCS.c.span)
+        )
+        for row in map(AnchorRow._make, _tuples(connection, query)):
+            found[row.path].append(row)
     return found
+
+
+def _tuples(connection: Connection, query: Select[Any]) -> Iterator[tuple[Any, ...]]:
+    """The rows as the driver gives them. A deep verify reads every row: made into SQLAlchemy's own,
+    they would cost half as much again."""
+    cursor = connection.execute(query).cursor
+    if cursor is None:
+        return
+    try:
+        while rows := cursor.fetchmany(1000):
+            yield from rows
+    except connection.dialect.loaded_dbapi.Error as error:
+        raise DependencyUnavailable(
+            f"documents of the catalog cannot be read ({error}); run 'eywa repair --apply'"
+        ) from error
+    finally:
+        cursor.close()
 
 
 class VectorRow(NamedTuple):
@@ -251,20 +302,6 @@ class VectorRow(NamedTuple):
             row.timestamp,
             row.source_type,
         )
-
-
-_VECTOR_COLUMNS = [DOCS.c[name] for name in VectorRow._fields]
-
-
-def anchors_of_tenant(connection: Connection, tenant_id: str) -> Iterator[VectorRow]:
-    """Those of a tenant's documents that have a vector, streamed in the order of their ids."""
-    query = (
-        select(*_VECTOR_COLUMNS)
-        .where(DOCS.c.tenant_id == tenant_id, DOCS.c.vector.is_(True))
-        .order_by(DOCS.c.doc_id)
-    )
-    for row in connection.execution_options(yield_per=2000).execute(query):
-        yield VectorRow._make(row)
 
 
 def context_hashes(row: AnchorRow) -> list[tuple[int, str]]:
@@ -328,35 +365,33 @@ def counts(connection: Connection) -> dict[str, int]:
 
 
 def digest(connection: Connection) -> str:
-    """SHA-256 over everything a rebuild must reproduce, in an order independent of time."""
+    """SHA-256 over everything a rebuild must reproduce, in an order independent of time.
+
+    It goes over the rows' own hashes; that they fit the rows is what a deep verify proves.
+    """
     total = hashlib.sha256()
     for query in (
-        select(*_DIGESTED).order_by(DOCS.c.doc_id),
-        select(*_DIGESTED_READINGS).order_by(READINGS.c.path, READINGS.c.byte_start),
+        select(DOCS.c.doc_id, DOCS.c.row_hash).order_by(DOCS.c.doc_id),
+        select(READINGS.c.path, READINGS.c.byte_start, READINGS.c.row_hash).order_by(
+            READINGS.c.path, READINGS.c.byte_start
+        ),
     ):
-        for row in connection.execution_options(yield_per=2000).execute(query):
-            total.update(repr(tuple(row)).encode("utf-8", "surrogatepass") + b"\n")
+        for row in _tuples(connection, query):
+            total.update(repr(row).encode("utf-8", "surrogatepass") + b"\n")
     return "sha256:" + total.hexdigest()
 
 
-_DIGESTED_READINGS = [column for column in READINGS.c if column.name != "seq"]
-_DIGESTED = [
-    column for column in DOCS.c if column.name not in ("seq", "row_hash", "state", "vector")
-]
-"""All that a rebuild must reproduce: the same as :meth:`DocRow.content_key`, as it is stored."""
-
-
-def row_hash(doc_id: str, span: int, context: str, terms: int, word_hash: str) -> str:
-    """XXH3-64 over what a row says that its record alone does not: an edit of it shows."""
-    return short_key(doc_id, str(span), context, str(terms), word_hash)
-
-
 def _values(row: DocRow, seq: int) -> dict[str, Any]:
+    values = _stored(row)
+    sealed = tuple([values[name] for name in AnchorRow._fields[:_SEALED]])
+    return values | {"seq": seq, "row_hash": row_hash(sealed)}
+
+
+def _stored(row: DocRow) -> dict[str, Any]:
     anchor = row.anchor
     context = json.dumps([_context_value(c) for c in row.context]) if row.context else ""
     return {
         "doc_id": row.doc_id,
-        "seq": seq,
         "lane": row.lane,
         "scope_key": scope_key(row.scope),
         "tenant_id": row.scope.tenant_id,
@@ -382,7 +417,6 @@ def _values(row: DocRow, seq: int) -> dict[str, Any]:
         "terms": row.terms,
         "embed_hash": row.embed_hash,
         "word_hash": row.word_hash,
-        "row_hash": row_hash(row.doc_id, row.span, context, row.terms, row.word_hash),
         "state": row.state,
         "vector": row.vector,
     }

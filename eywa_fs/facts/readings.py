@@ -25,7 +25,9 @@ VERDICT = "verdict"
 """``meta.kind`` of a decision record that settles a conflict: ``meta.kept``, ``meta.dropped``."""
 MODEL_FACTS = "facts"
 """``meta.kind`` of a decision record that journals what a language model read in a message."""
-
+MOST_FACTS = 200
+"""Facts kept of one message, the first ones: replay compares each with all others, so that one
+pasted document could otherwise hold up every answer for its user."""
 
 _MODEL_KEYS = ("reader", "text", "facts", "source", "said_at", "event_id")
 
@@ -43,7 +45,7 @@ def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Readi
         return None
     value = {
         "text": record.content,
-        "facts": [candidate_value(candidate) for candidate in candidates],
+        "facts": [candidate_value(candidate) for candidate in candidates[:MOST_FACTS]],
         "cues": [[c.kind, c.clause, c.part, c.leaving, c.arriving] for c in cues.found],
     }
     return _reading("turn", record, anchor, value)

@@ -18,7 +18,8 @@ from eywa_fs.facts.replay import FactState
 def current(state: FactState, at: int) -> tuple[Afu, ...]:
     """Facts that hold at ``at`` (ms): not retracted, valid, and not covered by a temporary value.
 
-    A value whose successor only starts later still holds. Plans hold from the day they were made.
+    A change announced for the coming weeks counts already (:data:`ANNOUNCED_MS`), with its date.
+    Plans hold from the day they were made.
     """
     standing = [fact for fact in state.facts if stands(fact, at)]
     ids = {fact.atomic_id for fact in standing}
@@ -32,8 +33,19 @@ def stands(fact: Afu, at: int) -> bool:
         ended = fact.validity_end_at is not None and fact.validity_end_at <= at
         return fact.status == "active" and fact.observed_at <= at and not ended
     if fact.status == "superseded":
-        return fact.holds_at(at) and fact.validity_end_at is not None
-    return fact.status == "active" and (fact.holds_at(at) or _is_event(fact, at))
+        return fact.holds_at(at) and fact.validity_end_at is not None and fact.updated_at > at
+    return fact.status == "active" and (
+        fact.holds_at(at) or _is_event(fact, at) or _is_announced(fact, at)
+    )
+
+
+#: How far ahead an announced change already counts: "from next month on" does, "in two years" not.
+ANNOUNCED_MS = 45 * DAY_MS
+
+
+def _is_announced(fact: Afu, at: int) -> bool:
+    """Whether the fact is a change that was announced and is about to come."""
+    return fact.observed_at <= at < fact.validity_start_at <= at + ANNOUNCED_MS
 
 
 #: Predicates of what happens, as against states and arrangements that run out.

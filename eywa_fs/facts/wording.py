@@ -46,7 +46,7 @@ def _value(fact: Afu, state: FactState) -> str:
     parts += [
         f"({done.object})"
         for done in state.facts
-        if done.superseded_by == fact.atomic_id and done.type == "plan"
+        if done.superseded_by == fact.atomic_id and done.type == "plan" != fact.type
     ]
     if fact.stated_start and fact.validity_start_at > OPEN_PAST_MS:
         parts.append(f"[{day_of(fact.validity_start_at)}]")

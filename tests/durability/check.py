@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from conftest import keep_vectors, warm_up
+from corpus import keep_vectors, warm_up
 from durability.records import draft
 
 from eywa_fs.catalog import docs

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from conftest import DAY_0, MINUTE, TINY_EN, TINY_ZH
+from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH
 
 TEXTS = TINY_EN + TINY_ZH
 

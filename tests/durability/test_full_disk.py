@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from conftest import DAY_0, TINY_EN, MakeMemory
+from corpus import DAY_0, TINY_EN, MakeMemory
 
 from eywa_fs.errors import DependencyUnavailable, TruthWriteError
 from eywa_fs.memory import EywaMemory

@@ -13,7 +13,7 @@ import random
 from pathlib import Path
 
 import pytest
-from conftest import warm_up
+from corpus import warm_up
 from durability.check import Told, check, killed_after, killed_at
 from durability.child import STEPS
 from durability.records import TEXTS

@@ -9,7 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
-from conftest import warm_up
+from corpus import warm_up
 from durability.check import Child, Told, check
 from durability.records import TEXTS, draft
 

@@ -10,6 +10,7 @@ from lives import QuickMemory
 from eywa_fs.facts.cues import detect
 from eywa_fs.facts.extraction import extract
 from eywa_fs.facts.model import PREDICATES
+from eywa_fs.facts.readings import MOST_FACTS
 
 NOW = 1_748_779_200_000
 _WORDS = """我 你 他 我妈 我的 姐姐 住 在 搬 到 了 不 没 想 会 喜欢 过敏 工作 叫 生日
@@ -77,6 +78,12 @@ def test_a_megabyte_of_nested_quotes(mark: str) -> None:
 )
 def test_hostile_repetition(text: str) -> None:
     check(text)
+
+
+def test_a_pasted_document_gives_a_bounded_number_of_facts(quick: QuickMemory) -> None:
+    names = (f"Q{a}{b}o" for a in "abcdefghij" for b in "abcdefghijklmnopqrstuvwxyz")
+    quick.append(" ".join(f"I visited {name}." for name in names), timestamp=NOW)
+    assert len(quick.facts().facts) == MOST_FACTS
 
 
 def test_a_huge_message_stops_nobody(quick: QuickMemory) -> None:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from conftest import DAY_0, TINY_EN, MakeMemory
+from corpus import DAY_0, TINY_EN, MakeMemory
 
 from eywa_fs.catalog import docs
 from eywa_fs.errors import IndexerBusy

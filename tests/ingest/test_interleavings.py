@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from conftest import DAY_0, TINY_EN, TINY_ZH, keep_vectors, warm_up
+from corpus import DAY_0, TINY_EN, TINY_ZH, keep_vectors, warm_up
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 

@@ -6,7 +6,7 @@ import threading
 from pathlib import Path
 
 import pytest
-from conftest import MakeMemory
+from corpus import MakeMemory
 
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.ingest.filepass import Rewritten, Step

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from conftest import DAY_0, TINY_EN, TINY_ZH, Clock, MakeMemory
+from corpus import DAY_0, TINY_EN, TINY_ZH, Clock, MakeMemory
 
 from eywa_fs.catalog import docs, files
 from eywa_fs.embedding.cached import CachedEmbedder

@@ -1,7 +1,9 @@
 """Gregorian dates of the Chinese lunar festivals that people tell time by, 1970 to 2060.
 
-A table, as the lunar calendar follows the true positions of sun and moon (GB/T 33661-2017); made
-with a converter and checked against published calendars. Other lunar dates are not converted.
+A table, as the lunar calendar follows the true positions of sun and moon (GB/T 33661-2017). All 273
+days were compared once with two converters made by others: sxtwl 2.0 gives the same days, lunardate
+0.3 too but for Mid-Autumn 1978, which it puts a day earlier. Nothing repeats that comparison. Other
+lunar dates are not converted.
 """
 
 from __future__ import annotations

@@ -144,6 +144,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "plans_to wants schedule",
         ),
         (r"\b(?:wants?|wanted|wish\w*|hop(?:es?|ing))\b", "wants plans_to"),
+        (r"\bsav(?:e|es|ing) (?:\w+ ){0,2}for\b", "plans_to wants"),
         (
             r"\b(?:when|what (?:day|days|time)|which (?:day|days|evening|night)s?|"
             r"schedule[ds]?|timetable|how often|classes|class|lessons?|meet(?:ing)?s?|due|"

@@ -100,6 +100,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (r"打算|计划|准备|要去|安排|预定|预约|报名|目标|行程", "plans_to wants schedule"),
         (r"想(?:要|去|做|买|学)|愿望|梦想|希望", "wants plans_to"),
+        (r"(?:为|给).{0,4}(?:存|攒)|(?:存|攒)(?:着)?钱", "plans_to wants"),
         (
             r"什么时候|几点|周几|星期几|哪(?:天|一天)|时间(?:安排|表)?|日程|排练|上课|日期|"
             r"何时|多久",

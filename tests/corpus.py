@@ -1,0 +1,77 @@
+"""What tests share: times, a tiny bilingual corpus, a clock to move, the warm embedding cache."""
+
+from __future__ import annotations
+
+import shutil
+import sqlite3
+from collections.abc import Callable
+from contextlib import closing
+from pathlib import Path
+
+from eywa_fs.memory import EywaMemory
+
+MakeMemory = Callable[..., EywaMemory]
+
+DAY_0 = 1_750_032_000_000
+"""2025-06-16, a Monday, 00:00 UTC in epoch milliseconds: the day the small corpora start."""
+
+MINUTE = 60_000
+HOUR = 60 * MINUTE
+DAY = 24 * HOUR
+
+TINY_EN = (
+    "The blue kettle leaks when it is filled above the line.",
+    "Marta keeps the spare key under the third flower pot.",
+    "We moved the choir rehearsal to Thursday evening.",
+    "My bicycle needs a new chain before the trip to Lund.",
+    "The greenhouse thermometer showed thirty degrees at noon.",
+)
+TINY_ZH = (
+    "蓝色的水壶装得太满就会漏水。",
+    "备用钥匙放在第三个花盆下面。",
+    "合唱排练改到了星期四晚上。",
+    "去骑行之前我的自行车要换一条新链条。",
+    "温室里的温度计中午显示三十度。",
+)
+
+
+class Clock:
+    """A clock that stands still until it is moved; calling it gives epoch milliseconds."""
+
+    def __init__(self, now_ms: int = DAY_0) -> None:
+        self.now_ms = now_ms
+
+    def __call__(self) -> int:
+        return self.now_ms
+
+    def advance(self, seconds: float) -> None:
+        self.now_ms += int(seconds * 1000)
+
+
+def warm_up(root: Path, warm_cache: Path) -> None:
+    """Give a root that has no embedding cache yet the session's."""
+    target = root / ".index" / "embeddings.db"
+    if warm_cache.exists() and not target.exists():
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(warm_cache, target)
+
+
+def keep_vectors(root: Path, warm_cache: Path) -> None:
+    """Take what a closed root's cache learned into the session's."""
+    source = root / ".index" / "embeddings.db"
+    if not source.exists():
+        return
+    try:
+        if not warm_cache.exists():
+            with (
+                closing(sqlite3.connect(source)) as old,
+                closing(sqlite3.connect(warm_cache)) as new,
+            ):
+                old.backup(new)
+            return
+        with closing(sqlite3.connect(warm_cache)) as connection:
+            connection.execute("ATTACH ? AS learned", (str(source),))
+            connection.execute("INSERT OR IGNORE INTO main.vectors SELECT * FROM learned.vectors")
+            connection.commit()
+    except sqlite3.DatabaseError:
+        pass  # the test damaged its cache on purpose: there is nothing to learn from it

@@ -1,0 +1,206 @@
+"""Ageing: old records lose their vectors to summaries, and nothing else."""
+
+from __future__ import annotations
+
+import tempfile
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from corpus import DAY, DAY_0, MINUTE, TINY_EN, Clock, MakeMemory, keep_vectors, warm_up
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from eywa_fs.catalog import docs, summaries
+from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.ingest.commit import Committer
+from eywa_fs.lanes.ageing import Ageing
+from eywa_fs.memory import EywaMemory
+from eywa_fs.model.records import Scope
+
+CONFIG = {"embedding": {"backend": "minilm"}}
+
+
+def config(**lanes: object) -> dict[str, object]:
+    return {**CONFIG, "lanes": lanes}
+
+
+def append(memory: EywaMemory, days: int = 1) -> None:
+    memory.append_many(
+        [
+            {"content": text, "timestamp": DAY_0 + day * DAY + n * MINUTE}
+            for day in range(days)
+            for n, text in enumerate(TINY_EN)
+        ]
+    )
+
+
+def state(memory: EywaMemory) -> tuple[str, dict[str, str], set[str]]:
+    """Digest of documents, hashes of summaries, and which documents have a vector."""
+    generation = memory.generation()
+    assert generation is not None
+    with generation.catalog().read() as connection:
+        with_vector = {row.doc_id for row in docs.every(connection) if row.vector}
+        return docs.digest(connection), summaries.hashes(connection), with_vector
+
+
+def counts(memory: EywaMemory) -> tuple[int, int, int]:
+    index = memory.status().index
+    return index["total"], index["summaries"], index["vectors"]
+
+
+def test_records_lose_their_vectors_when_their_day_is_old(
+    make_memory: MakeMemory, clock: Clock
+) -> None:
+    memory = make_memory(None, CONFIG, clock=clock)
+    append(memory)
+    memory.index()
+    assert counts(memory) == (5, 0, 5)
+    clock.advance(7 * DAY / 1000)
+    memory.index()
+    assert counts(memory) == (5, 0, 5)  # a week is recent
+    clock.advance(DAY / 1000)
+    memory.index()
+    assert counts(memory) == (5, 3, 3)
+    report = memory.verify(deep=True)
+    assert report.ok and not report.counts, report.as_dict()
+
+
+def test_old_records_are_found_by_meaning_all_the_same(
+    make_memory: MakeMemory, clock: Clock
+) -> None:
+    clock.advance(30 * DAY / 1000)
+    memory = make_memory(None, CONFIG, clock=clock)
+    append(memory)
+    memory.index()
+    result = memory.retrieve("Where did she hide a key?", strategy="semantic", limit=2)
+    assert TINY_EN[1] in [hit.text for hit in result.hits]
+    assert not result.degraded
+    large = {**CONFIG, "vectors": {"exact_scope_limit": 0}}
+    memory.close()
+    memory = make_memory(None, large, clock=clock)
+    found = memory.retrieve("Where did she hide a key?", strategy="semantic", limit=2)
+    assert [hit.text for hit in found.hits] == [hit.text for hit in result.hits]
+
+
+def test_a_lane_is_switched_off_and_on_again_without_loss(
+    make_memory: MakeMemory, clock: Clock
+) -> None:
+    clock.advance(30 * DAY / 1000)
+    memory = make_memory(None, config(), clock=clock)
+    append(memory)
+    memory.index()
+    before = state(memory)
+    for lanes, expected in (
+        ({"fact_summary": "off"}, (5, 0, 5)),
+        ({"fact_summary": "shadow"}, (5, 3, 8)),
+        ({"rollout_percent": 0}, (5, 3, 8)),
+        ({"recent_days": 0}, (5, 0, 5)),
+        ({}, (5, 3, 3)),
+    ):
+        memory.close()
+        memory = make_memory(None, config(**lanes), clock=clock)
+        memory.index()
+        assert counts(memory) == expected, lanes
+        assert memory.verify(deep=True).ok
+    assert state(memory) == before
+
+
+def test_a_late_line_in_an_old_file_renews_its_summaries(
+    make_memory: MakeMemory, clock: Clock
+) -> None:
+    clock.advance(30 * DAY / 1000)
+    memory = make_memory(None, CONFIG, clock=clock)
+    append(memory)
+    memory.index()
+    memory.append("The lamp in the hall flickers.", timestamp=DAY_0 + 20 * MINUTE)
+    memory.index()
+    assert counts(memory)[0] == 6
+    assert memory.verify(deep=True).ok
+    report = memory.rebuild(prove=True)
+    assert report.equal, report.as_dict()
+
+
+def test_lost_and_altered_summaries_are_reported_and_repaired(
+    make_memory: MakeMemory, clock: Clock
+) -> None:
+    clock.advance(30 * DAY / 1000)
+    memory = make_memory(None, CONFIG, clock=clock)
+    append(memory)
+    memory.index()
+    before = state(memory)
+    generation = memory.generation()
+    assert generation is not None
+    with generation.catalog().write() as connection:
+        connection.exec_driver_sql("DELETE FROM summaries WHERE number = 0")
+    report = memory.verify(deep=True)
+    assert report.counts["summary_stale"] == 1
+    assert memory.repair(apply=True).ok
+    assert state(memory) == before
+
+
+@settings(max_examples=3)
+@given(st.lists(st.integers(0, 14), max_size=4), st.booleans())
+def test_summaries_do_not_depend_on_batches_or_on_when_they_came(
+    warm_cache: Path, cuts: list[int], reverse: bool
+) -> None:
+    drafts = [
+        {"content": text, "session_id": f"s{day}", "timestamp": DAY_0 + day * DAY + n * MINUTE}
+        for day in range(3)
+        for n, text in enumerate(TINY_EN)
+    ]
+    if reverse:
+        drafts = [draft for day in (2, 1, 0) for draft in drafts[day * 5 : day * 5 + 5]]
+
+    def indexed(parts: list[list[dict[str, object]]]) -> object:
+        with tempfile.TemporaryDirectory() as folder:
+            root = Path(folder)
+            warm_up(root, warm_cache)
+            now = Clock(DAY_0 + 3 * DAY)
+            memory = EywaMemory(root, CONFIG, background=False, clock=now)
+            for part in parts:  # days lie between: some files are old before they are whole
+                memory.append_many(part)
+                memory.index()
+                now.advance(4 * DAY / 1000)
+            now.now_ms = DAY_0 + 40 * DAY
+            memory.index()
+            found = state(memory)
+            assert not found[2]
+            memory.close()
+            keep_vectors(root, warm_cache)
+            return found
+
+    edges = sorted({0, *cuts, len(drafts)})
+    parts = [drafts[a:b] for a, b in pairwise(edges) if drafts[a:b]]
+    assert indexed(parts) == indexed([drafts])
+
+
+def test_a_pass_that_failed_is_made_up_for(
+    make_memory: MakeMemory, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock.advance(30 * DAY / 1000)
+    memory = make_memory(None, CONFIG, clock=clock)
+    append(memory, days=2)
+
+    def broken(*_: object) -> None:
+        raise DependencyUnavailable("the vectors cannot be stored")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Committer, "put_summaries", broken)
+        assert memory.index().problems
+    assert counts(memory) == (10, 0, 0)
+    memory.index()
+    assert counts(memory) == (10, 6, 6)
+    assert memory.verify(deep=True).ok
+
+
+@pytest.mark.parametrize("percent", [0, 30, 100])
+def test_the_rollout_is_a_stable_share_of_users(percent: int) -> None:
+    rule = Ageing("on", 7, percent)
+    recent = rule.first_recent_day(DAY_0 + 30 * DAY)
+    assert recent is not None
+    old = recent.replace(year=recent.year - 1)
+    modes = [rule.of_file(Scope("t", f"u{n}"), old, recent) for n in range(400)]
+    assert modes == [rule.of_file(Scope("t", f"u{n}"), old, recent) for n in range(400)]
+    assert abs(modes.count("on") / 4 - percent) <= 8
+    assert set(modes) <= {"on", "shadow"}
