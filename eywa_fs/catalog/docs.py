@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import xxhash
@@ -169,7 +169,7 @@ def count_of_scope(connection: Connection, key: str) -> int:
 def every(connection: Connection) -> Iterator[DocRow]:
     """All documents in file order, streamed."""
     query = select(DOCS).order_by(DOCS.c.path, DOCS.c.byte_start, DOCS.c.span)
-    for row in connection.execution_options(yield_per=2000).execute(query):
+    for row in connection.execute(query.execution_options(yield_per=2000)):
         yield _row(row)
 
 
@@ -254,7 +254,8 @@ def anchors_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, 
 def _tuples(connection: Connection, query: Select[Any]) -> Iterator[tuple[Any, ...]]:
     """The rows as the driver gives them. A deep verify reads every row: made into SQLAlchemy's own,
     they would cost half as much again."""
-    cursor = connection.execute(query).cursor
+    result = connection.execute(query)  # kept: with it, the cursor would go
+    cursor = result.cursor
     if cursor is None:
         return
     try:
@@ -338,7 +339,7 @@ def ids_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
 def of_tenant(connection: Connection, tenant_id: str) -> Iterator[DocRow]:
     """A tenant's documents, streamed in the order of their ids."""
     query = select(DOCS).where(DOCS.c.tenant_id == tenant_id).order_by(DOCS.c.doc_id)
-    for row in connection.execution_options(yield_per=2000).execute(query):
+    for row in connection.execute(query.execution_options(yield_per=2000)):
         yield _row(row)
 
 

@@ -21,6 +21,10 @@ _DEGRADED = {
         "the catalog is damaged or gone; the files themselves were searched",
         "eywa repair --apply",
     ),
+    "catalog_busy": (
+        "another program keeps the catalog locked; the files themselves were searched",
+        "eywa status",
+    ),
     "words_damaged": ("the word index is damaged or gone", "eywa repair --apply"),
     "words_unavailable": ("the word index failed", "eywa verify --deep"),
     "vectors_damaged": ("the vector index is damaged or gone", "eywa repair --apply"),

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
-from eywa_fs.catalog.docs import VectorRow
+from eywa_fs.catalog.docs import AnchorRow, VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.generation import Generation
@@ -280,7 +280,7 @@ class Committer:
                 )
 
 
-def vector_metadata(row: VectorRow) -> dict[str, str | int | float | bool]:
+def vector_metadata(row: VectorRow | AnchorRow) -> dict[str, str | int | float | bool]:
     """What the vector store keeps beside a vector: the anchor, and no text.
 
     One JSON value under one key: Chroma keeps a table row for every key, and eleven keys made an

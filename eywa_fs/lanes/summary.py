@@ -97,9 +97,7 @@ def group(spans: Sequence[Span]) -> list[tuple[int, ...]]:
     """Join the most similar spans first, until few enough groups are left.
 
     Similarity is the cosine of tf-idf weights within the window, rounded so that no last bit of a
-    platform's arithmetic decides; equal pairs are joined nearest first, then earliest first. That
-    they stand next to each other counts for nothing else: a bonus for neighbours helped questions
-    about talks little and cost remarks that share no words with what they recall 15 points.
+    platform's arithmetic decides; equal pairs are joined nearest first, then earliest first.
     """
     weights = _weights(spans, _rarity(spans))
     pairs = sorted(

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, summaries
-from eywa_fs.catalog.docs import VectorRow
+from eywa_fs.catalog.docs import AnchorRow
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import vector_metadata
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 _PAGE = 2000
+_Stored = dict[str, dict[str, Any]]
 
 
 def strangers(connection: Connection, known: set[str], report: VerifyReport) -> None:
@@ -44,22 +47,102 @@ def words(generation: Generation, connection: Connection, report: VerifyReport) 
             break
 
 
-def vectors(generation: Generation) -> VerifyReport:
-    """Compare the vector index of every tenant with the catalog; on a connection of its own, so
-    that it can run beside the rest.
+class VectorCheck:
+    """Every tenant's vector index against the catalog, page by page.
 
-    Raises:
-        DependencyUnavailable: the catalog cannot be read.
+    The store answers from a process of its own: while it looks up one page, the files of that page
+    are checked. Used by one thread.
+
+    Args:
+        pool: waits for the store's answers; one thread, as the store serves one call at a time.
+        report: gets what is found.
     """
-    report = VerifyReport(deep=True)
-    with generation.catalog().read() as connection:
-        for tenant_id in docs.tenants(connection):
-            try:
-                _check_vectors(generation, connection, tenant_id, report)
-            except DependencyUnavailable as error:
-                report.add("part_damaged", "vectors", str(error), "rebuild: derive it anew")
-                break
-    return report
+
+    def __init__(self, generation: Generation, pool: Executor, report: VerifyReport) -> None:
+        self._generation = generation
+        self._pool = pool
+        self._report = report
+        self._asked: list[tuple[str, list[AnchorRow], Future[_Stored]]] = []
+        self._found: Counter[str] = Counter()
+        self._failed = False
+
+    def ask(self, rows: Sequence[AnchorRow]) -> None:
+        """Begin to look up the documents of some files, and compare those asked for before.
+
+        The rows need not be sound; but before the next call it must be known that they can be read.
+        """
+        before, self._asked = self._asked, []
+        tenants: dict[str, list[AnchorRow]] = defaultdict(list)
+        for row in rows:
+            if row.vector and type(row.doc_id) is type(row.tenant_id) is str:
+                tenants[row.tenant_id].append(row)
+        for tenant_id, wanted in tenants.items():
+            for page in batched(wanted, _PAGE):
+                self._submit(tenant_id, page)
+        for asked in before:
+            self._settle(*asked)
+
+    def finish(self, connection: Connection) -> None:
+        """Compare the rest, and look for what the catalog does not know."""
+        self.ask(())
+        try:
+            for tenant_id in docs.tenants(connection):
+                if not self._failed:
+                    self._check_others(connection, tenant_id)
+        except DependencyUnavailable as error:
+            self._give_up(error)
+        if self._found or not self._failed:
+            self._report.checked["vectors"] = self._found.total()
+
+    def _submit(self, tenant_id: str, page: list[AnchorRow]) -> None:
+        if self._failed:
+            return
+        try:
+            store = self._generation.vectors()
+        except DependencyUnavailable as error:
+            self._give_up(error)
+            return
+        name = self._generation.collection(tenant_id)
+        answer = self._pool.submit(store.get, name, [row.doc_id for row in page])
+        self._asked.append((tenant_id, page, answer))
+
+    def _settle(self, tenant_id: str, page: list[AnchorRow], answer: Future[_Stored]) -> None:
+        try:
+            stored = answer.result()
+        except DependencyUnavailable as error:
+            self._give_up(error)
+            return
+        self._found[tenant_id] += len(stored)
+        _compare_vectors(page, stored, tenant_id, self._report)
+
+    def _give_up(self, error: DependencyUnavailable) -> None:
+        if not self._failed:
+            self._failed = True
+            self._report.add("part_damaged", "vectors", str(error), "rebuild: derive it anew")
+
+    def _check_others(self, connection: Connection, tenant_id: str) -> None:
+        """The vectors of summaries, and those the catalog knows nothing of."""
+        report, store = self._report, self._generation.vectors()
+        name = self._generation.collection(tenant_id)
+        of_summaries = summaries.ids_of_tenant(connection, tenant_id)
+        for names in batched(of_summaries, _PAGE):
+            stored = store.get(name, names)
+            self._found[tenant_id] += len(stored)
+            for doc_id in sorted(set(names) - stored.keys()):
+                report.add(
+                    "vector_missing", doc_id, "the vector index lacks this summary", "reindex it",
+                    path=of_summaries[doc_id], doc_id=doc_id, tenant_id=tenant_id,
+                )  # fmt: skip
+        if store.count(name) != self._found[tenant_id]:
+            # Of one the catalog knows without a vector, the check of its file says that it is
+            # wrong.
+            known = docs.ids_of_tenant(connection, tenant_id) | of_summaries
+            for doc_id in sorted(set(store.all_ids(name)) - known.keys()):
+                report.add(
+                    "vector_orphan", doc_id,
+                    "the vector index holds a document the catalog does not know", "remove it",
+                    doc_id=doc_id, tenant_id=tenant_id,
+                )  # fmt: skip
 
 
 def _check_words(
@@ -83,39 +166,9 @@ def _check_words(
         )  # fmt: skip
 
 
-def _check_vectors(
-    generation: Generation, connection: Connection, tenant_id: str, report: VerifyReport
-) -> None:
-    store, name = generation.vectors(), generation.collection(tenant_id)
-    found = 0
-    for page in batched(docs.anchors_of_tenant(connection, tenant_id), _PAGE):
-        stored = store.get(name, [row.doc_id for row in page])
-        found += len(stored)
-        _compare_vectors(page, stored, tenant_id, report)
-    of_summaries = summaries.ids_of_tenant(connection, tenant_id)
-    for names in batched(of_summaries, _PAGE):
-        stored = store.get(name, names)
-        found += len(stored)
-        for doc_id in sorted(set(names) - stored.keys()):
-            report.add(
-                "vector_missing", doc_id, "the vector index lacks this summary", "reindex it",
-                path=of_summaries[doc_id], doc_id=doc_id, tenant_id=tenant_id,
-            )  # fmt: skip
-    report.checked["vectors"] = report.checked.get("vectors", 0) + found
-    if store.count(name) != found:
-        # Of one the catalog knows without a vector, the check of its file says that this is wrong.
-        known = docs.ids_of_tenant(connection, tenant_id) | of_summaries
-        for doc_id in sorted(set(store.all_ids(name)) - known.keys()):
-            report.add(
-                "vector_orphan", doc_id,
-                "the vector index holds a document the catalog does not know", "remove it",
-                doc_id=doc_id, tenant_id=tenant_id,
-            )  # fmt: skip
-
-
 def _compare_vectors(
-    rows: Sequence[VectorRow],
-    stored: Mapping[str, Mapping[str, Any]],
+    rows: Sequence[AnchorRow],
+    stored: _Stored,
     tenant_id: str,
     report: VerifyReport,
 ) -> None:

@@ -7,7 +7,7 @@ documents: file → index and index → file.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ import xxhash
 from eywa_fs.catalog import docs, files, outbox, summaries
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import EywaError, TruthReadError
-from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
 from eywa_fs.model.reports import VerifyReport
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
 
-GROUP_FILES, GROUP_BYTES = 400, 4 << 20
+GROUP_FILES, GROUP_BYTES = 400, 1 << 20
 """Files, and bytes of them, whose documents one query fetches (about 2 KB a document)."""
 
 _STRAY = {
@@ -57,28 +57,39 @@ def verify(
                 "index_missing", ".index", "there is no usable index", "rebuild: derive it anew"
             )
         return report
-    found = [*generation.damage.values(), *(generation.rotten() if deep else ())]
-    for damage in {damage.part: damage for damage in reversed(found)}.values():
-        report.add("part_damaged", damage.part, damage.reason, "rebuild: derive it anew")
-    if "catalog" in generation.damage:
+    damaged = dict(generation.damage)
+    if "catalog" in damaged:
+        _report_damage(damaged, generation.rotten() if deep else (), report)
         return report
-    try:
-        # The vector store answers from a process of its own: it works while the files are read.
-        # So does SQLite on its own pages.
-        with ThreadPoolExecutor(2) as pool, generation.catalog().read() as connection:
-            whole = deep and not generation.damage
-            pages = pool.submit(generation.catalog().check) if deep else None
-            vectors = pool.submit(crosscheck.vectors, generation) if whole else None
-            _compare(layout, connection, truth, limits, report, progress)
-            if vectors is not None:
-                crosscheck.words(generation, connection, report)
-                report.merge(vectors.result())
-            if pages is not None and (damage := pages.result()):
-                report.add("part_damaged", "catalog", damage, "rebuild: derive it anew")
-            report.digest = docs.digest(connection) if deep else None
-    except EywaError as error:
-        report.add("part_damaged", "catalog", str(error), "rebuild: derive it anew")
+    # SQLite reads its own pages, and all files are hashed, while the truth is read; so does the
+    # vector store, which answers from a process of its own.
+    with ThreadPoolExecutor(2) as pool, ThreadPoolExecutor(1) as asking:
+        rotting = pool.submit(generation.rotten) if deep else None
+        try:
+            with generation.catalog().read() as connection:
+                pages = pool.submit(generation.catalog().check) if deep else None
+                whole = deep and not damaged
+                vectors = crosscheck.VectorCheck(generation, asking, report) if whole else None
+                _compare(layout, connection, truth, limits, report, progress, vectors)
+                if vectors is not None:
+                    crosscheck.words(generation, connection, report)
+                report.digest = docs.digest(connection) if deep else None
+                if vectors is not None:
+                    vectors.finish(connection)
+                if pages is not None and (problem := pages.result()):
+                    report.add("part_damaged", "catalog", problem, "rebuild: derive it anew")
+        except EywaError as error:
+            report.add("part_damaged", "catalog", str(error), "rebuild: derive it anew")
+        _report_damage(damaged, rotting.result() if rotting is not None else (), report)
     return report
+
+
+def _report_damage(
+    known: Mapping[str, Damage], rotten: Sequence[Damage], report: VerifyReport
+) -> None:
+    by_part = {damage.part: damage for damage in reversed(rotten)} | dict(known)
+    for damage in by_part.values():
+        report.add("part_damaged", damage.part, damage.reason, "rebuild: derive it anew")
 
 
 def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
@@ -100,6 +111,7 @@ def _compare(
     limits: PassLimits,
     report: VerifyReport,
     progress: Progress | None,
+    vectors: crosscheck.VectorCheck | None,
 ) -> None:
     known = files.every(connection)
     if report.deep:
@@ -111,6 +123,8 @@ def _compare(
     for group in _groups(truth, sizes):
         paths = [item.rel for item in group]
         documents = docs.anchors_of_paths(connection, paths) if report.deep else {}
+        if vectors is not None:
+            vectors.ask([row for found in documents.values() for row in found])
         if report.deep:
             rows = {path: known[path] for path in paths if path in known}
             readingcheck.check_files(connection, rows, documents, report)

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 import yaml
+from docs.documents import DOCUMENTS, blocks
 from pydantic import BaseModel, SecretStr
 
 from eywa_fs.config import Settings, load_settings
@@ -45,3 +46,10 @@ def test_every_key_is_explained_on_its_line() -> None:
     lines = CONFIG.read_text(encoding="utf-8").splitlines()
     keys = [line for line in lines if line and not line.startswith("#")]
     assert [line for line in keys if " # " not in line] == []
+
+
+def test_settings_shown_in_documents_are_accepted() -> None:
+    shown = [b.text for d in DOCUMENTS for b in blocks(d) if b.kind == "yaml"]
+    assert shown
+    for text in shown:
+        load_settings("unused", yaml.safe_load(text))

@@ -8,38 +8,20 @@ import shlex
 import subprocess
 import sys
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
 import click
 import pytest
 import typer.main
+from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
 
 from eywa_fs.cli.main import app
 
-PROJECT = Path(__file__).parents[2]
-DOCUMENTS = sorted([*PROJECT.glob("*.md"), *PROJECT.glob("docs/**/*.md")])
 REFERENCE = tuple(PROJECT / name for name in ("README.md", "docs/operations.md", "docs/facts.md"))
 
-_FENCE = re.compile(r"^```(\w*)[^\n]*\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _EXIT = re.compile(r"#\s*exits with (\d+)\s*$")
 _INLINE = re.compile(r"`(eywa(?: [^`\n]+)?)`")
 _IN_TEXT = re.compile(r"(?:^|[\s/'\"`])(eywa (?:--\w+ \S+ )*[a-z].*)$")
-
-
-@dataclass(frozen=True)
-class Block:
-    """A fenced block: its info string, its text, the number of its first line."""
-
-    kind: str
-    text: str
-    line: int
-
-
-def blocks(document: Path) -> Iterator[Block]:
-    text = document.read_text(encoding="utf-8")
-    for match in _FENCE.finditer(text):
-        yield Block(match[1], match[2], text.count("\n", 0, match.start(2)) + 1)
 
 
 def commands(document: Path) -> list[tuple[int, str]]:
@@ -76,13 +58,12 @@ def script(document: Path) -> str:
 
 def mentions(document: Path) -> Iterator[str]:
     """Every ``eywa …`` a document shows, in a block or in the text."""
-    text = document.read_text(encoding="utf-8")
     for block in blocks(document):
         if block.kind not in ("python", "json", "yaml"):
             for line in block.text.replace("\\\n", " ").splitlines():
                 if found := _IN_TEXT.search(line):
                     yield found[1]
-    yield from (match[1] for match in _INLINE.finditer(_FENCE.sub("", text)))
+    yield from (match[1] for match in _INLINE.finditer(prose(document)))
 
 
 def leaves(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str, ...], set[str]]:
@@ -126,7 +107,7 @@ def problem(mention: str) -> str | None:
     return None
 
 
-@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda d: d.relative_to(PROJECT).as_posix())
+@pytest.mark.parametrize("document", DOCUMENTS, ids=name)
 def test_documents_name_only_commands_and_options_that_exist(document: Path) -> None:
     assert [found for mention in mentions(document) if (found := problem(mention))] == []
 
@@ -169,9 +150,7 @@ def _documents_with(kind: str) -> list[Path]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "document", _documents_with("sh"), ids=lambda d: d.relative_to(PROJECT).as_posix()
-)
+@pytest.mark.parametrize("document", _documents_with("sh"), ids=name)
 def test_shown_commands_run(document: Path, tmp_path: Path, eywa_on_path: dict[str, str]) -> None:
     done = subprocess.run(
         ["bash", "-c", script(document)],
@@ -186,9 +165,7 @@ def test_shown_commands_run(document: Path, tmp_path: Path, eywa_on_path: dict[s
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    "document", _documents_with("python"), ids=lambda d: d.relative_to(PROJECT).as_posix()
-)
+@pytest.mark.parametrize("document", _documents_with("python"), ids=name)
 def test_shown_python_runs(document: Path, tmp_path: Path, eywa_on_path: dict[str, str]) -> None:
     code = "\n".join(block.text for block in blocks(document) if block.kind == "python")
     done = subprocess.run(

@@ -18,11 +18,12 @@ from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Scope
 
-CONFIG = {"embedding": {"backend": "minilm"}}
+EMBEDDING = {"embedding": {"backend": "minilm"}}
+CONFIG = {**EMBEDDING, "lanes": {"fact_summary": "on"}}
 
 
 def config(**lanes: object) -> dict[str, object]:
-    return {**CONFIG, "lanes": lanes}
+    return {**EMBEDDING, "lanes": {"fact_summary": "on", **lanes}}
 
 
 def append(memory: EywaMemory, days: int = 1) -> None:
