@@ -7,24 +7,12 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-import xxhash
-from sqlalchemy import (
-    Connection,
-    Integer,
-    Row,
-    Select,
-    delete,
-    func,
-    insert,
-    select,
-    type_coerce,
-    update,
-)
+from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from eywa_fs.batching import batched
+from eywa_fs.catalog.anchors import SEALED, AnchorRow, plain_rows, row_hash
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
 from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
-from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 
@@ -173,102 +161,6 @@ def every(connection: Connection) -> Iterator[DocRow]:
         yield _row(row)
 
 
-class AnchorRow(NamedTuple):
-    """The columns a deep verify compares; the order lets it compare most of them at once.
-
-    ``row_hash`` proves all that stand before it (:attr:`untouched`).
-    """
-
-    content_hash: str
-    byte_end: int
-    line_start: int
-    line_end: int
-    fs_version: str
-    scope_key: str
-    tenant_id: str
-    user_id: str
-    event_id: str
-    timestamp: int
-    role: str
-    session_id: str
-    speaker: str
-    source_type: str
-    lane: str
-    tags: str
-    doc_id: str
-    byte_start: int
-    context: str
-    span: int
-    span_start: int
-    span_end: int
-    terms: int
-    embed_hash: str
-    word_hash: str
-    path: str
-    row_hash: str
-    state: str
-    vector: int
-
-    @property
-    def untouched(self) -> bool:
-        """Whether all columns that a rebuild must reproduce are what was written."""
-        return self.row_hash == row_hash(self[:_SEALED])
-
-
-_SEALED = AnchorRow._fields.index("row_hash")
-_SEAL_FORM = "\0".join(["%s"] * _SEALED)
-_ANCHOR_COLUMNS = [
-    type_coerce(DOCS.c[name], Integer) if name == "vector" else DOCS.c[name]
-    for name in AnchorRow._fields
-]
-
-
-def row_hash(values: tuple[object, ...]) -> str:
-    """XXH3-128 over what a row says, but for its health: any edit of it shows.
-
-    Args:
-        values: the columns of :class:`AnchorRow` before ``row_hash``, as they are stored.
-    """
-    text = _SEAL_FORM % values
-    return xxhash.xxh3_128_hexdigest(text.encode("utf-8", "surrogatepass"))
-
-
-def anchors_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[AnchorRow]]:
-    """What the catalog says of some files' documents, by path, in file order.
-
-    Raises:
-        DependencyUnavailable: a value cannot be read.
-    """
-    found: dict[str, list[AnchorRow]] = {path: [] for path in paths}
-    for batch in batched(paths, _CHUNK):
-        query = (
-            select(*_ANCHOR_COLUMNS)
-            .where(DOCS.c.path.in_(batch))
-            .order_by(DOCS.c.path, DOCS.c.byte_start, DOCS.c.span)
-        )
-        for row in map(AnchorRow._make, _tuples(connection, query)):
-            found[row.path].append(row)
-    return found
-
-
-def _tuples(connection: Connection, query: Select[Any]) -> Iterator[tuple[Any, ...]]:
-    """The rows as the driver gives them. A deep verify reads every row: made into SQLAlchemy's own,
-    they would cost half as much again."""
-    result = connection.execute(query)  # kept: with it, the cursor would go
-    cursor = result.cursor
-    if cursor is None:
-        return
-    try:
-        while rows := cursor.fetchmany(1000):
-            yield from rows
-    except connection.dialect.loaded_dbapi.Error as error:
-        raise DependencyUnavailable(
-            f"documents of the catalog cannot be read ({error}); run 'eywa repair --apply'"
-        ) from error
-    finally:
-        cursor.close()
-
-
 class VectorRow(NamedTuple):
     """The columns that the vector store has a copy of."""
 
@@ -333,7 +225,7 @@ def tenants(connection: Connection) -> list[str]:
 def ids_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
     """Path by document id, of one tenant."""
     query = select(DOCS.c.doc_id, DOCS.c.path).where(DOCS.c.tenant_id == tenant_id)
-    return {row.doc_id: row.path for row in connection.execute(query)}
+    return dict(plain_rows(connection, query))
 
 
 def of_tenant(connection: Connection, tenant_id: str) -> Iterator[DocRow]:
@@ -377,14 +269,14 @@ def digest(connection: Connection) -> str:
             READINGS.c.path, READINGS.c.byte_start
         ),
     ):
-        for row in _tuples(connection, query):
-            total.update(repr(row).encode("utf-8", "surrogatepass") + b"\n")
+        for row in plain_rows(connection, query):
+            total.update(repr(row).encode("utf-8", "surrogatepass"))
     return "sha256:" + total.hexdigest()
 
 
 def _values(row: DocRow, seq: int) -> dict[str, Any]:
     values = _stored(row)
-    sealed = tuple([values[name] for name in AnchorRow._fields[:_SEALED]])
+    sealed = tuple([values[name] for name in AnchorRow._fields[:SEALED]])
     return values | {"seq": seq, "row_hash": row_hash(sealed)}
 
 

@@ -8,10 +8,12 @@ from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select
 
+from eywa_fs.batching import batched
 from eywa_fs.catalog.rowtypes import check_types, types_of
 from eywa_fs.catalog.schema import FILES
 
 _TYPES = types_of(FILES)
+_CHUNK = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +44,8 @@ class FileRow:
 
 def put(connection: Connection, rows: Sequence[FileRow]) -> None:
     """Write rows, replacing those of the same path."""
-    for row in rows:
-        connection.execute(delete(FILES).where(FILES.c.path == row.path))
+    for batch in batched(rows, _CHUNK):
+        connection.execute(delete(FILES).where(FILES.c.path.in_([row.path for row in batch])))
     if rows:
         connection.execute(insert(FILES), [asdict(row) for row in rows])
 

@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
+from eywa_fs.batching import batched
 from eywa_fs.catalog.schema import OUTBOX
 
 EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
@@ -19,6 +20,9 @@ EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
 MAX_ATTEMPTS = 8
 RETRY_SECONDS = (1, 2, 4, 8, 16)
 """Waits after the first failures; the last one is used from then on (seed 000 §7.3)."""
+
+_CHUNK = 500
+"""Rows a statement: below every engine's limit of bound parameters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +70,38 @@ def add(
     connection.execute(delete(OUTBOX).where(*same, OUTBOX.c.status == "dead_letter"))
     _insert(connection, event_type, target, payload, reason, now_ms, attempts, error)
     return True
+
+
+def add_files(
+    connection: Connection,
+    event_type: EventType,
+    paths: Sequence[str],
+    *,
+    reason: str,
+    now_ms: int,
+    revive: bool = True,
+) -> int:
+    """:func:`add` for many files in a few statements; how many were queued."""
+    queued = 0
+    for batch in batched(dict.fromkeys(paths), _CHUNK):
+        same = (
+            OUTBOX.c.event_type == event_type,
+            OUTBOX.c.target.in_(batch),
+            OUTBOX.c.payload == "",
+        )
+        found = connection.execute(select(OUTBOX.c.target, OUTBOX.c.status).where(*same)).all()
+        keeping = ("pending",) if revive else ("pending", "dead_letter")
+        waiting = {row.target for row in found if row.status in keeping}
+        given_up = {row.target for row in found if row.status == "dead_letter"} - waiting
+        if given_up:
+            dead = (*same, OUTBOX.c.status == "dead_letter", OUTBOX.c.target.in_(given_up))
+            connection.execute(delete(OUTBOX).where(*dead))
+        new = [path for path in batch if path not in waiting]
+        if new:
+            rows = [_values(event_type, path, "", reason, now_ms, 0, "") for path in new]
+            connection.execute(insert(OUTBOX), rows)
+        queued += len(new)
+    return queued
 
 
 def insert_due(
@@ -187,7 +223,21 @@ def _insert(
     attempts: int,
     error: str,
 ) -> int:
-    values = {
+    values = _values(event_type, target, payload, reason, now_ms, attempts, error)
+    done = connection.execute(insert(OUTBOX).values(values))
+    return int(done.inserted_primary_key[0]) if done.inserted_primary_key else 0
+
+
+def _values(
+    event_type: EventType,
+    target: str,
+    payload: str,
+    reason: str,
+    now_ms: int,
+    attempts: int,
+    error: str,
+) -> dict[str, Any]:
+    return {
         "event_type": event_type,
         "target": target,
         "payload": payload,
@@ -199,8 +249,6 @@ def _insert(
         "claimed_by": 0,
         "error": error[:2000],
     }
-    done = connection.execute(insert(OUTBOX).values(values))
-    return int(done.inserted_primary_key[0]) if done.inserted_primary_key else 0
 
 
 def _status(attempts: int) -> str:

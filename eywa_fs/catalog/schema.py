@@ -80,7 +80,7 @@ DOCS = Table(
     Column("terms", Integer, nullable=False),
     Column("embed_hash", String(32), nullable=False),
     Column("word_hash", String(32), nullable=False),
-    Column("row_hash", String(16), nullable=False),
+    Column("row_hash", String(32), nullable=False),
     Column("state", String(24), nullable=False),
     Column("vector", Boolean, nullable=False),
     Index("docs_by_scope", "scope_key", "seq"),

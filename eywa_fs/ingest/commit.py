@@ -18,7 +18,8 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
-from eywa_fs.catalog.docs import AnchorRow, VectorRow
+from eywa_fs.catalog.anchors import AnchorRow
+from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.generation import Generation

@@ -246,19 +246,11 @@ class Worker:
             return 0
         now = self._clock()
         with self.generation.catalog().write(fence=self._token) as connection:
-            queued = [
-                outbox.add(
-                    connection, "INDEX_UPSERT", path, reason="changed", now_ms=now, revive=revive
-                )
-                for path in changed
-            ]
-            queued += [
-                outbox.add(
-                    connection, "INDEX_REPAIR", path, reason="vanished", now_ms=now, revive=revive
-                )
-                for path in gone
-            ]
-        return sum(queued)
+            return outbox.add_files(
+                connection, "INDEX_UPSERT", changed, reason="changed", now_ms=now, revive=revive
+            ) + outbox.add_files(
+                connection, "INDEX_REPAIR", gone, reason="vanished", now_ms=now, revive=revive
+            )
 
     def _perform(
         self,

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, summaries
-from eywa_fs.catalog.docs import AnchorRow
+from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import vector_metadata
@@ -74,7 +74,8 @@ class VectorCheck:
         before, self._asked = self._asked, []
         tenants: dict[str, list[AnchorRow]] = defaultdict(list)
         for row in rows:
-            if row.vector and type(row.doc_id) is type(row.tenant_id) is str:
+            known = type(row.doc_id) is type(row.tenant_id) is type(row.event_id) is str
+            if row.vector and known:
                 tenants[row.tenant_id].append(row)
         for tenant_id, wanted in tenants.items():
             for page in batched(wanted, _PAGE):

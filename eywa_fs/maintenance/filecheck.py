@@ -10,7 +10,7 @@ from itertools import pairwise
 import xxhash
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.docs import AnchorRow
+from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.hashing import content_hash
 from eywa_fs.ingest.derive import LANE
@@ -22,7 +22,7 @@ from eywa_fs.model.records import Record
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
+from eywa_fs.truth.reader import Line, open_walked, read_exactly, read_lines
 
 _REINDEX = "reindex the file"
 
@@ -40,6 +40,7 @@ def check_file(
     """Check every line, and every document made from the file.
 
     Args:
+        truth: a file that the walk over the truth just came by.
         documents: all that the catalog has of the file, in file order.
         aged: summaries stand in for the vectors of its records.
 
@@ -50,8 +51,7 @@ def check_file(
         FileNotFoundError, TruthReadError: the file is gone or unreadable.
     """
     vector_spans = 0 if aged else limits.max_vector_spans
-    expected = _Expected(truth, documents, vector_spans, report)
-    fd = open_truth(layout, truth.rel)
+    fd = open_walked(layout, truth.rel)
     try:
         if truth.kind == "session" and row is not None:
             data = read_exactly(fd, 0, min(row.committed_offset, proofcheck.LARGEST_BYTES) + 1)
@@ -59,6 +59,7 @@ def check_file(
                 report.checked["lines"] = report.checked.get("lines", 0) + row.committed_lines
                 _check_order(truth, documents, report)
                 return True
+        expected = _Expected(truth, documents, vector_spans, report)
         if truth.kind == "longterm":
             _check_markdown(fd, truth, row, limits, expected)
         else:
@@ -137,8 +138,8 @@ class _Expected:
         scope = self.truth.scope
         written = (
             digest, end, number, last, version, self._key, scope.tenant_id, scope.user_id,
-            record.event_id, record.timestamp, record.role, record.session_id,
-            record.speaker or "", self._source_type, LANE, docs.tags_value(record.tags),
+            record.session_id, self._source_type, LANE, record.event_id, record.timestamp,
+            record.role, record.speaker or "", docs.tags_value(record.tags),
         )  # fmt: skip
         for row in rows:
             problem = self._problem(row, record, written)
@@ -296,10 +297,13 @@ class _Order:
 
 def _check_order(truth: TruthPath, documents: Sequence[AnchorRow], report: VerifyReport) -> None:
     """What there is to say of a file whose lines need not be decoded."""
+    records = [document for document in documents if document.span == 0]
+    times = [document.timestamp for document in records]
+    if times == sorted(times) and len({d.event_id for d in records}) == len(records):
+        return
     order = _Order(truth, report)
-    for document in documents:
-        if document.span == 0:
-            order.see(document.line_start, document.timestamp, document.event_id)
+    for document in records:
+        order.see(document.line_start, document.timestamp, document.event_id)
 
 
 def _decode(

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Final
 
-from eywa_fs.catalog.docs import AnchorRow
+from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.hashing import fingerprint
 from eywa_fs.ingest.derive import LANE
@@ -52,8 +52,10 @@ def is_proven(
         or fingerprint(data) != row.fingerprint
     ):
         return False
-    scope = (scope_key(truth.scope), truth.scope.tenant_id, truth.scope.user_id)
-    if row.scope_key != scope[0]:
+    scope = truth.scope
+    key = scope_key(scope)
+    fixed = (key, scope.tenant_id, scope.user_id, truth.session_id, "conversation", LANE)
+    if row.scope_key != key:
         return False
     start, following = 0, iter(documents)
     document = next(following, None)
@@ -63,10 +65,14 @@ def is_proven(
             place = ("sha256:" + sha256(line).hexdigest(), end, number, number)
             span = reached = 0
             while document is not None and document.byte_start == start:
-                if (
-                    document[:4] != place
-                    or document[5:8] != scope
-                    or not _is_sound(document, truth, span, reached, vector_spans)
+                if not (
+                    document[:4] == place
+                    and document[5:11] == fixed
+                    and document.span == span
+                    and document.span_start == reached
+                    and document.state == "indexed_fresh"
+                    and document.vector == (span < vector_spans)
+                    and document.untouched
                 ):
                     return False
                 span, reached = span + 1, document.span_end
@@ -75,20 +81,6 @@ def is_proven(
                 return False
         start = end + 1
     return document is None
-
-
-def _is_sound(
-    document: AnchorRow, truth: TruthPath, span: int, reached: int, vector_spans: int
-) -> bool:
-    return (
-        document.untouched
-        and document.span == span
-        and document.span_start == reached
-        and document.state == "indexed_fresh"
-        and document.vector == (span < vector_spans)
-        and document.session_id == truth.session_id
-        and document.lane == LANE
-    )
 
 
 def _content_length(line: bytes) -> int:

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import readings
-from eywa_fs.catalog.docs import AnchorRow
+from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.readings import Kept
 from eywa_fs.model.readings import Reading, chained

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import summaries
-from eywa_fs.catalog.docs import AnchorRow
+from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Kept, Summarised
 from eywa_fs.ingest.filepass import PassLimits

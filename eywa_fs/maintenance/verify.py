@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from eywa_fs.catalog import docs, files, outbox, summaries
+from eywa_fs.catalog import anchors, docs, files, outbox, summaries
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
@@ -122,7 +122,7 @@ def _compare(
     total, done = sum(sizes.values()), 0
     for group in _groups(truth, sizes):
         paths = [item.rel for item in group]
-        documents = docs.anchors_of_paths(connection, paths) if report.deep else {}
+        documents = anchors.of_paths(connection, paths) if report.deep else {}
         if vectors is not None:
             vectors.ask([row for found in documents.values() for row in found])
         if report.deep:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from eywa_fs.hashing import short_key
-from eywa_fs.model.documents import doc_id
+from eywa_fs.model.documents import Lane, doc_id
 from eywa_fs.model.records import Anchor, Scope
 
-LANE = "l1_fact_summary"
+LANE: Lane = "l1_fact_summary"
 
 
 @dataclass(frozen=True, slots=True)

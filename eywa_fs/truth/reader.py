@@ -67,11 +67,20 @@ def open_truth(layout: Layout, rel: str) -> int:
         FileNotFoundError: there is no such file.
         TruthReadError: a symbolic link leads there, it is no regular file, or it can't be opened.
     """
-    path = os.path.join(layout.root, rel)
     if layout.follows_link(rel):
         raise TruthReadError(f"{rel} is reached through a symbolic link; it is not followed")
+    return open_walked(layout, rel)
+
+
+def open_walked(layout: Layout, rel: str) -> int:
+    """:func:`open_truth` of a path that :meth:`Layout.walk` just came by: it follows no links, so
+    that its folders need not be looked at again.
+
+    Raises:
+        FileNotFoundError, TruthReadError: as :func:`open_truth`.
+    """
     try:
-        fd = os.open(path, _READ_FLAGS)
+        fd = os.open(f"{layout.root}/{rel}", _READ_FLAGS)
     except FileNotFoundError:
         raise
     except OSError as error:

@@ -123,3 +123,25 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     with pytest.raises(DependencyUnavailable, match="the catalog"):
         store.fence()
     store.close()
+
+
+def test_many_files_are_queued_as_one_by_one(catalog: Catalog) -> None:
+    """Waiting work is left, dead letters are revived or left as asked, the rest is queued once."""
+    names = [f"file{number:04d}" for number in range(1200)]
+    assert add(catalog, names[3])
+    assert add(catalog, names[700], attempts=outbox.MAX_ATTEMPTS)
+    for revive, queued in ((False, 1198), (True, 1), (True, 0)):
+        with catalog.write() as connection:
+            assert queued == outbox.add_files(
+                connection,
+                "INDEX_UPSERT",
+                [*names, names[5]],
+                reason="changed",
+                now_ms=1000,
+                revive=revive,
+            )
+    with catalog.write() as connection:
+        events = outbox.listing(connection, 2000)
+        assert sorted(event.target for event in events) == names
+        assert {event.status for event in events} == {"pending"}
+        assert outbox.add_files(connection, "INDEX_REPAIR", (), reason="x", now_ms=1) == 0
