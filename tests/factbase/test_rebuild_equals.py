@@ -83,6 +83,19 @@ def lives(draw: st.DrawFn) -> Life:
 Open = Callable[[Path], EywaMemory]
 
 
+class Hours:
+    """Opens memories, each an hour later than the one before."""
+
+    def __init__(self, config: dict[str, Any] | None = None) -> None:
+        self._config = config
+        self._hour = 0
+
+    def __call__(self, root: Path) -> EywaMemory:
+        self._hour += 1
+        now = at(60, self._hour)
+        return QuickMemory(root, self._config, background=False, clock=lambda: now)
+
+
 def live(root: Path, life: Life, opened: Open) -> EywaMemory:
     """Tell a life and index it at the end; the open memory."""
     memory = opened(root)
@@ -105,6 +118,8 @@ def live(root: Path, life: Life, opened: Open) -> EywaMemory:
             memory = opened(root)
     if left:
         memory.append_many(left)
+    memory.close()
+    memory = opened(root)  # an hour later: what failed is due again
     memory.index()
     return memory
 
@@ -158,8 +173,7 @@ def test_indexed_bit_by_bit_equals_derived_at_once(life: Life) -> None:
     config = {"ingest": {"batch_records": life.batch_records}}
     with tempfile.TemporaryDirectory() as folder:
         root, fresh = Path(folder) / "grown", Path(folder) / "fresh"
-        first: Open = lambda place: QuickMemory(place, config, background=False)  # noqa: E731
-        with live(root, life, first) as grown:
+        with live(root, life, Hours(config)) as grown:
             state, known, sums = grown.fact_state(), digest(grown), read_hashes(grown)
             served = [fact.as_dict() for fact in grown.facts(every=True).facts]
             conflicts = [pair.as_dict() for pair in grown.conflicts()]
@@ -179,9 +193,8 @@ def test_indexed_bit_by_bit_equals_derived_at_once(life: Life) -> None:
 def test_the_order_of_arrival_does_not_matter(life: Life) -> None:
     undecided = replace(life, between=tuple("ask" if b == "verdict" else b for b in life.between))
     in_order = sorted(life.messages, key=lambda m: (m["timestamp"], m["event_id"]))
-    first: Open = lambda place: QuickMemory(place, background=False)  # noqa: E731
     with tempfile.TemporaryDirectory() as folder:
-        with live(Path(folder) / "any", undecided, first) as grown:
+        with live(Path(folder) / "any", undecided, Hours()) as grown:
             state = grown.fact_state()
         with QuickMemory(Path(folder) / "sorted", background=False) as memory:
             memory.append_many(in_order)

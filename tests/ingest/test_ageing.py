@@ -146,7 +146,12 @@ def test_summaries_do_not_depend_on_batches_or_on_when_they_came(
     warm_cache: Path, cuts: list[int], reverse: bool
 ) -> None:
     drafts = [
-        {"content": text, "session_id": f"s{day}", "timestamp": DAY_0 + day * DAY + n * MINUTE}
+        {
+            "content": text,
+            "session_id": f"s{day}",
+            "timestamp": DAY_0 + day * DAY + n * MINUTE,
+            "event_id": f"e{day}-{n}",
+        }
         for day in range(3)
         for n, text in enumerate(TINY_EN)
     ]
