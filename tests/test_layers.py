@@ -22,6 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("ingest", "retrieval"),
     ("factbase", "llm"),
     ("maintenance", "importing", "evaluation"),
+    ("assembly",),
     ("memory",),
     ("cli", "service", "adapters"),
 )
