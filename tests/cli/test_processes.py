@@ -69,13 +69,13 @@ def test_watch_indexes_foreign_lines_and_stops_cleanly(
 def test_an_interrupted_import_is_taken_up_again(
     start: Start, root: Path, tmp_path: Path, make_memory: Callable[..., EywaMemory]
 ) -> None:
-    corpus, number = tmp_path / "many.jsonl", 20_000
+    corpus, number = tmp_path / "many.jsonl", 60_000
     with corpus.open("w", encoding="utf-8") as file:
         for n in range(number):
             file.write(json.dumps({"content": f"Entry {n} of the log.", "timestamp": 1000}) + "\n")
     stopped = start("import", str(corpus), "--no-index")
-    # More than one batch of 500 lines: at least the first one was acknowledged.
-    until(lambda: any(f.stat().st_size > 500_000 for f in root.glob("tenants/**/*.jsonl")))
+    # At least the first batch of 500 lines was acknowledged; the last one is seconds away.
+    until(lambda: any(f.stat().st_size > 50_000 for f in root.glob("tenants/**/*.jsonl")))
     stopped.send_signal(signal.SIGINT)
     _, err = stopped.communicate(timeout=PATIENCE_S)
     assert stopped.returncode == 130, err
