@@ -16,7 +16,7 @@ from eywa_fs.errors import (
     IndexerBusy,
     NotFound,
 )
-from eywa_fs.model.records import Anchor, Draft, Record, Scope
+from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor, Draft, Record, Scope
 from eywa_fs.model.results import Accepted, Context, Filters, RetrievalResult, Strategy
 
 if TYPE_CHECKING:
@@ -738,7 +738,15 @@ def _filters(value: Filters | Mapping[str, Any] | None) -> Filters:
         name: item if name.startswith("time_") else _strings(name, item)
         for name, item in value.items()
     }
+    _refuse_unknown("role", fields.get("roles", ()), ROLES)
+    _refuse_unknown("source type", fields.get("source_types", ()), SOURCE_TYPES)
     return Filters(**fields)
+
+
+def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """A misspelt filter would otherwise look like a memory without an answer."""
+    if unknown := sorted(set(given) - set(known)):
+        raise BadRequest(f"there is no {what} {', '.join(unknown)}; known: {', '.join(sorted(known))}")
 
 
 def _strings(name: str, value: Any) -> tuple[str, ...]:

@@ -13,6 +13,7 @@ Role = Literal["user", "assistant", "system", "tool"]
 ROLES: frozenset[str] = frozenset(("user", "assistant", "system", "tool"))
 
 SourceType = Literal["conversation", "longterm"]
+SOURCE_TYPES: tuple[SourceType, ...] = ("conversation", "longterm")
 
 
 @dataclass(frozen=True, slots=True, order=True)
