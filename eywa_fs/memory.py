@@ -746,7 +746,9 @@ def _filters(value: Filters | Mapping[str, Any] | None) -> Filters:
 def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> None:
     """A misspelt filter would otherwise look like a memory without an answer."""
     if unknown := sorted(set(given) - set(known)):
-        raise BadRequest(f"there is no {what} {', '.join(unknown)}; known: {', '.join(sorted(known))}")
+        raise BadRequest(
+            f"there is no {what} {', '.join(unknown)}; known: {', '.join(sorted(known))}"
+        )
 
 
 def _strings(name: str, value: Any) -> tuple[str, ...]:
