@@ -69,7 +69,7 @@ def test_watch_indexes_foreign_lines_and_stops_cleanly(
 def test_an_interrupted_import_is_taken_up_again(
     start: Start, root: Path, tmp_path: Path, make_memory: Callable[..., EywaMemory]
 ) -> None:
-    corpus, number = tmp_path / "many.jsonl", 60_000
+    corpus, number = tmp_path / "many.jsonl", 20_000
     with corpus.open("w", encoding="utf-8") as file:
         for n in range(number):
             file.write(json.dumps({"content": f"Entry {n} of the log.", "timestamp": 1000}) + "\n")
