@@ -25,6 +25,9 @@ import xxhash
 from eywa_fs.errors import EywaError, TruthWriteError
 
 _BLOCK = 1 << 20
+_TAIL = 4096
+"""Bytes before our position that are compared before it is believed: a file cut and grown again
+within one tick of the file system's clock may have the size and time that we left."""
 _OPEN_FLAGS = (
     os.O_RDWR
     | os.O_APPEND
@@ -43,6 +46,15 @@ class Placed:
     byte_end: int
     line: int
     fs_version: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Left:
+    """How we left the file: what is different at the next append was another's doing."""
+
+    size: int
+    mtime_ns: int
+    tail: bytes
 
 
 @dataclass(slots=True)
@@ -130,7 +142,10 @@ class AppendFile:
     def _commit(self, batch: list[_Ticket]) -> None:
         lines = [line for ticket in batch for line in ticket.lines]
         with self._locked() as fd:
+            if self._left != _look(fd):  # another wrote: nobody says that it only appended
+                self._reset_position()
             placed = self._write(fd, lines)
+            self._take_leave(fd)
         start = 0
         for ticket in batch:
             ticket.placed = placed[start : start + len(ticket.lines)]
@@ -181,9 +196,15 @@ class AppendFile:
         self._lines = 0
         self._last = b"\n"
         self._hasher = xxhash.xxh3_128()
+        self._left: _Left | None = None
+
+    def _take_leave(self, fd: int) -> None:
+        """Remember the file as it is, if it ends where we think it does."""
+        left = _look(fd)
+        self._left = left if left.size == self._end else None
 
     def _catch_up(self, fd: int, upto: int) -> None:
-        """Count and hash what others appended since our last write."""
+        """Count and hash what was appended since the last look."""
         if upto < self._end:
             self._reset_position()
         while self._end < upto:
@@ -262,6 +283,12 @@ class AppendFiles:
             files, self._open = list(self._open.values()), OrderedDict()
         for file in files:
             file.close()
+
+
+def _look(fd: int) -> _Left:
+    state = os.fstat(fd)
+    tail = os.pread(fd, _TAIL, max(0, state.st_size - _TAIL))
+    return _Left(state.st_size, state.st_mtime_ns, tail)
 
 
 def refuse_links(folder: Path) -> None:

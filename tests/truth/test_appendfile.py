@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 import xxhash
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from eywa_fs.errors import TruthWriteError
@@ -44,6 +44,7 @@ CHUNKS = st.lists(
 
 @settings(max_examples=60, deadline=None)
 @given(CHUNKS)
+@example([("ours", [b"0", b"0"]), ("foreign", [b"00"]), ("truncate", []), ("foreign", [b"0"])])
 def test_any_mixture_of_writers(tmp_path_factory: pytest.TempPathFactory, acts: list) -> None:  # type: ignore[type-arg]
     path = Path(os.path.realpath(tmp_path_factory.mktemp("mix"))) / "f.jsonl"
     file = AppendFile(path)
@@ -89,6 +90,32 @@ def test_a_file_rewritten_in_place_between_appends(path: Path) -> None:
     data = path.read_bytes()
     assert data[placed[0].byte_start : placed[0].byte_end] == b"cccc"
     assert placed[0].byte_start == len(b"AAAAxxxx\nB\nC\n")
+
+
+@pytest.mark.parametrize("keep_time", [True, False])
+def test_a_file_cut_and_grown_again_between_appends(path: Path, keep_time: bool) -> None:
+    """Longer than before, so that its length does not tell."""
+    file = AppendFile(path)
+    file.append([b"a\n", b"b\n", b"c\n"])
+    before = path.stat()
+    os.truncate(path, 0)
+    with path.open("ab") as other:
+        other.write(b"other\n")
+    if keep_time:
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    placed = file.append([b"d\n"])
+    prove(path, placed, [b"d\n"])
+    assert placed[0].fs_version == xxhash.xxh3_128_hexdigest(b"other\nd")
+
+
+def test_a_line_changed_in_place_far_before_the_end_is_in_the_next_version(path: Path) -> None:
+    file = AppendFile(path)
+    file.append([b"a" * 50_000 + b"\n", b"b" * 50_000 + b"\n"])
+    with path.open("r+b") as other:
+        other.write(b"x")
+    os.utime(path, ns=(1, 1))  # the clock may not have ticked since our write
+    placed = file.append([b"c\n"])
+    assert placed[0].fs_version == xxhash.xxh3_128_hexdigest(path.read_bytes()[:-1])
 
 
 def test_sixteen_threads(path: Path) -> None:
