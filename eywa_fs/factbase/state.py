@@ -36,7 +36,7 @@ class Loaded:
 class _Known:
     """What the catalog's readings come to, kept until the scope changes."""
 
-    generation: int
+    opening: int
     version: tuple[int, int]
     readings: tuple[Reading, ...]
     state: FactState
@@ -124,7 +124,7 @@ class FactStates:
             with generation.catalog().read() as connection:
                 version = docs.scope_version(connection, key)
                 covered = files.of_scope(connection, key)
-                kept = self._fitting(scope, generation.number, version)
+                kept = self._fitting(scope, generation.opening, version)
                 if kept is not None and kept.version == version:
                     return kept, covered
                 after = kept.version[0] if kept is not None else 0
@@ -134,7 +134,7 @@ class FactStates:
             return nothing, {}
         before = kept.readings if kept is not None else ()
         state = extend(kept.state if kept is not None else FactState(), _records(fresh))
-        known = _Known(generation.number, version, (*before, *fresh), state)
+        known = _Known(generation.opening, version, (*before, *fresh), state)
         with self._mutex:
             self._kept[scope] = known
             self._kept.move_to_end(scope)
@@ -142,11 +142,11 @@ class FactStates:
                 self._kept.popitem(last=False)
         return known, covered
 
-    def _fitting(self, scope: Scope, generation: int, version: tuple[int, int]) -> _Known | None:
+    def _fitting(self, scope: Scope, opening: int, version: tuple[int, int]) -> _Known | None:
         """What is kept of a scope, if it can be extended to ``version``."""
         with self._mutex:
             kept = self._kept.get(scope)
-        if kept is None or kept.generation != generation or kept.version[1] != version[1]:
+        if kept is None or kept.opening != opening or kept.version[1] != version[1]:
             return None
         return kept if kept.version[0] <= version[0] else None
 

@@ -7,6 +7,7 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
+from itertools import count
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog.store import Catalog
@@ -29,6 +30,9 @@ and again: long enough for a lock to go, short enough not to be missed."""
 
 WORDS_FOLDER = "words"
 VECTORS_FOLDER = "vectors"
+
+_OPENINGS = count(1)
+"""A deleted index starts again with number 1: what is kept in memory is kept by opening."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +72,7 @@ class Generation:
             DependencyUnavailable: its note about the embedder is unreadable.
         """
         self.number = number
+        self.opening = next(_OPENINGS)
         self.folder = pointer.folder(layout, number)
         self.binding = pointer.binding(layout, number)
         self._layout = layout

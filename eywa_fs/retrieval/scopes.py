@@ -26,7 +26,7 @@ _HASH = re.compile(r"[0-9a-f]{32}")
 
 @dataclass(slots=True)
 class _Kept:
-    generation: int
+    opening: int
     version: int
     removals: int
     columns: Columns
@@ -52,8 +52,8 @@ class ScopeReader:
             kept = self._kept.get(key)
         with generation.catalog().read() as connection:
             version, removals = docs.scope_version(connection, key)
-            if kept is not None and (kept.generation, kept.removals) == (
-                generation.number,
+            if kept is not None and (kept.opening, kept.removals) == (
+                generation.opening,
                 removals,
             ):
                 if kept.version == version:
@@ -67,7 +67,7 @@ class ScopeReader:
             found = summaries.of_scope(connection, key) if not len(before) else []
         fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows, found))
         columns = join(before, fresh)
-        self._keep(key, _Kept(generation.number, version, removals, columns))
+        self._keep(key, _Kept(generation.opening, version, removals, columns))
         return columns
 
     def stored_vectors(
@@ -166,7 +166,7 @@ class ScopeReader:
             kept = self._statistics.get(key)
         with generation.catalog().read() as connection:
             version, _ = docs.scope_version(connection, key)
-            if kept is not None and kept[0] == generation.number and version - kept[1] < size:
+            if kept is not None and kept[0] == generation.opening and version - kept[1] < size:
                 return kept[2]
             hashes = [*docs.sample(connection, key, size), *summaries.sample(connection, key, size)]
             hashes = sorted(hashes)[:size]
@@ -178,7 +178,7 @@ class ScopeReader:
             return None
         found = statistics(np.array([known[h] for h in sorted(known)], dtype=np.float32))
         with self._mutex:
-            self._statistics[key] = (generation.number, version, found)
+            self._statistics[key] = (generation.opening, version, found)
         return found
 
     def forget(self) -> None:
