@@ -10,16 +10,18 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any
+from typing import Any, get_args
 
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import store
 from eywa_fs.facts.cues import Cue, Cues, detect, folded
 from eywa_fs.facts.extraction import extract
-from eywa_fs.facts.model import Candidate
+from eywa_fs.facts.implied import Source
+from eywa_fs.facts.model import PREDICATES, Candidate, FactType
 from eywa_fs.facts.replay import TimelineRecord, Turn, Verdict
 from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Anchor, Record
+from eywa_fs.truth.layout import MAX_TIMESTAMP
 
 VERDICT = "verdict"
 """``meta.kind`` of a decision record that settles a conflict: ``meta.kept``, ``meta.dropped``."""
@@ -30,6 +32,8 @@ MOST_FACTS = 200
 pasted document could otherwise hold up every answer for its user."""
 
 _MODEL_KEYS = ("reader", "text", "facts", "source", "said_at", "event_id")
+_ANCHOR_NUMBERS = ("line_start", "line_end", "byte_start", "byte_end")
+_FACT_TYPES = frozenset(get_args(FactType))
 
 
 def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Reading | None:
@@ -52,15 +56,28 @@ def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Readi
 
 
 def read_decision(record: Record, anchor: Anchor) -> Reading | None:
-    """The reading of one record of a ``decisions`` file; ``None`` for other decisions."""
+    """The reading of one record of a ``decisions`` file.
+
+    Returns:
+        ``None`` for other decisions, and for one whose ``meta`` has not the form of its kind: any
+        program may append to the file, and one bad line must not hold up a user's answers.
+    """
     meta = record.meta or {}
     if meta.get("kind") == VERDICT:
         names = {key: meta.get(key) for key in ("kept", "dropped", "operator")}
-        return _reading("verdict", record, anchor, names)
-    if meta.get("kind") == MODEL_FACTS and isinstance(meta.get("facts"), list):
+        reading = _reading("verdict", record, anchor, names)
+    elif meta.get("kind") == MODEL_FACTS:
         names = {key: meta.get(key) for key in _MODEL_KEYS}
-        return _reading("facts", record, anchor, names)
-    return None
+        reading = _reading("facts", record, anchor, names)
+    else:
+        return None
+    return reading if timeline_record(reading) is not None else None
+
+
+def is_misshapen(record: Record, anchor: Anchor) -> bool:
+    """Whether a decision says it is of one of our kinds, but is not in its form."""
+    kind = (record.meta or {}).get("kind")
+    return kind in (VERDICT, MODEL_FACTS) and read_decision(record, anchor) is None
 
 
 def timeline_record(reading: Reading) -> TimelineRecord | None:
@@ -68,12 +85,7 @@ def timeline_record(reading: Reading) -> TimelineRecord | None:
     try:
         value = json.loads(reading.payload)
         if reading.kind == "verdict":
-            return Verdict(
-                reading.event_id,
-                reading.timestamp,
-                _optional(value["kept"]),
-                _optional(value["dropped"]),
-            )
+            return _verdict(reading, value)
         return _model_turn(reading, value) if reading.kind == "facts" else _turn(reading, value)
     except (ValueError, KeyError, TypeError):
         return None
@@ -96,8 +108,23 @@ def candidate_value(candidate: Candidate) -> list[Any]:
 
 
 def candidate_of(value: Sequence[Any]) -> Candidate:
-    """The inverse of :func:`candidate_value`."""
+    """The inverse of :func:`candidate_value`.
+
+    Raises:
+        ValueError, TypeError: this is no candidate.
+    """
     subject, predicate, obj, negated, kind, certainty, first, last, start, end = value
+    if not (
+        _is_text(subject)
+        and _is_text(obj)
+        and predicate in PREDICATES
+        and kind in _FACT_TYPES
+        and isinstance(negated, bool)
+        and isinstance(certainty, (int, float))
+        and 0 <= certainty <= 1
+        and 0 <= _whole(start) <= _whole(end)
+    ):
+        raise ValueError(f"not a fact: {value!r}")
     return Candidate(
         subject=subject,
         predicate=predicate,
@@ -120,10 +147,10 @@ def _turn(reading: Reading, value: Mapping[str, Any]) -> Turn:
 
 def _model_turn(reading: Reading, value: Mapping[str, Any]) -> Turn:
     """Facts a model read count from the time of the message; they never act by cues again."""
-    source = Anchor(**value["source"])
-    turn = _stored(
-        reading, value, reading.event_id, value["event_id"], int(value["said_at"]), source
-    )
+    event_id, said_at = value["event_id"], _whole(value["said_at"])
+    if not (_is_text(event_id) and _is_text(value["text"]) and 0 <= said_at <= MAX_TIMESTAMP):
+        raise ValueError("not the facts of a message")
+    turn = _stored(reading, value, reading.event_id, event_id, said_at, _source(value["source"]))
     return Turn(turn.event_id, turn.timestamp, turn.facts, operator="llm")
 
 
@@ -153,7 +180,8 @@ def _stored(
             )
         )
     cues = Cues(folded(text), tuple(Cue(*fields) for fields in value.get("cues", ())))
-    return Turn(turn_id, timestamp, tuple(facts), cues)
+    source = Source(text, reading.session_id, anchor)
+    return Turn(turn_id, timestamp, tuple(facts), cues, source=source)
 
 
 def _reading(
@@ -171,7 +199,28 @@ def _reading(
     )
 
 
-def _optional(value: Any) -> str | None:
-    if value is not None and not isinstance(value, str):
-        raise TypeError(f"an atomic id is a string, not {value!r}")
+def _verdict(reading: Reading, value: Mapping[str, Any]) -> Verdict:
+    kept, dropped = value["kept"], value["dropped"]
+    for atomic_id in (kept, dropped):
+        if atomic_id is not None and not _is_text(atomic_id):
+            raise TypeError(f"an atomic id is a string, not {atomic_id!r}")
+    return Verdict(reading.event_id, reading.timestamp, kept, dropped)
+
+
+def _source(value: Mapping[str, Any]) -> Anchor:
+    anchor = Anchor(**value)
+    for name in _ANCHOR_NUMBERS:
+        _whole(value[name])
+    if not all(isinstance(value[n], str) for n in ("file_path", "fs_version", "content_hash")):
+        raise TypeError("not an anchor")
+    return anchor
+
+
+def _is_text(value: Any) -> bool:
+    return isinstance(value, str) and bool(value)
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"not a whole number: {value!r}")
     return value

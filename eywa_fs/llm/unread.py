@@ -22,7 +22,7 @@ def unread(
     A message counts as read if its event id and the hash of its bytes are those that were read: a
     changed message is read again.
     """
-    read: set[tuple[object, object]] = set()
+    read: set[tuple[str, str]] = set()
     found: list[tuple[Record, Anchor]] = []
     for truth in layout.scope_files(scope):
         if truth.kind == "longterm":
@@ -34,7 +34,7 @@ def unread(
             elif meta.get("kind") == MODEL_FACTS and meta.get("reader") == reader:
                 source = meta.get("source")
                 hashed = source.get("content_hash") if isinstance(source, dict) else None
-                read.add((meta.get("event_id"), hashed))
+                read.add((str(meta.get("event_id")), str(hashed)))
     waiting = [(r, a) for r, a in found if (r.event_id, a.content_hash) not in read]
     waiting.sort(key=lambda item: (-item[0].timestamp, item[0].event_id))
     return waiting if limit is None else waiting[:limit]

@@ -18,7 +18,7 @@ from eywa_fs.ingest.filepass import PassLimits, markdown_records
 from eywa_fs.lanes import l0
 from eywa_fs.maintenance import proofcheck
 from eywa_fs.model.documents import scope_key
-from eywa_fs.model.records import Record
+from eywa_fs.model.records import Anchor, Record
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -241,7 +241,10 @@ def _check_lines(
         digest = content_hash(line.data)
         expected.hashes[line.byte_start] = digest
         record = _decode(line, truth, limits, report)
-        if record is None or truth.kind == "decisions":
+        if record is None:
+            continue
+        if truth.kind == "decisions":
+            _check_decision(record, line, truth, report)
             continue
         order.see(line.number, record.timestamp, record.event_id)
         if offset <= committed:
@@ -266,6 +269,18 @@ def _check_lines(
         or (row.committed_lines, row.scope_key) != (indexed_lines, scope_key(truth.scope))
     ):
         changed(report, truth.rel)
+
+
+def _check_decision(record: Record, line: Line, truth: TruthPath, report: VerifyReport) -> None:
+    from eywa_fs.facts.readings import is_misshapen  # imports the rules of every language
+
+    anchor = Anchor(truth.rel, "", line.number, line.number, line.byte_start, line.byte_end, "")
+    if is_misshapen(record, anchor):
+        report.add(
+            "malformed_line", f"{truth.rel}:{line.number}",
+            "this decision has not the form of its kind, see docs/format.md",
+            "nothing: it stays, and has no effect; append it again in the right form",
+        )  # fmt: skip
 
 
 class _Order:
