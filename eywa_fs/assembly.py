@@ -147,7 +147,7 @@ class Assembly:
             tails,
             config,
             clock=self._clock,
-            stale=self._queue_repair,
+            stale=self._refuse_documents,
             max_record_bytes=limits.max_record_bytes,
         )
 
@@ -165,7 +165,7 @@ class Assembly:
             decisions=True,
         )
         states = FactStates(self._current.get, tails)
-        return FactBook(self.layout, states, clock=self._clock, stale=self._hint_all)
+        return FactBook(self.layout, states, clock=self._clock, stale=self._queue_repair)
 
     def _model_reader(self) -> ModelReader:
         from eywa_fs.llm.reader import ModelReader
@@ -193,10 +193,6 @@ class Assembly:
         settings = self.settings.facts
         bucket = int(scope_key(scope)[:8], 16) % 100
         return settings.enabled and bucket < settings.rollout_percent
-
-    def _hint_all(self, paths: Iterable[str]) -> None:
-        for path in paths:
-            self._hint(path)
 
     def _derive_tail(self, truth: Any, row: Any) -> Any:
         from eywa_fs.ingest.filepass import derive_behind
@@ -293,7 +289,6 @@ class Assembly:
 
     def _refuse_mismatch(self) -> None:
         from eywa_fs.errors import SchemaMismatch
-        from eywa_fs.ingest.workshop import check_binding
 
         number = pointer.current(self.layout)
         if number is None:
@@ -304,7 +299,7 @@ class Assembly:
             raise
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
-        check_binding(bound, self._embedder)
+        bound.check(self._embedder.identity)
 
     def _write_once(self, records: Sequence[Record]) -> list[Anchor]:
         """Write those records whose key is new; the others get the anchor their key has."""
@@ -333,22 +328,25 @@ class Assembly:
                         anchors[n] = known[key] if key in known else anchors[first[key]]
         return [anchor for anchor in anchors if anchor is not None]
 
-    def _queue_repair(self, scope: Scope, rows: Sequence[DocRow]) -> None:
-        """Search found documents that do not fit: mark them and have their files looked at."""
+    def _refuse_documents(self, scope: Scope, rows: Sequence[DocRow]) -> None:
+        """Search found documents that do not fit."""
+        self._queue_repair((row.anchor.file_path for row in rows), rows)
+
+    def _queue_repair(self, stale: Iterable[str], rows: Sequence[DocRow] = ()) -> None:
+        """An answer was refused: have those files derived anew, and mark the documents."""
         from eywa_fs.catalog import docs, outbox
 
-        paths = sorted({row.anchor.file_path for row in rows})
-        _LOG.warning("stale documents refused: %s", ", ".join(paths[:5]))
+        paths = sorted(set(stale))
+        _LOG.warning("stale answers refused: %s", ", ".join(paths[:5]))
         generation = self._generation_or_none()
         if generation is None:
             return
         try:
             with generation.catalog().write() as connection:
                 docs.set_state(connection, rows, "indexed_stale")
-                for path in paths:
-                    outbox.add(
-                        connection, "INDEX_REPAIR", path, reason="stale", now_ms=self._clock()
-                    )
+                outbox.add_files(
+                    connection, "INDEX_REPAIR", paths, reason="stale", now_ms=self._clock()
+                )
         except DependencyUnavailable as error:
             _LOG.warning("the repair could not be queued: %s", error)
         for path in paths:

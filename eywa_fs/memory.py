@@ -196,7 +196,8 @@ class EywaMemory(Assembly):
             offset: verified hits to skip.
             strategy: ``auto`` and ``hybrid`` use every source; ``exact`` words only, ``semantic``
                 vectors only, ``temporal`` times only.
-            filters: :class:`Filters`, or a mapping of its fields; other keys are refused.
+            filters: :class:`Filters`, or a mapping of its fields; other keys are refused. Facts
+                are of all records of the user: a narrowed search answers without them.
             as_of: epoch milliseconds; records at or after it do not exist for this search.
 
         Raises:
@@ -208,6 +209,7 @@ class EywaMemory(Assembly):
         self._refuse_closed()
         settings = self.settings.retrieval
         scope = _scope(tenant_id, user_id)
+        narrowed = _filters(filters)
         result = self._retriever.search(
             Search(
                 scope=scope,
@@ -215,13 +217,14 @@ class EywaMemory(Assembly):
                 limit=settings.limit if limit is None else limit,
                 offset=offset,
                 strategy=cast(Strategy, strategy or settings.strategy),  # checked by the search
-                filters=_filters(filters),
+                filters=narrowed,
                 as_of=as_of,
                 request_id=request_id,
                 trace_id=trace_id,
             )
         )
-        if result.strategy in ("exact", "semantic") or not self._facts_answer(scope):
+        plain = narrowed != Filters() or result.strategy in ("exact", "semantic")
+        if plain or not self._facts_answer(scope):
             return result
         from eywa_fs.factbase.blend import blend
 

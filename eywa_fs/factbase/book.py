@@ -63,8 +63,8 @@ class FactBook:
         loaded = self._states.load(scope, before=as_of)
         found = answer(loaded.state, question, at)
         prover = Prover(self._layout, scope)
-        facts = self._served(prover, found.facts, loaded, found.question.intent)
         related = prover.facts(found.related[:8], loaded.state)
+        facts = self._served(prover, found.facts, loaded, found.question.intent)
         gone = outdated(loaded.state, event_ids, at)
         chain = _predecessors(loaded.state, {fact.atomic_id for fact in found.facts})
         return Answered(
@@ -146,6 +146,7 @@ class FactBook:
         return self.state(scope).get(atomic_id) is not None
 
     def _served(self, prover: Prover, found: Sequence[Afu], loaded: Loaded, intent: str) -> Facts:
+        """The answer, with all that ``prover`` has refused for it so far."""
         facts = prover.facts(found, loaded.state)
         if prover.stale:
             self._stale(sorted(prover.stale))

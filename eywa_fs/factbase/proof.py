@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
-from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.replay import FactState, Turn
 from eywa_fs.facts.wording import fact_line
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Scope
@@ -19,7 +19,9 @@ class Prover:
 
     Attributes:
         dropped: facts refused, by reason (``mismatch``, ``missing``, ``foreign``, ``unreadable``).
-        stale: files of the refused facts.
+        stale: files whose facts have to be read anew. What a model read in a record is journaled
+            elsewhere and is refused for as long as the record is changed: reading its file again
+            would change nothing.
     """
 
     def __init__(self, layout: Layout, scope: Scope) -> None:
@@ -37,22 +39,30 @@ class Prover:
             if link.kind == "conflict"
             for name in (link.source, link.target)
         }
-        return [
-            served(fact, state, in_conflict=fact.atomic_id in rivals)
-            for fact in found
-            if self.holds(fact)
-        ]
+        kept, refused = [], []
+        for fact in found:
+            status = self._status(fact.source_anchor)
+            if status == "ok":
+                kept.append(served(fact, state, in_conflict=fact.atomic_id in rivals))
+            else:
+                self.dropped[status] += 1
+                refused.append(fact)
+        if refused:
+            journaled = _read_by_a_model(state)
+            self.stale |= {
+                f.source_anchor.file_path for f in refused if f.atomic_id not in journaled
+            }
+        return kept
 
-    def holds(self, fact: Afu) -> bool:
-        """Whether the record of ``fact`` is unchanged."""
-        anchor = fact.source_anchor
+    def _status(self, anchor: Anchor) -> str:
         if anchor not in self._seen:
             self._seen[anchor] = resolve(self._layout, self._scope, anchor).status
-        status = self._seen[anchor]
-        if status != "ok":
-            self.dropped[status] += 1
-            self.stale.add(anchor.file_path)
-        return status == "ok"
+        return self._seen[anchor]
+
+
+def _read_by_a_model(state: FactState) -> set[str]:
+    turns = [record for record in state.records if isinstance(record, Turn)]
+    return {fact.atomic_id for turn in turns if turn.operator == "llm" for fact in turn.facts}
 
 
 def served(fact: Afu, state: FactState, *, in_conflict: bool) -> Fact:

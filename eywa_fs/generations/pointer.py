@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from eywa_fs.errors import DependencyUnavailable, SchemaMismatch
+from eywa_fs.embedding.missing import MISSING
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
 from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.layout import Layout
 
@@ -41,6 +42,22 @@ class Binding:
     @classmethod
     def of(cls, identity: EmbedderIdentity) -> Binding:
         return cls(identity.embedder, identity.model, identity.dimension, identity.version)
+
+    def check(self, identity: EmbedderIdentity) -> None:
+        """Raise unless vectors bound so are of this embedder.
+
+        Raises:
+            EmbeddingMismatch: names what differs and the command that migrates.
+        """
+        wanted = Binding.of(identity)
+        if self == wanted or wanted.embedder == MISSING:
+            return  # without any embedder nothing can be mixed: search says that it is degraded
+        raise EmbeddingMismatch(
+            f"the index was built with {self.embedder}/{self.model} ({self.dimension} dimensions, "
+            f"version {self.version}), but {wanted.embedder}/{wanted.model} ({wanted.dimension} "
+            f"dimensions, version {wanted.version}) is configured. Vectors of two models are never "
+            "mixed: run 'eywa rebuild' to migrate, or set the embedder back"
+        )
 
 
 def prepare_index_folder(layout: Layout) -> None:

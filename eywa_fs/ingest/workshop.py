@@ -9,8 +9,6 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings
-from eywa_fs.embedding.missing import MISSING
-from eywa_fs.errors import EmbeddingMismatch
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.pointer import Binding
@@ -76,20 +74,3 @@ class Workshop:
             yield generation
         finally:
             generation.close()
-
-
-def check_binding(bound: Binding, embedder: CachedEmbedder) -> None:
-    """Raise unless the vectors bound so are of this embedder.
-
-    Raises:
-        EmbeddingMismatch: names what differs and the command that migrates.
-    """
-    wanted = Binding.of(embedder.identity)
-    if bound == wanted or wanted.embedder == MISSING:
-        return  # without any embedder nothing can be mixed: search says that it is degraded
-    raise EmbeddingMismatch(
-        f"the index was built with {bound.embedder}/{bound.model} ({bound.dimension} dimensions, "
-        f"version {bound.version}), but {wanted.embedder}/{wanted.model} ({wanted.dimension} "
-        f"dimensions, version {wanted.version}) is configured. Vectors of two models are never "
-        "mixed: run 'eywa rebuild' to migrate, or set the embedder back"
-    )

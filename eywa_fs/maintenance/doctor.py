@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from eywa_fs.errors import EmbeddingMismatch, EywaError
 from eywa_fs.generations import pointer
-from eywa_fs.ingest.workshop import check_binding
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -260,7 +259,7 @@ def check_generation(
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
         return Check("generation", "error", reasons, "run 'eywa repair --apply'")
     try:
-        check_binding(found.binding, embedder())
+        found.binding.check(embedder().identity)
     except EmbeddingMismatch as error:
         return Check("generation", "error", str(error), "run 'eywa rebuild', or go back")
     bound = found.binding

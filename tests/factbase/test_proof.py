@@ -12,12 +12,14 @@ from lives import HOME_EN, HOME_ZH, QuickMemory, at, drafts, objects
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.errors import NotFound
+from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor
 
 MakeQuick = Callable[..., QuickMemory]
+MakeMemory = Callable[..., EywaMemory]
 
 
-def replace_bytes(memory: QuickMemory, anchor: Anchor, old: str, new: str) -> None:
+def replace_bytes(memory: EywaMemory, anchor: Anchor, old: str, new: str) -> None:
     """Change a record in place; size and time stay, so that nothing but its bytes tells."""
     path = memory.layout.root / anchor.file_path
     before = path.stat()
@@ -31,6 +33,11 @@ def drop_line(memory: QuickMemory, anchor: Anchor) -> None:
     path = memory.layout.root / anchor.file_path
     lines = path.read_bytes().splitlines(keepends=True)
     path.write_bytes(b"".join(lines[: anchor.line_start - 1] + lines[anchor.line_end :]))
+
+
+def repairs(memory: EywaMemory) -> list[str]:
+    """Files that wait to be derived anew."""
+    return [item.target for item in memory.outbox() if item.event_type == "INDEX_REPAIR"]
 
 
 @pytest.mark.parametrize(
@@ -179,3 +186,46 @@ def test_the_past_knows_nothing_of_later_records(quick: QuickMemory) -> None:
     quick.index()
     then = quick.as_of(at(1, 8))
     assert [(f.object, f.status, f.valid_to) for f in then.facts] == [("Turku", "active", None)]
+
+
+def test_a_refused_fact_is_queued_for_repair_whichever_list_it_was_in(
+    make_memory: MakeMemory,
+) -> None:
+    """No background thread, size and time kept: only the queue can bring it back."""
+    memory = make_memory()
+    first, _ = memory.append_many(drafts((HOME_EN[0], "I am allergic to walnuts.")))
+    memory.index()
+    replace_bytes(memory, first, "Turku", "Turin")
+    asked = memory.retrieve("What am I allergic to?")
+    assert objects(asked.facts) == ["walnuts"]
+    memory.facts()
+    assert repairs(memory) == [first.file_path]
+    memory.index()
+    assert objects(memory.facts(predicate="lives_in").facts) == ["Turin"]
+    assert memory.facts().dropped == {} and not repairs(memory)
+
+
+def test_related_facts_that_are_refused_are_counted_too(make_memory: MakeMemory) -> None:
+    memory = make_memory()
+    told = ("I live in Turku.", "My sister Aino lives in Oulu.", "My brother Otso lives in Vaasa.")
+    anchors = memory.append_many(drafts(told))
+    memory.index()
+    shown = memory.retrieve("Where does my sister live?")
+    others = [fact.anchor for fact in shown.related]
+    assert others, "the question has related facts"
+    victim = others[0]
+    town = {anchors[0]: "Turku", anchors[1]: "Oulu", anchors[2]: "Vaasa"}[victim]
+    replace_bytes(memory, victim, town, town[::-1])
+    again = memory.retrieve("Where does my sister live?")
+    assert victim not in [fact.anchor for fact in again.related]
+    assert again.dropped["fact_mismatch"] == 1
+    assert repairs(memory) == [victim.file_path]
+
+
+def test_a_narrowed_search_tells_no_facts_of_other_sessions(quick: QuickMemory) -> None:
+    quick.append_many(drafts((HOME_EN[0],), session_id="one"))
+    quick.append_many([{"content": "Where I live it rains.", "session_id": "two"}])
+    quick.index()
+    assert quick.retrieve("Where do I live?").facts
+    narrowed = quick.retrieve("Where do I live?", filters={"session_ids": ["two"]})
+    assert narrowed.facts == () and len(narrowed.hits) == 1
