@@ -14,6 +14,7 @@ from typing import Any, get_args
 
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import store
+from eywa_fs.facts.changes import changes
 from eywa_fs.facts.cues import Cue, Cues, detect, folded
 from eywa_fs.facts.extraction import extract
 from eywa_fs.facts.implied import Source
@@ -45,7 +46,7 @@ def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Readi
         return None
     candidates = extract(record.content, record.timestamp, timezone)
     cues = detect(record.content)
-    if not candidates and not cues.found:
+    if not candidates and not cues.found and not changes(cues.text):
         return None
     value = {
         "text": record.content,
@@ -148,7 +149,7 @@ def _turn(reading: Reading, value: Mapping[str, Any]) -> Turn:
 def _model_turn(reading: Reading, value: Mapping[str, Any]) -> Turn:
     """Facts a model read count from the time of the message; they never act by cues again."""
     event_id, said_at = value["event_id"], _whole(value["said_at"])
-    if not (_is_text(event_id) and _is_text(value["text"]) and 0 <= said_at <= MAX_TIMESTAMP):
+    if not (_is_text(event_id) and isinstance(value["text"], str) and 0 <= said_at <= MAX_TIMESTAMP):
         raise ValueError("not the facts of a message")
     turn = _stored(reading, value, reading.event_id, event_id, said_at, _source(value["source"]))
     return Turn(turn.event_id, turn.timestamp, turn.facts, operator="llm")

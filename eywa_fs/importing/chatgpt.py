@@ -18,7 +18,7 @@ from eywa_fs.importing.found import (
     bounded_key,
     mapping_or_empty,
     milliseconds,
-    role_of,
+    wanted_role,
 )
 from eywa_fs.model.records import Draft
 
@@ -103,12 +103,8 @@ def _draft(
     if not isinstance(author, dict):
         tally.problems.append(f"{where}: it names no author")
         return None
-    role = role_of(author.get("role"))
+    role = wanted_role(author.get("role"), options, tally, where)
     if role is None:
-        tally.problems.append(f"{where}: unknown role {author.get('role')!r}")
-        return None
-    if role == "system" and not options.system:
-        tally.skipped["system prompt (take them with --system)"] += 1
         return None
     if mapping_or_empty(message.get("metadata")).get("is_visually_hidden_from_conversation"):
         tally.skipped["hidden message"] += 1

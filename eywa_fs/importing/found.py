@@ -6,11 +6,15 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, get_args
 
 from eywa_fs.hashing import short_key
-from eywa_fs.model.records import ROLES, Draft
+from eywa_fs.model.records import Draft, Role
 
+_ROLES: dict[str, Role] = {
+    **{role: role for role in get_args(Role)},
+    **{"developer": "system", "function": "tool", "human": "user", "ai": "assistant"},
+}
 MAX_KEY = 200
 """Longest idempotency key that is written, in characters."""
 
@@ -101,12 +105,12 @@ def milliseconds(value: Any) -> int | None:
     return None
 
 
-_ROLE_NAMES = {"developer": "system", "function": "tool", "human": "user", "ai": "assistant"}
-
-
-def role_of(name: Any) -> str | None:
-    """Our role for a foreign one, or ``None`` for an unknown one."""
-    if not isinstance(name, str):
+def wanted_role(name: Any, options: Options, tally: Tally, where: str) -> Role | None:
+    """Our role for a foreign message; ``None``, and a note, for one that is not taken."""
+    role = _ROLES.get(name) if isinstance(name, str) else None
+    if role is None:
+        tally.problems.append(f"{where}: unknown role {name!r}")
+    elif role == "system" and not options.system:
+        tally.skipped["system prompt (take them with --system)"] += 1
         return None
-    found = _ROLE_NAMES.get(name, name)
-    return found if found in ROLES else None
+    return role

@@ -12,7 +12,7 @@ from eywa_fs.importing.found import (
     Tally,
     milliseconds,
     repeatable_key,
-    role_of,
+    wanted_role,
 )
 from eywa_fs.model.records import Draft
 
@@ -83,12 +83,8 @@ def _draft(
     if not isinstance(message, dict):
         tally.problems.append(f"{where}: not an object but a {type(message).__name__}")
         return None
-    role = role_of(message.get("role"))
+    role = wanted_role(message.get("role"), options, tally, where)
     if role is None:
-        tally.problems.append(f"{where}: unknown role {message.get('role')!r}")
-        return None
-    if role == "system" and not options.system:
-        tally.skipped["system prompt (take them with --system)"] += 1
         return None
     text = text_of(message.get("content"), tally.skipped)
     if text is None:

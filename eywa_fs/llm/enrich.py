@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import asdict, dataclass, field
 
 from eywa_fs.clock import Clock
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, InvalidRecord
 from eywa_fs.facts.readings import MODEL_FACTS, candidate_value
-from eywa_fs.llm.reader import FactReader
+from eywa_fs.llm.reader import MAX_TEXT, FactReader, Read
 from eywa_fs.model.records import Anchor, Record
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.journal import Journal, new_event_id
@@ -65,25 +65,13 @@ def enrich(
                 break
             continue
         row = 0
-        decision = Record(
-            event_id=new_event_id(clock()),
-            tenant_id=record.tenant_id,
-            user_id=record.user_id,
-            session_id="decisions",
-            role="system",
-            content=f"facts read by {reader.name} in {anchor.citation}",
-            timestamp=clock(),
-            meta={
-                "kind": MODEL_FACTS,
-                "reader": reader.name,
-                "event_id": record.event_id,
-                "said_at": record.timestamp,
-                "source": asdict(anchor),
-                "text": record.content,
-                "facts": [candidate_value(candidate) for candidate in found.candidates],
-            },
-        )
-        line = encode_record(decision, max_bytes=max_record_bytes)
+        decision = _decision(record, anchor, reader.name, found, clock())
+        try:
+            line = encode_record(decision, max_bytes=max_record_bytes)
+        except InvalidRecord as error:
+            report.failed += 1
+            report.problems.append(f"{anchor.citation}: {error}")
+            continue
         journal.append_lines(layout.decisions_file(record.scope, decision.timestamp), [line])
         report.read += 1
         report.facts += len(found.candidates)
@@ -91,3 +79,24 @@ def enrich(
         if progress is not None:
             progress(1)
     return report
+
+
+def _decision(record: Record, anchor: Anchor, reader: str, found: Read, now: int) -> Record:
+    return Record(
+        event_id=new_event_id(now),
+        tenant_id=record.tenant_id,
+        user_id=record.user_id,
+        session_id="decisions",
+        role="system",
+        content=f"facts read by {reader} in {anchor.citation}",
+        timestamp=now,
+        meta={
+            "kind": MODEL_FACTS,
+            "reader": reader,
+            "event_id": record.event_id,
+            "said_at": record.timestamp,
+            "source": asdict(anchor),
+            "text": record.content[:MAX_TEXT],
+            "facts": [candidate_value(candidate) for candidate in found.candidates],
+        },
+    )

@@ -22,7 +22,8 @@ from eywa_fs.language.script import fold
 PROMPT_VERSION = "1"
 """Goes into the journal, so that it can be told which prompt read a record."""
 MAX_FACTS = 40
-_MAX_TEXT = 20_000
+MAX_TEXT = 20_000
+"""Characters of a message that are read, and journaled as what was read."""
 
 _INSTRUCTIONS = """You read one message of a user and list the lasting facts it asserts.
 One assertion each. Leave out questions, suppositions, quotations, irony, fiction and what others
@@ -105,7 +106,7 @@ class ModelReader:
     def read(self, content: str, timestamp_ms: int) -> Read:
         """See :class:`FactReader`; a message beyond 20,000 characters is read up to there."""
         day = datetime.fromtimestamp(timestamp_ms / 1000, UTC).date()
-        text = content[:_MAX_TEXT]
+        text = content[:MAX_TEXT]
         body = {
             "model": self._model,
             "temperature": 0,

@@ -105,3 +105,35 @@ def test_the_journal_names_the_reader_and_the_bytes(tmp_path: Path) -> None:
 def test_without_a_model_the_setting_is_named(tmp_path: Path) -> None:
     with _memory(tmp_path, None) as memory, pytest.raises(ConfigError, match=r"llm\.base_url"):
         memory.enrich()
+
+
+def test_a_message_too_long_to_journal_holds_up_no_other(tmp_path: Path) -> None:
+    long = "Guess who signed the lease in Ghent! " + "x" * 3_000
+    asked: list[str] = []
+
+    def answer(body: dict[str, Any]) -> tuple[int, str]:
+        asked.append(body["messages"][1]["content"])
+        return 200, listing()
+
+    with scripted_model(answer) as script:
+        llm = {"base_url": script.url, "model": "tiny", "attempts": 1}
+        settings = {"llm": llm, "limits": {"max_record_bytes": 3_500}}
+        with EywaMemory(tmp_path, settings, background=False) as memory:
+            memory.append("Nothing new here.", timestamp=SAID)
+            memory.append(long, timestamp=SAID + DAY)
+            report = memory.enrich()
+    assert (report.read, report.failed) == (1, 1)
+    assert "2026-01-02.jsonl:1" in report.problems[0] and len(asked) == 2
+
+
+def test_what_is_journaled_of_a_huge_message_is_what_was_read(tmp_path: Path) -> None:
+    def answer(body: dict[str, Any]) -> tuple[int, str]:
+        return 200, listing(fact("user", "lives_in", "Ghent"))
+
+    with scripted_model(answer) as script, _memory(tmp_path, script) as memory:
+        memory.append("I signed in Ghent. " + "y" * 6_000_000, timestamp=SAID)
+        assert memory.enrich().facts == 1
+        assert memory.enrich().read == 0
+        assert [f.object for f in memory.facts(predicate="lives_in").facts] == ["Ghent"]
+        sizes = [p.stat().st_size for p in tmp_path.rglob("decisions/*.jsonl")]
+    assert max(sizes) < 30_000
