@@ -12,7 +12,7 @@ _REFUSED = {
 }
 
 _DEGRADED = {
-    "index_missing": ("nothing is indexed yet; the files themselves were searched", "eywa rebuild"),
+    "index_missing": ("nothing is indexed yet; the files themselves were searched", "eywa index"),
     "index_unavailable": (
         "the index cannot be opened; the files themselves were searched",
         "eywa rebuild",
@@ -30,7 +30,7 @@ _DEGRADED = {
     "vectors_damaged": ("the vector index is damaged or gone", "eywa repair --apply"),
     "vectors_unavailable": ("the vector index did not answer", "eywa doctor"),
     "embedder_unavailable": ("the query could not be turned into a vector", "eywa doctor"),
-    "tail_truncated": ("too much is not indexed yet to look at all of it", "eywa watch"),
+    "tail_truncated": ("too much is not indexed yet to look at all of it", "eywa index"),
     "facts_from_files": (
         "the index cannot be used for facts; they were read from the files",
         "eywa doctor",
@@ -67,6 +67,6 @@ def remarks(
     if lag_bytes and not degraded:
         lines.append(
             f"not indexed yet: {lag_bytes} bytes of this user; they were searched in the files. "
-            "'eywa watch' indexes as they come, 'eywa repair --apply' indexes them now"
+            "'eywa watch' indexes as they come, 'eywa index' indexes them now"
         )
     return lines

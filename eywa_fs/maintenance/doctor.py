@@ -285,5 +285,5 @@ def check_files(report: VerifyReport) -> Check:
     if not report.ok:
         return Check("files", "error", detail, "see 'eywa verify', then 'eywa repair'")
     if report.counts.get("not_indexed_yet"):
-        return Check("files", "warning", detail, "run 'eywa watch', or 'eywa repair --apply'")
+        return Check("files", "warning", detail, "run 'eywa watch', or 'eywa index' once")
     return Check("files", "ok", detail)

@@ -76,7 +76,7 @@ def pending(report: VerifyReport, path: str, size: int) -> None:
         "not_indexed_yet",
         path,
         f"{size} bytes are not indexed yet; search reads them from the file",
-        "index them: 'eywa watch', or any command that writes",
+        "index them: 'eywa index', or 'eywa watch'",
         path=path,
     )
 

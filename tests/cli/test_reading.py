@@ -55,7 +55,7 @@ def test_what_is_not_indexed_is_said(eywa: Eywa, make_memory: Callable[..., Eywa
         memory.append("The ferry has a red funnel.")
     found = eywa("search", "funnel", "--strategy", "exact")
     assert "red funnel" in found.out
-    assert "index_missing" in found.err and "'eywa rebuild'" in found.err
+    assert "index_missing" in found.err and "'eywa index'" in found.err
 
 
 def test_stored_text_cannot_steer_the_terminal(

@@ -51,7 +51,7 @@ def _what_next(found: Mapping[str, Any]) -> list[str]:
     if any(state.startswith("damaged") for state in parts):
         lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
     if found["lag"]["bytes"] and found["indexer"] is None:
-        lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa repair --apply' once")
+        lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
     return lines
 
 

@@ -1,4 +1,4 @@
-"""Commands that bring records in: init, add, import."""
+"""Commands that bring records in: init, add, import, index."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import WHEN, Json, Session, Tenant, User, chosen
 from eywa_fs.cli.output import edge, emit, note
-from eywa_fs.cli.progress import measured
+from eywa_fs.cli.progress import counting, measured
 from eywa_fs.cli.times import moment
 
 SHOWN_PROBLEMS = 20
@@ -138,4 +138,27 @@ def import_(
         if len(bad) > SHOWN_PROBLEMS:
             note(f"and {len(bad) - SHOWN_PROBLEMS} more; --json lists all")
         if bad:
+            raise typer.Exit(1)
+
+
+@command(app)
+def index(as_json: Json = False) -> None:
+    """Index what other programs appended, now, and end; 'eywa watch' goes on."""
+    again = "run the same command again: it goes on where it stopped"
+    with edge(as_json, again), open_memory() as memory:
+        with counting("indexing", "documents", as_json) as progress:
+            done = memory.index(progress)
+        problems = list(dict.fromkeys(done.problems))
+        value = {
+            "written": done.written,
+            "removed": done.removed,
+            "failed": done.failed,
+            "problems": problems,
+            "lag": dict(memory.status().lag),
+        }
+        emit(as_json, value, f"{done.written} documents written, {done.removed} removed")
+        for problem in problems:
+            note(f"warning: {problem}")
+        if done.failed:
+            note("what failed is tried again later: 'eywa outbox list' says why")
             raise typer.Exit(1)
