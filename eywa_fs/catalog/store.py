@@ -97,8 +97,7 @@ class Catalog:
     def set_meta(self, name: str, value: str) -> None:
         """Remember one value."""
         with self.write() as connection:
-            connection.execute(META.delete().where(META.c.name == name))
-            connection.execute(META.insert().values(name=name, value=value))
+            note_meta(connection, name, value)
 
     def meta(self, name: str) -> str | None:
         """A remembered value."""
@@ -155,3 +154,9 @@ def _unavailable(path: Path, error: SQLAlchemyError) -> DependencyUnavailable:
     return DependencyUnavailable(
         f"the catalog {path} cannot be used ({cause}); run 'eywa repair' to see what to do"
     )
+
+
+def note_meta(connection: Connection, name: str, value: str) -> None:
+    """Remember one value, together with what else the transaction does."""
+    connection.execute(META.delete().where(META.c.name == name))
+    connection.execute(META.insert().values(name=name, value=value))

@@ -24,6 +24,9 @@ from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Anchor, Record
 from eywa_fs.truth.layout import MAX_TIMESTAMP
 
+RULES = 1
+"""Version of the rules that read facts. Raise it when a message would be read differently: every
+index then reads its files again. ``tests/facts/test_rules_version.py`` notices."""
 VERDICT = "verdict"
 """``meta.kind`` of a decision record that settles a conflict: ``meta.kept``, ``meta.dropped``."""
 MODEL_FACTS = "facts"
@@ -149,7 +152,9 @@ def _turn(reading: Reading, value: Mapping[str, Any]) -> Turn:
 def _model_turn(reading: Reading, value: Mapping[str, Any]) -> Turn:
     """Facts a model read count from the time of the message; they never act by cues again."""
     event_id, said_at = value["event_id"], _whole(value["said_at"])
-    if not (_is_text(event_id) and isinstance(value["text"], str) and 0 <= said_at <= MAX_TIMESTAMP):
+    if not (
+        _is_text(event_id) and isinstance(value["text"], str) and 0 <= said_at <= MAX_TIMESTAMP
+    ):
         raise ValueError("not the facts of a message")
     turn = _stored(reading, value, reading.event_id, event_id, said_at, _source(value["source"]))
     return Turn(turn.event_id, turn.timestamp, turn.facts, operator="llm")

@@ -14,6 +14,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.pointer import Binding
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.ingest.filepass import PassLimits
+from eywa_fs.ingest.rules import reread_if_changed
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.truth.audit import AuditTrail
@@ -44,7 +45,15 @@ class Workshop:
 
     def worker(self, generation: Generation, owner: str) -> tuple[Worker, Committer]:
         """A worker that writes ``generation`` under a fresh fencing token."""
+        from eywa_fs.facts.readings import RULES  # imports the rules of every language
+
         token = generation.catalog().take_fence(owner)
+        reread_if_changed(
+            generation.catalog(),
+            RULES,
+            self.settings.retrieval.timezone,
+            now_ms=self.clock(),
+        )
         committer = Committer(generation, self.embedder, token, self.clock)
         worker = Worker(
             self.layout,

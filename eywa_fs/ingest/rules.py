@@ -1,0 +1,33 @@
+"""What was read by other rules, or for another time zone, is read again."""
+
+from __future__ import annotations
+
+from eywa_fs.catalog import files, outbox
+from eywa_fs.catalog.store import Catalog, note_meta
+
+_NAME = "reading_rules"
+
+
+def reread_if_changed(catalog: Catalog, version: int, timezone: str, *, now_ms: int) -> int:
+    """Queue every indexed file if its facts were read by other rules than these.
+
+    Derived: the note stands in the catalog and is written together with the queue, so that a crash
+    loses neither. Until a file's turn comes, answers use what was read before.
+
+    Args:
+        version: of the rules, see ``facts/readings.py``.
+        timezone: where "today" in a message is resolved.
+
+    Returns:
+        How many files were queued.
+    """
+    rules = f"{version} {timezone}"
+    known = catalog.meta(_NAME)
+    if known == rules:
+        return 0
+    with catalog.write() as connection:
+        paths = sorted(files.every(connection))
+        note_meta(connection, _NAME, rules)
+        return outbox.add_files(
+            connection, "INDEX_REPAIR", paths, reason="rules_changed", now_ms=now_ms
+        )
