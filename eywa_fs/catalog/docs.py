@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import groupby
+from operator import itemgetter
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog.anchors import SEALED, AnchorRow, plain_rows, row_hash
+from eywa_fs.catalog.anchors import AnchorRow, plain_rows, row_hash
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
 from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
 from eywa_fs.model.documents import DocRow, DocState, scope_key
@@ -222,7 +225,13 @@ def tenants(connection: Connection) -> list[str]:
     return list(connection.scalars(query))
 
 
-def ids_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
+def ids_of_tenant(connection: Connection, tenant_id: str) -> set[str]:
+    """The ids of one tenant's documents."""
+    query = select(DOCS.c.doc_id).where(DOCS.c.tenant_id == tenant_id)
+    return {doc_id for (doc_id,) in plain_rows(connection, query)}
+
+
+def paths_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
     """Path by document id, of one tenant."""
     query = select(DOCS.c.doc_id, DOCS.c.path).where(DOCS.c.tenant_id == tenant_id)
     return dict(plain_rows(connection, query))
@@ -257,27 +266,49 @@ def counts(connection: Connection) -> dict[str, int]:
     }
 
 
-def digest(connection: Connection) -> str:
+def number(connection: Connection) -> int:
+    """How many documents there are."""
+    return int(connection.scalar(select(func.count()).select_from(DOCS)) or 0)
+
+
+def digest(connection: Connection, known: Mapping[str, str] = MappingProxyType({})) -> str:
     """SHA-256 over everything a rebuild must reproduce, in an order independent of time.
 
     It goes over the rows' own hashes; that they fit the rows is what a deep verify proves.
+
+    Args:
+        known: :func:`file_digest` of files whose rows were read in the same transaction.
     """
     total = hashlib.sha256()
-    for query in (
-        select(DOCS.c.doc_id, DOCS.c.row_hash).order_by(DOCS.c.doc_id),
-        select(READINGS.c.path, READINGS.c.byte_start, READINGS.c.row_hash).order_by(
-            READINGS.c.path, READINGS.c.byte_start
-        ),
-    ):
-        for row in plain_rows(connection, query):
-            total.update(repr(row).encode("utf-8", "surrogatepass"))
+    found = paths(connection)
+    of_files = dict(known)
+    for batch in batched([path for path in found if path not in known], _CHUNK):
+        query = (
+            select(DOCS.c.path, DOCS.c.row_hash)
+            .where(DOCS.c.path.in_(batch))
+            .order_by(DOCS.c.path, DOCS.c.byte_start, DOCS.c.span)
+        )
+        for path, rows in groupby(plain_rows(connection, query), itemgetter(0)):
+            of_files[path] = file_digest([row_hash for _, row_hash in rows])
+    for path in found:
+        total.update(repr((path, of_files[path])).encode("utf-8", "surrogatepass"))
+    readings = select(READINGS.c.path, READINGS.c.byte_start, READINGS.c.row_hash).order_by(
+        READINGS.c.path, READINGS.c.byte_start
+    )
+    for row in plain_rows(connection, readings):
+        total.update(repr(row).encode("utf-8", "surrogatepass"))
     return "sha256:" + total.hexdigest()
+
+
+def file_digest(hashes: Sequence[str]) -> str:
+    """SHA-256 over the ``row_hash`` of all documents of a file, in file order."""
+    joined = "\n".join(map(str, hashes))
+    return hashlib.sha256(joined.encode("utf-8", "surrogatepass")).hexdigest()
 
 
 def _values(row: DocRow, seq: int) -> dict[str, Any]:
     values = _stored(row)
-    sealed = tuple([values[name] for name in AnchorRow._fields[:SEALED]])
-    return values | {"seq": seq, "row_hash": row_hash(sealed)}
+    return values | {"seq": seq, "row_hash": row_hash(AnchorRow(**values, row_hash=""))}
 
 
 def _stored(row: DocRow) -> dict[str, Any]:

@@ -74,4 +74,4 @@ def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
 
 def _row(row: Row[Any]) -> FileRow:
     check_types(row, _TYPES, FILES)
-    return FileRow(**row._mapping)
+    return FileRow(*tuple(row))  # the table has the columns in the same order

@@ -7,17 +7,19 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import Boolean, Integer, Row, Table
+from sqlalchemy import Boolean, Column, Integer, LargeBinary, Row, Table
 
 from eywa_fs.errors import DependencyUnavailable
 
 
 def types_of(table: Table) -> tuple[type, ...]:
     """The Python type of each column, in order."""
-    return tuple(
-        bool if isinstance(c.type, Boolean) else int if isinstance(c.type, Integer) else str
-        for c in table.columns
-    )
+    return tuple(_type_of(column) for column in table.columns)
+
+
+def _type_of(column: Column[Any]) -> type:
+    kinds = ((Boolean, bool), (Integer, int), (LargeBinary, bytes))
+    return next((found for kind, found in kinds if isinstance(column.type, kind)), str)
 
 
 def check_types(row: Row[Any], types: Sequence[type], table: Table) -> None:

@@ -11,6 +11,7 @@ from sqlalchemy import (
     Connection,
     Index,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -134,8 +135,8 @@ SUMMARIES = Table(
     Column("scope_key", String(16), nullable=False, index=True),
     Column("tenant_id", String(200), nullable=False),
     Column("user_id", String(200), nullable=False),
+    Column("unit", String(32), nullable=False, index=True),
     Column("path", String(1024), nullable=False, index=True),
-    Column("number", BigInteger, nullable=False),
     Column("event_id", String(200), nullable=False),
     Column("source_type", String(16), nullable=False),
     Column("timestamp", BigInteger, nullable=False),
@@ -145,12 +146,27 @@ SUMMARIES = Table(
     Column("row_hash", String(16), nullable=False),
 )
 
-#: Which files have summaries: made from the bytes with this fingerprint, and ``on`` where they
+#: One row for each document that a summary covers: how it is ranked without a vector of its own.
+STAND_INS = Table(
+    "stand_ins",
+    METADATA,
+    Column("doc_id", String(64), primary_key=True),
+    Column("scope_key", String(16), nullable=False, index=True),
+    Column("path", String(1024), nullable=False, index=True),
+    Column("content_hash", String(80), nullable=False),
+    Column("summary_id", String(64), nullable=False, index=True),
+    Column("embed_hash", String(32), nullable=False),
+    Column("sketch", LargeBinary, nullable=False),
+    Column("row_hash", String(16), nullable=False),
+)
+
+#: Which files summaries were made of: from the bytes with this fingerprint, and ``on`` where they
 #: stand in for the vectors of their records, ``shadow`` where they are only kept.
 SUMMARISED = Table(
     "summarised",
     METADATA,
     Column("path", String(1024), primary_key=True),
+    Column("unit", String(32), nullable=False, index=True),
     Column("fingerprint", String(32), nullable=False),
     Column("mode", String(16), nullable=False),
     Column("summaries", Integer, nullable=False),
@@ -188,7 +204,14 @@ def _create(connection: Connection) -> None:
     METADATA.create_all(connection)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create,)
+def _summarise_by_month(connection: Connection) -> None:
+    """Summaries were of one file each: the next indexing makes those of months."""
+    tables = (SUMMARIES, STAND_INS, SUMMARISED)
+    METADATA.drop_all(connection, tables)
+    METADATA.create_all(connection, tables)
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _summarise_by_month)
 """Step ``n`` takes a catalog of version ``n`` to ``n + 1``. Never edit one that was released."""
 
 

@@ -1,37 +1,40 @@
-"""Rows of summaries, and which files have them."""
+"""Rows of summaries, what ranks the documents they cover, and which files have them."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Connection, Row, delete, insert, select, update
+from sqlalchemy import Connection, Row, Select, delete, insert, select, update
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.docs import bump
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
-from eywa_fs.catalog.schema import DOCS, FILES, SUMMARIES, SUMMARISED
+from eywa_fs.catalog.schema import DOCS, FILES, STAND_INS, SUMMARIES, SUMMARISED
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.model.summaries import Summary
+from eywa_fs.model.summaries import StandIn, Summary
 
 _CHUNK = 500
 _TYPES = types_of(SUMMARIES)
+_STAND_IN_TYPES = types_of(STAND_INS)
 
 
 @dataclass(frozen=True, slots=True)
 class Summarised:
-    """A file that has summaries.
+    """A file that summaries were made of.
 
     Attributes:
+        unit: the user's month it was grouped in.
         fingerprint: of the bytes they were made from.
         mode: ``on`` where they replace the vectors of the file's records, else ``shadow``.
-        summaries: how many there are.
+        summaries: how many its month has.
     """
 
     path: str
+    unit: str
     fingerprint: str
     mode: str
     summaries: int
@@ -39,31 +42,39 @@ class Summarised:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A summary as the catalog has it, and whether it is what was written."""
+    """A summary with what it ranks, and whether all of it is what was written."""
 
     summary: Summary
     untouched: bool
 
 
-def put(connection: Connection, state: Summarised, scope: Scope, rows: Sequence[Summary]) -> None:
-    """Write a file's summaries; there must be none of it (:func:`remove_path`)."""
+def put(
+    connection: Connection,
+    states: Sequence[Summarised],
+    rows: Sequence[Summary],
+    stand_ins: Sequence[StandIn],
+    scope: Scope,
+) -> None:
+    """Write a month's summaries; there must be none of it (:func:`remove_unit`).
+
+    Args:
+        states: its files.
+    """
+    key = scope_key(scope)
     if rows:
         connection.execute(insert(SUMMARIES), [_values(row) for row in rows])
+        connection.execute(insert(STAND_INS), [_stand_in_values(row, key) for row in stand_ins])
     connection.execute(
-        insert(SUMMARISED).values(
-            path=state.path,
-            fingerprint=state.fingerprint,
-            mode=state.mode,
-            summaries=state.summaries,
-        )
+        insert(SUMMARISED),
+        [{name: getattr(state, name) for name in Summarised.__slots__} for state in states],
     )
     bump(connection, scope, removed=True)  # what readers keep of the scope has other vectors now
 
 
-def remove_path(connection: Connection, path: str) -> dict[str, list[str]]:
-    """Forget a file's summaries; their ids by tenant."""
+def remove_unit(connection: Connection, unit: str) -> dict[str, list[str]]:
+    """Forget a month's summaries; their ids by tenant."""
     query = select(SUMMARIES.c.doc_id, SUMMARIES.c.tenant_id, SUMMARIES.c.user_id).where(
-        SUMMARIES.c.path == path
+        SUMMARIES.c.unit == unit
     )
     gone: dict[str, list[str]] = {}
     scopes = set()
@@ -72,8 +83,24 @@ def remove_path(connection: Connection, path: str) -> dict[str, list[str]]:
         scopes.add(Scope(row.tenant_id, row.user_id))
     for scope in scopes:
         bump(connection, scope, removed=True)
-    connection.execute(delete(SUMMARIES).where(SUMMARIES.c.path == path))
-    connection.execute(delete(SUMMARISED).where(SUMMARISED.c.path == path))
+    for ids in gone.values():
+        for batch in batched(ids, _CHUNK):
+            connection.execute(delete(STAND_INS).where(STAND_INS.c.summary_id.in_(batch)))
+    connection.execute(delete(SUMMARIES).where(SUMMARIES.c.unit == unit))
+    connection.execute(delete(SUMMARISED).where(SUMMARISED.c.unit == unit))
+    return gone
+
+
+def remove_path(connection: Connection, path: str) -> dict[str, list[str]]:
+    """Forget the summaries of the month that a file is in; their ids by tenant."""
+    gone: dict[str, list[str]] = {}
+    units = select(SUMMARISED.c.unit).where(SUMMARISED.c.path == path)
+    more = select(SUMMARIES.c.unit).where(SUMMARIES.c.path == path).distinct()
+    found = {*map(str, connection.scalars(units)), *map(str, connection.scalars(more))}
+    for unit in sorted(found):
+        for tenant_id, ids in remove_unit(connection, unit).items():
+            gone.setdefault(tenant_id, []).extend(ids)
+    connection.execute(delete(STAND_INS).where(STAND_INS.c.path == path))
     return gone
 
 
@@ -89,9 +116,9 @@ def drop_vectors(connection: Connection, path: str) -> list[str]:
 
 
 def summarised(connection: Connection) -> dict[str, Summarised]:
-    """Every file that has summaries, by path."""
+    """Every file that summaries were made of, by path."""
     return {
-        row.path: Summarised(row.path, row.fingerprint, row.mode, row.summaries)
+        row.path: Summarised(row.path, row.unit, row.fingerprint, row.mode, row.summaries)
         for row in connection.execute(select(SUMMARISED))
     }
 
@@ -107,31 +134,47 @@ def bare_paths(connection: Connection, max_vector_spans: int) -> list[str]:
     return [str(value) for value in connection.scalars(query)]
 
 
-def of_scope(connection: Connection, key: str) -> list[Summary]:
-    """Those of a scope that stand in for the vectors of their records."""
-    query = (
-        select(SUMMARIES)
-        .join(SUMMARISED, SUMMARISED.c.path == SUMMARIES.c.path)
-        .where(SUMMARIES.c.scope_key == key, SUMMARISED.c.mode == "on")
-        .order_by(SUMMARIES.c.path, SUMMARIES.c.number)
-    )
-    return [_summary(row) for row in connection.execute(query)]
+def stand_ins_of_scope(connection: Connection, key: str) -> list[StandIn]:
+    """What stands in for the vectors of a scope's documents, in no order."""
+    return _stand_ins(connection, select(STAND_INS).where(STAND_INS.c.scope_key == key))
 
 
-def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[Kept]]:
-    """All summaries of some files, by path."""
-    found: dict[str, list[Kept]] = {path: [] for path in paths}
-    for batch in batched(paths, _CHUNK):
-        query = (
-            select(SUMMARIES)
-            .where(SUMMARIES.c.path.in_(batch))
-            .order_by(SUMMARIES.c.path, SUMMARIES.c.number)
-        )
-        for row in connection.execute(query):
-            summary = _summary(row)
-            intact = row.doc_id == summary.doc_id and row.row_hash == summary.row_hash
-            found[summary.path].append(Kept(summary, intact))
+def stand_ins_of(connection: Connection, doc_ids: Sequence[str]) -> list[StandIn]:
+    """What stands in for the vectors of these documents, in no order."""
+    found = []
+    for batch in batched(doc_ids, _CHUNK):
+        query = select(STAND_INS).where(STAND_INS.c.doc_id.in_(batch))
+        found += _stand_ins(connection, query)
     return found
+
+
+def stand_ins_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[StandIn]]:
+    """What stands in for the vectors of some files' documents, by path."""
+    found: dict[str, list[StandIn]] = {path: [] for path in paths}
+    for batch in batched(paths, _CHUNK):
+        query = select(STAND_INS).where(STAND_INS.c.path.in_(batch))
+        for item in _stand_ins(connection, query):
+            found[item.path].append(item)
+    return found
+
+
+def every(connection: Connection) -> Iterator[Kept]:
+    """All summaries, month by month."""
+    for batch in batched(connection.scalars(select(SUMMARIES.c.unit).distinct()).all(), _CHUNK):
+        query = select(SUMMARIES).where(SUMMARIES.c.unit.in_(batch)).order_by(SUMMARIES.c.unit)
+        kept = [(row, _summary(row)) for row in connection.execute(query)]
+        ranked: dict[str, list[str]] = {}
+        ids = [summary.doc_id for _, summary in kept]
+        for part in batched(ids, _CHUNK):
+            query = select(STAND_INS).where(STAND_INS.c.summary_id.in_(part))
+            for row in connection.execute(query):
+                item = _stand_in(row)
+                if row.row_hash == item.row_hash and row.doc_id == item.doc_id:
+                    ranked.setdefault(item.summary_id, []).append(item.doc_id)
+        for row, summary in kept:
+            intact = row.doc_id == summary.doc_id and row.row_hash == summary.row_hash
+            intact = intact and sorted(ranked.get(summary.doc_id, ())) == sorted(summary.covers)
+            yield Kept(summary, intact)
 
 
 def fetch(connection: Connection, ids: Sequence[str]) -> dict[str, Summary]:
@@ -150,11 +193,11 @@ def ids_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
 
 
 def sample(connection: Connection, key: str, size: int) -> list[str]:
-    """Up to ``size`` embedding hashes of the summaries that :func:`of_scope` gives."""
+    """Up to ``size`` embedding hashes of the summaries that stand in for vectors of a scope."""
+    on = select(SUMMARISED.c.unit).where(SUMMARISED.c.mode == "on")
     query = (
         select(SUMMARIES.c.embed_hash)
-        .join(SUMMARISED, SUMMARISED.c.path == SUMMARIES.c.path)
-        .where(SUMMARIES.c.scope_key == key, SUMMARISED.c.mode == "on")
+        .where(SUMMARIES.c.scope_key == key, SUMMARIES.c.unit.in_(on))
         .order_by(SUMMARIES.c.doc_id)
         .limit(size)
     )
@@ -165,8 +208,10 @@ def stray_paths(connection: Connection) -> list[str]:
     """Paths with summaries that the manifest does not have."""
     known = select(FILES.c.path)
     query = select(SUMMARISED.c.path).where(SUMMARISED.c.path.not_in(known))
-    more = select(SUMMARIES.c.path).where(SUMMARIES.c.path.not_in(known)).distinct()
-    return sorted({*map(str, connection.scalars(query)), *map(str, connection.scalars(more))})
+    noted = select(SUMMARISED.c.unit)
+    more = select(SUMMARIES.c.path).where(SUMMARIES.c.unit.not_in(noted)).distinct()
+    last = select(STAND_INS.c.path).where(STAND_INS.c.path.not_in(known)).distinct()
+    return sorted({str(value) for q in (query, more, last) for value in connection.scalars(q)})
 
 
 def hashes(connection: Connection) -> dict[str, str]:
@@ -181,16 +226,19 @@ def hashes(connection: Connection) -> dict[str, str]:
 
 def _values(row: Summary) -> dict[str, Any]:
     covers = [
-        [doc_id, a.fs_version, a.line_start, a.line_end, a.byte_start, a.byte_end, a.content_hash]
+        [
+            doc_id, a.file_path, a.fs_version, a.line_start, a.line_end, a.byte_start, a.byte_end,
+            a.content_hash,
+        ]
         for doc_id, a in zip(row.covers, row.anchors, strict=True)
-    ]
+    ]  # fmt: skip
     return {
         "doc_id": row.doc_id,
         "scope_key": scope_key(row.scope),
         "tenant_id": row.scope.tenant_id,
         "user_id": row.scope.user_id,
+        "unit": row.unit,
         "path": row.path,
-        "number": row.number,
         "event_id": row.event_id,
         "source_type": row.source_type,
         "timestamp": row.timestamp,
@@ -207,13 +255,12 @@ def _summary(row: Row[Any]) -> Summary:
         covers = json.loads(row.covers)
         return Summary(
             scope=Scope(row.tenant_id, row.user_id),
-            path=row.path,
-            number=row.number,
+            unit=row.unit,
             event_id=row.event_id,
             source_type=row.source_type,
             timestamp=row.timestamp,
             covers=tuple(str(values[0]) for values in covers),
-            anchors=tuple(Anchor(row.path, *values[1:]) for values in covers),
+            anchors=tuple(Anchor(*values[1:]) for values in covers),
             sentences=tuple((int(n), int(start), int(end)) for n, start, end in _list(row)),
             embed_hash=row.embed_hash,
         )
@@ -226,3 +273,17 @@ def _list(row: Row[Any]) -> list[Any]:
     if not isinstance(value, list):
         raise TypeError("sentences are a list")
     return value
+
+
+def _stand_ins(connection: Connection, query: Select[Any]) -> list[StandIn]:
+    return [_stand_in(row) for row in connection.execute(query)]
+
+
+def _stand_in(row: Row[Any]) -> StandIn:
+    check_types(row, _STAND_IN_TYPES, STAND_INS)
+    return StandIn(*(getattr(row, name) for name in StandIn.__slots__))
+
+
+def _stand_in_values(row: StandIn, key: str) -> dict[str, Any]:
+    values = {name: getattr(row, name) for name in StandIn.__slots__}
+    return {**values, "scope_key": key, "row_hash": row.row_hash}

@@ -13,6 +13,7 @@ from eywa_fs.facts import slots
 from eywa_fs.facts.afu import DAY_MS, day_of, day_start, store
 from eywa_fs.facts.answers import answer
 from eywa_fs.facts.cues import detect
+from eywa_fs.facts.implied import Source
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.replay import AuditEntry, FactState, Turn, apply
 from eywa_fs.facts.wording import fact_text
@@ -111,7 +112,7 @@ def stored_turn(
         )
         for candidate in candidates
     )
-    return Turn(event_id, timestamp, facts, detect(content))
+    return Turn(event_id, timestamp, facts, detect(content), source=Source(content, user))
 
 
 def _turns(story: Story, extract: Extract | None) -> list[Turn]:

@@ -8,12 +8,13 @@ them. Everything is matched on folded text (lower case, simplified characters).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
 from eywa_fs.facts.values import contains, is_chinese, tokens
 from eywa_fs.language.script import fold
+from eywa_fs.language.sieve import Sieve
 
 CueKind = Literal[
     "retraction",  # taken back: "scratch that", "I was joking", 当我没说
@@ -108,7 +109,7 @@ def folded(text: str) -> str:
 def scan(
     folded: str,
     sentence: re.Pattern[str],
-    patterns: Mapping[CueKind, Iterable[re.Pattern[str]]],
+    patterns: Sieve[CueKind],
 ) -> tuple[Cue, ...]:
     """Run ``patterns`` over each sentence of ``folded``; one cue for each kind and sentence.
 
@@ -116,9 +117,11 @@ def scan(
     """
     cues: list[Cue] = []
     for clause in (part for whole in sentence.findall(folded) for part in _pieces(whole)):
-        for kind, expressions in patterns.items():
-            match = next((m for e in expressions if (m := e.search(clause))), None)
+        last = None
+        for kind, expression in patterns.worth(clause):
+            match = None if kind == last else expression.search(clause)
             if match:
+                last = kind
                 groups = match.groupdict()
                 leaving, arriving = groups.get("leaving") or "", groups.get("arriving") or ""
                 part = _part(clause, match.start(), match.end())

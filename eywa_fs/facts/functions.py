@@ -30,7 +30,7 @@ _FUNCTIONS: dict[str, str] = {
     "doctor": r"\b(?:gp|family doctor)\b|家庭医生",
     "dentist": r"\bdentist\b|牙医",
     "commute": (
-        r"\bcommut\w+\b|\bto (?:work|the office|school)\b|通勤|(?:去|来)?上(?:班|学)(?:路上)?"
+        r"\bcommut\w+\b|\bto (?:work|the office|school)\b|通勤|班车|(?:去|来)?上(?:班|学)(?:路上)?"
     ),
     "car": (
         r"\b(?:car|hatchback|estate|saloon|suv)\b(?! (?:park|seat|insurance|keys?|wash))|"
@@ -54,7 +54,7 @@ _FUNCTIONS: dict[str, str] = {
 }
 _PATTERNS = {name: re.compile(pattern) for name, pattern in _FUNCTIONS.items()}
 #: What may stand between a function word and the value it introduces.
-_LINK_EN = r"(?: (?:is|was|now|app|are|a|an|the|my|our|new|of|at|on|with|to|in|it|,|:))*[,:]? ?"
+_LINK_EN = r"(?: (?:is|was|now|app|are|a|an|the|my|our|new|of|at|on|with|to|in|by|it|,|:))*[,:]? ?"
 _OWNER_EN = r"\b(?:my|our|new|main|daily|for|current)(?: \w+)? "
 #: Functions named by the sentence hold for amounts in it, wherever the figure stands.
 _AMOUNTS = frozenset({"rent", "salary", "mortgage", "budget"})

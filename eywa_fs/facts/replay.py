@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from eywa_fs.facts.afu import Afu, merged_evidence
+from eywa_fs.facts.changes import changes
 from eywa_fs.facts.cues import NO_CUES, Cues
 from eywa_fs.facts.decisions import DEFAULT_POLICY, Action, Decision, Known, Policy, Reason
 from eywa_fs.facts.identity import NAMING, NO_NAMES, Names, names_of
+from eywa_fs.facts.implied import Source, implied
 from eywa_fs.facts.references import decide_references
 from eywa_fs.facts.updates import decide
 
@@ -33,6 +35,7 @@ class Turn:
         cues: its discourse cues.
         role: only ``user`` turns create, change or confirm facts.
         operator: who read the facts out of the record.
+        source: the record itself, for values that only the known facts give a meaning.
     """
 
     event_id: str
@@ -41,6 +44,7 @@ class Turn:
     cues: Cues = NO_CUES
     role: str = "user"
     operator: Operator = "rule"
+    source: Source | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,6 +223,19 @@ class _Working:
             )
             for decision in decisions:
                 self._carry_out(decision, turn, None)
+                settled.update(decision.targets)
+        self._take_implied(turn, frozenset(settled))
+
+    def _take_implied(self, turn: Turn, settled: frozenset[str]) -> None:
+        """What the message means for earlier facts without stating one in full."""
+        if turn.source is None or not changes(turn.cues.text):
+            return
+        known, policy = self._known(), self._policy
+        for step in implied(
+            turn.cues, turn.event_id, turn.timestamp, turn.source, known, settled, policy
+        ):
+            if step.fact is None or step.fact.atomic_id not in self._facts:
+                self._carry_out(step.decision, turn, step.fact)
 
     def _known(self) -> Known:
         facts = list(self._facts.values())

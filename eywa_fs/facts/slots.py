@@ -130,7 +130,7 @@ _STAGES: tuple[tuple[str, re.Pattern[str]], ...] = (
         "parted",
         re.compile(
             r"\b(?:single|divorced|separated|split up|broken? up|broke up|exe?s?|widow(?:ed|er)?)\b"
-            r"|单身|离婚|分手|分开|前(?:任|男友|女友|夫|妻)"
+            r"|单身|离婚|分手|分开|散了|掰了|前(?:任|男友|女友|夫|妻)"
         ),
     ),
     (
@@ -238,7 +238,7 @@ def attribute_of(predicate: str, value: str, context: str) -> str:
     if predicate == "diet":
         return next((axis for axis, pattern in _REGIMES if pattern.search(value)), "")
     if predicate == "relation":
-        return "partner" if stage(value) else ""
+        return "partner" if stage(value) or _is_dated(value, context) else ""
     if predicate == "born_in":
         return "year" if _YEAR.search(value) else "place"
     if predicate in {"uses", "owns", "has", "other"}:
@@ -252,6 +252,15 @@ def stage(value: str) -> str | None:
     """The stage of a partnership that ``value`` names: dating, engaged, married or parted."""
     folded = fold(value)
     return next((name for name, pattern in _STAGES if pattern.search(folded)), None)
+
+
+_DATING = re.compile(r"\b(?:seeing|dating|going out with|together with|an item with)\s*$")
+
+
+def _is_dated(value: str, context: str) -> bool:
+    """Whether ``context`` says that one goes out with the person that ``value`` names."""
+    at = context.find(value)
+    return at > 0 and _DATING.search(context[:at]) is not None
 
 
 def _contact_attribute(value: str, context: str) -> str:

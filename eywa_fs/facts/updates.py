@@ -11,6 +11,7 @@ together with the rest):
 4.  the opposite polarity on one value: superseded; "it never was so", a plan called off: retracted;
 5.  two facts that exclude each other (an allergy and a liking): both stay, in conflict;
 6.  a role handed to somebody else: the old holder's fact is superseded;
+    (a value that is said to be over ends the fact that holds it);
 7.  a slot that holds one value: superseded, unless the new value is an addition, temporary, about
     an earlier time, or uncertain;
 8.  a value for a while only: stands beside the one that it covers;
@@ -26,6 +27,7 @@ from eywa_fs.facts.cues import Cues
 from eywa_fs.facts.decisions import DEFAULT_POLICY, Decision, Known, Policy
 from eywa_fs.facts.update_rules.case import Case
 from eywa_fs.facts.update_rules.denials import excluded, negated
+from eywa_fs.facts.update_rules.departures import departed, rearranged
 from eywa_fs.facts.update_rules.plans import fulfilled_plans
 from eywa_fs.facts.update_rules.replacements import other_level, single, temporary
 from eywa_fs.facts.update_rules.restatements import corrected, restated
@@ -37,6 +39,8 @@ _RULES = (
     negated,
     excluded,
     handed_over,
+    departed,
+    rearranged,
     single,
     temporary,
     other_level,

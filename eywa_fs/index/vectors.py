@@ -18,7 +18,10 @@ from numpy.typing import NDArray
 
 from eywa_fs.batching import batched
 from eywa_fs.errors import BadRequest
+from eywa_fs.hashing import text_fingerprint
 from eywa_fs.index.breaker import BreakerState
+from eywa_fs.index.chroma_host import DATABASE_FILE
+from eywa_fs.index.chroma_tables import confirm
 from eywa_fs.index.host_line import HostLine
 from eywa_fs.index.wire import Target
 
@@ -68,6 +71,7 @@ class VectorIndex:
             target = ("server", server)
         else:
             raise BadRequest("a vector index needs a folder or a server, and only one of them")
+        self._database = None if folder is None else folder / DATABASE_FILE
         lock = None if usage_lock is None else str(usage_lock.absolute())
         self._line = HostLine(target, lock, start_timeout_s, clock)
         self._call_timeout_s = call_timeout_s
@@ -233,6 +237,24 @@ class VectorIndex:
                 self._line.call("get", name, part, timeout_s=self._call_timeout_s, collection=name)
             )
         return found
+
+    def holds(self, name: str, key: str, texts: Mapping[str, str]) -> bool:
+        """Whether all these documents exist, each with this text under ``key`` and nothing else.
+
+        Mostly its tables say so. Else it answers with a hash of what it has.
+
+        Args:
+            texts: by document id, without a line break or NUL.
+        """
+        if self._database is not None and confirm(self._database, name, key, texts):
+            return True
+        for ids in batched(texts, min(READ_BATCH, self._line.max_batch)):
+            found = self._line.call(
+                "fingerprint", name, key, ids, timeout_s=self._call_timeout_s, collection=name
+            )
+            if found != text_fingerprint("\0".join([texts[i] for i in ids])):
+                return False
+        return True
 
     def get_vectors(self, name: str, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         """The vectors of those of ``ids`` that exist, float32, shape (dimension,) each."""

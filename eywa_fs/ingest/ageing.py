@@ -1,54 +1,59 @@
 """Old session-day files: summaries are made of them, and stand in for their records' vectors.
 
-A pass over the manifest, not over new lines: it compares what each file should be by now with what
-it is, so it heals what a crash or a changed setting left, and the same truth on the same day gives
-the same summaries however it was indexed. Words stay as they are.
+A pass over the manifest, not over new lines: it compares what each user's month should be by now
+with what it is, so it heals what a crash or a changed setting left, and the same truth on the same
+day gives the same summaries however it was indexed. Words stay as they are.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import files, outbox, summaries
-from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
-from eywa_fs.hashing import text_fingerprint
 from eywa_fs.ingest.filepass import PassLimits, steps
+from eywa_fs.ingest.months import SummarisedMonth, summarise, vector_row
 from eywa_fs.lanes.ageing import Ageing, Mode
-from eywa_fs.lanes.summary import Span, windows
-from eywa_fs.model.documents import IndexDocument
-from eywa_fs.model.summaries import LANE, Summary
+from eywa_fs.model.documents import IndexDocument, scope_key
+from eywa_fs.model.summaries import Summary, unit_name
 from eywa_fs.truth.layout import Layout, TruthPath
 
 if TYPE_CHECKING:
     from datetime import date
 
-    from numpy.typing import NDArray
+    from sqlalchemy import Connection
 
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Committer
 
 _SPANS = 2048
-"""Spans whose vectors are averaged and committed together."""
+"""Spans whose vectors are averaged and committed together; a month is not divided."""
 
 
-@dataclass(slots=True)
-class _Aged:
-    """One file with its summaries, on its way into the stores."""
+@dataclass(frozen=True, slots=True)
+class _Old:
+    """An old file, and what holds for it."""
 
     truth: TruthPath
-    state: Summarised
-    documents: list[IndexDocument]
-    members: list[tuple[int, ...]] = field(default_factory=list)
-    summaries: list[Summary] = field(default_factory=list)
+    row: FileRow
+    mode: Mode
+
+
+@dataclass(frozen=True, slots=True)
+class _Due:
+    """A month whose summaries have to be made: its old files, and their documents."""
+
+    unit: str
+    old: list[_Old]
+    documents: list[IndexDocument] = field(default_factory=list)
 
 
 class Ager:
@@ -83,8 +88,8 @@ class Ager:
     def run(self) -> tuple[int, bool]:
         """Summarise what grew old; how many summaries were written, and whether work was queued.
 
-        The first run looks at every file, a later one only at touched files, until the day or the
-        index changes.
+        The first run looks at every file, a later one only at the months of touched files, until
+        the day or the index changes.
 
         Raises:
             DependencyUnavailable: the embedder or a store failed; the next run goes on.
@@ -94,38 +99,28 @@ class Ager:
         whole = self._looked != (recent,)
         if not whole and not self.touched:
             return 0, False
-        with self._generation.catalog().read() as connection:
-            done = summaries.summarised(connection)
-            if whole:
-                rows = files.every(connection)
-                bare = set(summaries.bare_paths(connection, self._limits.max_vector_spans))
-            else:
-                found = [files.get(connection, path) for path in sorted(self.touched)]
-                rows = {row.path: row for row in found if row is not None}
-                bare = set()
+        units = None if whole else self._touched_units()
+        rows, done, bare = self._known(units)
+        old: dict[str, dict[str, _Old]] = defaultdict(dict)
         queued, written = False, 0
-        due: list[_Aged] = []
-        for path, row in sorted(rows.items()):
-            truth = self._layout.parse(path)
-            if truth is None or truth.kind != "session":
-                continue
-            mode = self._mode(truth, recent)
-            have = done.get(path)
+        for path, (truth, unit, row) in rows.items():
+            mode, have = self._mode(truth, recent), done.get(path)
             replaced = path in bare or (have is not None and have.mode == "on")
             if (mode != "on" and replaced) or (mode == "off" and have is not None):
                 queued |= self._restore(path)
-            elif mode != "off" and (
-                have is None or (have.fingerprint, have.mode) != (row.fingerprint, mode)
-            ):
-                aged = self._summarise(truth, row, mode)
-                if aged is not None:
-                    due.append(aged)
-                    written += len(aged.summaries)
-            if sum(len(item.documents) for item in due) >= _SPANS:
-                self._commit(due)
-                due = []
-        if due:
-            self._commit(due)
+            if mode != "off":
+                old[unit][path] = _Old(truth, row, mode)
+        waiting: list[_Due] = []
+        for unit in _changed_units(old, done):
+            due = self._due(unit, old.get(unit, {}))
+            if due is not None:
+                waiting.append(due)
+                queued |= not due.old
+            if sum(len(item.documents) for item in waiting) >= _SPANS:
+                written += self._commit(waiting)
+                waiting = []
+        if waiting:
+            written += self._commit(waiting)
         self._looked = (recent,)
         self.touched.clear()
         return written, queued
@@ -137,6 +132,39 @@ class Ager:
         day = truth.day if truth.kind == "session" else None
         return self._ageing.of_file(truth.scope, day, recent)
 
+    def _touched_units(self) -> dict[str, str]:
+        """The months of touched files, each with its scope's key."""
+        found = {}
+        for path in self.touched:
+            truth = self._layout.parse(path)
+            if truth is not None and truth.day is not None:
+                found[unit_name(truth.scope, truth.day)] = scope_key(truth.scope)
+        return found
+
+    def _known(
+        self, units: Mapping[str, str] | None
+    ) -> tuple[dict[str, tuple[TruthPath, str, FileRow]], dict[str, Summarised], set[str]]:
+        """What is indexed and what is summarised, of some months or (``None``) of all: session
+        files by path with their month and row, and those whose records have no vectors."""
+        with self._generation.catalog().read() as connection:
+            done = summaries.summarised(connection)
+            if units is None:
+                rows = files.every(connection)
+                bare = set(summaries.bare_paths(connection, self._limits.max_vector_spans))
+            else:
+                rows, bare = {}, set()
+                done = {path: state for path, state in done.items() if state.unit in units}
+                for key in sorted(set(units.values())):
+                    rows |= files.of_scope(connection, key)
+        found = {}
+        for path, row in sorted(rows.items()):
+            truth = self._layout.parse(path)
+            if truth is not None and truth.kind == "session" and truth.day is not None:
+                unit = unit_name(truth.scope, truth.day)
+                if units is None or unit in units:
+                    found[path] = (truth, unit, row)
+        return found, done, bare
+
     def _restore(self, path: str) -> bool:
         """Have a file derived anew, which gives its records their vectors back."""
         with self._generation.catalog().write(fence=self._token) as connection:
@@ -144,143 +172,97 @@ class Ager:
                 connection, "INDEX_REPAIR", path, reason="lane_off", now_ms=self._clock()
             )
 
-    def _summarise(self, truth: TruthPath, row: FileRow, mode: Mode) -> _Aged | None:
-        """The summaries of a file; ``None`` while the manifest is behind it."""
-        documents: list[IndexDocument] = []
-        last = None
-        try:
-            for step in steps(self._layout, truth, None, self._limits):
-                documents += [doc for doc in step.documents if doc.embed_text is not None]
-                last = step.file
-        except FileNotFoundError:
-            return None
-        if last is None or last.fingerprint != row.fingerprint:
-            return None
-        aged = _Aged(truth, Summarised(truth.rel, row.fingerprint, mode, 0), documents)
-        for first, groups in windows([_span(doc) for doc in documents]):
-            for group in groups:
-                members = tuple(first + number for number in group.members)
-                aged.members.append(members)
-                chosen = [documents[number] for number in members]
-                aged.summaries.append(_summary(len(aged.summaries), chosen, group.sentences))
-        aged.state = replace(aged.state, summaries=len(aged.summaries))
-        return aged
+    def _due(self, unit: str, old: Mapping[str, _Old]) -> _Due | None:
+        """What a month's summaries are made of; ``None`` while the manifest is behind a file."""
+        due = _Due(unit, list(old.values()))
+        for item in sorted(old.values(), key=lambda item: (item.truth.day, item.row.path)):
+            last = None
+            try:
+                for step in steps(self._layout, item.truth, None, self._limits):
+                    found = [doc for doc in step.documents if doc.embed_text is not None]
+                    due.documents.extend(found)
+                    last = step.file
+            except FileNotFoundError:
+                return None
+            if last is None or last.fingerprint != item.row.fingerprint:
+                return None
+        return due
 
-    def _commit(self, due: Sequence[_Aged]) -> None:
-        """Vectors first; then, in one transaction, summaries replace what stood for these files."""
-        found = [summary for aged in due for summary in aged.summaries]
-        vectors = self._vectors(due)
+    def _commit(self, due: Sequence[_Due]) -> int:
+        """Vectors first; then, in one transaction, summaries replace what stood for these files.
+
+        Returns:
+            How many summaries there are now.
+        """
+        made = [summarise(item.unit, item.documents, self._committer.embedder) for item in due]
+        found = [summary for month in made for summary in month.summaries]
         with self._generation.catalog().write(fence=self._token) as connection:
-            notes = [
-                outbox.insert_due(
-                    connection, "INDEX_DELETE", tenant_id, reason="unfinished",
-                    now_ms=self._clock(), payload=json.dumps([s.doc_id for s in part]),
-                )
-                for tenant_id in sorted({s.scope.tenant_id for s in found})
-                for part in batched([s for s in found if s.scope.tenant_id == tenant_id], 200)
-            ]  # fmt: skip
-        self._committer.put_summaries(
-            [(s.scope.tenant_id, _vector_row(s)) for s in found],
-            [s.embed_hash for s in found],
-            vectors,
-        )
+            held = summaries.fetch(connection, [summary.doc_id for summary in found])
+            fresh = [n for n, summary in enumerate(found) if held.get(summary.doc_id) != summary]
+            notes = self._note(connection, [found[n] for n in fresh])
+        if fresh:
+            self._committer.put_summaries(
+                [(found[n].scope.tenant_id, vector_row(found[n])) for n in fresh],
+                [found[n].embed_hash for n in fresh],
+                np.concatenate([month.vectors for month in made])[fresh],
+            )
         with self._generation.catalog().write(fence=self._token) as connection:
-            for aged in due:
-                gone = summaries.remove_path(connection, aged.truth.rel)
-                ids = {doc_id for listed in gone.values() for doc_id in listed}
-                ids -= {summary.doc_id for summary in aged.summaries}
-                if aged.state.mode == "on":
-                    ids |= set(summaries.drop_vectors(connection, aged.truth.rel))
-                summaries.put(connection, aged.state, aged.truth.scope, aged.summaries)
-                for part in batched(sorted(ids), 200):
-                    outbox.add(
-                        connection, "INDEX_DELETE", aged.truth.scope.tenant_id, reason="aged",
-                        now_ms=self._clock(), payload=json.dumps(part),
-                    )  # fmt: skip
+            for item, month in zip(due, made, strict=True):
+                self._replace(connection, item, month)
             outbox.acknowledge(connection, notes)
+        return len(found)
 
-    def _vectors(self, due: Sequence[_Aged]) -> NDArray[np.float32]:
-        texts = [doc.embed_text or "" for aged in due for doc in aged.documents]
-        embedded = self._committer.embedder.embed_documents(texts)
-        parts = [(part.start, part.stop) for part in self._committer.embedder.parts]
-        means, offset = [], 0
-        for aged in due:
-            for members in aged.members:
-                rows = [offset + number for number in members]
-                weights = [_weight(aged.documents[number]) for number in members]
-                means.append(mean_vector(embedded[rows], weights, parts))
-            offset += len(aged.documents)
-        if not means:
-            return np.zeros((0, embedded.shape[1]), np.float32)
-        return np.stack(means)
+    def _note(self, connection: Connection, found: Sequence[Summary]) -> list[int]:
+        """Note which ids the vector index is about to get, as the committer does."""
+        tenants: dict[str, list[str]] = defaultdict(list)
+        for summary in found:
+            tenants[summary.scope.tenant_id].append(summary.doc_id)
+        return [
+            outbox.insert_due(
+                connection, "INDEX_DELETE", tenant_id, reason="unfinished",
+                now_ms=self._clock(), payload=json.dumps(part),
+            )
+            for tenant_id, ids in sorted(tenants.items())
+            for part in batched(ids, 200)
+        ]  # fmt: skip
 
-
-def mean_vector(
-    vectors: NDArray[np.float32], weights: Sequence[float], parts: Sequence[tuple[int, int]]
-) -> NDArray[np.float32]:
-    """The mean direction of vectors, each model's part as long as in the first of them.
-
-    Args:
-        vectors: float32, shape (spans, dimension).
-        parts: where each model's part of a vector begins and ends.
-    """
-    mean = np.average(vectors.astype(np.float64), axis=0, weights=weights)
-    for start, stop in parts:
-        norm = float(np.linalg.norm(mean[start:stop]))
-        if norm:
-            mean[start:stop] *= float(np.linalg.norm(vectors[0, start:stop])) / norm
-    found: NDArray[np.float32] = mean.astype(np.float32)
-    return found
-
-
-def _weight(document: IndexDocument) -> float:
-    """Long spans count more in a mean, by the square root of their terms."""
-    return sqrt(max(document.row.terms, 1))
-
-
-def _span(document: IndexDocument) -> Span:
-    row = document.row
-    text = document.embed_text or ""
-    terms = tuple(document.word_fields["own"].split())
-    return Span(text, row.span_start, terms, row.anchor.line_start)
+    def _replace(self, connection: Connection, due: _Due, month: SummarisedMonth) -> None:
+        """Write a month's summaries, and have what they replace leave the vector index."""
+        left = {
+            tenant_id: set(ids)
+            for tenant_id, ids in summaries.remove_unit(connection, due.unit).items()
+        }
+        if due.old:
+            scope = due.old[0].truth.scope
+            gone = left.setdefault(scope.tenant_id, set())
+            gone -= {summary.doc_id for summary in month.summaries}
+            count = len(month.summaries)
+            states = [
+                Summarised(item.row.path, due.unit, item.row.fingerprint, item.mode, count)
+                for item in due.old
+            ]
+            for state in states:
+                if state.mode == "on":
+                    gone |= set(summaries.drop_vectors(connection, state.path))
+            summaries.put(connection, states, month.summaries, month.stand_ins, scope)
+        for tenant_id, ids in left.items():
+            for part in batched(sorted(ids), 200):
+                outbox.add(
+                    connection, "INDEX_DELETE", tenant_id, reason="aged",
+                    now_ms=self._clock(), payload=json.dumps(part),
+                )  # fmt: skip
 
 
-def _summary(
-    number: int,
-    documents: Sequence[IndexDocument],
-    sentences: Sequence[Sequence[tuple[int, int]]],
-) -> Summary:
-    rows = [document.row for document in documents]
-    key = "\x00".join(["mean", *(f"{row.embed_hash}*{row.terms}" for row in rows)])
-    return Summary(
-        scope=rows[0].scope,
-        path=rows[0].anchor.file_path,
-        number=number,
-        event_id=rows[0].event_id,
-        source_type=rows[0].source_type,
-        timestamp=max(row.timestamp for row in rows),
-        covers=tuple(row.doc_id for row in rows),
-        anchors=tuple(row.anchor for row in rows),
-        sentences=tuple(
-            (index, start, end) for index, found in enumerate(sentences) for start, end in found
-        ),
-        embed_hash=rows[0].embed_hash if len(rows) == 1 else text_fingerprint(key),
-    )
-
-
-def _vector_row(summary: Summary) -> VectorRow:
-    anchor = summary.anchors[0]
-    return VectorRow(
-        summary.doc_id,
-        LANE,
-        summary.event_id,
-        anchor.file_path,
-        anchor.fs_version,
-        anchor.line_start,
-        anchor.line_end,
-        anchor.byte_start,
-        anchor.byte_end,
-        anchor.content_hash,
-        summary.timestamp,
-        summary.source_type,
-    )
+def _changed_units(
+    old: Mapping[str, Mapping[str, _Old]], done: Mapping[str, Summarised]
+) -> list[str]:
+    """The months whose summaries are not of the files, the bytes and the mode they should be."""
+    have: dict[str, dict[str, tuple[str, str]]] = defaultdict(dict)
+    for path, state in done.items():
+        have[state.unit][path] = (state.fingerprint, state.mode)
+    return [
+        unit
+        for unit in sorted(old.keys() | have.keys())
+        if have.get(unit, {})
+        != {path: (item.row.fingerprint, item.mode) for path, item in old.get(unit, {}).items()}
+    ]

@@ -2,8 +2,10 @@
 
 First a note of what is coming, then vectors and words, then one catalog transaction that makes them
 visible, moves the manifest and acknowledges the outbox. What the transaction masked is removed from
-the stores afterwards. A crash before the transaction leaves documents nobody sees and the note that
-has them removed, and the same work is done again; a crash after it leaves work in the outbox.
+the stores afterwards. While the vector store's process takes a batch in, the next one can be begun;
+the transactions keep the batches' order. A crash before the transaction leaves documents nobody
+sees and the note that has them removed, and the same work is done again; a crash after it leaves
+work in the outbox.
 """
 
 from __future__ import annotations
@@ -11,14 +13,14 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from json.encoder import encode_basestring as _quoted
 from typing import TYPE_CHECKING
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
-from eywa_fs.catalog.anchors import AnchorRow
+from eywa_fs.catalog.anchors import ANCHOR_KEY, AnchorRow, anchor_json
 from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError
@@ -58,6 +60,19 @@ class Batch:
 
 
 @dataclass(frozen=True, slots=True)
+class Begun:
+    """A batch on its way into the stores; the catalog does not know its documents yet.
+
+    ``intents`` are the ids of the notes of what is coming, ``stored`` gives the ids that got a
+    vector and what went wrong with the others.
+    """
+
+    batch: Batch
+    intents: Sequence[int]
+    stored: Future[tuple[set[str], str | None]]
+
+
+@dataclass(frozen=True, slots=True)
 class Committed:
     """What a commit did."""
 
@@ -65,6 +80,15 @@ class Committed:
     removed: int
     without_vector: int
     problem: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Share:
+    """What one tenant's collection gets of a batch."""
+
+    tenant_id: str
+    rows: Sequence[VectorRow]
+    vectors: NDArray[np.float32]
 
 
 class Committer:
@@ -93,20 +117,52 @@ class Committer:
         """
         if batch.empty:
             return Committed(0, 0, 0, None)
+        begun = self.begin(batch)
+        try:
+            return self.finish(begun)
+        except BaseException:
+            self.abandon(begun)
+            raise
+
+    def wake(self) -> None:
+        """Begin to start the vector store's process, while the first batch is derived."""
+        with suppress(DependencyUnavailable):
+            self._generation.vectors().start()
+
+    def begin(self, batch: Batch) -> Begun:
+        """Send a batch on its way; it becomes visible by :meth:`finish`, in the order of the calls.
+
+        When it returns, the words are in place and the vectors are embedded, and the vector store
+        is at work. Errors as of :meth:`commit`.
+        """
         self._stopping = False
         intents = self._intend(batch.documents)
-        vectors_done = self._pool.submit(self._put_vectors, batch.documents)
+        shares, problem = self._embed(batch.documents)
+        stored = self._pool.submit(self._put_vectors, shares, problem)
+        begun = Begun(batch, intents, stored)
         try:
             self._put_words(batch.documents)
-        except KeyboardInterrupt:
-            self._stopping = True
+        except BaseException:
+            self.abandon(begun)
             raise
-        finally:
-            with_vector, problem = vectors_done.result()
+        return begun
+
+    def finish(self, begun: Begun) -> Committed:
+        """Wait for the vector store, then make the batch visible. Errors as of :meth:`commit`."""
+        with_vector, problem = begun.stored.result()
+        batch = begun.batch
         rows = [_settled(doc, with_vector, batch.attempts) for doc in batch.documents]
-        self._record(replace(batch, finished=[*batch.finished, *intents]), rows, problem)
-        missing = len(_lacking(rows))
-        return Committed(len(rows), len(batch.removals), missing, problem)
+        self._record(replace(batch, finished=[*batch.finished, *begun.intents]), rows, problem)
+        return Committed(len(rows), len(batch.removals), len(_lacking(rows)), problem)
+
+    def abandon(self, begun: Begun) -> None:
+        """Give a batch up: when this returns, nothing of it is written any more.
+
+        What of it reached the stores stays invisible, and the notes have it removed.
+        """
+        self._stopping = True
+        with suppress(CancelledError):
+            begun.stored.result()
 
     def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
         """Take masked documents out of the stores, unless they became visible again.
@@ -158,13 +214,9 @@ class Committer:
             self._upsert(tenant_id, [rows[index][1] for index in indices], vectors[indices])
 
     def close(self) -> None:
-        """End. A batch that is still embedded (after an interruption) is given up soon."""
+        """End. A batch that is still stored (after an interruption) is given up soon."""
         self._stopping = True
         self._pool.shutdown(cancel_futures=True)
-
-    def _go_on(self, done: int, total: int) -> None:
-        if self._stopping:
-            raise DependencyUnavailable("the indexer stops; what was embedded is in the cache")
 
     def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
         """Note which ids the stores are about to get; the ids of the notes.
@@ -190,21 +242,34 @@ class Committer:
                 for part in batched(indices, 200)
             ]
 
-    def _put_vectors(self, documents: Sequence[IndexDocument]) -> tuple[set[str], str | None]:
-        """Embed and store; the ids that have a vector now, and what went wrong with the others."""
+    def _embed(self, documents: Sequence[IndexDocument]) -> tuple[list[_Share], str | None]:
+        """The vectors to store, by tenant; or none of them, and what went wrong."""
         wanted = [doc for doc in documents if doc.embed_text is not None]
+        try:
+            vectors = self._embedder.embed_documents([doc.embed_text or "" for doc in wanted])
+        except EywaError as error:
+            return [], str(error)
+        return [
+            _Share(
+                tenant_id, [VectorRow.of(wanted[index].row) for index in indices], vectors[indices]
+            )
+            for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items()
+        ], None
+
+    def _put_vectors(
+        self, shares: Sequence[_Share], problem: str | None
+    ) -> tuple[set[str], str | None]:
+        """Store; the ids that have a vector now, and what went wrong with the others."""
         done: set[str] = set()
         try:
-            vectors = self._embedder.embed_documents(
-                [doc.embed_text or "" for doc in wanted], self._go_on
-            )
-            for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items():
-                rows = [VectorRow.of(wanted[index].row) for index in indices]
-                self._upsert(tenant_id, rows, vectors[indices])
-                done.update(row.doc_id for row in rows)
+            for share in shares:
+                if self._stopping:
+                    raise DependencyUnavailable("the indexer stops; the vectors are in the cache")
+                self._upsert(share.tenant_id, share.rows, share.vectors)
+                done.update(row.doc_id for row in share.rows)
         except EywaError as error:
             return done, str(error)
-        return done, None
+        return done, problem
 
     def _upsert(
         self, tenant_id: str, rows: Sequence[VectorRow], vectors: NDArray[np.float32]
@@ -287,15 +352,7 @@ def vector_metadata(row: VectorRow | AnchorRow) -> dict[str, str | int | float |
     One JSON value under one key: Chroma keeps a table row for every key, and eleven keys made an
     upsert twice and a read four times as slow (docs/performance.md).
     """
-    anchor = (
-        f'{{"lane":"{row.lane}","eventId":{_quoted(row.event_id)},'
-        f'"filePath":{_quoted(row.path)},"fsVersion":"{row.fs_version}",'
-        f'"lineStart":{row.line_start},"lineEnd":{row.line_end},'
-        f'"byteStart":{row.byte_start},"byteEnd":{row.byte_end},'
-        f'"contentHash":"{row.content_hash}","createdAt":{row.timestamp},'
-        f'"sourceType":"{row.source_type}"}}'
-    )  # put together by hand, which takes a quarter of the time of an encoder: one a vector
-    return {"anchor": anchor}
+    return {ANCHOR_KEY: anchor_json(row)}
 
 
 def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from eywa_fs.catalog import docs, files, outbox
@@ -16,9 +14,8 @@ from eywa_fs.clock import Clock
 from eywa_fs.errors import EywaError, IndexerBusy, TruthWriteError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.ageing import Ager
-from eywa_fs.ingest.commit import Batch, Committed, Committer, Progress
+from eywa_fs.ingest.commit import Batch, Begun, Committed, Committer, Progress
 from eywa_fs.ingest.filepass import PassLimits, Rewritten, Step, steps
-from eywa_fs.ingest.lookahead import Lookahead
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.audit import AuditTrail
@@ -75,7 +72,6 @@ class Worker:
         self._clock = clock
         self._limits = limits
         self._audit = audit
-        self._ahead: Lookahead | None = None
         self._ager = Ager(
             layout,
             generation,
@@ -145,7 +141,9 @@ class Worker:
             events = outbox.claim(connection, self._token, now, _CLAIM)
         worked.events = len(events)
         pending = _Pending()
-        with self._deriving_ahead(events):
+        if any(self._goes_forward(event) for event in events):
+            self._committer.wake()
+        try:
             for event in events:
                 if stop():
                     break
@@ -156,7 +154,10 @@ class Worker:
                 except Exception as error:  # the worker's edge: one bad file stops no other
                     pending.drop(event)
                     self._fail([event], error, worked)
-        self._flush(pending, worked, progress)
+            self._flush_all(pending, worked, progress)
+        finally:
+            for begun in pending.begun:  # there are some when it was overtaken or interrupted
+                self._committer.abandon(begun.commit)
         if events and stop():
             with self.generation.catalog().write(fence=self._token) as connection:
                 outbox.release(connection, self._token)
@@ -263,15 +264,16 @@ class Worker:
         if event.event_type != "INDEX_DELETE":
             self._ager.touched.add(event.target)
         else:
+            self._settle(pending, worked, progress)  # it may be putting just these in place
             self._committer.remove_physically(event.target, json.loads(event.payload))
             pending.finish(event)
             return
-        if event.target in pending.batch.files:  # the manifest must be up to date for a pass
-            self._flush(pending, worked, progress)
+        if pending.holds(event.target):  # the manifest must be up to date for a pass
+            self._flush_all(pending, worked, progress)
         truth = self._layout.parse(event.target)
         if truth is not None and self._goes_forward(event):
             try:
-                for step in self._advance(truth):
+                for step in self._steps(truth):
                     pending.add(event, self._recent(truth, step))
                     full = len(pending.batch.documents) >= self._limits.batch_records
                     if full and (not self._flush(pending, worked, progress) or stop()):
@@ -282,32 +284,13 @@ class Worker:
                 self._report_rewrite(event.target)
             except FileNotFoundError:
                 pass  # it vanished since the scan: reconcile removes its documents
-        if self._flush(pending, worked, progress):
-            forced = json.loads(event.payload) if event.payload else ()
-            batch = self.reconcile(event.target, force=forced)
-            batch.attempts[event.target] = event.attempts
-            pending.merge(event, batch)
-            pending.finish(event)
-            self._flush(pending, worked, progress)
-
-    @contextmanager
-    def _deriving_ahead(self, events: Sequence[OutboxEvent]) -> Iterator[None]:
-        """Meanwhile, the files of several events are derived beside the commits."""
-        times = Counter(event.target for event in events)
-        paths = [
-            event.target
-            for event in events
-            # A second pass over a file starts from a manifest that is not written yet.
-            if times[event.target] == 1 and self._goes_forward(event)
-        ]
-        if len(paths) > 1:
-            self._ahead = Lookahead(paths, self._size, self._derive)
-        try:
-            yield
-        finally:
-            if self._ahead is not None:
-                self._ahead.close()
-                self._ahead = None
+        self._flush_all(pending, worked, progress)
+        forced = json.loads(event.payload) if event.payload else ()
+        batch = self.reconcile(event.target, force=forced)
+        batch.attempts[event.target] = event.attempts
+        pending.merge(event, batch)
+        pending.finish(event)
+        self._flush_all(pending, worked, progress)
 
     def _recent(self, truth: TruthPath, step: Step) -> Step:
         """The step, its documents without a vector where they are too old for one."""
@@ -320,37 +303,56 @@ class Worker:
         truth = self._layout.parse(event.target)
         return event.event_type == "INDEX_UPSERT" and truth is not None and truth.kind != "longterm"
 
-    def _size(self, path: str) -> int:
-        state = file_state(self._layout, path)
-        return state.size if state else 0
-
-    def _derive(self, path: str) -> list[Step]:
-        truth = self._layout.parse(path)
-        return [] if truth is None else list(self._steps(truth))
-
-    def _advance(self, truth: TruthPath) -> Iterable[Step]:
-        derived = self._ahead.take(truth.rel) if self._ahead is not None else None
-        return self._steps(truth) if derived is None else derived
-
     def _steps(self, truth: TruthPath) -> Iterable[Step]:
         with self.generation.catalog().read() as connection:
             row = files.get(connection, truth.rel)
         return steps(self._layout, truth, row, self._limits)
 
     def _flush(self, pending: _Pending, worked: Worked, progress: Progress | None) -> bool:
-        """Commit what is pending; says whether it worked. Events that took part fail with it."""
+        """Begin to commit what is pending, and end the commit before it.
+
+        So the next batch is derived while the vector store's process is at work, which takes
+        longer than everything else. Says whether it is under way; its events fail with it.
+        """
         batch, events = pending.take()
+        if batch.empty:
+            return True
         try:
-            done = self._committer.commit(batch)
+            begun = _Begun(self._committer.begin(batch), events)
         except IndexerBusy:
             raise
         except Exception as error:  # the worker's edge: what took part is tried again
+            self._settle(pending, worked, progress)
             self._fail(events, error, worked)
             return False
-        worked.add(done)
-        if progress is not None and done.written:
-            progress(done.written)
-        return True
+        pending.begun.append(begun)
+        self._settle(pending, worked, progress, leave=1)
+        return not begun.failed
+
+    def _flush_all(self, pending: _Pending, worked: Worked, progress: Progress | None) -> None:
+        """Commit what is pending; the manifest is up to date afterwards, but for what failed."""
+        self._flush(pending, worked, progress)
+        self._settle(pending, worked, progress)
+
+    def _settle(
+        self, pending: _Pending, worked: Worked, progress: Progress | None, leave: int = 0
+    ) -> None:
+        """End the commits that were begun, but for the last ``leave`` of them."""
+        while len(pending.begun) > leave:
+            first = pending.begun[0]
+            try:
+                done = self._committer.finish(first.commit)
+            except IndexerBusy:
+                raise
+            except Exception as error:  # the worker's edge: what took part is tried again
+                for begun in pending.fallen():
+                    self._committer.abandon(begun.commit)
+                    self._fail(begun.events, error, worked)
+                continue
+            pending.begun.remove(first)
+            worked.add(done)
+            if progress is not None and done.written:
+                progress(done.written)
 
     def _fail(self, events: Sequence[OutboxEvent], error: Exception, worked: Worked) -> None:
         reason = str(error)
@@ -388,11 +390,25 @@ class Worker:
             _LOG.warning("the audit trail could not be written: %s", error)
 
 
+@dataclass(eq=False, slots=True)
+class _Begun:
+    """A commit that was begun and not ended, and the events it serves."""
+
+    commit: Begun
+    events: list[OutboxEvent]
+    failed: bool = False
+
+    @property
+    def paths(self) -> set[str]:
+        return set(self.commit.batch.files)
+
+
 class _Pending:
-    """The batch that is being filled, and the events it serves."""
+    """The batch that is being filled, the events it serves, and the commits before it."""
 
     def __init__(self) -> None:
         self.batch = Batch()
+        self.begun: list[_Begun] = []
         self._events: dict[int, OutboxEvent] = {}
 
     def add(self, event: OutboxEvent, step: Step) -> None:
@@ -418,6 +434,20 @@ class _Pending:
     def drop(self, event: OutboxEvent) -> None:
         """Forget that an event was part of the batch: it failed on its own."""
         self._events.pop(event.id, None)
+
+    def holds(self, path: str) -> bool:
+        """Whether the manifest's row of a file is still to be written."""
+        return path in self.batch.files or any(path in begun.paths for begun in self.begun)
+
+    def fallen(self) -> list[_Begun]:
+        """Take out the first commit, which failed, and those behind it that continue its files:
+        where an offset did not move, going on would leave a gap."""
+        paths = self.begun[0].paths
+        found = self.begun[:1] + [begun for begun in self.begun[1:] if begun.paths & paths]
+        for begun in found:
+            begun.failed = True
+            self.begun.remove(begun)
+        return found
 
     def take(self) -> tuple[Batch, list[OutboxEvent]]:
         batch, events = self.batch, list(self._events.values())

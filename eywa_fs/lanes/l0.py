@@ -10,6 +10,7 @@ when the next line arrives.
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 from eywa_fs.hashing import text_fingerprint
@@ -34,6 +35,9 @@ SPAN_MAX_TOKENS: Final = 380
 
 SPAN_MIN_TOKENS: Final = 60
 """A last span shorter than this joins the one before it."""
+
+_KEPT_CHARACTERS: Final = 4000
+"""Terms of longer texts are not kept for the records that follow."""
 
 _CJK_CHAR: Final = re.compile(f"[{CJK}]")
 _BREAK: Final = re.compile(r"(?<=[。！？!?；;\n])|(?<=\.)\s+")
@@ -86,7 +90,7 @@ def documents(turn: Turn, previous: Sequence[Turn] = ()) -> list[SpanDocument]:
     found = []
     for start, end in spans(turn.content):
         text = turn.content[start:end]
-        own = index_terms(text)
+        own = _terms(text)
         own_and_speaker = own + index_terms(turn.speaker or "")
         found.append(
             SpanDocument(
@@ -125,7 +129,17 @@ def context_of(turn: Turn, previous: Sequence[Turn]) -> list[Turn]:
 
 
 def _with_speaker(turn: Turn, text: str) -> list[str]:
-    return index_terms(text) + index_terms(turn.speaker or "")
+    return _terms(text) + index_terms(turn.speaker or "")
+
+
+def _terms(text: str) -> list[str]:
+    """The terms of a text; a record is read once for itself and again as context."""
+    return list(_kept_terms(text)) if len(text) <= _KEPT_CHARACTERS else index_terms(text)
+
+
+@lru_cache(maxsize=16)
+def _kept_terms(text: str) -> tuple[str, ...]:
+    return tuple(index_terms(text))
 
 
 def spans(content: str) -> list[tuple[int, int]]:

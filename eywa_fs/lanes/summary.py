@@ -1,10 +1,10 @@
-"""Lane ``l1_fact_summary``: what belongs together in a stretch of a session day, in few sentences.
+"""Lane ``l1_fact_summary``: what belongs together in a user's month, in few sentences.
 
-A session-day file is cut into windows of :data:`WINDOW_LINES` lines by line number alone, so that
-the same file gives the same windows however it was read. Inside a window the spans that share most
-words are grouped, up to :data:`GROUP_SPANS` together; each group is one document. Its vector is
-the mean of its spans' vectors (nothing is embedded twice), its text some of its sentences. When
-raw text leaves the vector index with age, these documents stand in for it.
+The spans of a month are cut into windows of at most :data:`WINDOW_SPANS`, a function of the month's
+files alone, so that the same files give the same windows however they were read. Inside a window
+the spans that share most words are grouped, up to :data:`GROUP_SPANS` together; each group is one
+document. Its vector is the mean of its spans' vectors (nothing is embedded twice), its text some of
+its sentences. When raw text leaves the vector index with age, these documents stand in for it.
 """
 
 from __future__ import annotations
@@ -13,20 +13,30 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import pairwise
 from math import log, sqrt
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
 
 from eywa_fs.language.tokens import index_terms
 
-WINDOW_LINES: Final = 16
-"""Lines of a file that are grouped among themselves. Eight or a whole file measured alike."""
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+WINDOW_SPANS: Final = 256
+"""Most spans that are grouped among themselves. A month, and not each file for itself: a talk of
+two turns would lose one of them, and one line a day could not be thinned out at all."""
 
 GROUP_SPANS: Final = 3
 """Most spans a group holds: a mean of more vectors says too little of each."""
 
 GROUP_SHARE: Final = 0.58
-"""Groups wanted per span, so that a window needs about 40 % fewer vectors."""
+"""Groups wanted per span, so that a window needs about 42 % fewer vectors."""
+
+NEIGHBOUR_BONUS: Final = 0.2
+"""Added to the likeness of spans in neighbouring lines of a file, half of it to those two lines
+apart: an answer shares few words with its question."""
 
 SENTENCE_SHARE: Final = 0.45
 """Share of a group's sentences that make its text (specified: 0.35 to 0.55)."""
@@ -40,11 +50,12 @@ _FIGURE: Final = re.compile(r"\d|(?<=\s)[A-Z][a-z]")
 @dataclass(frozen=True, slots=True)
 class Span:
     """A span of a record: its text as embedded, where it starts in the record, its index terms
-    with the speaker's name, and the record's line."""
+    with the speaker's name, and the record's file and line."""
 
     text: str
     start: int
     terms: tuple[str, ...]
+    file: str
     line: int
 
 
@@ -59,22 +70,27 @@ class Group:
     sentences: tuple[tuple[tuple[int, int], ...], ...]
 
 
-def windows(spans: Sequence[Span]) -> list[tuple[int, list[Group]]]:
-    """The groups of a whole file, window by window.
+def summaries(spans: Sequence[Span]) -> list[Group]:
+    """The groups of a whole month, window by window.
 
     Args:
-        spans: all of it, in file order.
-
-    Returns:
-        The number of each window's first span, and its groups (which count from there).
+        spans: all of it, by day and place in the file.
     """
     found = []
-    first = 0
-    for last in range(1, len(spans) + 1):
-        if last == len(spans) or _window(spans[last]) != _window(spans[first]):
-            found.append((first, summaries(spans[first:last])))
-            first = last
+    for first, last in windows(len(spans)):
+        part = spans[first:last]
+        rarity = _rarity(part)
+        for members in group(part, rarity):
+            sentences = _chosen_sentences([part[number] for number in members], rarity)
+            found.append(Group(tuple(first + number for number in members), sentences))
     return found
+
+
+def windows(spans: int) -> list[tuple[int, int]]:
+    """Where each window begins and ends: as few as suffice, of one size to within a span."""
+    count = -(-spans // WINDOW_SPANS)
+    edges = [spans * number // count for number in range(count + 1)] if count else []
+    return list(pairwise(edges))
 
 
 def wanted_groups(spans: int) -> int:
@@ -82,45 +98,31 @@ def wanted_groups(spans: int) -> int:
     return max(1, int(GROUP_SHARE * spans + 0.5))
 
 
-def summaries(spans: Sequence[Span]) -> list[Group]:
-    """The groups of one window, ordered by their first span; nothing for an empty window."""
-    if not spans:
-        return []
-    rarity = _rarity(spans)
-    return [
-        Group(members, _chosen_sentences([spans[n] for n in members], rarity))
-        for members in group(spans)
-    ]
+def group(spans: Sequence[Span], rarity: Mapping[str, float]) -> list[tuple[int, ...]]:
+    """Join the likest spans of a window first, until few enough groups are left.
 
+    Likeness is rounded so that no last bit of a platform's arithmetic decides; equal pairs are
+    joined nearest first, then earliest first.
 
-def group(spans: Sequence[Span]) -> list[tuple[int, ...]]:
-    """Join the most similar spans first, until few enough groups are left.
-
-    Similarity is the cosine of tf-idf weights within the window, rounded so that no last bit of a
-    platform's arithmetic decides; equal pairs are joined nearest first, then earliest first.
+    Args:
+        rarity: the weight of each term.
     """
-    weights = _weights(spans, _rarity(spans))
-    pairs = sorted(
-        (-round(_cosine(weights[a], weights[b]), 6), b - a, a, b)
-        for a, b in combinations(range(len(spans)), 2)
-    )
+    first, second = np.triu_indices(len(spans), 1)
+    likeness = np.round(_likeness(spans, rarity)[first, second], 6)
+    order = np.lexsort((second - first, -likeness))
     of = list(range(len(spans)))
-    size = Counter(of)
-    left, wanted = len(spans), wanted_groups(len(spans))
-    for _, _, a, b in pairs:
-        if left <= wanted:
+    members = {number: [number] for number in of}
+    wanted = wanted_groups(len(spans))
+    for a, b in zip(first[order].tolist(), second[order].tolist(), strict=True):
+        if len(members) <= wanted:
             break
-        first, second = of[a], of[b]
-        if first == second or size[first] + size[second] > GROUP_SPANS:
+        keep, drop = sorted((of[a], of[b]))
+        if keep == drop or len(members[keep]) + len(members[drop]) > GROUP_SPANS:
             continue
-        keep, drop = min(first, second), max(first, second)
-        of = [keep if name == drop else name for name in of]
-        size[keep] += size.pop(drop)
-        left -= 1
-    return [
-        tuple(number for number, name in enumerate(of) if name == first)
-        for first in sorted(set(of))
-    ]
+        for number in members[drop]:
+            of[number] = keep
+        members[keep] += members.pop(drop)
+    return [tuple(sorted(found)) for _, found in sorted(members.items())]
 
 
 def sentences(text: str) -> list[tuple[int, int]]:
@@ -143,7 +145,7 @@ def _chosen_sentences(
     for number, (n, start, end) in enumerate(found):
         sentence = spans[n].text[start:end]
         terms = index_terms(sentence)
-        weight = sum(rarity.get(term, 0.0) for term in set(terms)) / sqrt(len(terms) + 3)
+        weight = sum(rarity.get(term, 0.0) for term in sorted(set(terms))) / sqrt(len(terms) + 3)
         scored.append((-round(weight * (1.2 if _FIGURE.search(sentence) else 1.0), 6), number))
     kept = sorted(
         number for _, number in sorted(scored)[: max(1, int(SENTENCE_SHARE * len(found)))]
@@ -155,26 +157,24 @@ def _chosen_sentences(
     return tuple(tuple(ranges) for ranges in chosen)
 
 
-def _window(span: Span) -> int:
-    return (span.line - 1) // WINDOW_LINES
-
-
 def _rarity(spans: Sequence[Span]) -> dict[str, float]:
-    known = Counter(term for span in spans for term in sorted(set(span.terms)))
-    return {term: log(1 + len(spans) / number) for term, number in known.items()}
+    known = Counter(term for span in spans for term in set(span.terms))
+    return {term: log(1 + len(spans) / number) for term, number in sorted(known.items())}
 
 
-def _weights(spans: Sequence[Span], rarity: Mapping[str, float]) -> list[dict[str, float]]:
-    found = []
-    for span in spans:
-        counts = Counter(span.terms)
-        weights = {term: (1 + log(number)) * rarity[term] for term, number in counts.items()}
-        norm = sqrt(sum(value * value for value in weights.values())) or 1.0
-        found.append({term: value / norm for term, value in weights.items()})
+def _likeness(spans: Sequence[Span], rarity: Mapping[str, float]) -> NDArray[np.float64]:
+    """Cosine of tf-idf weights, and the bonus of neighbours; shape (spans, spans)."""
+    place = {term: number for number, term in enumerate(rarity)}
+    weights = np.zeros((len(spans), len(place)))
+    for row, span in enumerate(spans):
+        for term, number in Counter(span.terms).items():
+            weights[row, place[term]] = (1 + log(number)) * rarity[term]
+    lengths = np.linalg.norm(weights, axis=1, keepdims=True)
+    weights /= np.where(lengths > 0, lengths, 1.0)
+    files = {path: number for number, path in enumerate(sorted({span.file for span in spans}))}
+    file = np.array([files[span.file] for span in spans])
+    line = np.array([span.line for span in spans])
+    apart = np.where(file[:, None] == file, np.abs(line[:, None] - line), 0)
+    bonus = NEIGHBOUR_BONUS * ((apart == 1) + 0.5 * (apart == 2))
+    found: NDArray[np.float64] = weights @ weights.T + bonus
     return found
-
-
-def _cosine(first: Mapping[str, float], second: Mapping[str, float]) -> float:
-    if len(second) < len(first):
-        first, second = second, first
-    return sum(value * second[term] for term, value in first.items() if term in second)

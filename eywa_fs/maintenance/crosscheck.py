@@ -2,24 +2,43 @@
 
 from __future__ import annotations
 
-from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Mapping
 from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, summaries
-from eywa_fs.catalog.anchors import AnchorRow
+from eywa_fs.catalog.anchors import ANCHOR_KEY
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
-from eywa_fs.ingest.commit import vector_metadata
 from eywa_fs.model.reports import VerifyReport
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
 
 _PAGE = 2000
-_Stored = dict[str, dict[str, Any]]
+_FIRST = 500
+"""Documents in a page, and in the first one: the sooner the store has something to do, the better;
+but small pages cost it more."""
+
+_AHEAD = 2
+"""Pages that are on their way."""
+
+
+class _Page:
+    """Documents that should have a vector, of some files: their anchors by id."""
+
+    def __init__(self) -> None:
+        self.anchors: dict[str, str] = {}
+        self._files: list[tuple[str, Mapping[str, str]]] = []
+
+    def add(self, path: str, anchors: Mapping[str, str]) -> None:
+        self.anchors.update(anchors)
+        self._files.append((path, anchors))
+
+    def path_of(self, doc_id: str) -> str:
+        return next(path for path, anchors in self._files if doc_id in anchors)
 
 
 def strangers(connection: Connection, known: set[str], report: VerifyReport) -> None:
@@ -39,9 +58,8 @@ def strangers(connection: Connection, known: set[str], report: VerifyReport) -> 
 def words(generation: Generation, connection: Connection, report: VerifyReport) -> None:
     """Compare the word index of every tenant with the catalog."""
     for tenant_id in docs.tenants(connection):
-        expected = docs.ids_of_tenant(connection, tenant_id)
         try:
-            _check_words(generation, expected, tenant_id, report)
+            _check_words(generation, connection, tenant_id, report)
         except DependencyUnavailable as error:
             report.add("part_damaged", "words", str(error), "rebuild: derive it anew")
             break
@@ -50,7 +68,7 @@ def words(generation: Generation, connection: Connection, report: VerifyReport) 
 class VectorCheck:
     """Every tenant's vector index against the catalog, page by page.
 
-    The store answers from a process of its own: while it looks up one page, the files of that page
+    The store answers from a process of its own: while it looks up one page, the files of the next
     are checked. Used by one thread.
 
     Args:
@@ -62,30 +80,29 @@ class VectorCheck:
         self._generation = generation
         self._pool = pool
         self._report = report
-        self._asked: list[tuple[str, list[AnchorRow], Future[_Stored]]] = []
+        self._tenant_id = ""
+        self._waiting = _Page()
+        self._asked: deque[tuple[str, _Page, Future[bool]]] = deque()
         self._found: Counter[str] = Counter()
+        self._started = False
         self._failed = False
 
-    def ask(self, rows: Sequence[AnchorRow]) -> None:
-        """Begin to look up the documents of some files, and compare those asked for before.
-
-        The rows need not be sound; but before the next call it must be known that they can be read.
-        """
-        before, self._asked = self._asked, []
-        tenants: dict[str, list[AnchorRow]] = defaultdict(list)
-        for row in rows:
-            known = type(row.doc_id) is type(row.tenant_id) is type(row.event_id) is str
-            if row.vector and known:
-                tenants[row.tenant_id].append(row)
-        for tenant_id, wanted in tenants.items():
-            for page in batched(wanted, _PAGE):
-                self._submit(tenant_id, page)
-        for asked in before:
-            self._settle(*asked)
+    def expect(self, tenant_id: str, path: str, anchors: Mapping[str, str]) -> None:
+        """The vectors of one file's documents: their anchors by document id."""
+        if tenant_id != self._tenant_id:
+            self._submit()
+            self._tenant_id = tenant_id
+        self._waiting.add(path, anchors)
+        if len(self._waiting.anchors) >= (_PAGE if self._started else _FIRST):
+            self._submit()
+        while self._asked and (len(self._asked) > _AHEAD or self._asked[0][2].done()):
+            self._settle(*self._asked.popleft())
 
     def finish(self, connection: Connection) -> None:
         """Compare the rest, and look for what the catalog does not know."""
-        self.ask(())
+        self._submit()
+        while self._asked:
+            self._settle(*self._asked.popleft())
         try:
             for tenant_id in docs.tenants(connection):
                 if not self._failed:
@@ -95,21 +112,31 @@ class VectorCheck:
         if self._found or not self._failed:
             self._report.checked["vectors"] = self._found.total()
 
-    def _submit(self, tenant_id: str, page: list[AnchorRow]) -> None:
-        if self._failed:
+    def _submit(self) -> None:
+        """Begin to look up what waits."""
+        page, self._waiting = self._waiting, _Page()
+        if self._failed or not page.anchors:
             return
         try:
             store = self._generation.vectors()
         except DependencyUnavailable as error:
             self._give_up(error)
             return
-        name = self._generation.collection(tenant_id)
-        answer = self._pool.submit(store.get, name, [row.doc_id for row in page])
-        self._asked.append((tenant_id, page, answer))
+        if not self._started:
+            store.start()  # at the latest it is needed when documents are counted
+            self._started = True
+        name = self._generation.collection(self._tenant_id)
+        answer = self._pool.submit(store.holds, name, ANCHOR_KEY, page.anchors)
+        self._asked.append((self._tenant_id, page, answer))
 
-    def _settle(self, tenant_id: str, page: list[AnchorRow], answer: Future[_Stored]) -> None:
+    def _settle(self, tenant_id: str, page: _Page, answer: Future[bool]) -> None:
+        """Note a page that is as it should be; of another, compare each document."""
         try:
-            stored = answer.result()
+            if answer.result():
+                self._found[tenant_id] += len(page.anchors)
+                return
+            store, name = self._generation.vectors(), self._generation.collection(tenant_id)
+            stored = self._pool.submit(store.get, name, list(page.anchors)).result()
         except DependencyUnavailable as error:
             self._give_up(error)
             return
@@ -137,8 +164,8 @@ class VectorCheck:
         if store.count(name) != self._found[tenant_id]:
             # Of one the catalog knows without a vector, the check of its file says that it is
             # wrong.
-            known = docs.ids_of_tenant(connection, tenant_id) | of_summaries
-            for doc_id in sorted(set(store.all_ids(name)) - known.keys()):
+            known = docs.ids_of_tenant(connection, tenant_id) | of_summaries.keys()
+            for doc_id in sorted(set(store.all_ids(name)) - known):
                 report.add(
                     "vector_orphan", doc_id,
                     "the vector index holds a document the catalog does not know", "remove it",
@@ -147,7 +174,7 @@ class VectorCheck:
 
 
 def _check_words(
-    generation: Generation, expected: Mapping[str, str], tenant_id: str, report: VerifyReport
+    generation: Generation, connection: Connection, tenant_id: str, report: VerifyReport
 ) -> None:
     words = generation.words(tenant_id)
     broken = words.damaged_files()
@@ -155,6 +182,9 @@ def _check_words(
         raise DependencyUnavailable(f"checksums do not fit: {', '.join(broken[:3])}")
     found = set(words.all_ids())
     report.checked["words"] = report.checked.get("words", 0) + len(found)
+    if found == docs.ids_of_tenant(connection, tenant_id):
+        return
+    expected = docs.paths_of_tenant(connection, tenant_id)
     for doc_id in sorted(expected.keys() - found):
         report.add(
             "word_missing", doc_id, "the word index lacks this document", "reindex it",
@@ -168,20 +198,20 @@ def _check_words(
 
 
 def _compare_vectors(
-    rows: Sequence[AnchorRow],
-    stored: _Stored,
+    page: _Page,
+    stored: Mapping[str, Mapping[str, Any]],
     tenant_id: str,
     report: VerifyReport,
 ) -> None:
-    for row in rows:
-        metadata = stored.get(row.doc_id)
+    for doc_id, anchor in page.anchors.items():
+        metadata = stored.get(doc_id)
         if metadata is None:
             report.add(
-                "vector_missing", row.doc_id, "the vector index lacks this document",
-                "reindex it", path=row.path, doc_id=row.doc_id, tenant_id=tenant_id,
+                "vector_missing", doc_id, "the vector index lacks this document",
+                "reindex it", path=page.path_of(doc_id), doc_id=doc_id, tenant_id=tenant_id,
             )  # fmt: skip
-        elif metadata != vector_metadata(row):
+        elif metadata != {ANCHOR_KEY: anchor}:
             report.add(
-                "vector_stale", row.doc_id, "its anchor in the vector index is another one",
-                "reindex it", path=row.path, doc_id=row.doc_id, tenant_id=tenant_id,
+                "vector_stale", doc_id, "its anchor in the vector index is another one",
+                "reindex it", path=page.path_of(doc_id), doc_id=doc_id, tenant_id=tenant_id,
             )  # fmt: skip

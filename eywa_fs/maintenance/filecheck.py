@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from itertools import pairwise
 
 import xxhash
@@ -12,11 +12,13 @@ import xxhash
 from eywa_fs.catalog import docs
 from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.hashing import content_hash
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits, markdown_records
 from eywa_fs.lanes import l0
 from eywa_fs.maintenance import proofcheck
+from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Anchor, Record
 from eywa_fs.model.reports import VerifyReport
@@ -31,35 +33,40 @@ def check_file(
     layout: Layout,
     truth: TruthPath,
     row: FileRow | None,
-    documents: Sequence[AnchorRow],
+    sealed: SealedFile | None,
+    whole: Callable[[], Sequence[AnchorRow]],
     limits: PassLimits,
     report: VerifyReport,
     *,
     aged: bool = False,
-) -> bool:
+) -> Proven | None:
     """Check every line, and every document made from the file.
 
     Args:
         truth: a file that the walk over the truth just came by.
-        documents: all that the catalog has of the file, in file order.
+        sealed: all documents that the catalog has of it, if they can be read so.
+        whole: reads them row by row.
         aged: summaries stand in for the vectors of its records.
 
     Returns:
-        Whether every row of it is known to be what was written.
+        What the rows say, if every one is known to be what was written.
 
     Raises:
         FileNotFoundError, TruthReadError: the file is gone or unreadable.
+        DependencyUnavailable: the rows cannot be read.
     """
     vector_spans = 0 if aged else limits.max_vector_spans
     fd = open_walked(layout, truth.rel)
     try:
-        if truth.kind == "session" and row is not None:
+        if truth.kind == "session" and row is not None and sealed is not None:
             data = read_exactly(fd, 0, min(row.committed_offset, proofcheck.LARGEST_BYTES) + 1)
-            if proofcheck.is_proven(data, truth, row, documents, vector_spans):
+            proven = proofcheck.proven(data, truth, row, sealed, vector_spans)
+            if proven is not None:
                 report.checked["lines"] = report.checked.get("lines", 0) + row.committed_lines
-                _check_order(truth, documents, report)
-                return True
-        expected = _Expected(truth, documents, vector_spans, report)
+                if not proven.in_order:
+                    _check_order(truth, whole(), report)
+                return proven
+        expected = _Expected(truth, whole(), vector_spans, report)
         if truth.kind == "longterm":
             _check_markdown(fd, truth, row, limits, expected)
         else:
@@ -67,7 +74,7 @@ def check_file(
     finally:
         close(fd)
     expected.finish()
-    return False
+    return None
 
 
 def pending(report: VerifyReport, path: str, size: int) -> None:
@@ -312,13 +319,10 @@ class _Order:
 
 def _check_order(truth: TruthPath, documents: Sequence[AnchorRow], report: VerifyReport) -> None:
     """What there is to say of a file whose lines need not be decoded."""
-    records = [document for document in documents if document.span == 0]
-    times = [document.timestamp for document in records]
-    if times == sorted(times) and len({d.event_id for d in records}) == len(records):
-        return
     order = _Order(truth, report)
-    for document in records:
-        order.see(document.line_start, document.timestamp, document.event_id)
+    for document in documents:
+        if document.span == 0:
+            order.see(document.line_start, document.timestamp, document.event_id)
 
 
 def _decode(

@@ -7,13 +7,17 @@ derive it again; that is what ``rebuild --prove`` compares.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import readings
-from eywa_fs.catalog.anchors import AnchorRow
+from eywa_fs.catalog.anchors import AnchorRow, anchor_json
+from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.readings import Kept
+from eywa_fs.ingest.derive import LANE
+from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.model.documents import doc_id
 from eywa_fs.model.readings import Reading, chained
 from eywa_fs.model.reports import VerifyReport
 
@@ -26,6 +30,8 @@ _REINDEX = "reindex the file"
 def check_files(
     connection: Connection,
     rows: Mapping[str, FileRow],
+    read: Set[str],
+    proofs: Mapping[str, Proven],
     documents: Mapping[str, Sequence[AnchorRow]],
     report: VerifyReport,
 ) -> None:
@@ -33,19 +39,28 @@ def check_files(
 
     Args:
         rows: their rows in the manifest, by path.
-        documents: what was made from them, by path.
+        read: paths of files that something was read in.
+        proofs: what the rows of those say that are proven, by path.
+        documents: what was made from the files, by path; looked at only where a proof does not do.
 
     Raises:
         DependencyUnavailable: the table cannot be read.
     """
-    for path, kept in readings.of_paths(connection, list(rows)).items():
+    found = readings.of_paths(connection, [path for path in rows if path in read])
+    for path, row in rows.items():
+        kept = found.get(path, ())
         report.checked["readings"] = report.checked.get("readings", 0) + len(kept)
-        _check_file(rows[path], kept, documents.get(path, ()), report)
+        known = None
+        proof = proofs.get(path)
+        fit = proof is not None and all(_is_of(item.reading, proof) for item in kept)
+        if row.kind != "decisions" and kept and not fit:
+            known = {d.byte_start: d for d in documents[path] if d.span == 0}
+        _check_file(row, kept, known, report)
 
 
-def strangers(connection: Connection, known: Iterable[str], report: VerifyReport) -> None:
+def strangers(read: Set[str], known: Set[str], report: VerifyReport) -> None:
     """Readings of paths that the manifest does not have."""
-    for path in sorted(set(readings.paths(connection)) - set(known)):
+    for path in sorted(read - known):
         report.add(
             "reading_unexpected",
             path,
@@ -56,17 +71,20 @@ def strangers(connection: Connection, known: Iterable[str], report: VerifyReport
 
 
 def _check_file(
-    row: FileRow, kept: Sequence[Kept], documents: Sequence[AnchorRow], report: VerifyReport
+    row: FileRow,
+    kept: Sequence[Kept],
+    documents: Mapping[int, AnchorRow] | None,
+    report: VerifyReport,
 ) -> None:
-    places = {(d.byte_start, d.span): d for d in documents} if kept else {}
+    """Check the readings of one file; their records, where documents by their offset are given."""
     stale = False
     for item in kept:
         anchor = item.reading.anchor
         problem = None
         if not item.untouched:
             problem = "what was read in this record is noted otherwise than it was written"
-        elif row.kind != "decisions":
-            problem = _difference(item.reading, places.get((anchor.byte_start, 0)))
+        elif documents is not None:
+            problem = _difference(item.reading, documents.get(anchor.byte_start))
         if problem is not None:
             stale = True
             place = f"{row.path}:{anchor.line_start}"
@@ -79,6 +97,19 @@ def _check_file(
             _REINDEX,
             path=row.path,
         )
+
+
+def _is_of(reading: Reading, proof: Proven) -> bool:
+    """Whether a reading says of its record what the document made from it says."""
+    anchor = reading.anchor
+    name = doc_id(reading.scope, LANE, anchor.file_path, anchor.byte_start, 0)
+    said = VectorRow(
+        name, LANE, reading.event_id, anchor.file_path, anchor.fs_version, anchor.line_start,
+        anchor.line_end, anchor.byte_start, anchor.byte_end, anchor.content_hash,
+        reading.timestamp, "conversation",
+    )  # fmt: skip
+    fits = proof.anchors.get(name) == anchor_json(said)
+    return fits and reading.session_id == proof.place[3]
 
 
 def _difference(reading: Reading, document: AnchorRow | None) -> str | None:

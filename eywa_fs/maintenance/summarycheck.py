@@ -6,15 +6,17 @@ derive it again is what ``rebuild --prove`` compares.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import summaries
 from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.summaries import Kept, Summarised
+from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.model.reports import VerifyReport
+from eywa_fs.model.summaries import StandIn
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -30,28 +32,52 @@ def check_files(
     limits: PassLimits,
     report: VerifyReport,
 ) -> None:
-    """Check the summaries of some files.
+    """Check what stands in for the documents of some files.
 
     Args:
         rows: their rows in the manifest, by path.
-        states: every file that has summaries.
+        states: every file that summaries were made of.
         documents: what was made from these files, by path.
 
     Raises:
-        DependencyUnavailable: the table cannot be read.
+        DependencyUnavailable: a table cannot be read.
     """
-    for path, kept in summaries.of_paths(connection, list(rows)).items():
-        report.checked["summaries"] = report.checked.get("summaries", 0) + len(kept)
-        if path not in states and not kept:
+    for path, stand_ins in summaries.stand_ins_of_paths(connection, list(rows)).items():
+        if path not in states and not stand_ins:
             continue
         covered = [doc for doc in documents.get(path, ()) if doc.span < limits.max_vector_spans]
-        problem = _problem(rows[path], states.get(path), kept, covered)
+        problem = _problem(rows[path], states.get(path), stand_ins, covered)
         if problem is not None:
             report.add("summary_stale", path, problem, _REINDEX, path=path)
 
 
-def strangers(connection: Connection, report: VerifyReport) -> None:
-    """Summaries of paths that the manifest does not have."""
+def check_summaries(
+    connection: Connection, states: Mapping[str, Summarised], report: VerifyReport
+) -> None:
+    """Check the summaries themselves: those of each month, and that no others are there.
+
+    Args:
+        states: every file that summaries were made of.
+
+    Raises:
+        DependencyUnavailable: a table cannot be read.
+    """
+    wanted = {state.unit: (state.summaries, path) for path, state in sorted(states.items())}
+    found: Counter[str] = Counter()
+    damaged: dict[str, str] = {}
+    for kept in summaries.every(connection):
+        found[kept.summary.unit] += 1
+        if not kept.untouched:
+            damaged.setdefault(kept.summary.unit, kept.summary.path)
+    report.checked["summaries"] = found.total()
+    for unit, (count, path) in wanted.items():
+        if found[unit] != count:
+            damaged.setdefault(unit, path)
+    for path in sorted(set(damaged.values())):
+        report.add(
+            "summary_stale", path, "the summaries of its month are not what was written",
+            _REINDEX, path=path,
+        )  # fmt: skip
     for path in summaries.stray_paths(connection):
         report.add(
             "summary_stale", path, "summaries of a file that is not indexed", _REINDEX, path=path
@@ -59,19 +85,16 @@ def strangers(connection: Connection, report: VerifyReport) -> None:
 
 
 def _problem(
-    row: FileRow, state: Summarised | None, kept: Sequence[Kept], documents: Sequence[AnchorRow]
+    row: FileRow,
+    state: Summarised | None,
+    stand_ins: Sequence[StandIn],
+    documents: Sequence[AnchorRow],
 ) -> str | None:
     if state is None:
-        return "it has summaries and is not noted to have any" if kept else None
+        return "it has summaries and is not noted to have any"
     if state.fingerprint != row.fingerprint:
         return "its summaries were made of other bytes than are indexed"
-    if len(kept) != state.summaries or not all(item.untouched for item in kept):
-        return "its summaries are not what was written"
-    stands = [
-        (doc_id, anchor.content_hash)
-        for item in kept
-        for doc_id, anchor in zip(item.summary.covers, item.summary.anchors, strict=True)
-    ]
-    if sorted(stands) != sorted((doc.doc_id, doc.content_hash) for doc in documents):
+    stands = sorted((item.doc_id, item.content_hash) for item in stand_ins)
+    if stands != sorted((doc.doc_id, doc.content_hash) for doc in documents):
         return "its summaries do not stand for all its records, each once"
     return None

@@ -7,18 +7,24 @@ documents: file → index and index → file.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TYPE_CHECKING
 
 import xxhash
 
-from eywa_fs.catalog import anchors, docs, files, outbox, summaries
+from eywa_fs.catalog import anchors, docs, files, outbox, readings, summaries
+from eywa_fs.catalog.anchors import AnchorRow, anchor_json
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
+from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
+from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_blocks
@@ -29,8 +35,9 @@ if TYPE_CHECKING:
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
 
-GROUP_FILES, GROUP_BYTES = 400, 1 << 20
-"""Files, and bytes of them, whose documents one query fetches (about 2 KB a document)."""
+FIRST_FILES, GROUP_FILES, GROUP_BYTES = 40, 400, 1 << 20
+"""Files, and bytes of them, whose documents one query fetches (about 2 KB a document). The first
+are waited for."""
 
 _STRAY = {
     "symlink": ("a symbolic link, which the truth never follows", "replace it by a real file"),
@@ -61,19 +68,23 @@ def verify(
     if "catalog" in damaged:
         _report_damage(damaged, generation.rotten() if deep else (), report)
         return report
-    # SQLite reads its own pages, and all files are hashed, while the truth is read; so does the
-    # vector store, which answers from a process of its own.
-    with ThreadPoolExecutor(2) as pool, ThreadPoolExecutor(1) as asking:
+    # SQLite reads its own pages, the next rows and the vectors' anchors, and all files are hashed,
+    # while the truth is read: none of that holds Python's lock.
+    with ThreadPoolExecutor(3) as pool, ThreadPoolExecutor(1) as asking:
         rotting = pool.submit(generation.rotten) if deep else None
         try:
             with generation.catalog().read() as connection:
                 pages = pool.submit(generation.catalog().check) if deep else None
                 whole = deep and not damaged
                 vectors = crosscheck.VectorCheck(generation, asking, report) if whole else None
-                _compare(layout, connection, truth, limits, report, progress, vectors)
+                with SealedFiles(connection, LANE, pool) as documents:
+                    proven = _compare(
+                        layout, connection, truth, limits, report, progress,
+                        documents if deep else None, vectors,
+                    )  # fmt: skip
                 if vectors is not None:
                     crosscheck.words(generation, connection, report)
-                report.digest = docs.digest(connection) if deep else None
+                report.digest = docs.digest(connection, proven) if deep else None
                 if vectors is not None:
                     vectors.finish(connection)
                 if pages is not None and (problem := pages.result()):
@@ -111,32 +122,36 @@ def _compare(
     limits: PassLimits,
     report: VerifyReport,
     progress: Progress | None,
+    documents: SealedFiles | None,
     vectors: crosscheck.VectorCheck | None,
-) -> None:
+) -> dict[str, str]:
+    """Look at every file; the digests of the documents of those that are as they were written."""
+    digests: dict[str, str] = {}
     known = files.every(connection)
-    if report.deep:
-        readingcheck.strangers(connection, known, report)
-        summarycheck.strangers(connection, report)
+    read = set(readings.paths(connection)) if report.deep else set()
+    readingcheck.strangers(read, known.keys(), report)
     summarised = summaries.summarised(connection) if report.deep else {}
-    sizes = {t.rel: s.size for t in truth if (s := file_state(layout, t.rel))}
+    if report.deep:
+        summarycheck.check_summaries(connection, summarised, report)
+    sizes = _sizes(layout, truth, known)
     total, done = sum(sizes.values()), 0
-    for group in _groups(truth, sizes):
+    for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):
         paths = [item.rel for item in group]
-        documents = anchors.of_paths(connection, paths) if report.deep else {}
-        if vectors is not None:
-            vectors.ask([row for found in documents.values() for row in found])
-        if report.deep:
-            rows = {path: known[path] for path in paths if path in known}
-            readingcheck.check_files(connection, rows, documents, report)
-            summarycheck.check_files(connection, rows, summarised, documents, limits, report)
+        rows = {path: known[path] for path in paths if path in known}
+        whole = anchors.WholeRows(connection, paths)
+        proofs: dict[str, Proven] = {}
         for item in group:
             row = known.pop(item.rel, None)
+            proven = None
             try:
                 if report.deep:
-                    found, before = documents[item.rel], len(report.findings)
+                    before = len(report.findings)
                     lane = summarised.get(item.rel)
                     aged = lane is not None and lane.mode == "on"
-                    filecheck.check_file(layout, item, row, found, limits, report, aged=aged)
+                    proven = filecheck.check_file(
+                        layout, item, row, sealed.get(item.rel),
+                        partial(whole.__getitem__, item.rel), limits, report, aged=aged,
+                    )  # fmt: skip
                     if any(f.severity == "error" for f in report.findings[before:]):
                         docs.of_path(connection, item.rel)  # can repair read these rows at all?
                 else:
@@ -148,9 +163,20 @@ def _compare(
                     "file_unreadable", item.rel, str(error), "restore it from a backup",
                     path=item.rel,
                 )  # fmt: skip
+            if proven is not None:
+                proofs[item.rel] = proven
+                digests[item.rel] = proven.digest
+            if vectors is not None:
+                if proven is not None:
+                    vectors.expect(item.scope.tenant_id, item.rel, proven.vectors)
+                else:
+                    _expect_vectors(vectors, whole[item.rel])
             done += sizes.get(item.rel, 0)
             if progress is not None:
                 progress(done, total)
+        if report.deep:
+            readingcheck.check_files(connection, rows, read, proofs, whole, report)
+            summarycheck.check_files(connection, rows, summarised, whole, limits, report)
     for path in sorted(known):
         report.add(
             "file_vanished",
@@ -169,19 +195,56 @@ def _compare(
                 "retry it",
                 path=event.target if event.event_type != "INDEX_DELETE" else None,
             )
-    report.checked["documents"] = docs.counts(connection)["total"]
+    report.checked["documents"] = docs.number(connection)
+    return digests
+
+
+def _with_documents(
+    groups: Sequence[list[TruthPath]], documents: SealedFiles | None
+) -> Iterator[tuple[list[TruthPath], Mapping[str, SealedFile]]]:
+    """Each group with its documents; those of the next one are read meanwhile."""
+    if documents is not None and groups:
+        documents.begin([item.rel for item in groups[0]])
+    for number, group in enumerate(groups, start=1):
+        found = documents.take() if documents is not None else {}
+        if documents is not None and number < len(groups):
+            documents.begin([item.rel for item in groups[number]])
+        yield group, found
+
+
+def _expect_vectors(vectors: crosscheck.VectorCheck, rows: Sequence[AnchorRow]) -> None:
+    """Those of rows that need not be sound."""
+    tenants: dict[str, dict[str, str]] = defaultdict(dict)
+    for row in rows:
+        if row.vector and type(row.doc_id) is type(row.tenant_id) is type(row.event_id) is str:
+            tenants[row.tenant_id][row.doc_id] = anchor_json(row)
+    for tenant_id, found in tenants.items():
+        vectors.expect(tenant_id, rows[0].path, found)
+
+
+def _sizes(
+    layout: Layout, truth: Sequence[TruthPath], known: Mapping[str, FileRow]
+) -> dict[str, int]:
+    """How large the files are, about: for those that are indexed the manifest says it."""
+    sizes = {}
+    for item in truth:
+        if row := known.get(item.rel):
+            sizes[item.rel] = row.size
+        elif state := file_state(layout, item.rel):
+            sizes[item.rel] = state.size
+    return sizes
 
 
 def _groups(truth: list[TruthPath], sizes: Mapping[str, int]) -> Iterator[list[TruthPath]]:
     """Files whose documents are read from the catalog at once: few queries, bounded memory."""
     group: list[TruthPath] = []
-    size = 0
+    size, limit = 0, FIRST_FILES
     for item in truth:
         group.append(item)
         size += sizes.get(item.rel, 0)
-        if len(group) >= GROUP_FILES or size >= GROUP_BYTES:
+        if len(group) >= limit or size >= GROUP_BYTES:
             yield group
-            group, size = [], 0
+            group, size, limit = [], 0, GROUP_FILES
     if group:
         yield group
 

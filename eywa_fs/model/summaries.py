@@ -1,12 +1,16 @@
-"""A summary document: several spans of one file under one vector."""
+"""A summary document: several spans of one user's month under one vector."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from eywa_fs.hashing import short_key
-from eywa_fs.model.documents import Lane, doc_id
+from eywa_fs.model.documents import Lane, doc_id, scope_key
 from eywa_fs.model.records import Anchor, Scope
+
+if TYPE_CHECKING:
+    from datetime import date
 
 LANE: Lane = "l1_fact_summary"
 
@@ -16,10 +20,10 @@ class Summary:
     """One document of the lane ``l1_fact_summary``: derived, and a ground to rank, never a hit.
 
     Attributes:
-        number: its place among the summaries of its file, from 0.
+        unit: the user's month it is of (:func:`unit_name`).
         event_id, source_type: of the first record it covers.
         timestamp: of the newest record it covers, epoch milliseconds.
-        covers: the documents of ``l0_recent_chunk`` it stands for, in file order.
+        covers: the documents of ``l0_recent_chunk`` it stands for, by day and place in the file.
         anchors: the record of each of them.
         sentences: the summary's text, as ``(index into covers, start, end)``: characters of that
             record's content.
@@ -27,8 +31,7 @@ class Summary:
     """
 
     scope: Scope
-    path: str
-    number: int
+    unit: str
     event_id: str
     source_type: str
     timestamp: int
@@ -39,8 +42,14 @@ class Summary:
 
     @property
     def doc_id(self) -> str:
-        """Its name in the vector index."""
-        return summary_id(self.scope, self.path, self.number)
+        """Its name in the vector index: a function of the first it covers, which is in no other
+        summary. One that others came and went around keeps its name."""
+        return doc_id(self.scope, LANE, self.covers[0], 0, 0)
+
+    @property
+    def path(self) -> str:
+        """The file of the first record it covers."""
+        return self.anchors[0].file_path
 
     @property
     def row_hash(self) -> str:
@@ -48,6 +57,32 @@ class Summary:
         return short_key(*(repr(getattr(self, name)) for name in Summary.__slots__))
 
 
-def summary_id(scope: Scope, path: str, number: int) -> str:
-    """The name of a file's summary: a function of its place, so that a rebuild repeats it."""
-    return doc_id(scope, LANE, path, number, 0)
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """What a document that has no vector (any more) is ranked by.
+
+    Attributes:
+        doc_id: a document of ``l0_recent_chunk``.
+        path: its file.
+        content_hash: of its record.
+        summary_id, embed_hash: the summary that covers it.
+        sketch: its own vector beside the summary's (embedding/sketch.py); empty where they are the
+            same.
+    """
+
+    doc_id: str
+    path: str
+    content_hash: str
+    summary_id: str
+    embed_hash: str
+    sketch: bytes
+
+    @property
+    def row_hash(self) -> str:
+        """A fingerprint of all of it."""
+        return short_key(*(repr(getattr(self, name)) for name in StandIn.__slots__))
+
+
+def unit_name(scope: Scope, day: date) -> str:
+    """The month of a user's files among which summaries are made."""
+    return f"{scope_key(scope)}-{day:%Y-%m}"

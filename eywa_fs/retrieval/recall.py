@@ -335,9 +335,8 @@ class _Gathering:
         fresh = {document.row.doc_id for document in tail.documents}
         usable = [row for row in rows.values() if self._usable(row, tail, fresh)]
         with generation.catalog().read() as connection:
-            bare = sorted({row.anchor.file_path for row in usable if not row.vector})
-            kept = summaries.of_paths(connection, bare)
-        stand_ins = [item.summary for path in bare for item in kept[path]]
+            bare = [row.doc_id for row in usable if not row.vector]
+            stand_ins = summaries.stand_ins_of(connection, bare)
         stored = r._scopes.stored_vectors(generation, self._tenant, usable, stand_ins)
         return join(columns_of(usable, stored), tail_columns), scope, aimed
 

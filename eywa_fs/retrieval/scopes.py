@@ -13,11 +13,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs, summaries
+from eywa_fs.embedding import sketch
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, IndexDocument
-from eywa_fs.model.summaries import Summary
+from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
 from eywa_fs.retrieval.semantics import ScopeStatistics, statistics
 
@@ -64,7 +65,7 @@ class ScopeReader:
                     rows, before = docs.of_scope(connection, key), Columns()
             else:
                 rows, before = docs.of_scope(connection, key), Columns()
-            found = summaries.of_scope(connection, key) if not len(before) else []
+            found = summaries.stand_ins_of_scope(connection, key) if not len(before) else []
         fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows, found))
         columns = join(before, fresh)
         self._keep(key, _Kept(generation.opening, version, removals, columns))
@@ -75,29 +76,32 @@ class ScopeReader:
         generation: Generation,
         tenant_id: str,
         rows: Sequence[DocRow],
-        stand_ins: Sequence[Summary] = (),
+        stand_ins: Sequence[StandIn] = (),
     ) -> NDArray[np.float32]:
         """Vectors of indexed documents, from the cache, else from the vector index.
 
         Rows without one are NaN: they have none by policy, or both stores failed.
 
         Args:
-            stand_ins: summaries whose vector counts for those they cover that have none.
+            stand_ins: how those of them are ranked that have none by policy; others do not count.
+
+        Raises:
+            DependencyUnavailable: a sketch is damaged.
         """
         vectors = self.cached_vectors(rows)
         aged = [not row.vector and row.state == "indexed_fresh" for row in rows]
         vectors[np.array(aged, dtype=np.bool_)] = np.nan
         wanted = [(row.doc_id, number) for number, row in enumerate(rows) if row.vector]
         self._fetch_lacking(generation, tenant_id, wanted, vectors)
-        if stand_ins:
-            shared = self._vectors_of(stand_ins)
-            named = [(summary.doc_id, number) for number, summary in enumerate(stand_ins)]
+        place = {row.doc_id: number for number, row in enumerate(rows) if aged[number]}
+        chosen = [item for item in stand_ins if item.doc_id in place]
+        if chosen:
+            shared = self._vectors_of(chosen)
+            named = [(item.summary_id, number) for number, item in enumerate(chosen)]
             self._fetch_lacking(generation, tenant_id, named, shared)
-            place = {row.doc_id: number for number, row in enumerate(rows) if aged[number]}
-            for number, summary in enumerate(stand_ins):
-                for doc_id in summary.covers:
-                    if doc_id in place:
-                        vectors[place[doc_id]] = shared[number]
+            sketches = [item.sketch for item in chosen]
+            found = sketch.decode(sketches, shared, self._embedder.parts)
+            vectors[[place[item.doc_id] for item in chosen]] = found
         return vectors
 
     def _fetch_lacking(
@@ -124,7 +128,7 @@ class ScopeReader:
         """Vectors by the hash of the embedded text, NaN where the cache has none."""
         return self._vectors_of(rows)
 
-    def _vectors_of(self, rows: Sequence[DocRow | Summary]) -> NDArray[np.float32]:
+    def _vectors_of(self, rows: Sequence[DocRow | StandIn]) -> NDArray[np.float32]:
         identity = self._embedder.identity
         vectors = np.full((len(rows), identity.dimension), np.nan, dtype=np.float32)
         wanted = {row.embed_hash for row in rows if _HASH.fullmatch(row.embed_hash)}

@@ -142,6 +142,11 @@ def _pread(fd: int, length: int, start: int) -> bytes:
         raise TruthReadError(f"a truth file cannot be read: {error.strerror}") from None
 
 
+def _rest_of(fd: int, start: int) -> int:
+    """How much to ask for: a buffer of a whole block costs more than reading a small file."""
+    return min(_BLOCK, max(os.fstat(fd).st_size - start, 1))
+
+
 def read_exactly(fd: int, start: int, length: int) -> bytes:
     """Up to ``length`` bytes from ``start``; fewer only at the end of the file."""
     blocks = []
@@ -172,7 +177,7 @@ def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:
     """
     number, offset = first_number, start
     rest: list[bytes] = []
-    while block := _pread(fd, _BLOCK, start):
+    while block := _pread(fd, _rest_of(fd, start), start):
         start += len(block)
         if b"\n" not in block:
             rest.append(block)

@@ -56,7 +56,7 @@ BEFORE: dict[str, tuple[Any, str]] = {
     "before_write": (AppendFile, "_write_all"),
     "before_scan": (Worker, "scan"),
     "before_claim": (outbox, "claim"),
-    "before_commit": (Committer, "commit"),
+    "before_commit": (Committer, "begin"),
     "before_embedding": (EmbeddingCache, "get_many"),
     "before_vectors": (Committer, "_upsert"),
     "before_words": (WordIndex, "apply"),

@@ -6,6 +6,7 @@ from datetime import date
 
 from eywa_fs.facts.afu import Afu, day_start, store
 from eywa_fs.facts.cues import detect
+from eywa_fs.facts.implied import Source
 from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate, FactType
 from eywa_fs.facts.replay import FactState, Turn, apply
 from eywa_fs.facts.slots import attribute_of
@@ -52,7 +53,7 @@ def turn(event_id: str, day: str, text: str, *lines: Line) -> Turn:
     """A user turn with its facts and cues."""
     when = at(day)
     facts = tuple(fact(text, event_id, when, line) for line in lines)
-    return Turn(event_id, when, facts, detect(text))
+    return Turn(event_id, when, facts, detect(text), source=Source(text, "s"))
 
 
 def tell(*events: tuple[str, str, list[Line]]) -> FactState:

@@ -15,7 +15,7 @@ from corpus import DAY_0, TINY_EN, MakeMemory
 from eywa_fs.catalog import docs
 from eywa_fs.errors import IndexerBusy
 from eywa_fs.ingest import filepass, indexer
-from eywa_fs.ingest.commit import Batch, Committed, Committer
+from eywa_fs.ingest.commit import Begun, Committed, Committer
 from eywa_fs.ingest.lease import Lease
 from eywa_fs.memory import EywaMemory
 
@@ -167,15 +167,15 @@ def test_closing_amid_a_long_file_loses_nothing(
     root: Path, make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     config = {"ingest": {"debounce_ms": 0, "watch": False, "batch_records": 2}}
-    commit, commits = Committer.commit, threading.Semaphore(0)
+    finish, commits = Committer.finish, threading.Semaphore(0)
 
-    def count(self: Committer, batch: Batch) -> Committed:
-        done = commit(self, batch)
-        if batch.documents:
+    def count(self: Committer, begun: Begun) -> Committed:
+        done = finish(self, begun)
+        if begun.batch.documents:
             commits.release()
         return done
 
-    monkeypatch.setattr(Committer, "commit", count)
+    monkeypatch.setattr(Committer, "finish", count)
     with make_memory(None, config, background=True) as memory:
         memory.append_many(
             {"content": TINY_EN[n % 5], "timestamp": DAY_0 + n, "session_id": f"s{n % 2}"}

@@ -1,13 +1,12 @@
-"""Lane L1: windows are fixed by line, groups cover every span once, sentences lie in the text."""
+"""Lane L1: windows are even, groups cover every span once, sentences lie in the text."""
 
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eywa_fs.lanes.summary import (
     GROUP_SPANS,
-    WINDOW_LINES,
+    WINDOW_SPANS,
     Span,
-    group,
     sentences,
     summaries,
     wanted_groups,
@@ -18,46 +17,52 @@ WORDS = st.sampled_from("kettle lamp river choir bread ticket 茶壶 灯 河".sp
 TEXTS = st.lists(WORDS, min_size=1, max_size=6).map(lambda words: " ".join(words) + ".")
 
 
-def span(text: str, line: int = 1, start: int = 0) -> Span:
-    return Span(text, start, tuple(text.rstrip(".").split()), line)
+def span(text: str, line: int = 1, start: int = 0, file: str = "a") -> Span:
+    return Span(text, start, tuple(text.rstrip(".").split()), file, line)
 
 
-@given(st.lists(TEXTS, min_size=1, max_size=40))
-def test_every_span_is_in_exactly_one_group(texts: list[str]) -> None:
-    spans = [span(text, line) for line, text in enumerate(texts, start=1)]
-    seen = [
-        first + number
-        for first, groups in windows(spans)
-        for found in groups
-        for number in found.members
-    ]
-    assert sorted(seen) == list(range(len(spans)))
+def grouped(spans: list[Span]) -> list[tuple[int, ...]]:
+    return [found.members for found in summaries(spans)]
 
 
-@given(st.lists(TEXTS, min_size=1, max_size=WINDOW_LINES))
-def test_groups_are_few_and_small(texts: list[str]) -> None:
-    found = group([span(text, line) for line, text in enumerate(texts, start=1)])
-    assert len(found) == wanted_groups(len(texts))
+@given(st.lists(TEXTS, max_size=40), st.integers(1, 8))
+def test_every_span_is_in_exactly_one_small_group(texts: list[str], files: int) -> None:
+    spans = [span(text, n // files, file=str(n % files)) for n, text in enumerate(texts)]
+    found = grouped(spans)
+    assert sorted(number for members in found for number in members) == list(range(len(spans)))
+    assert len(found) == (wanted_groups(len(texts)) if texts else 0)
+    assert all(list(members) == sorted(members) for members in found)
     assert all(len(members) <= GROUP_SPANS for members in found)
     assert found == sorted(found)
 
 
-@given(st.lists(TEXTS, min_size=WINDOW_LINES, max_size=30), TEXTS)
-def test_a_full_window_does_not_change_when_lines_follow(texts: list[str], more: str) -> None:
-    def first_window(lines: list[str]) -> object:
-        return windows([span(text, line) for line, text in enumerate(lines, start=1)])[0]
+@given(st.integers(0, 5 * WINDOW_SPANS))
+def test_windows_tile_a_month_evenly(spans: int) -> None:
+    found = windows(spans)
+    assert [number for first, last in found for number in range(first, last)] == list(range(spans))
+    sizes = {last - first for first, last in found}
+    assert not sizes or (max(sizes) <= WINDOW_SPANS and max(sizes) - min(sizes) <= 1)
 
-    assert first_window(texts[:WINDOW_LINES]) == first_window([*texts[:WINDOW_LINES], more])
+
+@settings(max_examples=3)
+@given(st.lists(TEXTS, min_size=WINDOW_SPANS + 1, max_size=WINDOW_SPANS + 40))
+def test_at_least_two_fifths_of_the_vectors_go(texts: list[str]) -> None:
+    assert len(grouped([span(text, n) for n, text in enumerate(texts)])) <= 0.6 * len(texts)
 
 
-def test_what_shares_words_is_grouped() -> None:
-    found = group(
+def test_what_shares_words_is_grouped_across_files() -> None:
+    found = grouped(
         [
-            span("kettle leaks badly", 1),
-            span("choir rehearsal moved", 2),
-            span("new kettle still leaks", 3),
+            span("kettle leaks badly", file="a"),
+            span("choir rehearsal moved", file="b"),
+            span("new kettle still leaks", file="c"),
         ]
     )
+    assert found == [(0, 2), (1,)]
+
+
+def test_an_answer_is_grouped_with_its_question() -> None:
+    found = grouped([span("where is it", 1), span("choir moved", 7), span("under the pot", 2)])
     assert found == [(0, 2), (1,)]
 
 

@@ -14,7 +14,7 @@ from eywa_fs.language.script import fold
 _NO_EMPLOYER = re.compile(
     r"\b(?:retired|unemployed|laid off|made redundant|between jobs|resigned)\b|^(?:my |"
     r"the )?job$|^work(?:ing)?$"
-    r"|退休|失业|待业|辞职|离职|裸辞|^工作$|^上班$"
+    r"|退休|失业|待业|下岗|被裁|被优化|辞职|离职|裸辞|^工作$|^上班$"
 )
 
 

@@ -113,7 +113,8 @@ def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
     alike = [
         old
         for old in olds
-        if (arrives and old.predicate == new.predicate) or kinds & value_classes(old.object)
+        if (arrives and old.predicate == new.predicate and _may_serve_alike(new, old))
+        or kinds & value_classes(old.object)
     ]
     said = tokens(new.context) | tokens(new.object)
     related = [old for old in alike if said & (tokens(old.context) | tokens(old.object))]
@@ -122,6 +123,13 @@ def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
     if len(alike) == 1:
         return alike
     return [old for old in olds if new.predicate != "health" and same_activity(new, old)][-1:]
+
+
+def _may_serve_alike(new: Afu, old: Afu) -> bool:
+    """Whether two things can be for one purpose: a new phone takes no place of a notebook's."""
+    return bool(new.attribute) == bool(old.attribute) or bool(
+        tokens(new.context) & (tokens(old.context) | tokens(old.object))
+    )
 
 
 def _closeness(new: Afu, old: Afu) -> tuple[float, int, int, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from eywa_fs.facts.cues import Cue, CueKind, scan
+from eywa_fs.language.sieve import Sieve
 
 _SENTENCE = re.compile(r"[^.!?;\n]+(?:[.](?=\w)[^.!?;\n]+)*[?]?")
 
@@ -34,7 +35,7 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
         r"\bi (?:misremembered|mixed (?:that|it|them) up|misread|confused (?:that|it))\b",
     ),
     "cancellation": _all(
-        r"\bcancel(?:l?ed|l?ing|s)?\b|\bcalled (?:it |the \w+ )?off\b|"
+        r"\bcancel(?:l?ed|l?ing|s)?\b|\bcall(?:ed|ing) off\b|\bcalled (?:it |the \w+ )?off\b|"
         r"\bcalling (?:it )?off\b|\bpulled out\b",
         r"\b(?:is|are|was|'s|are now|trip|plan|wedding|move|swim|race) off(?: the (?:table|"
         r"cards|menu))?\b(?! (?:to|for|work|sick|by|on)\b)",
@@ -180,7 +181,9 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     ),
 }
 
+_SIEVE = Sieve((kind, one) for kind, several in _PATTERNS.items() for one in several)
+
 
 def detect(folded: str) -> tuple[Cue, ...]:
     """Cues of a folded English message."""
-    return scan(folded, _SENTENCE, _PATTERNS)
+    return scan(folded, _SENTENCE, _SIEVE)

@@ -251,6 +251,8 @@ def read_frame(clause: Clause) -> list[Draft]:
             if tuple(t.low for t in rest[: len(option)]) != option:
                 continue
             found = _objects(frame, clause, len(option))
+            if frame.object_class == "person" and frame.predicate == "relation" and found:
+                found = [tuple(clause.tokens[group.verb : group.after]) + found[0]]
             if found:
                 lasting = frame.present == "state" and "perfect" in group.aspect
                 past = group.is_past and not lasting

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 
+from eywa_fs.language.sieve import Sieve
+
 #: From here on nothing in the message is about the real world.
 _FICTION = re.compile(
     r"""
@@ -119,12 +121,15 @@ _UNREAL = re.compile(
     re.I | re.X,
 )
 
+_LEAVING = Sieve([("fiction", _FICTION)])
+_CONTRARY = Sieve([("foreign", _FOREIGN), ("sarcasm", _SARCASM), ("unreal", _UNREAL)])
+
 
 def leaves_reality(sentence: str) -> bool:
     """Whether this sentence opens a fiction or hypothesis; what follows belongs to it."""
-    return _FICTION.search(sentence) is not None
+    return any(gate.search(sentence) for _, gate in _LEAVING.worth(sentence))
 
 
 def is_unreal(sentence: str) -> bool:
     """Whether this one sentence is foreign, sarcastic or contrary to fact."""
-    return any(gate.search(sentence) is not None for gate in (_FOREIGN, _SARCASM, _UNREAL))
+    return any(gate.search(sentence) for _, gate in _CONTRARY.worth(sentence))

@@ -129,12 +129,12 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "uses owns has other schedule",
         ),
         (
-            r"\b(?:uses?|used(?! to)|using|app|apps|tool|tools|software|phone|laptop|"
-            r"editor|provider|bank|device|service)\b",
+            r"\b(?:uses?|used(?! to)|using|wear|wearing|switched|app|apps|tool|tools|software|"
+            r"phone|laptop|editor|provider|bank|device|service)\b",
             "uses has owns",
         ),
         (
-            r"\b(?:owns?|owned|drives?|drove|car|bike|vehicle|instrument|rides?|rode|"
+            r"\b(?:owns?|owned|drives?|drove|car|bike|vehicle|instrument|rides?|rode|wears?|wore|"
             r"plays?|ha[sd]|have)\b",
             "owns has uses",
         ),
@@ -144,7 +144,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "plans_to wants schedule",
         ),
         (r"\b(?:wants?|wanted|wish\w*|hop(?:es?|ing))\b", "wants plans_to"),
-        (r"\bsav(?:e|es|ing) (?:\w+ ){0,2}for\b", "plans_to wants"),
+        (r"\bsav(?:e|es|ing) (?:\w+ ){0,2}for\b", "plans_to wants started"),
         (
             r"\b(?:when|what (?:day|days|time)|which (?:day|days|evening|night)s?|"
             r"schedule[ds]?|timetable|how often|classes|class|lessons?|meet(?:ing)?s?|due|"

@@ -52,11 +52,20 @@ from eywa_fs.facts.languages.en.rules_things import read_thing
 from eywa_fs.facts.languages.en.rules_verbs import BOOKING, read_verb
 from eywa_fs.facts.languages.en.segments import UNASSERTED
 from eywa_fs.facts.languages.en.sentences import Sentence, blanked, sentences
+from eywa_fs.facts.languages.en.stories import read_story
 from eywa_fs.facts.languages.en.subjects import USER, Discourse, mention
-from eywa_fs.facts.languages.en.times import Calendar, dated, is_ahead, is_future, without_dates
+from eywa_fs.facts.languages.en.times import (
+    Calendar,
+    dated,
+    end_of_while,
+    is_ahead,
+    is_future,
+    without_dates,
+)
 from eywa_fs.facts.languages.en.tokens import Token, tokenise, written
 from eywa_fs.facts.languages.en.words.grammar import RARELY
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.verbs import REQUESTS
 from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate, FactType
 
 _INVERTED = words(
@@ -93,9 +102,12 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
         if _corrects(tokens, found, text, calendar):
             continue
         kept, correction = _before_correction(tokens)
+        told = _sentence(kept, sentence, discourse, calendar)
+        if not sentence.questioned:
+            told += read_story(kept, words, sentence.start, discourse, told)
         batch = [
             candidate
-            for draft in _sentence(kept, sentence, discourse, calendar)
+            for draft in told
             if (candidate := _candidate(draft, text, calendar, sentence))
         ]
         found += batch
@@ -260,11 +272,14 @@ def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) 
     if draft.predicate not in _DATED_OBJECTS:
         value = trimmed(without_dates(value, calendar.days()))
     words = written(text, value)
-    if draft.predicate == "allergic_to" and value and value[-1].low in NO_ALLERGENS:
+    if draft.predicate == "allergic_to" and value and value[-1].low in NO_ALLERGENS | REQUESTS:
         return None
     if not words or points_at_something(draft, value) or leans_on_context(value):
         return None
     first, last = dated(draft, calendar)
+    lasts = draft.span in ("state", "begins") or draft.predicate == "schedule"
+    if last is None and lasts:
+        last = end_of_while(calendar.text[sentence.start : sentence.end], calendar.today)
     group = draft.clause.group
     hedges = draft.clause.hedges + int(bool(group and group.modal == "might"))
     kind: FactType = TYPE_OF_PREDICATE.get(draft.predicate, "fact")

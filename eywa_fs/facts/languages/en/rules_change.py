@@ -92,7 +92,7 @@ def read_change(clause: Clause) -> list[Draft]:
     return []
 
 
-_RESCHEDULING = words("move shift change switch reschedule push bring postpone delay")
+_RESCHEDULING = words("bump shunt move shift change switch reschedule push bring postpone delay")
 _REPRICING = words("raise increase lower cut reduce double put drop bump")
 
 
@@ -128,7 +128,8 @@ def read_rescheduled(clause: Clause) -> list[Draft]:
     begin = next((i for i, t in enumerate(noun) if t.low == "from"), len(noun))
     thing = trimmed(noun[:begin])
     opening = (verb_form(thing[0].low) or ("", ""))[1] if thing else ""
-    if not 0 < len(thing) <= 4 or (opening and (opening != "ing" or len(thing) > 1)):
+    verbal = opening and (opening != "ing" or len(thing) > 1)
+    if not 0 < len(thing) <= 4 or (verbal and not _is_name_of_group(thing)):
         return []
     subject = " ".join(t.text for t in thing)
     if noun[0].low in ("my", "our"):
@@ -141,6 +142,14 @@ def read_rescheduled(clause: Clause) -> list[Draft]:
     return [replace(draft, subject=subject) for draft in found]
 
 
+def _is_name_of_group(thing: Phrase) -> bool:
+    """Whether what opens like a verb is a compound: "swim club", "run group"."""
+    return len(thing) == 2 and thing[1].low in _GATHERINGS
+
+
+_GATHERINGS = words(
+    "club group class practice night team squad league choir training lesson lessons session school"
+)
 _AUXILIARIES = words("has have had 've 's been is are was were being got now just will be")
 
 

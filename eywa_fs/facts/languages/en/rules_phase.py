@@ -63,5 +63,5 @@ def read_tool(clause: Clause) -> list[Draft]:
         return []
     at = next((i for i, t in enumerate(rest) if t.low in ("in", "with", "on", "using")), -1)
     tool = noun_phrase(rest, at + 1) if at > 0 else ()
-    named = tool and (tool[0].is_capital or {t.low for t in tool} & (_TOOLS | APPS))
+    named = tool and (any(t.is_capital for t in tool) or {t.low for t in tool} & (_TOOLS | APPS))
     return drafts(clause, "uses", [tool]) if named else []

@@ -62,6 +62,8 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     if thing is None or not thing.noun:
         return []
     words = {token.low for token in thing.noun}
+    if thing.noun[0].low in ("it", "this", "that", "there"):
+        return []
     rest = clause.tokens[thing.after :]
     if not rest:
         return []

@@ -160,6 +160,31 @@ def dated(draft: Draft, calendar: Calendar) -> tuple[date | None, date | None]:
     return None, None
 
 
+_ONLY = re.compile(
+    r"\b(?:this|next) (?P<a>week|month|year) only\b"
+    r"|\b(?:only|just)(?: for)? this (?P<b>week|month|year)\b"
+    r"|\b(?:until|till|til) (?P<feast>new year|christmas)\b",
+    re.I,
+)
+
+
+def end_of_while(words: str, today: date) -> date | None:
+    """The last day of a period for which alone a sentence speaks ("this month only")."""
+    match = _ONLY.search(words)
+    if match is None:
+        return None
+    if match["feast"]:
+        return date(today.year, 12, 31 if match["feast"].lower() == "new year" else 24)
+    unit = (match["a"] or match["b"]).lower()
+    ahead = match.group().lower().startswith("next")
+    if unit == "week":
+        return today + timedelta(days=6 - today.weekday() + 7 * ahead)
+    if unit == "year":
+        return date(today.year + ahead, 12, 31)
+    month = today.year * 12 + today.month + ahead
+    return date(month // 12, month % 12 + 1, 1) - timedelta(days=1)
+
+
 def is_ahead(days: Sequence[Days], start: int, end: int, today: date) -> bool:
     """Whether a stretch between two offsets reaches beyond today ("this year")."""
     return any(start <= d.start < end and (d.last or today) > today for d in days)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from eywa_fs.facts.certainty import Directness, Modality, certainty
@@ -26,6 +28,7 @@ from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
 from eywa_fs.facts.model import PREDICATES, TYPE_OF_PREDICATE, Candidate, FactType
+from eywa_fs.language.sieve import Sieve
 
 #: Tried in this order; the first rule that yields something ends a clause.
 RULES: Final[tuple[Rule, ...]] = (
@@ -122,17 +125,30 @@ def situation_of(clause: Clause, frame: Frame, sentence: str, state: State) -> S
 def apply_rules(
     rules: tuple[Rule, ...], clause: Clause, frame: Frame, situation: Situation, state: State
 ) -> list[Candidate]:
+    tried = _worth(rules, frame.text)
     for view in frame.views:
         if view.at >= len(frame.text):
             continue
-        for rule in rules:
-            match = expand(rule.pattern).match(frame.text, view.at)
+        for rule, pattern in tried:
+            match = pattern.match(frame.text, view.at)
             if match is None or not holds(rule.needs, match, view, situation):
                 continue
             found = _candidates(rule, match, view, clause, situation, state)
             if found:
                 return found
     return []
+
+
+def _worth(rules: tuple[Rule, ...], text: str) -> Sequence[tuple[Rule, re.Pattern[str]]]:
+    """The rules that can match in a text, with their patterns."""
+    if rules is RULES:
+        return _all_rules().worth(text)
+    return [(rule, expand(rule.pattern)) for rule in rules]
+
+
+@cache
+def _all_rules() -> Sieve[Rule]:
+    return Sieve((rule, expand(rule.pattern)) for rule in RULES)
 
 
 def _candidates(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from eywa_fs.facts.cues import Cue, CueKind, scan
+from eywa_fs.language.sieve import Sieve
 
 _SENTENCE = re.compile(r"[^。！？!?；;\n]+[？?]?")
 
@@ -110,7 +111,9 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     ),
 }
 
+_SIEVE = Sieve((kind, one) for kind, several in _PATTERNS.items() for one in several)
+
 
 def detect(folded: str) -> tuple[Cue, ...]:
     """Cues of a folded Chinese message."""
-    return scan(folded, _SENTENCE, _PATTERNS)
+    return scan(folded, _SENTENCE, _SIEVE)

@@ -11,6 +11,7 @@ from eywa_fs.facts.languages.zh.assertions import RULES, apply_rules, situation_
 from eywa_fs.facts.languages.zh.rule import expand
 from eywa_fs.facts.languages.zh.segment import Clause, clauses, compact
 from eywa_fs.facts.languages.zh.state import State
+from eywa_fs.facts.languages.zh.stories import read_stories
 from eywa_fs.facts.languages.zh.subjects import NOBODY, USER, Topic
 from eywa_fs.facts.model import Candidate
 
@@ -58,7 +59,7 @@ def _read_tight(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
     for index, piece in enumerate(pieces):
         last = index + 1 == len(pieces) or pieces[index + 1].sentence != piece.sentence
         _read_clause(piece, sentences[piece.sentence], last, state)
-    return list(dict.fromkeys(state.found))
+    return list(dict.fromkeys((*state.found, *read_stories(pieces, state))))
 
 
 def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> None:
@@ -91,6 +92,10 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
         state.spoken_of = subjects.mentioned(clause.text, state.original[clause.start : clause.end])
         return
     found = _assertions(clause, at, sentence, state)
+    if _RENAMED.match(sentence):  # of whom it was said before: not the speaker
+        found = [f for f in found if f.predicate != "name" or f.subject != USER]
+    if clause.start == state.sentence_start and clause.text.startswith("是"):
+        found = [fact for fact in found if fact.predicate != "works_as"]  # answers who it is
     if state.replaces and not correction:
         found = found or turns.same_again(clause, at, state)
         state.found = [c for c in state.found if c not in state.replaces]
@@ -179,6 +184,7 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
     )
 
 
+_RENAMED = re.compile(r"(?:又|也)?(?:改名|更名|换名|换了个?名)")
 _ABOUT_IT = expand(
     r"(?:名?叫|取名|起名|小名|大名|在|是|已经|正|才|读|上|养|今年|<NUM>岁|住|当|做|对|特别|很|不|从来)"
 )

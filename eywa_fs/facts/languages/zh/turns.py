@@ -27,7 +27,8 @@ _LENGTH_ONLY: Final = expand(
     r"(?:了|都|已经)*(?:快|差不多|将近|整整|有|足足)*<DUR>了?$"
 )
 _ROLE_HELD = expand(
-    r"(?:我们|我)?(?:的|家)?(?P<o><OFFICE>)(?:还|就|现在|也|换成了?|已经)*(?:是|换成了?|换了)"
+    r"(?:我们|我)?(?:的|家)?(?P<o><OFFICE>)(?:还|就|现在|也|换成了?|已经)*(?:是|换成了?|换了|改由|由)"
+    r"(?:(?:他|她|我|我们)?(?:的)?(?:徒弟|学生|师弟|师妹|师兄|师姐|弟弟|妹妹|哥哥|姐姐|朋友|同学|同事|哥们|闺蜜|表[弟妹哥姐]|堂[弟妹哥姐]|发小|室友))?"
     r"(?P<s>[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)$"
 )
 _NOT_A_NAME = expand(
@@ -66,6 +67,13 @@ _ADDRESS: Final = re.compile(
     r"(?:号楼|号院|栋|幢|座|单元|弄|室|号)[\u4e00-\u9fffA-Za-z0-9 -]{0,12}$"
 )
 _NUMBER_OR_MAIL: Final = re.compile(r"[0-9+][0-9 -]{6,17}$|[A-Za-z0-9_.+-]+@[A-Za-z0-9.-]+$")
+_NEW_ADDRESS: Final = re.compile(
+    r"[^，,]{0,8}(?:地址|电话|邮箱|号码)[^，,]{0,4}?(?:换|改|变|更新)(?:成|为|到)了?"
+)
+#: Sent to somebody else's place: no address of the speaker.
+_ELSEWHERE: Final = re.compile(
+    r"(?:送|寄|发)(?:到|去|给)?我(?:爸妈|父母|爸|妈|姐|哥|奶奶|爷爷|外婆|姥姥)家"
+)
 _DELIVERS: Final = re.compile(r"地址|快递|寄(?!托|宿)|收货|包裹|送到")
 
 
@@ -103,13 +111,18 @@ def labelled(clause: Clause, sentence: str, state: State) -> list[Candidate]:
     if state.label and (found := headed(clause, state)):
         return found
     text = frames.cut_tail(clause.text)[0]
+    if _ELSEWHERE.search(sentence):
+        return []
     value = re.sub(r"(?:就行|就好|即可|就可以)$", "", text)
+    changed = _NEW_ADDRESS.match(value)
+    begin = changed.end() if changed else 0
+    value = value[begin:]
     about = state.label and _CONTACT_LABEL.search(state.label)
     known = _NUMBER_OR_MAIL.match(value) if about else None
     place = _ADDRESS.match(value) if about or _DELIVERS.search(sentence) else None
     if not (known or place) or re.search("[我你他她是在填改]", value):
         return []
-    return [flat_fact(USER, "contact", clause, 0, len(value), state)]
+    return [flat_fact(USER, "contact", clause, begin, begin + len(value), state)]
 
 
 _WED = re.compile(r"(?:[扯领]了?(?:结婚)?证|结了?婚|登记|成家|成亲|办了?(?:酒|婚礼)|闪婚)")

@@ -1,0 +1,133 @@
+"""Document rows as a deep verify proves them: many files at once, in JSON that SQLite makes."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Executor
+from functools import partial
+from typing import NamedTuple, Self
+
+from sqlalchemy import Connection
+
+from eywa_fs.catalog.anchors import ANCHOR_COLUMNS, REST_COLUMNS, compact_json
+from eywa_fs.model.documents import Lane
+
+_Texts = tuple[str, ...]
+
+Place = tuple[str, str, str, str]
+"""Scope key, tenant, user and session of a document."""
+
+
+class SealedFile(NamedTuple):
+    """The documents of a file as a deep verify proves them, column by column, in file order.
+
+    Attributes:
+        anchors: as the vector store keeps them, see :func:`~eywa_fs.catalog.anchors.anchor_json`.
+        rests: JSON that begins with :func:`rest_begin` in a session's file. The document's id in
+            quotes, its span, and where that begins and ends in characters follow, then more.
+        contexts, hashes: the columns ``context`` and ``row_hash``.
+        health: ``1`` for a fresh document with a vector, ``0`` for one without, else anything.
+    """
+
+    anchors: Sequence[str]
+    rests: Sequence[str]
+    contexts: Sequence[str]
+    hashes: Sequence[str]
+    health: Sequence[str]
+
+
+_KEYS_AND_COLUMNS = ", ".join(f"'{key}', {name}" for key, name in ANCHOR_COLUMNS.items())
+_HEALTH = """
+CASE WHEN lane = ? AND source_type = 'conversation' AND state = 'indexed_fresh'
+    AND typeof(context) = 'text' AND typeof(row_hash) = 'text' AND typeof(vector) = 'integer'
+THEN vector ELSE '?' END
+"""
+_SEALED = (
+    f"json_object({_KEYS_AND_COLUMNS})",
+    f"json_array({', '.join(REST_COLUMNS)})",
+    "context",
+    "row_hash",
+    _HEALTH,
+)
+_ASKED = "FROM (SELECT value FROM json_each(?)) asked"
+_FILE_SIZES = f"""
+SELECT group_concat((SELECT count(*) FROM docs WHERE docs.path = asked.value)) {_ASKED}
+"""
+_SEALED_FILES = f"""
+SELECT {", ".join(f"group_concat({column}, char(10))" for column in _SEALED)}
+{_ASKED} CROSS JOIN docs INDEXED BY docs_by_path ON docs.path = asked.value
+"""
+"""All files' rows in one, so that SQLite does it at a stretch while other threads go on. A cross
+join is never reordered, and the index goes by place in the file; the spans of a record come as they
+were written, in order. Bytes where a text belongs make it fail: JSON cannot hold them. No column
+of a sound row holds a line break."""
+
+
+def rest_begin(place: Place) -> str:
+    """What the rest of each document in a place begins with."""
+    return compact_json(place)[:-1] + ","
+
+
+class SealedFiles:
+    """Reads the documents of one group of files on another thread, while those of the group before
+    are looked at. A context: at its end nothing is read any more.
+
+    Args:
+        lane: the documents' own.
+    """
+
+    def __init__(self, connection: Connection, lane: Lane, pool: Executor) -> None:
+        if not connection.in_transaction():
+            connection.begin()  # all groups from one view of the catalog
+        self._driver = connection.connection
+        self._failure = connection.dialect.loaded_dbapi.Error
+        self._lane = lane
+        self._pool = pool
+        self._begun: tuple[Sequence[str], Callable[[], _Texts | None]] = ((), lambda: None)
+
+    def begin(self, paths: Sequence[str]) -> None:
+        """Begin to read the documents of some files."""
+        if sqlite3.threadsafety == 3:  # threads may share a connection
+            self._begun = (paths, self._pool.submit(self._read, paths).result)
+        else:
+            self._begun = (paths, partial(self._read, paths))
+
+    def take(self) -> Mapping[str, SealedFile]:
+        """What was begun, by path. Empty where a value cannot be what was written, or cannot be
+        read: :func:`~eywa_fs.catalog.anchors.of_paths` tells."""
+        paths, result = self._begun
+        found = result()
+        if found is None:
+            return {}
+        columns = [text.split("\n") for text in found[1:]]
+        files: dict[str, SealedFile] = {}
+        start = end = 0
+        for path, size in zip(paths, found[0].split(","), strict=True):
+            end = start + int(size)
+            files[path] = SealedFile(*[column[start:end] for column in columns])
+            start = end
+        return files if {end} == set(map(len, columns)) else {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._begun[1]()
+
+    def _read(self, paths: Sequence[str]) -> _Texts | None:
+        """The files' numbers of documents, and each column of all; ``None`` as :meth:`take`."""
+        asked = json.dumps(paths)
+        cursor = self._driver.cursor()
+        try:
+            cursor.execute(_FILE_SIZES, (asked,))
+            sizes = cursor.fetchone()
+            cursor.execute(_SEALED_FILES, (self._lane, asked))
+            columns = cursor.fetchone()
+        except self._failure:
+            return None
+        finally:
+            cursor.close()
+        texts = (*(sizes or ()), *(columns or ()))
+        return texts if all(isinstance(text, str) for text in texts) else None

@@ -1,0 +1,148 @@
+"""One user's month on its way to summaries: what is grouped, its vectors, its sketches."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from eywa_fs.catalog.docs import VectorRow
+from eywa_fs.embedding import sketch
+from eywa_fs.hashing import text_fingerprint
+from eywa_fs.lanes.summary import Span, summaries
+from eywa_fs.model.documents import IndexDocument
+from eywa_fs.model.summaries import LANE, StandIn, Summary
+
+if TYPE_CHECKING:
+    from numpy.typing import NDArray
+
+    from eywa_fs.embedding.cached import CachedEmbedder
+    from eywa_fs.embedding.protocol import Part
+
+
+@dataclass(frozen=True, slots=True)
+class SummarisedMonth:
+    """The summaries of a month, ready to be written.
+
+    Attributes:
+        vectors: float32, shape (len(summaries), dimension).
+    """
+
+    summaries: list[Summary]
+    stand_ins: list[StandIn]
+    vectors: NDArray[np.float32]
+
+
+def summarise(
+    unit: str, documents: Sequence[IndexDocument], embedder: CachedEmbedder
+) -> SummarisedMonth:
+    """Group a month's documents; what is not in the cache is embedded.
+
+    Args:
+        documents: those that could have a vector, by day and place in the file.
+
+    Raises:
+        DependencyUnavailable: the embedder failed.
+    """
+    found: list[Summary] = []
+    means: list[NDArray[np.float32]] = []
+    stand_ins: list[StandIn] = []
+    embedded = embedder.embed_documents([document.embed_text or "" for document in documents])
+    for group in summaries([_span(document) for document in documents]):
+        chosen = [documents[number] for number in group.members]
+        own = embedded[list(group.members)]
+        summary = _summary(unit, chosen, group.sentences)
+        mean = mean_vector(own, [_weight(document) for document in chosen], embedder.parts)
+        found.append(summary)
+        means.append(mean)
+        stand_ins += _stand_ins(summary, own, mean, embedder.parts)
+    return SummarisedMonth(found, stand_ins, np.stack(means) if means else embedded[:0])
+
+
+def mean_vector(
+    vectors: NDArray[np.float32], weights: Sequence[float], parts: Sequence[Part]
+) -> NDArray[np.float32]:
+    """The mean direction of vectors, each model's part as long as in the first of them.
+
+    Args:
+        vectors: float32, shape (spans, dimension).
+        parts: the models' shares of a vector.
+    """
+    mean = np.average(vectors.astype(np.float64), axis=0, weights=weights)
+    for part in parts:
+        here = slice(part.start, part.stop)
+        norm = float(np.linalg.norm(mean[here]))
+        if norm:
+            mean[here] *= float(np.linalg.norm(vectors[0, here])) / norm
+    found: NDArray[np.float32] = mean.astype(np.float32)
+    return found
+
+
+def vector_row(summary: Summary) -> VectorRow:
+    """What the vector index keeps of a summary beside its vector."""
+    anchor = summary.anchors[0]
+    return VectorRow(
+        summary.doc_id,
+        LANE,
+        summary.event_id,
+        anchor.file_path,
+        anchor.fs_version,
+        anchor.line_start,
+        anchor.line_end,
+        anchor.byte_start,
+        anchor.byte_end,
+        anchor.content_hash,
+        summary.timestamp,
+        summary.source_type,
+    )
+
+
+def _weight(document: IndexDocument) -> float:
+    """Long spans count more in a mean, by the square root of their terms."""
+    return sqrt(max(document.row.terms, 1))
+
+
+def _span(document: IndexDocument) -> Span:
+    row = document.row
+    text = document.embed_text or ""
+    terms = tuple(document.word_fields["own"].split())
+    return Span(text, row.span_start, terms, row.anchor.file_path, row.anchor.line_start)
+
+
+def _summary(
+    unit: str,
+    documents: Sequence[IndexDocument],
+    sentences: Sequence[Sequence[tuple[int, int]]],
+) -> Summary:
+    rows = [document.row for document in documents]
+    key = "\x00".join(["mean", *(f"{row.embed_hash}*{row.terms}" for row in rows)])
+    return Summary(
+        scope=rows[0].scope,
+        unit=unit,
+        event_id=rows[0].event_id,
+        source_type=rows[0].source_type,
+        timestamp=max(row.timestamp for row in rows),
+        covers=tuple(row.doc_id for row in rows),
+        anchors=tuple(row.anchor for row in rows),
+        sentences=tuple(
+            (index, start, end) for index, found in enumerate(sentences) for start, end in found
+        ),
+        embed_hash=rows[0].embed_hash if len(rows) == 1 else text_fingerprint(key),
+    )
+
+
+def _stand_ins(
+    summary: Summary, vectors: NDArray[np.float32], mean: NDArray[np.float32], parts: Sequence[Part]
+) -> list[StandIn]:
+    alone = len(vectors) == 1  # its summary's vector is its own
+    bases = np.broadcast_to(mean, vectors.shape)
+    sketches = [b""] if alone else sketch.encode(vectors, bases, parts)
+    return [
+        StandIn(
+            doc_id, anchor.file_path, anchor.content_hash, summary.doc_id, summary.embed_hash, found
+        )
+        for doc_id, anchor, found in zip(summary.covers, summary.anchors, sketches, strict=True)
+    ]
