@@ -39,14 +39,28 @@ class Catalog:
             SchemaMismatch: written by a newer program.
         """
         self.path = path
-        if not create and not path.is_file():
-            raise DependencyUnavailable(f"there is no catalog at {path}; run 'eywa rebuild'")
+        if not create:
+            self._refuse_absent()
         self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": READ_WAIT_S})
         event.listen(self._engine, "connect", _set_pragmas)
         event.listen(self._engine, "begin", _begin)
         if create:
             with self.write() as connection:
                 migrate(connection)
+
+    def reread(self) -> None:
+        """Close the connections nobody uses, so that the next one sees what is on the disk: an open
+        one answers from pages it keeps, and from a file that was deleted.
+
+        Raises:
+            DependencyUnavailable: the file is gone.
+        """
+        self._refuse_absent()
+        self._engine.dispose()
+
+    def _refuse_absent(self) -> None:
+        if not self.path.is_file():
+            raise DependencyUnavailable(f"there is no catalog at {self.path}; run 'eywa rebuild'")
 
     @contextmanager
     def read(self) -> Iterator[Connection]:

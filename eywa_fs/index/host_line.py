@@ -16,6 +16,8 @@ from eywa_fs.index.wire import Reply, Request, Target
 
 HOST_MODULE = "eywa_fs.index.chroma_host"
 DEFAULT_BATCH = 1000
+STORE_FAILED = "the vector store failed"
+"""How the message begins when the store answered with an error: it may be damaged."""
 
 
 class HostLine:
@@ -200,7 +202,7 @@ class HostLine:
 
     def _fail(self, reason: str, cause: Exception | None) -> NoReturn:
         self._breaker.failed(reason)
-        raise DependencyUnavailable(f"the vector store failed ({reason})") from cause
+        raise DependencyUnavailable(f"{STORE_FAILED} ({reason})") from cause
 
     def _discard_host(self) -> None:
         host, self._host = self._host, None

@@ -148,7 +148,8 @@ def _files(folder: Path) -> dict[str, os.stat_result]:
                     waiting.append(path)
                 elif current != folder or entry.name not in _OURS:
                     # Windows gives a directory entry's times late; ask the file itself.
-                    found[path.relative_to(folder).as_posix()] = os.lstat(path)
+                    with suppress(FileNotFoundError):  # SQLite's -shm goes as its last user does
+                        found[path.relative_to(folder).as_posix()] = os.lstat(path)
     return dict(sorted(found.items()))
 
 

@@ -36,10 +36,16 @@ Version = tuple[int, int, int]
 
 
 def version(folder: Path) -> Version | None:
-    """What changes with each commit; ``None`` when the folder holds no index."""
+    """What changes with each commit; ``None`` when the folder holds no index.
+
+    Raises:
+        DependencyUnavailable: the list of the commit's files is no file, or gone from beside them.
+    """
     try:
         found = os.stat(folder / META_FILE)
     except (FileNotFoundError, NotADirectoryError):
+        if next(folder.glob("*.store"), None) is not None:
+            raise DependencyUnavailable(f"{folder / META_FILE} is gone") from None
         return None
     if not stat.S_ISREG(found.st_mode):
         raise DependencyUnavailable(f"{folder / META_FILE} is not a plain file")

@@ -25,6 +25,7 @@ from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.generation import Generation
+from eywa_fs.index.vectors import is_corrupt
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument, scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
@@ -268,6 +269,8 @@ class Committer:
                 self._upsert(share.tenant_id, share.rows, share.vectors)
                 done.update(row.doc_id for row in share.rows)
         except EywaError as error:
+            if is_corrupt(error):
+                self._generation.condemn("vectors", error)
             return done, str(error)
         return done, problem
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.index.host_line import STORE_FAILED
 from eywa_fs.ingest.commit import Progress
 from eywa_fs.ingest.worker import Worked, Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
@@ -151,7 +152,10 @@ def perform(
         with suppress(DependencyUnavailable):
             worked = _mend(planned.actions, worker(), progress)
             after = verify()
-    if after is None or any(finding.kind in _MENDABLE for finding in after.errors):
+    # A document that waits for its vector waits on, unless it is the store that refuses it.
+    refused = any(problem.startswith(STORE_FAILED) for problem in worked.problems)
+    mendable = _MENDABLE | ({"document_stale"} if refused else set())
+    if after is None or any(finding.kind in mendable for finding in after.errors):
         rebuilt = rebuild()
         after = verify()
     return RepairReport(
@@ -181,6 +185,5 @@ def _mend(actions: Sequence[Action], hand: Worker, progress: Progress | None) ->
             hand.retry_dead_letters()
     hand.scan()
     drained = hand.drain(progress)
-    worked.written += drained.written
-    worked.removed += drained.removed
+    worked.merge(drained)
     return worked

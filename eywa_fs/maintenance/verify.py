@@ -73,6 +73,8 @@ def verify(
     with ThreadPoolExecutor(3) as pool, ThreadPoolExecutor(1) as asking:
         rotting = pool.submit(generation.rotten) if deep else None
         try:
+            if deep:
+                generation.catalog().reread()
             with generation.catalog().read() as connection:
                 pages = pool.submit(generation.catalog().check) if deep else None
                 whole = deep and not damaged

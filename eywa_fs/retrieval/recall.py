@@ -364,6 +364,10 @@ class _Gathering:
                 if len(inside) >= r._settings.retrieval.candidates or len(found) < k:
                     break
         except DependencyUnavailable as error:
+            from eywa_fs.index.vectors import is_corrupt
+
+            if is_corrupt(error):
+                generation.condemn("vectors", error)
             if not any(reason.startswith("vectors_") for reason in self._degraded):
                 self._degraded.append(f"vectors_unavailable: {error}")
         return inside

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from numpy.typing import NDArray
 
 from eywa_fs.embedding.protocol import Part
 from eywa_fs.embedding.sketch import REST, decode, encode, size
@@ -12,9 +13,11 @@ from eywa_fs.errors import DependencyUnavailable
 PARTS = (Part("one", 0, 24), Part("two", 24, 53))
 
 
-def vectors(seed: int, count: int, dimension: int = 53) -> np.ndarray:
-    found = np.random.default_rng(seed).normal(size=(count, dimension)).astype(np.float32)
-    return found / np.linalg.norm(found, axis=1, keepdims=True)
+def vectors(seed: int, count: int, dimension: int = 53) -> NDArray[np.float32]:
+    found = np.random.default_rng(seed).normal(size=(count, dimension))
+    unit: NDArray[np.float32] = found.astype(np.float32)
+    unit /= np.linalg.norm(unit, axis=1, keepdims=True)
+    return unit
 
 
 @given(st.integers(0, 1000), st.integers(1, 6))
@@ -32,7 +35,7 @@ def test_each_part_keeps_what_lies_along_its_base_and_most_of_the_rest(seed: int
 def test_inner_products_with_the_rest_are_right_on_average() -> None:
     of, bases, asked = vectors(1, 400, 384), vectors(2, 400, 384), vectors(3, 50, 384)
     part = (Part("one", 0, 384),)
-    near = bases + 0.5 * of
+    near = bases + np.float32(0.5) * of
     along = (near * bases).sum(1, keepdims=True) * bases
     error = (decode(encode(near, bases, part), bases, part) - along) / REST + along - near
     assert abs((error @ asked.T).mean()) < 0.001
