@@ -94,16 +94,6 @@ def of_path(connection: Connection, path: str) -> list[DocRow]:
     return [_row(row) for row in connection.execute(query)]
 
 
-def of_event(connection: Connection, key: str, event_id: str) -> list[DocRow]:
-    """The documents of one record in a scope, in span order."""
-    query = (
-        select(DOCS)
-        .where(DOCS.c.scope_key == key, DOCS.c.event_id == event_id)
-        .order_by(DOCS.c.path, DOCS.c.byte_start, DOCS.c.span)
-    )
-    return [_row(row) for row in connection.execute(query)]
-
-
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[DocRow]:
     """A scope's documents written after version ``after``, in file order."""
     query = (
@@ -235,13 +225,6 @@ def paths_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
     """Path by document id, of one tenant."""
     query = select(DOCS.c.doc_id, DOCS.c.path).where(DOCS.c.tenant_id == tenant_id)
     return dict(plain_rows(connection, query))
-
-
-def of_tenant(connection: Connection, tenant_id: str) -> Iterator[DocRow]:
-    """A tenant's documents, streamed in the order of their ids."""
-    query = select(DOCS).where(DOCS.c.tenant_id == tenant_id).order_by(DOCS.c.doc_id)
-    for row in connection.execute(query.execution_options(yield_per=2000)):
-        yield _row(row)
 
 
 def set_state(connection: Connection, rows: Iterable[DocRow], state: DocState) -> None:

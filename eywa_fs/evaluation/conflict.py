@@ -11,9 +11,6 @@ Statement = Mapping[str, Any]
 #: (first statement, second statement, language) -> whether they clash or the second replaces.
 SaysConflict = Callable[[Statement, Statement, str], bool]
 
-#: The seed's target (44.3).
-MAX_FALSE_POSITIVE_RATE = 0.03
-
 
 @dataclass(frozen=True, slots=True)
 class ConflictScore:

@@ -14,15 +14,6 @@ from typing import Any
 Story = Mapping[str, Any]
 Query = Mapping[str, Any]
 
-#: The seed's targets (35 and 44.3).
-TARGETS: dict[str, float] = {
-    "current_answer_freshness": 0.98,
-    "stale_fact_leak_rate": 0.01,
-    "history_trace_completeness": 0.95,
-    "supersede_precision": 0.95,
-    "audit_completeness": 1.0,
-}
-
 
 @dataclass(frozen=True, slots=True)
 class Acted:

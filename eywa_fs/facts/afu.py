@@ -99,12 +99,6 @@ class Afu:
             return False
         return self.validity_start_at < end and (closed is None or closed > start)
 
-    def scope_at(self, at: int) -> TemporalScope:
-        """Temporal scope as seen from ``at`` (ms)."""
-        if self.status != "active" or (self.validity_end_at or at + 1) <= at:
-            return "historical"
-        return "forecast" if self.validity_start_at > at else "current"
-
 
 def atomic_id(
     tenant_id: str,

@@ -27,8 +27,6 @@ class Modality(Enum):
     INTENDED = 0.9
     #: A wish.
     WISHED = 0.85
-    #: "might", "may", 可能: explicitly open.
-    POSSIBLE = 0.6
 
 
 class Directness(Enum):

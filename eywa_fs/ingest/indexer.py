@@ -11,7 +11,6 @@ from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
-from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import Progress
 from eywa_fs.ingest.watcher import Watcher
 from eywa_fs.ingest.worker import Worked, Worker
@@ -157,19 +156,3 @@ def work_through(worker: Worker, progress: Progress | None = None) -> Worked:
     """Scan everything and work until nothing is due: the foreground form."""
     worker.scan()
     return worker.drain(progress)
-
-
-def pending_bytes(generation: Generation, layout: Layout) -> int:
-    """Bytes of truth that the index does not cover yet."""
-    from eywa_fs.catalog import files
-    from eywa_fs.truth.layout import TruthPath
-    from eywa_fs.truth.reader import file_state
-
-    with generation.catalog().read() as connection:
-        known = files.every(connection)
-    total = 0
-    for item in layout.walk():
-        if isinstance(item, TruthPath) and (state := file_state(layout, item.rel)):
-            row = known.get(item.rel)
-            total += max(0, state.size - (row.committed_offset if row else 0))
-    return total

@@ -8,7 +8,9 @@ from typing import Any, cast
 import pytest
 
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.ingest.worker import Worker
+from eywa_fs.index.host_line import STORE_FAILED
+from eywa_fs.ingest.commit import Committed
+from eywa_fs.ingest.worker import Worked, Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.maintenance.repair import perform, plan
 from eywa_fs.model.reports import FindingKind, VerifyReport
@@ -55,46 +57,46 @@ def test_notices_on_the_truth_are_left_alone() -> None:
 class _Hand:
     """A worker that mends nothing."""
 
-    def __init__(self, fails: bool) -> None:
+    def __init__(self, fails: bool, problems: list[str]) -> None:
         self.fails = fails
+        self.problems = problems
 
     def reconcile(self, path: str, *, force: tuple[str, ...]) -> object:
         if self.fails:
             raise DependencyUnavailable("the catalog cannot be used")
         return None
 
-    def commit(self, batch: object) -> Any:
-        return _Done()
+    def commit(self, batch: object) -> Committed:
+        return Committed(0, 0, 0, None)
 
     def scan(self) -> int:
         return 0
 
-    def drain(self, progress: object) -> Any:
-        return _Done()
-
-
-class _Done:
-    written = removed = 0
-    problem = None
+    def drain(self, progress: object) -> Worked:
+        return Worked(problems=self.problems)
 
 
 REBUILT = RebuildReport(2, 7, 7, "sha256:new", None, None, (), True)
 
 
 @pytest.mark.parametrize(
-    ("left", "fails", "rebuilds"),
+    ("left", "fails", "problem", "rebuilds"),
     [
-        ((), False, False),
-        ((("file_changed", {"path": FILE}),), False, True),
-        ((("word_missing", {"path": FILE, "doc_id": "a"}),), False, True),
-        ((("vector_missing", {"path": FILE, "doc_id": "a"}),), False, False),
-        ((("file_unreadable", {"path": FILE}),), False, False),
-        ((), True, True),
+        ((), False, "", False),
+        ((("file_changed", {"path": FILE}),), False, "", True),
+        ((("word_missing", {"path": FILE, "doc_id": "a"}),), False, "", True),
+        ((("document_stale", {"path": FILE, "doc_id": "a"}),), False, "no embedder", False),
+        ((("document_stale", {"path": FILE, "doc_id": "a"}),), False, STORE_FAILED + "!", True),
+        ((("file_unreadable", {"path": FILE}),), False, "", False),
+        ((), True, "", True),
     ],
-    ids=["mended", "still changed", "still missing", "no embedder", "bad disk", "catalog broken"],
-)
+    ids=[
+        "mended", "still changed", "still missing", "no embedder", "store refuses", "bad disk",
+        "catalog broken",
+    ],
+)  # fmt: skip
 def test_what_cannot_be_mended_is_rebuilt_once(
-    left: tuple[tuple[FindingKind, dict[str, Any]], ...], fails: bool, rebuilds: bool
+    left: tuple[tuple[FindingKind, dict[str, Any]], ...], fails: bool, problem: str, rebuilds: bool
 ) -> None:
     rebuilt: list[RebuildReport] = []
 
@@ -107,7 +109,7 @@ def test_what_cannot_be_mended_is_rebuilt_once(
 
     done = perform(
         plan(report(("file_changed", {"path": FILE}))),
-        worker=cast(Callable[[], Worker], lambda: _Hand(fails)),
+        worker=cast(Callable[[], Worker], lambda: _Hand(fails, [problem])),
         rebuild=rebuild,
         verify=verify,
     )

@@ -8,7 +8,7 @@ from eywa_fs.facts.decisions import Decision
 from eywa_fs.facts.update_rules.case import EVENTS, Case, same_activity
 from eywa_fs.facts.update_rules.denials import ended_with
 from eywa_fs.facts.update_rules.plans import is_moved_plan
-from eywa_fs.facts.values import tokens, value_classes
+from eywa_fs.facts.values import tokens
 
 
 def single(case: Case) -> tuple[Decision, ...]:
@@ -66,14 +66,6 @@ def temporary(case: Case) -> tuple[Decision, ...]:
         and (is_other_level(new, old) or same_activity(new, old))
     )
     return (Decision("append", "temporary", overlays=covered),)
-
-
-def _stands_in(new: Afu, old: Afu) -> bool:
-    """Whether both give one arrangement a value: said of the same things, of one kind."""
-    about = tokens(new.context) & tokens(old.context)
-    return is_other_level(new, old) or bool(
-        about and value_classes(new.object) & value_classes(old.object)
-    )
 
 
 def other_level(case: Case) -> tuple[Decision, ...]:

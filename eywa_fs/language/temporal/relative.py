@@ -132,14 +132,6 @@ def weekday_near(weekday: int, date: Date) -> Rule:
     return rule
 
 
-def first_weekday_from(weekday: int, date: Date) -> Rule:
-    def rule(context: Context) -> Reading:
-        start, _ = bounds(resolve_date(date, context))
-        return day_of(start + timedelta(days=(weekday - start.weekday()) % 7))
-
-    return rule
-
-
 def counted(length: Length, factor: int, base: Date | None = None) -> Rule:
     """`length` before (factor -1) or after (1) `base`, by default the reference time.
 

@@ -61,11 +61,6 @@ class Days:
         """Whether a day is named, not just a time of day or a rhythm."""
         return not self.clock and (self.first is not None or self.last is not None)
 
-    @property
-    def is_open(self) -> bool:
-        """Whether one side (or both) is not said ("since March", "every Tuesday")."""
-        return self.first is None or self.last is None
-
 
 def message_day(timestamp_ms: int, tz: str) -> date:
     """The calendar day of a message in a time zone."""

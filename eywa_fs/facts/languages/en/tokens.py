@@ -100,8 +100,3 @@ def written(text: str, tokens: Sequence[Token]) -> str:
     if not tokens:
         return ""
     return " ".join(text[tokens[0].start : tokens[-1].end].split())
-
-
-def lows(tokens: Sequence[Token]) -> list[str]:
-    """The lower-case forms of some tokens."""
-    return [token.low for token in tokens]

@@ -27,7 +27,6 @@ DO = words("do does did")
 MODALS = words("will would can could may might must should shall ought 'll 'd")
 NEGATORS = words("not n't never")
 SUBJECT_PRONOUNS = words("i we he she they it you")
-PERSON_PRONOUNS = words("he she they")
 OBJECT_PRONOUNS = words(
     """others how why when where huh me you him her it us them this that these those one ones mine
     yours his hers ours theirs myself yourself himself herself itself ourselves themselves
@@ -39,7 +38,6 @@ DETERMINERS = words(
     """a an the my our your his her its their this that these those some any another every each no
     all both"""
 )
-POSSESSIVES = words("my our")
 #: Adverbs that may stand between subject and verb or open a clause and change nothing.
 ADVERBS = words(
     """also just really actually always still even already finally now currently mostly usually

@@ -79,10 +79,6 @@ BODY = words(
     thyroid uterus ovary prostate skin scalp throat sinuses eardrum cornea retina bone bones
     groin quad"""
 )
-INJURY_VERBS = words(
-    """break sprain fracture twist tear dislocate strain pull crack bruise burn rupture injure hurt
-    chip shatter bust wrench pinch"""
-)
 TREATMENTS = words(
     """replacement bloods thinners mastectomy hysterectomy c-section caesarean surgery operation op
     transplant bypass chemo chemotherapy radiotherapy dialysis physio physiotherapy insulin
@@ -120,10 +116,6 @@ FOOD = words(
     kimchi ghee offal veal venison duck goose squid octopus snails oysters mutton gelatine
     gelatin corn maize fizzy energy-drinks spirits liquor cocktails lager ale"""
 )
-CUISINES = words(
-    """italian indian thai mexican chinese japanese korean vietnamese greek turkish lebanese french
-    spanish ethiopian moroccan malaysian peruvian brazilian caribbean"""
-)
 #: Things one has rather than owns: papers, accounts, marks, bookings, keys.
 HAD = words(
     """hearing-aids aids licence license visa passport permit certificate degree diploma phd
@@ -153,12 +145,6 @@ OWNED = words(
     bmw audi volvo mazda nissan subaru mercedes fiat skoda mini prius corolla civic golf polo
     camry fiesta trailer lawnmower robot vacuum hoover roomba bracelet ring necklace rifle gun
     generator heat-pump solar-panels mobile android coat wardrobe rug"""
-)
-PROFICIENCIES = phrases(
-    """drive, swim, cook, ski, skate, dance, sing, whistle, juggle, knit, sew, type, code, read
-    music, ride a bike, ride, draw, paint, play, speak, read, write, bake, sail, surf, crochet,
-    dive, climb, fish, iron, park, parallel park, roll my r's, touch-type, sight-read, weld,
-    program, do"""
 )
 SCHOOL_WORDS = words(
     """university uni college school academy institute polytechnic conservatoire conservatory
@@ -200,7 +186,6 @@ HOBBY_VERBS = words(
     """run cycle swim climb hike row ski surf skate dance sing paint draw knit crochet sew bake
     cook garden fish sail dive box kayak camp volunteer meditate journal blog stream read write"""
 )
-TEAM_VERBS = words("support follow")
 #: Services one joins, leaves, uses; not employers.
 APPS = words(
     """flickr qobuz protonmail proton bandcamp soundcloud goodreads letterboxd vinted revolut wise

@@ -128,8 +128,6 @@ EVENTS = words(
     organise organize earn receive recover transfer relocate return audition volunteer
     train hire fire promote refinance repay swap sprain faint collapse """
 )
-#: Changes of state that hold from then on.
-MOVING = words("move relocate emigrate immigrate migrate")
 STARTING = words("start begin commence resume")
 STOPPING = words("stop quit cease")
 SPLITTING = words("divorce separate split")
