@@ -71,10 +71,11 @@ def verify(
     # SQLite reads its own pages, the next rows and the vectors' anchors, and all files are hashed,
     # while the truth is read: none of that holds Python's lock.
     with ThreadPoolExecutor(3) as pool, ThreadPoolExecutor(1) as asking:
-        rotting = pool.submit(generation.rotten) if deep else None
+        rotting = None
         try:
             if deep:
-                generation.catalog().reread()
+                generation.catalog().reread()  # which may write: SQLite empties its log
+                rotting = pool.submit(generation.rotten)
             with generation.catalog().read() as connection:
                 pages = pool.submit(generation.catalog().check) if deep else None
                 whole = deep and not damaged
@@ -93,7 +94,8 @@ def verify(
                     report.add("part_damaged", "catalog", problem, "rebuild: derive it anew")
         except EywaError as error:
             report.add("part_damaged", "catalog", str(error), "rebuild: derive it anew")
-        _report_damage(damaged, rotting.result() if rotting is not None else (), report)
+        rotten = rotting.result() if rotting is not None else ()
+        _report_damage(damaged, rotten, report)
     return report
 
 
