@@ -58,6 +58,7 @@ class ScopeReader:
                 removals,
             ):
                 if kept.version == version:
+                    self._keep(key, kept)
                     return kept.columns
                 rows = docs.of_scope(connection, key, after=kept.version)
                 before = kept.columns
@@ -191,6 +192,7 @@ class ScopeReader:
             self._kept.clear()
 
     def _keep(self, key: str, kept: _Kept) -> None:
+        """Keep a scope as the one asked last; the ones not asked for longest make room."""
         with self._mutex:
             self._kept[key] = kept
             self._kept.move_to_end(key)
