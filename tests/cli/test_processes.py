@@ -74,8 +74,10 @@ def test_an_interrupted_import_is_taken_up_again(
         for n in range(number):
             file.write(json.dumps({"content": f"Entry {n} of the log.", "timestamp": 1000}) + "\n")
     stopped = start("import", str(corpus), "--no-index")
-    # At least the first batch of 500 lines was acknowledged; the last one is seconds away.
-    until(lambda: any(f.stat().st_size > 50_000 for f in root.glob("tenants/**/*.jsonl")))
+    # With lines of a second batch of 500 there, the first one was acknowledged (a batch that is not
+    # synced yet is taken back); the last one is seconds away.
+    truth = root / "tenants"
+    until(lambda: sum(f.read_bytes().count(b"\n") for f in truth.rglob("*.jsonl")) > 500)
     stopped.send_signal(signal.SIGINT)
     _, err = stopped.communicate(timeout=PATIENCE_S)
     assert stopped.returncode == 130, err
