@@ -18,6 +18,8 @@ from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
 from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.summaries import LANE as SUMMARY_LANE
+from eywa_fs.model.summaries import Summary
 
 _CHUNK = 500
 """Rows a statement: below every engine's limit of bound parameters."""
@@ -171,12 +173,14 @@ class VectorRow(NamedTuple):
     source_type: str
 
     @classmethod
-    def of(cls, row: DocRow) -> VectorRow:
-        """The same columns of a whole row."""
-        anchor = row.anchor
+    def of(cls, row: DocRow | Summary) -> VectorRow:
+        """The same columns of a whole row; a summary stands where its first record does."""
+        anchor, lane = (
+            (row.anchor, row.lane) if isinstance(row, DocRow) else (row.anchors[0], SUMMARY_LANE)
+        )
         return cls(
             row.doc_id,
-            row.lane,
+            lane,
             row.event_id,
             anchor.file_path,
             anchor.fs_version,

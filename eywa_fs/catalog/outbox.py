@@ -6,7 +6,8 @@ States: ``pending → processing → done (deleted) | pending (retry) | dead_let
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -23,6 +24,9 @@ RETRY_SECONDS = (1, 2, 4, 8, 16)
 
 _CHUNK = 500
 """Rows a statement: below every engine's limit of bound parameters."""
+
+_NOTED = 200
+"""Documents an event: what fails is tried again as a whole."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +72,7 @@ def add(
     if "pending" in states or ("dead_letter" in states and not revive):
         return False
     connection.execute(delete(OUTBOX).where(*same, OUTBOX.c.status == "dead_letter"))
-    _insert(connection, event_type, target, payload, reason, now_ms, attempts, error)
+    _insert(connection, _values(event_type, target, payload, reason, now_ms, attempts, error))
     return True
 
 
@@ -125,7 +129,44 @@ def insert_due(
         due = {"status": "pending", "attempts": 0, "next_attempt_at": now_ms}
         connection.execute(update(OUTBOX).where(OUTBOX.c.id == known).values(due))
         return int(known)
-    return _insert(connection, event_type, target, payload, reason, now_ms, 0, "")
+    return _insert(connection, _values(event_type, target, payload, reason, now_ms, 0, ""))
+
+
+def note_unfinished(
+    connection: Connection, ids: Mapping[str, Sequence[str]], *, now_ms: int
+) -> list[int]:
+    """Note which documents the stores are about to get; the ids of the notes.
+
+    The commit acknowledges the notes. After a crash they are work that is due: what the catalog
+    does not know by then leaves the stores again.
+
+    Args:
+        ids: by tenant.
+    """
+    return [
+        insert_due(
+            connection, "INDEX_DELETE", tenant_id, reason="unfinished", now_ms=now_ms,
+            payload=json.dumps(part),
+        )
+        for tenant_id, listed in sorted(ids.items())
+        for part in batched(listed, _NOTED)
+    ]  # fmt: skip
+
+
+def add_removals(
+    connection: Connection, ids: Mapping[str, Iterable[str]], *, reason: str, now_ms: int
+) -> None:
+    """Have documents leave the stores.
+
+    Args:
+        ids: by tenant.
+    """
+    for tenant_id, listed in ids.items():
+        for part in batched(sorted(listed), _NOTED):
+            add(
+                connection, "INDEX_DELETE", tenant_id, reason=reason, now_ms=now_ms,
+                payload=json.dumps(part),
+            )  # fmt: skip
 
 
 def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[OutboxEvent]:
@@ -213,17 +254,7 @@ def next_due(connection: Connection) -> int | None:
     return None if due is None else int(due)
 
 
-def _insert(
-    connection: Connection,
-    event_type: EventType,
-    target: str,
-    payload: str,
-    reason: str,
-    now_ms: int,
-    attempts: int,
-    error: str,
-) -> int:
-    values = _values(event_type, target, payload, reason, now_ms, attempts, error)
+def _insert(connection: Connection, values: Mapping[str, Any]) -> int:
     done = connection.execute(insert(OUTBOX).values(values))
     return int(done.inserted_primary_key[0]) if done.inserted_primary_key else 0
 

@@ -7,7 +7,6 @@ day gives the same summaries however it was indexed. Words stay as they are.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -15,12 +14,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from eywa_fs.batching import batched
 from eywa_fs.catalog import files, outbox, summaries
+from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits, steps
-from eywa_fs.ingest.months import SummarisedMonth, summarise, vector_row
+from eywa_fs.ingest.months import SummarisedMonth, summarise
 from eywa_fs.lanes.ageing import Ageing, Mode
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.summaries import Summary, unit_name
@@ -202,7 +201,7 @@ class Ager:
             notes = self._note(connection, [found[n] for n in fresh])
         if fresh:
             self._committer.put_summaries(
-                [(found[n].scope.tenant_id, vector_row(found[n])) for n in fresh],
+                [(found[n].scope.tenant_id, VectorRow.of(found[n])) for n in fresh],
                 [found[n].embed_hash for n in fresh],
                 np.concatenate([month.vectors for month in made])[fresh],
             )
@@ -213,18 +212,11 @@ class Ager:
         return len(found)
 
     def _note(self, connection: Connection, found: Sequence[Summary]) -> list[int]:
-        """Note which ids the vector index is about to get, as the committer does."""
+        """Note which ids the vector index is about to get."""
         tenants: dict[str, list[str]] = defaultdict(list)
         for summary in found:
             tenants[summary.scope.tenant_id].append(summary.doc_id)
-        return [
-            outbox.insert_due(
-                connection, "INDEX_DELETE", tenant_id, reason="unfinished",
-                now_ms=self._clock(), payload=json.dumps(part),
-            )
-            for tenant_id, ids in sorted(tenants.items())
-            for part in batched(ids, 200)
-        ]  # fmt: skip
+        return outbox.note_unfinished(connection, tenants, now_ms=self._clock())
 
     def _replace(self, connection: Connection, due: _Due, month: SummarisedMonth) -> None:
         """Write a month's summaries, and have what they replace leave the vector index."""
@@ -245,12 +237,7 @@ class Ager:
                 if state.mode == "on":
                     gone |= set(summaries.drop_vectors(connection, state.path))
             summaries.put(connection, states, month.summaries, month.stand_ins, scope)
-        for tenant_id, ids in left.items():
-            for part in batched(sorted(ids), 200):
-                outbox.add(
-                    connection, "INDEX_DELETE", tenant_id, reason="aged",
-                    now_ms=self._clock(), payload=json.dumps(part),
-                )  # fmt: skip
+        outbox.add_removals(connection, left, reason="aged", now_ms=self._clock())
 
 
 def _changed_units(

@@ -10,7 +10,6 @@ work in the outbox.
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import CancelledError, Future, ThreadPoolExecutor
@@ -18,7 +17,6 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.anchors import ANCHOR_KEY, AnchorRow, anchor_json
 from eywa_fs.catalog.docs import VectorRow
@@ -222,26 +220,17 @@ class Committer:
     def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
         """Note which ids the stores are about to get; the ids of the notes.
 
-        The commit deletes the notes. After a crash they are work that is due: what the catalog
-        does not know by then leaves the stores again. Most of it was derived a second time before,
-        but not all where a file was rewritten in between.
+        Most of what a crash leaves was derived a second time before the notes are due, but not all
+        where a file was rewritten in between.
         """
         if not documents:
             return []
-        now = self._clock()
+        ids = {
+            tenant_id: [documents[index].row.doc_id for index in indices]
+            for tenant_id, indices in _by_tenant([d.row.scope for d in documents]).items()
+        }
         with self._generation.catalog().write(fence=self._token) as connection:
-            return [
-                outbox.insert_due(
-                    connection,
-                    "INDEX_DELETE",
-                    tenant_id,
-                    reason="unfinished",
-                    now_ms=now,
-                    payload=json.dumps([documents[index].row.doc_id for index in part]),
-                )
-                for tenant_id, indices in _by_tenant([d.row.scope for d in documents]).items()
-                for part in batched(indices, 200)
-            ]
+            return outbox.note_unfinished(connection, ids, now_ms=self._clock())
 
     def _embed(self, documents: Sequence[IndexDocument]) -> tuple[list[_Share], str | None]:
         """The vectors to store, by tenant; or none of them, and what went wrong."""
@@ -327,16 +316,7 @@ class Committer:
             for path in batch.vanished:
                 files.remove(connection, path)
             outbox.acknowledge(connection, batch.finished)
-            for tenant_id, ids in removed.items():
-                for part in batched(ids, 200):
-                    outbox.add(
-                        connection,
-                        "INDEX_DELETE",
-                        tenant_id,
-                        reason="masked",
-                        now_ms=now,
-                        payload=json.dumps(part),
-                    )
+            outbox.add_removals(connection, removed, reason="masked", now_ms=now)
             for path in _lacking(rows):
                 outbox.add(
                     connection,

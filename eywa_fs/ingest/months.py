@@ -9,12 +9,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.embedding import sketch
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.lanes.summary import Span, summaries
 from eywa_fs.model.documents import IndexDocument
-from eywa_fs.model.summaries import LANE, StandIn, Summary
+from eywa_fs.model.summaries import StandIn, Summary
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -79,25 +78,6 @@ def mean_vector(
             mean[here] *= float(np.linalg.norm(vectors[0, here])) / norm
     found: NDArray[np.float32] = mean.astype(np.float32)
     return found
-
-
-def vector_row(summary: Summary) -> VectorRow:
-    """What the vector index keeps of a summary beside its vector."""
-    anchor = summary.anchors[0]
-    return VectorRow(
-        summary.doc_id,
-        LANE,
-        summary.event_id,
-        anchor.file_path,
-        anchor.fs_version,
-        anchor.line_start,
-        anchor.line_end,
-        anchor.byte_start,
-        anchor.byte_end,
-        anchor.content_hash,
-        summary.timestamp,
-        summary.source_type,
-    )
 
 
 def _weight(document: IndexDocument) -> float:

@@ -14,7 +14,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.pointer import Binding
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.ingest.rules import reread_if_changed
+from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.truth.audit import AuditTrail

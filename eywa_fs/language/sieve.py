@@ -9,7 +9,7 @@ leaves out cannot match: searching what it gives is the same as searching all, o
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, TypeVar
 
@@ -46,6 +46,11 @@ class Sieve(Generic[Name]):
         self._patterns = list(patterns)
         self._patience = patience
         self._caseless = all(one.flags & re.IGNORECASE for _, one in self._patterns)
+
+    @classmethod
+    def by_kind(cls, patterns: Mapping[Name, Iterable[re.Pattern[str]]]) -> Sieve[Name]:
+        """All patterns of each kind, the kind being their name."""
+        return cls((kind, one) for kind, several in patterns.items() for one in several)
 
     def worth(self, text: str) -> Sequence[tuple[Name, re.Pattern[str]]]:
         """The patterns that can match somewhere in ``text``, in their order."""

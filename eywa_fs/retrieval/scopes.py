@@ -51,6 +51,8 @@ class ScopeReader:
         """
         with self._mutex:
             kept = self._kept.get(key)
+            if kept is not None:
+                self._kept.move_to_end(key)  # those not asked for longest make room first
         with generation.catalog().read() as connection:
             version, removals = docs.scope_version(connection, key)
             if kept is not None and (kept.opening, kept.removals) == (
@@ -58,7 +60,6 @@ class ScopeReader:
                 removals,
             ):
                 if kept.version == version:
-                    self._keep(key, kept)
                     return kept.columns
                 rows = docs.of_scope(connection, key, after=kept.version)
                 before = kept.columns
@@ -192,7 +193,6 @@ class ScopeReader:
             self._kept.clear()
 
     def _keep(self, key: str, kept: _Kept) -> None:
-        """Keep a scope as the one asked last; the ones not asked for longest make room."""
         with self._mutex:
             self._kept[key] = kept
             self._kept.move_to_end(key)

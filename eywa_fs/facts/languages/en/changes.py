@@ -137,7 +137,7 @@ _LEAVING = re.compile(r"\b(?:left|leaving)\b")
 
 TONGUE = Tongue(
     SENTENCE,
-    Sieve((kind, one) for kind, several in PATTERNS.items() for one in several),
+    Sieve.by_kind(PATTERNS),
     UNREAL,
     _WEAK,
     _PASSING,

@@ -181,7 +181,7 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     ),
 }
 
-_SIEVE = Sieve((kind, one) for kind, several in _PATTERNS.items() for one in several)
+_SIEVE = Sieve.by_kind(_PATTERNS)
 
 
 def detect(folded: str) -> tuple[Cue, ...]:

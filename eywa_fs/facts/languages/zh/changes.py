@@ -95,7 +95,7 @@ _LEAVING = re.compile(r"离开")
 
 TONGUE = Tongue(
     SENTENCE,
-    Sieve((kind, one) for kind, several in PATTERNS.items() for one in several),
+    Sieve.by_kind(PATTERNS),
     UNREAL,
     _WEAK,
     _PASSING,
