@@ -12,7 +12,7 @@ import re
 import shutil
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eywa_fs.embedding.missing import MISSING
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
@@ -71,7 +71,7 @@ def prepare_index_folder(layout: Layout) -> None:
 def current(layout: Layout) -> int | None:
     """The number of the current generation, or ``None`` where there is none that exists."""
     try:
-        value = json.loads((layout.index / "CURRENT").read_bytes())
+        value = _note(layout.index / "CURRENT")
         number = int(value["generation"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -119,7 +119,7 @@ def binding(layout: Layout, number: int) -> Binding:
     """
     path = folder(layout, number) / "generation.json"
     try:
-        found = Binding(**json.loads(path.read_bytes()))
+        found = Binding(**_note(path))
     except (OSError, ValueError, TypeError):
         raise DependencyUnavailable(
             f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
@@ -143,6 +143,13 @@ def discard_others(layout: Layout, keep: int) -> list[int]:
     for number in removed:
         shutil.rmtree(folder(layout, number), ignore_errors=True)
     return removed
+
+
+def _note(path: Path) -> Any:
+    """What :func:`_replace` wrote. Raises ``OSError`` or ``ValueError`` if it cannot be read."""
+    if not path.is_file():
+        raise FileNotFoundError(path)  # opening a pipe would wait for somebody to write into it
+    return json.loads(path.read_bytes())
 
 
 def _replace(path: Path, value: dict[str, object]) -> None:

@@ -100,8 +100,9 @@ class Lease:
     def holder(self) -> Owner | None:
         """Who wrote its name into the lock file last."""
         with suppress(OSError, ValueError, KeyError, TypeError):
-            value = json.loads(self._path.read_bytes())
-            return Owner(int(value["pid"]), str(value["host"]))
+            if self._path.is_file():  # a pipe in its place would be waited for
+                value = json.loads(self._path.read_bytes())
+                return Owner(int(value["pid"]), str(value["host"]))
         return None
 
     def running_owner(self) -> str | None:

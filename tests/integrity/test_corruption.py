@@ -158,6 +158,12 @@ def test_damage_under_an_open_memory(vault: Vault, name: str) -> None:
     survive(vault, damage, part, opened=True)
 
 
+@pytest.mark.parametrize("name", ["generation.json", "../CURRENT"])
+def test_a_pipe_in_the_place_of_a_note(quick_vault: Vault, name: str) -> None:
+    """Opening a pipe waits for somebody to write into it; nobody will."""
+    survive(quick_vault, lambda generation: replace_by_fifo(generation / name), "", opened=False)
+
+
 def test_bytes_that_changed_without_a_trace_are_found(vault: Vault) -> None:
     """Size and time are as they were: opening believes them, ``verify --deep`` reads the bytes."""
     target = largest(vault.generation, "vectors/*/data_level0.bin")
