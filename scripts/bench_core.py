@@ -3,6 +3,7 @@
     python scripts/bench_core.py --records 10000
     python scripts/bench_core.py --records 100000 --json
     python scripts/bench_core.py --quick
+    python scripts/bench_core.py --at FOLDER --parts retrieval   # again, on what FOLDER has
 
 Measured: append against a bare write+fsync loop; retrieval without the query's embedding against a
 bare unfiltered Chroma query; rebuild with a warm embedding cache against bare Chroma upserts of the
@@ -44,6 +45,7 @@ from numpy.typing import NDArray
 TENANT = "bench"
 SESSION = 20
 """Messages in a session, one a minute."""
+PARTS = ("append", "rebuild", "verify_deep", "retrieval", "cold_start")
 CONFIG = {"lanes": {"fact_summary": "off"}}
 """Every record keeps its vector, as in the baseline: summaries instead would need a model."""
 BEGIN_MS = 1_700_000_000_000
@@ -83,28 +85,38 @@ def main() -> None:
             verifies=3,
             starts=5,
         )
-    with tempfile.TemporaryDirectory(prefix="eywa-bench-", dir=arguments.dir) as folder:
-        results = run(Path(folder), sizes)
+    parts = arguments.parts or PARTS
+    if arguments.at:
+        Path(arguments.at).mkdir(parents=True, exist_ok=True)
+        results = run(Path(arguments.at), sizes, parts)
+    else:
+        with tempfile.TemporaryDirectory(prefix="eywa-bench-", dir=arguments.dir) as folder:
+            results = run(Path(folder), sizes, parts)
     if arguments.json:
         print(json.dumps(results, indent=2))
     else:
         _print(results)
 
 
-def run(folder: Path, sizes: Sizes) -> dict[str, Any]:
-    """All measurements on one set of records; ``folder`` must be empty."""
+def run(folder: Path, sizes: Sizes, parts: Sequence[str]) -> dict[str, Any]:
+    """The measurements asked for, on one set of records: the folder's, else a new one."""
     root, bare, vectors = folder / "root", folder / "bare", folder / "vectors.npy"
     results: dict[str, Any] = {"records": sizes.records, "users": sizes.users}
 
     def measure(name: str, work: Callable[[], dict[str, Any]]) -> None:
-        _say(name)
-        results[name] = work()
-        _say(json.dumps(results[name]))  # a long run that is broken off has said something
+        if name in parts:
+            _say(name)
+            results[name] = work()
+            _say(json.dumps(results[name]))  # a long run that is broken off has said something
 
-    measure("append", lambda: bench_append(root, folder, sizes.appends))
-    _say(f"writing {sizes.records} records")
-    fill(root, sizes)
-    np.save(vectors, warm_cache(root))
+    measure("append", lambda: bench_append(folder, sizes.appends))
+    if not root.exists():
+        _say(f"writing {sizes.records} records")
+        fill(root, sizes)
+        np.save(vectors, warm_cache(root))
+    if "rebuild" not in parts and not bare.exists():
+        _say("indexing")
+        bench_rebuild(root, bare, vectors, 1)
     measure("rebuild", lambda: bench_rebuild(root, bare, vectors, sizes.rounds))
     measure("verify_deep", lambda: bench_verify(root, sizes.verifies))
     measure("retrieval", lambda: bench_retrieval(root, bare, sizes))
@@ -112,8 +124,9 @@ def run(folder: Path, sizes: Sizes) -> dict[str, Any]:
     return results
 
 
-def bench_append(root: Path, folder: Path, count: int) -> dict[str, float]:
+def bench_append(folder: Path, count: int) -> dict[str, float]:
     """Single appends of about 500 bytes against ``os.write`` + ``os.fsync`` of the same lines."""
+    root = folder / "appended"
     text = _text(random.Random(1), 200)
     ours, bare = [], []
     with memory_at(root) as memory:
@@ -298,7 +311,9 @@ def bench_retrieval(root: Path, bare: Path, sizes: Sizes) -> dict[str, Any]:
     """Searches with the query's vector given, of users in turn, against bare Chroma queries.
 
     ``warm``: the user was asked before. ``first``: the first question of each user since the
-    program started. ``graph``: small scopes too are searched through the vector index.
+    program started. ``graph``: the vector index is asked about small scopes too; what it finds of
+    one of many users is so little that the user's memory is then looked at as a whole. ``--users
+    1`` measures a memory that is large by itself.
     """
     asked = [_text(random.Random(n), 40) for n in range(sizes.queries)]
     collection = _bare_collection(bare, create=False)
@@ -310,7 +325,8 @@ def bench_retrieval(root: Path, bare: Path, sizes: Sizes) -> dict[str, Any]:
         plain = _BareQueries(collection, vectors)
         _search(memory, asked[0], 0)  # loads the models
         parts: dict[str, list[float]] = defaultdict(list)
-        results["first"] = _compared(memory, plain, asked[1 : sizes.users], None)
+        if sizes.users > 1:
+            results["first"] = _compared(memory, plain, asked[1 : sizes.users], None)
         results["warm"] = _compared(memory, plain, asked, parts, sizes.users)
         results["warm"]["ours_ms_by_part"] = {
             name: statistics.median(values) for name, values in parts.items()
@@ -492,6 +508,8 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--queries", type=int, default=300, help="searches (default: 300)")
     parser.add_argument("--rounds", type=int, default=3, help="rebuilds (default: 3)")
     parser.add_argument("--quick", action="store_true", help="200 records, once: does it work?")
+    parser.add_argument("--parts", nargs="+", choices=PARTS, help="only these (default: all)")
+    parser.add_argument("--at", help="work in this folder, with the records it has, and keep it")
     parser.add_argument("--dir", help="where to work (default: the system's temporary folder)")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     return parser.parse_args()

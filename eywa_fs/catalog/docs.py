@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from eywa_fs.batching import batched
 from eywa_fs.catalog.anchors import AnchorRow, plain_rows, row_hash
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
-from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
+from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES, TOPICS
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.model.summaries import LANE as SUMMARY_LANE
@@ -106,17 +106,17 @@ def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[DocRow
     return [_row(row) for row in connection.execute(query)]
 
 
-def in_window(
+def ids_in_window(
     connection: Connection, key: str, start_ms: int, end_ms: int, limit: int
-) -> list[DocRow]:
+) -> list[str]:
     """A scope's documents with a time in ``[start_ms, end_ms)``, newest first."""
     query = (
-        select(DOCS)
+        select(DOCS.c.doc_id)
         .where(DOCS.c.scope_key == key, DOCS.c.timestamp >= start_ms, DOCS.c.timestamp < end_ms)
         .order_by(DOCS.c.timestamp.desc(), DOCS.c.doc_id)
         .limit(limit)
     )
-    return [_row(row) for row in connection.execute(query)]
+    return [str(value) for value in connection.scalars(query)]
 
 
 def sample(connection: Connection, key: str, size: int) -> list[str]:
@@ -133,20 +133,17 @@ def sample(connection: Connection, key: str, size: int) -> list[str]:
     return [str(value) for value in connection.scalars(query)]
 
 
-def speakers(connection: Connection, key: str) -> dict[str, int]:
-    """How many records of a scope each named speaker has."""
+def extent(connection: Connection, key: str) -> tuple[int, dict[str, int]]:
+    """How many documents a scope has, and how many records each named speaker of it."""
     query = (
-        select(DOCS.c.speaker, func.count())
-        .where(DOCS.c.scope_key == key, DOCS.c.span == 0, DOCS.c.speaker != "")
+        select(DOCS.c.speaker, func.count(), func.count().filter(DOCS.c.span == 0))
+        .where(DOCS.c.scope_key == key)
         .group_by(DOCS.c.speaker)
+        .order_by(DOCS.c.speaker)
     )
-    return {str(name): int(number) for name, number in connection.execute(query)}
-
-
-def count_of_scope(connection: Connection, key: str) -> int:
-    """How many documents a scope has."""
-    query = select(func.count()).select_from(DOCS).where(DOCS.c.scope_key == key)
-    return int(connection.scalar(query) or 0)
+    rows = connection.execute(query).all()
+    speakers = {str(name): int(records) for name, _, records in rows if name and records}
+    return sum(int(documents) for _, documents, _ in rows), speakers
 
 
 def every(connection: Connection) -> Iterator[DocRow]:
@@ -239,8 +236,8 @@ def set_state(connection: Connection, rows: Iterable[DocRow], state: DocState) -
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many documents are in each state, plus ``total``, ``summaries`` and ``vectors`` (of
-    documents and summaries)."""
+    """How many documents are in each state, plus ``total``, ``summaries``, ``topics`` and
+    ``vectors`` (of documents and summaries)."""
     query = select(DOCS.c.state, func.count()).group_by(DOCS.c.state)
     found = {str(state): int(number) for state, number in connection.execute(query)}
     vectors = select(func.count()).select_from(DOCS).where(DOCS.c.vector.is_(True))
@@ -249,6 +246,7 @@ def counts(connection: Connection) -> dict[str, int]:
         **found,
         "total": sum(found.values()),
         "summaries": summaries,
+        "topics": int(connection.scalar(select(func.count()).select_from(TOPICS)) or 0),
         "vectors": int(connection.scalar(vectors) or 0) + summaries,
     }
 
@@ -361,7 +359,7 @@ def _row(row: Row[Any]) -> DocRow:
         role=row.role,
         speaker=row.speaker,
         source_type=row.source_type,
-        tags=_tags(row.doc_id, row.tags),
+        tags=tags_of(row.doc_id, row.tags),
         timestamp=row.timestamp,
         anchor=Anchor(
             row.path,
@@ -372,7 +370,7 @@ def _row(row: Row[Any]) -> DocRow:
             row.byte_end,
             row.content_hash,
         ),
-        context=tuple(Anchor(row.path, *c) for c in _context(row.doc_id, row.context)),
+        context=context_of(row.doc_id, row.path, row.context),
         span=row.span,
         span_start=row.span_start,
         span_end=row.span_end,
@@ -388,13 +386,27 @@ _TYPES = types_of(DOCS)
 _CONTEXT_TYPES = [str, int, int, int, int, str]
 
 
-def _tags(doc_id: str, column: str) -> tuple[str, ...]:
+def tags_of(doc_id: str, column: str) -> tuple[str, ...]:
+    """A row's tags.
+
+    Raises:
+        DependencyUnavailable: the column is damaged.
+    """
     if not column:
         return ()
     value = _json(doc_id, column)
     if not all(isinstance(tag, str) for tag in value):
         raise damaged_row(DOCS, doc_id, "a tag is no text")
     return tuple(value)
+
+
+def context_of(doc_id: str, path: str, column: str) -> tuple[Anchor, ...]:
+    """The further records whose text went into a document of this file.
+
+    Raises:
+        DependencyUnavailable: the column is damaged.
+    """
+    return tuple(Anchor(path, *values) for values in _context(doc_id, column))
 
 
 def _context(doc_id: str, column: str) -> list[list[Any]]:

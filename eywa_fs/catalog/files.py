@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Connection, Row, delete, insert, select
 
 from eywa_fs.batching import batched
+from eywa_fs.catalog.anchors import plain_rows
 from eywa_fs.catalog.rowtypes import check_types, types_of
 from eywa_fs.catalog.schema import FILES
 
@@ -61,6 +62,15 @@ def get(connection: Connection, path: str) -> FileRow | None:
     return None if row is None else _row(row)
 
 
+def some(connection: Connection, paths: Iterable[str]) -> dict[str, FileRow]:
+    """The rows of those of ``paths`` that have one, by path."""
+    found: dict[str, FileRow] = {}
+    for batch in batched(paths, _CHUNK):
+        query = select(FILES).where(FILES.c.path.in_(batch))
+        found |= {row.path: _row(row) for row in connection.execute(query)}
+    return found
+
+
 def every(connection: Connection) -> dict[str, FileRow]:
     """All rows by path."""
     return {row.path: _row(row) for row in connection.execute(select(FILES))}
@@ -69,7 +79,7 @@ def every(connection: Connection) -> dict[str, FileRow]:
 def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
     """The rows of one scope by path."""
     query = select(FILES).where(FILES.c.scope_key == key)
-    return {row.path: _row(row) for row in connection.execute(query)}
+    return {row[0]: _row(row) for row in plain_rows(connection, query)}
 
 
 def _row(row: Row[Any]) -> FileRow:

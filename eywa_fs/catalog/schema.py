@@ -172,6 +172,33 @@ SUMMARISED = Table(
     Column("summaries", Integer, nullable=False),
 )
 
+#: Documents of the lane l2_topic_summary: see model/topics.py.
+TOPICS = Table(
+    "topics",
+    METADATA,
+    Column("doc_id", String(64), primary_key=True),
+    Column("scope_key", String(16), nullable=False, index=True),
+    Column("tenant_id", String(200), nullable=False),
+    Column("user_id", String(200), nullable=False),
+    Column("unit", String(32), nullable=False, index=True),
+    Column("path", String(1024), nullable=False, index=True),
+    Column("first", BigInteger, nullable=False),
+    Column("last", BigInteger, nullable=False),
+    Column("covers", Text, nullable=False),
+    Column("sentences", Text, nullable=False),
+    Column("row_hash", String(16), nullable=False),
+)
+
+#: Which files topics were made of: from the bytes with this fingerprint.
+TOPIC_FILES = Table(
+    "topic_files",
+    METADATA,
+    Column("path", String(1024), primary_key=True),
+    Column("unit", String(32), nullable=False, index=True),
+    Column("fingerprint", String(32), nullable=False),
+    Column("topics", Integer, nullable=False),
+)
+
 OUTBOX = Table(
     "outbox",
     METADATA,
@@ -204,14 +231,26 @@ def _create(connection: Connection) -> None:
     METADATA.create_all(connection)
 
 
-def _summarise_by_month(connection: Connection) -> None:
-    """Summaries were of one file each: the next indexing makes those of months."""
+def _summarise_anew(connection: Connection) -> None:
+    """Forget the summaries; the next indexing makes them as this program does.
+
+    To 2: they were of one file each, not of a month. To 3: sketches had four bits a number.
+    """
     tables = (SUMMARIES, STAND_INS, SUMMARISED)
     METADATA.drop_all(connection, tables)
     METADATA.create_all(connection, tables)
 
 
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (_create, _summarise_by_month)
+def _add_topics(connection: Connection) -> None:
+    METADATA.create_all(connection, (TOPICS, TOPIC_FILES))
+
+
+MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
+    _create,
+    _summarise_anew,
+    _summarise_anew,
+    _add_topics,
+)
 """Step ``n`` takes a catalog of version ``n`` to ``n + 1``. Never edit one that was released."""
 
 

@@ -45,8 +45,17 @@ class Catalog:
         event.listen(self._engine, "connect", _set_pragmas)
         event.listen(self._engine, "begin", _begin)
         if create:
-            with self.write() as connection:
-                migrate(connection)
+            self.migrate()
+
+    def migrate(self) -> None:
+        """Bring the tables to the version this program knows.
+
+        Raises:
+            DependencyUnavailable, DependencyTimeout: it cannot be written.
+            SchemaMismatch: written by a newer program.
+        """
+        with self.write() as connection:
+            migrate(connection)
 
     def reread(self) -> None:
         """Close the connections nobody uses, so that the next one sees what is on the disk: an open

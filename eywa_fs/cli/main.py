@@ -12,7 +12,17 @@ from typing import Annotated, Any
 
 import typer
 
-from eywa_fs.cli.commands import care, enrich, evaluate, evaluate_facts, facts, read, watch, write
+from eywa_fs.cli.commands import (
+    care,
+    enrich,
+    evaluate,
+    evaluate_facts,
+    facts,
+    read,
+    topics,
+    watch,
+    write,
+)
 from eywa_fs.cli.groups import app, conflicts_group, evaluations, outbox_group
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import INTERRUPTED, note, show_error
@@ -20,7 +30,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, facts, enrich, care, watch, evaluate, evaluate_facts)
+TOPICS = (write, read, facts, topics, enrich, care, watch, evaluate, evaluate_facts)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(conflicts_group, name="conflicts")

@@ -116,8 +116,14 @@ class Generation:
         return [Damage(_part_of(file.path), f"{file.path}: {file.reason}") for file in found]
 
     def allow_writing(self) -> None:
-        """The caller got the indexer's lease: from now on the parts may be created and written."""
+        """The caller got the indexer's lease: from now on the parts may be created and written.
+
+        Raises:
+            DependencyUnavailable: a catalog of an older program cannot be brought up to date.
+        """
         self._set_writable(True)
+        if self._catalog is not None:  # it was opened for reading, as an older program left it
+            self._catalog.migrate()
 
     def forbid_writing(self) -> None:
         """The caller lost the indexer's lease: the new holder must be able to write the parts."""

@@ -1,149 +1,112 @@
-"""Exact search of a small scope: its vectors as one matrix in memory.
+"""Exact search of a scope: its vectors in memory, at half the bytes of float32.
 
-Up to some ten thousand vectors a product with the whole matrix is faster than the graph of the
-vector store, misses nothing, and any filter is a choice of rows.
+Up to some ten thousand vectors a product with all of them is faster than the graph of the vector
+store, misses nothing, and any filter is a choice of rows.
+
+A vector is kept as whole numbers of 16 bits and the step between them, the largest of a vector
+being 32,767 steps. Over unit vectors of 384 random numbers an inner product was off by 8e-6 at
+most, less than a ten-thousandth of its standard deviation; float16 was off by six times as much,
+and takes twenty times as long to make into float32 again.
 """
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from typing import Self
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.errors import BadRequest
+LEVELS = 32_767
+"""Steps from zero to the largest number of a vector: what 16 bits hold."""
 
-SMALLEST_ROOM = 64
-"""Rows allocated at least; room doubles, so that appending is cheap on average."""
+BLOCK = 128
+"""Vectors made into float32 at a time: they stay in the processor's cache."""
 
-BYTES_PER_ID = 100
-"""What an id, its place in the tuple and in the lookup cost about, for the cache's budget."""
+TINY = np.finfo(np.float32).tiny
+"""Smaller steps have no inverse: such a vector is all zeros."""
 
-
-class VectorMatrix:
-    """Vectors by id. Rows are only ever appended or overwritten; not thread-safe for writers.
-
-    Args:
-        dimension: of the vectors.
-    """
-
-    def __init__(self, dimension: int) -> None:
-        self.dimension = dimension
-        self._room = np.zeros((0, dimension), dtype=np.float32)
-        self._ids: list[str] = []
-        self._rows: dict[str, int] = {}
-
-    def __len__(self) -> int:
-        return len(self._ids)
-
-    @property
-    def ids(self) -> tuple[str, ...]:
-        """Ids in the order of the rows."""
-        return tuple(self._ids)
-
-    @property
-    def matrix(self) -> NDArray[np.float32]:
-        """The rows, float32, shape (n, dimension); a view, not to be written to."""
-        return self._room[: len(self._ids)]
-
-    @property
-    def size_bytes(self) -> int:
-        """What it holds in memory, about."""
-        return int(self._room.nbytes) + BYTES_PER_ID * len(self._ids)
-
-    def row(self, doc_id: str) -> int | None:
-        """The row of an id, or ``None``."""
-        return self._rows.get(doc_id)
-
-    def put(self, ids: Sequence[str], vectors: NDArray[np.float32]) -> None:
-        """Append vectors, or overwrite those of known ids.
-
-        Args:
-            vectors: float32, shape (len(ids), dimension).
-        """
-        block = np.asarray(vectors, dtype=np.float32)
-        if block.shape != (len(ids), self.dimension):
-            raise BadRequest(
-                f"{len(ids)} vectors of dimension {self.dimension} expected, got {block.shape}"
-            )
-        rows = []
-        for doc_id in ids:
-            row = self._rows.setdefault(doc_id, len(self._ids))
-            if row == len(self._ids):
-                self._ids.append(doc_id)
-            rows.append(row)
-        if len(self._ids) > len(self._room):
-            self._grow(len(self._ids))
-        self._room[rows] = block
-
-    def scores(self, query: NDArray[np.float32]) -> NDArray[np.float32]:
-        """The inner product of every row with ``query``: float32, shape (n,), in row order."""
-        vector = np.asarray(query, dtype=np.float32)
-        if vector.shape != (self.dimension,):
-            raise BadRequest(f"a vector of dimension {self.dimension} expected, got {vector.shape}")
-        product: NDArray[np.float32] = self.matrix @ vector
-        return product
-
-    def _grow(self, needed: int) -> None:
-        room = np.zeros((max(needed, 2 * len(self._room), SMALLEST_ROOM), self.dimension), "f4")
-        room[: len(self._room)] = self._room
-        self._room = room
+Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class CachedMatrix:
-    """A scope's matrix and the version of the scope it stands for."""
+class CompactVectors:
+    """Vectors by row number.
 
-    matrix: VectorMatrix
-    version: int
-
-
-class MatrixCache:
-    """The most recently used scopes' matrices, within a budget of bytes. Thread-safe.
-
-    Args:
-        budget_bytes: beyond it the longest unused go; a matrix larger than that is not kept.
+    Attributes:
+        levels: int16, shape (n, dimension).
+        steps: float32, shape (n,); NaN for a row without a vector.
     """
 
-    def __init__(self, budget_bytes: int) -> None:
-        self.budget_bytes = budget_bytes
-        self._entries: OrderedDict[str, CachedMatrix] = OrderedDict()
-        self._lock = threading.Lock()
+    levels: NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), np.int16))
+    steps: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
 
-    def get(self, scope_key: str) -> CachedMatrix | None:
-        """The scope's entry, now the most recently used; compare its version before using it."""
-        with self._lock:
-            entry = self._entries.get(scope_key)
-            if entry is not None:
-                self._entries.move_to_end(scope_key)
-            return entry
+    @classmethod
+    def of(cls, vectors: Floats) -> Self:
+        """Keep vectors.
 
-    def put(self, scope_key: str, matrix: VectorMatrix, version: int) -> None:
-        """Keep a matrix, in place of the scope's earlier one."""
-        with self._lock:
-            self._entries[scope_key] = CachedMatrix(matrix, version)
-            self._entries.move_to_end(scope_key)
-            while self._entries and self._bytes() > self.budget_bytes:
-                self._entries.popitem(last=False)
+        Args:
+            vectors: float32, shape (n, dimension); rows of NaN are rows without a vector.
+        """
+        levels = np.empty(vectors.shape, np.int16)
+        steps = np.empty(len(vectors), np.float32)
+        for start in range(0, len(vectors), BLOCK):
+            rows = slice(start, start + BLOCK)
+            block = vectors[rows]
+            largest = np.maximum(block.max(axis=1, initial=0), -block.min(axis=1, initial=0))
+            step = largest / np.float32(LEVELS)
+            known = np.isfinite(step)
+            factor = np.divide(1, step, out=np.zeros_like(step), where=step >= TINY)
+            scaled = block * factor[:, None]
+            scaled[~known] = 0
+            levels[rows] = np.rint(scaled, out=scaled)
+            steps[rows] = np.where(known, step, np.float32(np.nan))
+        return cls(levels, steps)
 
-    def drop(self, scope_key: str) -> None:
-        """Forget a scope."""
-        with self._lock:
-            self._entries.pop(scope_key, None)
-
-    def clear(self) -> None:
-        """Forget everything."""
-        with self._lock:
-            self._entries.clear()
+    def __len__(self) -> int:
+        return len(self.steps)
 
     @property
-    def size_bytes(self) -> int:
-        """What all kept matrices hold, about."""
-        with self._lock:
-            return self._bytes()
+    def nbytes(self) -> int:
+        """Bytes in memory."""
+        return self.levels.nbytes + self.steps.nbytes
 
-    def _bytes(self) -> int:
-        return sum(entry.matrix.size_bytes for entry in self._entries.values())
+    def take(self, chosen: NDArray[np.bool_]) -> Self:
+        """The rows of a mask."""
+        return type(self)(self.levels[chosen], self.steps[chosen])
+
+    def join(self, other: Self) -> Self:
+        """Both, the other's rows last; either may be empty."""
+        if not len(self) or not len(other):
+            return self if len(self) else other
+        return type(self)(
+            np.concatenate([self.levels, other.levels]), np.concatenate([self.steps, other.steps])
+        )
+
+    def scores(self, query: Floats, start: int = 0) -> Floats:
+        """The inner product of each row with ``query``: float32, shape (n,), NaN without a vector.
+
+        Args:
+            query: float32, for the numbers of a vector from ``start`` on.
+        """
+        found = np.empty(len(self), np.float32)
+        for first in range(0, len(self), BLOCK):
+            rows = slice(first, first + BLOCK)
+            block = self.levels[rows, start : start + len(query)].astype(np.float32)
+            found[rows] = block @ query
+        found *= self.steps
+        return found
+
+    def mean(self) -> NDArray[np.float64] | None:
+        """The mean of the rows that have a vector; ``None`` when none has."""
+        known = ~np.isnan(self.steps)
+        count = int(known.sum())
+        if not count:
+            return None
+        total = np.zeros(self.levels.shape[1])
+        steps = np.where(known, self.steps, np.float32(0))[:, None]
+        for first in range(0, len(self), BLOCK):
+            rows = slice(first, first + BLOCK)
+            total += (self.levels[rows] * steps[rows]).sum(axis=0, dtype=np.float64)
+        mean: NDArray[np.float64] = total / count
+        return mean

@@ -160,13 +160,18 @@ class WordIndex:
 
     def all_ids(self, scope_key: str | None = None) -> list[str]:
         """Every document's id, of one scope or of all, sorted."""
+        return sorted(self.ids(scope_key))
+
+    def ids(self, scope_key: str | None = None) -> set[str]:
+        """The same in no order."""
         with _native(f"word index {self.folder} could not be listed"):
             index, searcher = self._searcher()
             if index is None or searcher.num_docs == 0:
-                return []
+                return set()
             query = word_query.whole(index.schema, scope_key)
             hits = searcher.search(query, searcher.num_docs, count=False).hits
-            return sorted(searcher.doc(address)["doc_id"][0] for _, address in hits)
+            read = searcher.doc
+            return {read(address)["doc_id"][0] for _, address in hits}
 
     def count(self) -> int:
         """How many documents there are, of all scopes."""

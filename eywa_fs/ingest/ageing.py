@@ -8,8 +8,8 @@ day gives the same summaries however it was indexed. Words stay as they are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -18,8 +18,9 @@ from eywa_fs.catalog import files, outbox, summaries
 from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
-from eywa_fs.ingest.filepass import PassLimits, steps
-from eywa_fs.ingest.months import SummarisedMonth, summarise
+from eywa_fs.ingest.filepass import PassLimits
+from eywa_fs.ingest.months import SummarisedMonth, read_month, summarise
+from eywa_fs.ingest.topics import TopicKeeper
 from eywa_fs.lanes.ageing import Ageing, Mode
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.summaries import Summary, unit_name
@@ -52,7 +53,7 @@ class _Due:
 
     unit: str
     old: list[_Old]
-    documents: list[IndexDocument] = field(default_factory=list)
+    documents: list[IndexDocument]
 
 
 class Ager:
@@ -76,7 +77,8 @@ class Ager:
         self._clock = clock
         self._limits = replace(limits, read_facts=False)
         self._ageing = ageing
-        self._looked: tuple[date | None] | None = None
+        self._topics = TopicKeeper(layout, generation, token, self._limits)
+        self._looked: tuple[date | None, date | None] | None = None
         self.touched: set[str] = set()
         """Files that were derived anew since the last pass."""
 
@@ -85,7 +87,8 @@ class Ager:
         return self._mode(truth, self._recent()) == "on"
 
     def run(self) -> tuple[int, bool]:
-        """Summarise what grew old; how many summaries were written, and whether work was queued.
+        """Summarise what grew old, and make topics of what is over; how many of both were written,
+        and whether work was queued.
 
         The first run looks at every file, a later one only at the months of touched files, until
         the day or the index changes.
@@ -94,12 +97,33 @@ class Ager:
             DependencyUnavailable: the embedder or a store failed; the next run goes on.
             IndexerBusy: another process took over.
         """
-        recent = self._recent()
-        whole = self._looked != (recent,)
+        recent, today = self._recent(), self._ageing.topics_before(self._clock())
+        whole = self._looked != (recent, today)
         if not whole and not self.touched:
             return 0, False
         units = None if whole else self._touched_units()
         rows, done, bare = self._known(units)
+        written, queued = self._summarise(rows, done, bare, recent)
+        months: dict[str, dict[str, tuple[TruthPath, FileRow]]] = defaultdict(dict)
+        for path, (truth, unit, row) in rows.items():
+            months[unit][path] = (truth, row)
+        written += self._topics.run(months, units, today)
+        self._looked = (recent, today)
+        self.touched.clear()
+        return written, queued
+
+    def _summarise(
+        self,
+        rows: Mapping[str, tuple[TruthPath, str, FileRow]],
+        done: Mapping[str, Summarised],
+        bare: Container[str],
+        recent: date | None,
+    ) -> tuple[int, bool]:
+        """Make the summaries of months that changed; how many, and whether work was queued.
+
+        Args:
+            rows, done, bare: what :meth:`_known` says.
+        """
         old: dict[str, dict[str, _Old]] = defaultdict(dict)
         queued, written = False, 0
         for path, (truth, unit, row) in rows.items():
@@ -120,8 +144,6 @@ class Ager:
                 waiting = []
         if waiting:
             written += self._commit(waiting)
-        self._looked = (recent,)
-        self.touched.clear()
         return written, queued
 
     def _recent(self) -> date | None:
@@ -173,19 +195,9 @@ class Ager:
 
     def _due(self, unit: str, old: Mapping[str, _Old]) -> _Due | None:
         """What a month's summaries are made of; ``None`` while the manifest is behind a file."""
-        due = _Due(unit, list(old.values()))
-        for item in sorted(old.values(), key=lambda item: (item.truth.day, item.row.path)):
-            last = None
-            try:
-                for step in steps(self._layout, item.truth, None, self._limits):
-                    found = [doc for doc in step.documents if doc.embed_text is not None]
-                    due.documents.extend(found)
-                    last = step.file
-            except FileNotFoundError:
-                return None
-            if last is None or last.fingerprint != item.row.fingerprint:
-                return None
-        return due
+        items = list(old.values())
+        found = read_month(self._layout, [(item.truth, item.row) for item in items], self._limits)
+        return None if found is None else _Due(unit, items, found)
 
     def _commit(self, due: Sequence[_Due]) -> int:
         """Vectors first; then, in one transaction, summaries replace what stood for these files.

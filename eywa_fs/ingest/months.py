@@ -1,25 +1,32 @@
-"""One user's month on its way to summaries: what is grouped, its vectors, its sketches."""
+"""A user's month on its way to summaries: its files, what is grouped, vectors and sketches."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from eywa_fs.catalog.files import FileRow
 from eywa_fs.embedding import sketch
 from eywa_fs.hashing import text_fingerprint
+from eywa_fs.ingest.filepass import PassLimits, steps
 from eywa_fs.lanes.summary import Span, summaries
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn, Summary
+from eywa_fs.truth.layout import Layout, TruthPath
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.embedding.protocol import Part
+
+
+Month = Mapping[str, tuple[TruthPath, FileRow]]
+"""Session files of a user's month with their rows in the manifest, by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +40,29 @@ class SummarisedMonth:
     summaries: list[Summary]
     stand_ins: list[StandIn]
     vectors: NDArray[np.float32]
+
+
+def read_month(
+    layout: Layout, files: Sequence[tuple[TruthPath, FileRow]], limits: PassLimits
+) -> list[IndexDocument] | None:
+    """What summaries of these files are made of: the documents that could have a vector, by day and
+    place in the file; ``None`` while the manifest is behind a file.
+
+    Raises:
+        TruthReadError: a file cannot be read.
+    """
+    documents = []
+    for truth, row in sorted(files, key=lambda file: (file[0].day, file[1].path)):
+        last = None
+        try:
+            for step in steps(layout, truth, None, limits):
+                documents += [doc for doc in step.documents if doc.embed_text is not None]
+                last = step.file
+        except FileNotFoundError:
+            return None
+        if last is None or last.fingerprint != row.fingerprint:
+            return None
+    return documents
 
 
 def summarise(
@@ -50,7 +80,7 @@ def summarise(
     means: list[NDArray[np.float32]] = []
     stand_ins: list[StandIn] = []
     embedded = embedder.embed_documents([document.embed_text or "" for document in documents])
-    for group in summaries([_span(document) for document in documents]):
+    for group in summaries([span_of(document) for document in documents]):
         chosen = [documents[number] for number in group.members]
         own = embedded[list(group.members)]
         summary = _summary(unit, chosen, group.sentences)
@@ -85,7 +115,8 @@ def _weight(document: IndexDocument) -> float:
     return sqrt(max(document.row.terms, 1))
 
 
-def _span(document: IndexDocument) -> Span:
+def span_of(document: IndexDocument) -> Span:
+    """What the lanes need of a document."""
     row = document.row
     text = document.embed_text or ""
     terms = tuple(document.word_fields["own"].split())

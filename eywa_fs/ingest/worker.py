@@ -140,7 +140,7 @@ class Worker:
         with self.generation.catalog().write(fence=self._token) as connection:
             events = outbox.claim(connection, self._token, now, _CLAIM)
         worked.events = len(events)
-        pending = _Pending()
+        pending = _Pending(self._manifest(events))
         if any(self._goes_forward(event) for event in events):
             self._committer.wake()
         try:
@@ -273,7 +273,7 @@ class Worker:
         truth = self._layout.parse(event.target)
         if truth is not None and self._goes_forward(event):
             try:
-                for step in self._steps(truth):
+                for step in self._steps(truth, pending):
                     pending.add(event, self._recent(truth, step))
                     full = len(pending.batch.documents) >= self._limits.batch_records
                     if full and (not self._flush(pending, worked, progress) or stop()):
@@ -285,6 +285,7 @@ class Worker:
             except FileNotFoundError:
                 pass  # it vanished since the scan: reconcile removes its documents
         self._flush_all(pending, worked, progress)
+        pending.manifest.pop(event.target, None)
         forced = json.loads(event.payload) if event.payload else ()
         batch = self.reconcile(event.target, force=forced)
         batch.attempts[event.target] = event.attempts
@@ -303,9 +304,22 @@ class Worker:
         truth = self._layout.parse(event.target)
         return event.event_type == "INDEX_UPSERT" and truth is not None and truth.kind != "longterm"
 
-    def _steps(self, truth: TruthPath) -> Iterable[Step]:
-        with self.generation.catalog().read() as connection:
-            row = files.get(connection, truth.rel)
+    def _manifest(self, events: Sequence[OutboxEvent]) -> dict[str, FileRow | None]:
+        """The manifest's rows of what is to be read on, as they are before any of it is."""
+        paths = {event.target for event in events if self._goes_forward(event)}
+        try:
+            with self.generation.catalog().read() as connection:
+                known = files.some(connection, sorted(paths))
+        except EywaError:
+            return {}  # one cannot be read: asked for one by one, only that event fails
+        return {path: known.get(path) for path in paths}
+
+    def _steps(self, truth: TruthPath, pending: _Pending) -> Iterable[Step]:
+        if truth.rel in pending.manifest:  # taken out: what is derived now moves the row on
+            row = pending.manifest.pop(truth.rel)
+        else:
+            with self.generation.catalog().read() as connection:
+                row = files.get(connection, truth.rel)
         return steps(self._layout, truth, row, self._limits)
 
     def _flush(self, pending: _Pending, worked: Worked, progress: Progress | None) -> bool:
@@ -404,9 +418,13 @@ class _Begun:
 
 
 class _Pending:
-    """The batch that is being filled, the events it serves, and the commits before it."""
+    """The batch that is being filled, the events it serves, and the commits before it.
 
-    def __init__(self) -> None:
+    ``manifest`` has the rows of files nothing was done with yet.
+    """
+
+    def __init__(self, manifest: dict[str, FileRow | None]) -> None:
+        self.manifest = manifest
         self.batch = Batch()
         self.begun: list[_Begun] = []
         self._events: dict[int, OutboxEvent] = {}

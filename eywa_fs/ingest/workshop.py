@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from eywa_fs.clock import Clock
-from eywa_fs.config import Settings
+from eywa_fs.config import LaneSettings, Settings
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.pointer import Binding
@@ -22,6 +22,11 @@ from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
+
+
+def ageing(lanes: LaneSettings) -> Ageing:
+    """The settings of the lanes as the rule they stand for."""
+    return Ageing(lanes.fact_summary, lanes.recent_days, lanes.rollout_percent, lanes.topic_summary)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +68,7 @@ class Workshop:
             clock=self.clock,
             limits=self.limits(),
             audit=self.audit,
-            ageing=Ageing(
-                self.settings.lanes.fact_summary,
-                self.settings.lanes.recent_days,
-                self.settings.lanes.rollout_percent,
-            ),
+            ageing=ageing(self.settings.lanes),
         )
         return worker, committer
 

@@ -18,6 +18,9 @@ from eywa_fs.language.script import CJK, fold
 MAX_TERM: Final = 80
 """Characters; a longer term (a blob, a data URL) is cut so that it can't bloat the index."""
 
+_KEPT_LENGTH: Final = 32
+"""Characters of a word whose terms are remembered."""
+
 _LETTER: Final = rf"[^\W_{CJK}]"
 _PIECE: Final = re.compile(
     rf"(?P<cjk>[{CJK}]+)"
@@ -54,6 +57,17 @@ def _is_function(term: str) -> bool:
 
 
 def _terms(folded: str) -> Iterator[str]:
+    for word in folded.split():  # no piece has a blank in it
+        kept = len(word) <= _KEPT_LENGTH and word.isascii()
+        yield from _kept_terms(word) if kept else _read_terms(word)
+
+
+@lru_cache(maxsize=16384)
+def _kept_terms(word: str) -> tuple[str, ...]:
+    return tuple(_read_terms(word))
+
+
+def _read_terms(folded: str) -> Iterator[str]:
     for match in _PIECE.finditer(folded):
         kind, piece = match.lastgroup, match.group()
         if kind == "cjk":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, deque
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
 from typing import TYPE_CHECKING, Any
 
@@ -55,14 +56,43 @@ def strangers(connection: Connection, known: set[str], report: VerifyReport) -> 
             )
 
 
-def words(generation: Generation, connection: Connection, report: VerifyReport) -> None:
-    """Compare the word index of every tenant with the catalog."""
-    for tenant_id in docs.tenants(connection):
-        try:
-            _check_words(generation, connection, tenant_id, report)
-        except DependencyUnavailable as error:
-            report.add("part_damaged", "words", str(error), "rebuild: derive it anew")
-            break
+class WordCheck:
+    """Every tenant's word index against the catalog. Its files are read meanwhile.
+
+    Args:
+        pool: reads them.
+    """
+
+    def __init__(self, generation: Generation, connection: Connection, pool: Executor) -> None:
+        self._generation = generation
+        self._broken = {
+            tenant_id: pool.submit(self._damaged_files, tenant_id)
+            for tenant_id in docs.tenants(connection)
+        }
+
+    def finish(
+        self,
+        connection: Connection,
+        known: Mapping[str, AbstractSet[str]] | None,
+        report: VerifyReport,
+    ) -> None:
+        """Compare.
+
+        Args:
+            known: the ids of all documents by tenant, if they are known.
+        """
+        for tenant_id, broken in self._broken.items():
+            expected = None if known is None else known.get(tenant_id, frozenset())
+            try:
+                if names := broken.result():
+                    raise DependencyUnavailable(f"checksums do not fit: {', '.join(names[:3])}")
+                _check_words(self._generation, connection, tenant_id, expected, report)
+            except DependencyUnavailable as error:
+                report.add("part_damaged", "words", str(error), "rebuild: derive it anew")
+                break
+
+    def _damaged_files(self, tenant_id: str) -> list[str]:
+        return self._generation.words(tenant_id).damaged_files()
 
 
 class VectorCheck:
@@ -174,15 +204,15 @@ class VectorCheck:
 
 
 def _check_words(
-    generation: Generation, connection: Connection, tenant_id: str, report: VerifyReport
+    generation: Generation,
+    connection: Connection,
+    tenant_id: str,
+    known: AbstractSet[str] | None,
+    report: VerifyReport,
 ) -> None:
-    words = generation.words(tenant_id)
-    broken = words.damaged_files()
-    if broken:
-        raise DependencyUnavailable(f"checksums do not fit: {', '.join(broken[:3])}")
-    found = set(words.all_ids())
+    found = generation.words(tenant_id).ids()
     report.checked["words"] = report.checked.get("words", 0) + len(found)
-    if found == docs.ids_of_tenant(connection, tenant_id):
+    if found == (docs.ids_of_tenant(connection, tenant_id) if known is None else known):
         return
     expected = docs.paths_of_tenant(connection, tenant_id)
     for doc_id in sorted(expected.keys() - found):

@@ -23,7 +23,7 @@ from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
+from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck, topiccheck
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
@@ -68,9 +68,9 @@ def verify(
     if "catalog" in damaged:
         _report_damage(damaged, generation.rotten() if deep else (), report)
         return report
-    # SQLite reads its own pages, the next rows and the vectors' anchors, and all files are hashed,
-    # while the truth is read: none of that holds Python's lock.
-    with ThreadPoolExecutor(3) as pool, ThreadPoolExecutor(1) as asking:
+    # SQLite reads its own pages, the next rows and the vectors' anchors, and all files are hashed
+    # and checked, while the truth is read: none of that holds Python's lock.
+    with ThreadPoolExecutor(4) as pool, ThreadPoolExecutor(1) as asking:
         rotting = None
         try:
             if deep:
@@ -80,14 +80,16 @@ def verify(
                 pages = pool.submit(generation.catalog().check) if deep else None
                 whole = deep and not damaged
                 vectors = crosscheck.VectorCheck(generation, asking, report) if whole else None
+                words = crosscheck.WordCheck(generation, connection, pool) if whole else None
                 with SealedFiles(connection, LANE, pool) as documents:
-                    proven = _compare(
+                    digests, ids = _compare(
                         layout, connection, truth, limits, report, progress,
                         documents if deep else None, vectors,
                     )  # fmt: skip
-                if vectors is not None:
-                    crosscheck.words(generation, connection, report)
-                report.digest = docs.digest(connection, proven) if deep else None
+                if words is not None:
+                    complete = sum(map(len, ids.values())) == report.checked["documents"]
+                    words.finish(connection, ids if complete else None, report)
+                report.digest = docs.digest(connection, digests) if deep else None
                 if vectors is not None:
                     vectors.finish(connection)
                 if pages is not None and (problem := pages.result()):
@@ -128,15 +130,18 @@ def _compare(
     progress: Progress | None,
     documents: SealedFiles | None,
     vectors: crosscheck.VectorCheck | None,
-) -> dict[str, str]:
-    """Look at every file; the digests of the documents of those that are as they were written."""
+) -> tuple[dict[str, str], dict[str, set[str]]]:
+    """Look at every file; of those that are as they were written, the digests of their documents,
+    and the documents' ids by tenant."""
     digests: dict[str, str] = {}
+    ids: dict[str, set[str]] = defaultdict(set)
     known = files.every(connection)
     read = set(readings.paths(connection)) if report.deep else set()
     readingcheck.strangers(read, known.keys(), report)
     summarised = summaries.summarised(connection) if report.deep else {}
     if report.deep:
         summarycheck.check_summaries(connection, summarised, report)
+        topiccheck.check_topics(connection, known, report)
     sizes = _sizes(layout, truth, known)
     total, done = sum(sizes.values()), 0
     for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):
@@ -170,6 +175,7 @@ def _compare(
             if proven is not None:
                 proofs[item.rel] = proven
                 digests[item.rel] = proven.digest
+                ids[item.scope.tenant_id].update(proven.anchors)
             if vectors is not None:
                 if proven is not None:
                     vectors.expect(item.scope.tenant_id, item.rel, proven.vectors)
@@ -200,7 +206,7 @@ def _compare(
                 path=event.target if event.event_type != "INDEX_DELETE" else None,
             )
     report.checked["documents"] = docs.number(connection)
-    return digests
+    return digests, ids
 
 
 def _with_documents(

@@ -1,4 +1,4 @@
-"""A scope's documents as columns in memory: what ranking a small scope needs, and no text.
+"""A scope's documents as columns in memory: what ranking a scope needs, and no text.
 
 Derived and disposable. It is extended when documents were added, and read again when some were
 removed or replaced (the catalog's scope version tells which).
@@ -6,12 +6,15 @@ removed or replaced (the catalog's scope version tells which).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from itertools import compress
 
 import numpy as np
 from numpy.typing import NDArray
 
+from eywa_fs.catalog.packed import ChainedRows, ChosenRows, Documents, Label, PackedRows
+from eywa_fs.index.exact import CompactVectors
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.results import Filters
 
@@ -19,54 +22,94 @@ Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
 Mask = NDArray[np.bool_]
 
+_FILE_BITS = 40
+"""Of a record's number, those below the file's: files of up to a terabyte."""
+
+_BYTES_PER_ROW = 250
+"""A document's id with its place in the lookup, and its numbers, measured."""
+
+
+def _none() -> Integers:
+    return np.zeros(0, np.int64)
+
 
 @dataclass(slots=True)
 class Columns:
-    """Documents in file order, one row each; the arrays are parallel.
+    """Documents, one row each; the arrays are parallel.
 
-    ``record`` numbers the record a span belongs to; ``vectors`` has a row of NaN where there is
-    no vector, and zero columns when vectors were not asked for.
+    Attributes:
+        index: row number by document id, in the order of the rows.
+        labels, label: what many rows have in common, and which of them a row has.
+        start: byte at which the record begins in its file.
     """
 
-    rows: list[DocRow] = field(default_factory=list)
+    rows: Sequence[DocRow] = ()
     index: dict[str, int] = field(default_factory=dict)
-    record: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
-    timestamp: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
-    file: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
-    terms: Integers = field(default_factory=lambda: np.zeros(0, np.int64))
-    vectors: Floats = field(default_factory=lambda: np.zeros((0, 0), np.float32))
+    labels: tuple[Label, ...] = ()
+    label: Integers = field(default_factory=_none)
+    start: Integers = field(default_factory=_none)
+    timestamp: Integers = field(default_factory=_none)
+    terms: Integers = field(default_factory=_none)
+    vectors: CompactVectors = field(default_factory=CompactVectors)
+    _mean: NDArray[np.float64] | None = None
 
     def __len__(self) -> int:
-        return len(self.rows)
+        return len(self.index)
+
+    @property
+    def parts(self) -> int:
+        """Of how many pieces the rows are put together."""
+        return len(self.rows.parts) if isinstance(self.rows, ChainedRows) else 1
 
     @property
     def size_bytes(self) -> int:
-        """What it holds in memory, about (a row with its strings measured at 1.5 KB)."""
-        return int(self.vectors.nbytes) + 1500 * len(self.rows)
+        """What it holds in memory, about (a row that is an object with its strings: 1.5 KB)."""
+        parts = self.rows.parts if isinstance(self.rows, ChainedRows) else [self.rows]
+        rows = sum(p.size_bytes if isinstance(p, PackedRows) else 1500 * len(p) for p in parts)
+        return self.vectors.nbytes + rows + _BYTES_PER_ROW * len(self)
+
+    @property
+    def file(self) -> Integers:
+        """Number of the file a row's record stands in."""
+        numbers: dict[str, int] = {}
+        files = [numbers.setdefault(label.path, len(numbers)) for label in self.labels]
+        return np.array(files, dtype=np.int64)[self.label] if files else _none()
+
+    @property
+    def record(self) -> Integers:
+        """Number of the record a row belongs to."""
+        return (self.file << _FILE_BITS) + self.start
+
+    @property
+    def mean(self) -> NDArray[np.float64] | None:
+        """The mean of all vectors, worked out once."""
+        if self._mean is None:
+            self._mean = self.vectors.mean()
+        return self._mean
+
+    def with_label(self, wanted: Callable[[Label], bool]) -> Mask:
+        """The rows whose label is wanted."""
+        if not self.labels:
+            return np.zeros(0, np.bool_)
+        return np.array([wanted(label) for label in self.labels], dtype=np.bool_)[self.label]
 
 
-def columns_of(rows: Sequence[DocRow], vectors: Floats) -> Columns:
+def columns_of(documents: Documents, vectors: Floats) -> Columns:
     """Build the columns.
 
     Args:
-        rows: any order; they are kept in it.
-        vectors: float32, shape (len(rows), dimension), NaN rows where unknown.
+        documents: any order; they are kept in it.
+        vectors: float32, shape (len(documents), dimension), NaN rows where unknown.
     """
-    numbers: dict[tuple[str, int], int] = {}
-    record = [
-        numbers.setdefault((row.anchor.file_path, row.anchor.byte_start), len(numbers))
-        for row in rows
-    ]
-    paths: dict[str, int] = {}
-    file = [paths.setdefault(row.anchor.file_path, len(paths)) for row in rows]
     return Columns(
-        rows=list(rows),
-        index={row.doc_id: number for number, row in enumerate(rows)},
-        record=np.array(record, dtype=np.int64),
-        file=np.array(file, dtype=np.int64),
-        timestamp=np.array([row.timestamp for row in rows], dtype=np.int64),
-        terms=np.array([row.terms for row in rows], dtype=np.int64),
-        vectors=vectors,
+        rows=documents.rows,
+        index={name: number for number, name in enumerate(documents.ids)},
+        labels=documents.labels,
+        label=documents.label,
+        start=documents.start,
+        timestamp=documents.timestamp,
+        terms=documents.terms,
+        vectors=CompactVectors.of(vectors),
     )
 
 
@@ -76,18 +119,35 @@ def join(first: Columns, second: Columns) -> Columns:
         return first
     if not len(first):
         return second
-    return columns_of([*first.rows, *second.rows], np.concatenate([first.vectors, second.vectors]))
+    places = {label: number for number, label in enumerate(first.labels)}
+    renamed = [places.setdefault(label, len(places)) for label in second.labels]
+    return Columns(
+        rows=ChainedRows([first.rows, second.rows]),
+        index=first.index | {name: len(first) + number for name, number in second.index.items()},
+        labels=tuple(places),
+        label=np.concatenate([first.label, np.array(renamed, dtype=np.int64)[second.label]]),
+        start=np.concatenate([first.start, second.start]),
+        timestamp=np.concatenate([first.timestamp, second.timestamp]),
+        terms=np.concatenate([first.terms, second.terms]),
+        vectors=first.vectors.join(second.vectors),
+    )
 
 
 def matches(row: DocRow, filters: Filters) -> bool:
     """Whether a document satisfies every filter."""
     return (
+        _label_matches(row, filters)
+        and (filters.time_from is None or row.timestamp >= filters.time_from)
+        and (filters.time_to is None or row.timestamp < filters.time_to)
+    )
+
+
+def _label_matches(row: DocRow | Label, filters: Filters) -> bool:
+    return (
         (not filters.session_ids or row.session_id in filters.session_ids)
         and (not filters.roles or row.role in filters.roles)
         and (not filters.source_types or row.source_type in filters.source_types)
         and (not filters.tags or bool(set(filters.tags) & set(row.tags)))
-        and (filters.time_from is None or row.timestamp >= filters.time_from)
-        and (filters.time_to is None or row.timestamp < filters.time_to)
     )
 
 
@@ -99,7 +159,7 @@ def mask(columns: Columns, filters: Filters) -> Mask:
     if filters.time_to is not None:
         chosen &= columns.timestamp < filters.time_to
     if filters.session_ids or filters.roles or filters.tags or filters.source_types:
-        chosen &= np.array([matches(row, filters) for row in columns.rows], dtype=np.bool_)
+        chosen &= columns.with_label(lambda label: _label_matches(label, filters))
     return chosen
 
 
@@ -107,5 +167,14 @@ def select(columns: Columns, chosen: Mask) -> Columns:
     """The rows of a mask."""
     if chosen.all():
         return columns
-    rows = [row for row, keep in zip(columns.rows, chosen, strict=True) if keep]
-    return columns_of(rows, columns.vectors[chosen])
+    names = compress(columns.index, chosen.tolist())
+    return Columns(
+        rows=ChosenRows(columns.rows, np.flatnonzero(chosen)),
+        index={name: number for number, name in enumerate(names)},
+        labels=columns.labels,
+        label=columns.label[chosen],
+        start=columns.start[chosen],
+        timestamp=columns.timestamp[chosen],
+        terms=columns.terms[chosen],
+        vectors=columns.vectors.take(chosen),
+    )

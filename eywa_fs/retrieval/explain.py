@@ -43,7 +43,7 @@ class Explanation:
 def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:
     """Place a record in a ranking that was made for its scope."""
     rows = recalled.columns.rows
-    places = [p for p, number in enumerate(ranking.order) if rows[number].event_id == event_id]
+    places = [p for p, number in enumerate(ranking.order) if rows[int(number)].event_id == event_id]
     best = _sources(ranking, 0) if len(ranking.order) else {}
     degraded = tuple(dict.fromkeys(recalled.degraded))
     if not places:
@@ -66,7 +66,7 @@ def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:
         best=best,
         behind=behind,
         reason=_reason(place, behind, lag),
-        citation=rows[ranking.order[place]].anchor.citation,
+        citation=rows[int(ranking.order[place])].anchor.citation,
         degraded=degraded,
     )
 

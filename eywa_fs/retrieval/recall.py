@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.catalog import docs, files, summaries
+from eywa_fs.catalog import docs, files, packed, summaries
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.config import Settings
 from eywa_fs.embedding.cached import CachedEmbedder
@@ -18,10 +18,11 @@ from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Generation
 from eywa_fs.language.tokens import query_terms
-from eywa_fs.model.documents import DocRow, scope_key
+from eywa_fs.model.documents import scope_key
+from eywa_fs.model.results import Filters
 from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
-from eywa_fs.retrieval.columns import Columns, columns_of, join, mask, matches, select
+from eywa_fs.retrieval.columns import Columns, Mask, columns_of, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile, profile
 from eywa_fs.retrieval.scopes import ScopeReader
@@ -33,16 +34,21 @@ from eywa_fs.retrieval.semantics import (
     Vector,
     combined,
     score_all,
-    statistics,
 )
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.timewindow import windows
 from eywa_fs.retrieval.timing import window_match
 from eywa_fs.retrieval.wordsearch import WordScores
 
-NEAREST = (1000, 5000)
-"""Neighbours asked of the vector index, and again if too few of them lie in the scope: asking an
-unfiltered index for many is far cheaper than filtering inside it (measurements, decision 0005)."""
+NEAREST = 5000
+"""Neighbours asked of the vector index at most: asking an unfiltered index for many is far cheaper
+than filtering inside it (measurements, decision 0005)."""
+
+FILTERED = 1000
+"""Neighbours asked for at least when the search has filters of its own."""
+
+IN_WINDOW = 1000
+"""Documents of a large scope looked at because of the time they are of."""
 
 SAMPLE = 512
 """Vectors of a large scope from which its mean and the spread of its scores are estimated."""
@@ -95,6 +101,35 @@ class Recall:
             return gathering.run()  # it is condemned now, so the files themselves are searched
 
 
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """What the catalog says of a scope before anything is searched; nothing without a catalog.
+
+    Attributes:
+        size: how many documents it has.
+        speakers: how many records each named speaker has.
+    """
+
+    files: Mapping[str, FileRow] = field(default_factory=dict)
+    size: int = 0
+    speakers: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(slots=True)
+class _Near:
+    """What the vector index has near a query, of a large scope.
+
+    Attributes:
+        sparse: the scope is so small a part of the collection that too many would have to be
+            asked for.
+    """
+
+    aimed: AimedQuery | None = None
+    scope: ScopeStatistics | None = None
+    ids: list[str] = field(default_factory=list)
+    sparse: bool = False
+
+
 class _CatalogFailed(Exception):
     """The catalog broke in the middle of a recall."""
 
@@ -112,12 +147,14 @@ class _Gathering:
         self._terms = query_terms(search.query)
         self._degraded: list[str] = []
         self._latency: dict[str, float] = {}
+        self._known = _Known()
         self._names: tuple[str, ...] = ()
 
     def run(self) -> Recalled:
         search, pool = self._search, self._r._pool
         generation = self._generation()
-        self._names = principals(self._speakers(generation))
+        self._known = self._read_known(generation)
+        self._names = principals(self._known.speakers)
         embedding = pool.submit(self._embed) if search.uses_vectors else None
         searching = pool.submit(self._search_words, generation) if search.uses_words else None
         tail = self._read_tail(generation)
@@ -163,15 +200,17 @@ class _Gathering:
         text = embedding_text(self._search.query, self._names)
         return self._r._queries.embed(text), _since(started)
 
-    def _speakers(self, generation: Generation | None) -> Mapping[str, int]:
+    def _read_known(self, generation: Generation | None) -> _Known:
         if generation is None or self._catalog_lost(generation):
-            return {}
+            return _Known()
         try:
             with generation.catalog().read() as connection:
-                return docs.speakers(connection, self._key)
+                extent = self._r._scopes.extent(generation, connection, self._key)
+                return _Known(files.of_scope(connection, self._key), extent.size, extent.speakers)
         except DependencyUnavailable as error:
-            self._lose_catalog(generation, error)
-            return {}
+            generation.condemn("catalog", error)
+            self._catalog_lost(generation)
+            return _Known()
 
     def _search_words(self, generation: Generation | None) -> tuple[WordScores, float]:
         started = time.perf_counter()
@@ -189,25 +228,11 @@ class _Gathering:
 
     def _read_tail(self, generation: Generation | None) -> Tail:
         started = time.perf_counter()
-        tail = self._r._tails.read(self._search.scope, self._known_files(generation))
+        tail = self._r._tails.read(self._search.scope, self._known.files)
         tail.documents = [d for d in tail.documents if matches(d.row, self._search.bounds)]
         self._degraded += tail.degraded
         self._latency["tail"] = _since(started)
         return tail
-
-    def _known_files(self, generation: Generation | None) -> Mapping[str, FileRow]:
-        if generation is None or self._catalog_lost(generation):
-            return {}
-        try:
-            with generation.catalog().read() as connection:
-                return files.of_scope(connection, self._key)
-        except DependencyUnavailable as error:
-            self._lose_catalog(generation, error)
-            return {}
-
-    def _lose_catalog(self, generation: Generation, error: DependencyUnavailable) -> None:
-        generation.condemn("catalog", error)
-        self._catalog_lost(generation)
 
     def _catalog_lost(self, generation: Generation) -> bool:
         """Whether this search does without the catalog; once it does, it does so to its end."""
@@ -270,99 +295,79 @@ class _Gathering:
         if generation is None or self._catalog_lost(generation):
             return self._finish(Columns(), tail, tail_columns, vector)
         try:
-            if self._indexed_size(generation) <= self._r._settings.vectors.exact_scope_limit:
-                indexed = self._r._scopes.columns(generation, self._tenant, self._key)
-                return self._finish(indexed, tail, tail_columns, vector)
-            return self._nearest(generation, tail, tail_columns, words, vector, named)
+            if self._known.size > self._r._settings.vectors.exact_scope_limit:
+                near = self._near(generation, vector)
+                if not near.sparse:
+                    found = self._recalled(generation, near.ids, words, named)
+                    columns = join(select(found, self._usable(found, tail)), tail_columns)
+                    return columns, near.scope, near.aimed
+            indexed = self._r._scopes.columns(generation, self._tenant, self._key)
+            return self._finish(indexed, tail, tail_columns, vector)
         except DependencyUnavailable as error:
             generation.condemn("catalog", error)
             self._degraded.clear()
             raise _CatalogFailed from error
 
-    def _indexed_size(self, generation: Generation) -> int:
-        with generation.catalog().read() as connection:
-            return docs.count_of_scope(connection, self._key)
-
     def _finish(
         self, indexed: Columns, tail: Tail, tail_columns: Columns, vector: Vector | None
     ) -> tuple[Columns, None, AimedQuery | None]:
-        """A small scope: filter, add the tail, and aim with the scope's own mean."""
-        chosen = mask(indexed, self._search.bounds)
-        fresh = {document.row.doc_id for document in tail.documents}
-        if tail.reread or fresh:
-            chosen &= np.array(
-                [
-                    row.anchor.file_path not in tail.reread and row.doc_id not in fresh
-                    for row in indexed.rows
-                ],
-                dtype=np.bool_,
-            )
-        columns = join(select(indexed, chosen), tail_columns)
+        """All of a scope: filter, add the tail, and aim with the scope's own mean."""
+        columns = join(select(indexed, self._usable(indexed, tail)), tail_columns)
         if vector is None or not len(columns):
             return columns, None, None
-        own = statistics(columns.vectors)
-        return columns, None, self._r._queries.aimed(vector, self._profile, own, self._r._config)
+        aimed = self._r._queries.aimed(vector, self._profile, columns.mean, self._r._config)
+        return columns, None, aimed
 
-    def _nearest(
+    def _usable(self, indexed: Columns, tail: Tail) -> Mask:
+        """The documents that the filters let through and the tail does not replace."""
+        chosen = mask(indexed, self._search.bounds)
+        chosen &= indexed.with_label(
+            lambda label: label.scope == self._search.scope and label.path not in tail.reread
+        )
+        fresh = (indexed.index.get(document.row.doc_id) for document in tail.documents)
+        chosen[[number for number in fresh if number is not None]] = False
+        return chosen
+
+    def _recalled(
         self,
         generation: Generation,
-        tail: Tail,
-        tail_columns: Columns,
+        near: Sequence[str],
         words: WordScores | None,
-        vector: Vector | None,
         named: list[tuple[int, int]],
-    ) -> tuple[Columns, ScopeStatistics | None, AimedQuery | None]:
-        """A large scope: only what some source recalled is looked at."""
-        r = self._r
-        scope, aimed = None, None
-        ids: dict[str, None] = dict.fromkeys(words.scores if words else ())
-        if vector is not None:
-            scope = r._scopes.statistics(generation, self._key, SAMPLE)
-            aimed = r._queries.aimed(vector, self._profile, scope, r._config)
-            ids |= dict.fromkeys(self._neighbours(generation, aimed, scope))
+    ) -> Columns:
+        """Of a large scope: only what some source recalled."""
+        ids = dict.fromkeys([*(words.scores if words else ()), *near])
         with generation.catalog().read() as connection:
-            rows = docs.fetch(connection, list(ids))
-            near = summaries.fetch(connection, [name for name in ids if name not in rows])
-            covered = [name for summary in near.values() for name in summary.covers]
-            old = docs.fetch(connection, [name for name in covered if name not in rows])
-            rows |= {name: row for name, row in old.items() if not row.vector}
-            for start, end in named:
-                found = docs.in_window(connection, self._key, start, end, NEAREST[0])
-                rows |= {row.doc_id: row for row in found}
-            if not ids:
-                recent = docs.in_window(connection, self._key, 0, self._now, NEAREST[0])
-                rows |= {row.doc_id: row for row in recent}
-        fresh = {document.row.doc_id for document in tail.documents}
-        usable = [row for row in rows.values() if self._usable(row, tail, fresh)]
-        with generation.catalog().read() as connection:
-            bare = [row.doc_id for row in usable if not row.vector]
+            spans = named if ids else [*named, (0, self._now)]
+            for start, end in spans:
+                found = docs.ids_in_window(connection, self._key, start, end, IN_WINDOW)
+                ids |= dict.fromkeys(found)
+            documents = packed.fetch(connection, self._key, list(ids))
+            lacking = list(ids.keys() - set(documents.ids))
+            near_summaries = summaries.fetch(connection, lacking)
+            if near_summaries:
+                covered = [name for item in near_summaries.values() for name in item.covers]
+                documents = packed.fetch(connection, self._key, [*ids, *covered])
+                asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
+                documents = documents.take(asked | ~documents.vector)
+            bare = [documents.ids[number] for number in np.flatnonzero(documents.aged).tolist()]
             stand_ins = summaries.stand_ins_of(connection, bare)
-        stored = r._scopes.stored_vectors(generation, self._tenant, usable, stand_ins)
-        return join(columns_of(usable, stored), tail_columns), scope, aimed
+        stored = self._r._scopes.stored_vectors(generation, self._tenant, documents, stand_ins)
+        return columns_of(documents, stored)
 
-    def _usable(self, row: DocRow, tail: Tail, fresh: set[str]) -> bool:
-        return (
-            row.scope == self._search.scope
-            and row.doc_id not in fresh
-            and row.anchor.file_path not in tail.reread
-            and matches(row, self._search.bounds)
-        )
-
-    def _neighbours(
-        self, generation: Generation, aimed: AimedQuery, scope: ScopeStatistics | None
-    ) -> list[str]:
-        """Ids of the scope among the nearest of the tenant's collection."""
+    def _near(self, generation: Generation, vector: Vector | None) -> _Near:
+        """The nearest of a large scope, from the tenant's collection."""
+        if vector is None:
+            return _Near()
         r = self._r
+        scope = r._scopes.statistics(generation, self._key, SAMPLE)
+        mean = None if scope is None else scope.mean
+        aimed = r._queries.aimed(vector, self._profile, mean, r._config)
         asked = combined(aimed, self._profile, scope, r._config, r._dimension)
-        name = generation.collection(self._tenant)
-        prefix = self._key + "-"
-        inside: list[str] = []
+        near = _Near(aimed, scope)
         try:
-            for k in NEAREST:
-                found = generation.vectors().query(name, asked, k)
-                inside = [doc_id for doc_id, _ in found if doc_id.startswith(prefix)]
-                if len(inside) >= r._settings.retrieval.candidates or len(found) < k:
-                    break
+            small = r._scopes.has_room(self._known.size)
+            self._ask_graph(generation, asked, near, can_do_without=small)
         except DependencyUnavailable as error:
             from eywa_fs.index.vectors import is_corrupt
 
@@ -370,7 +375,28 @@ class _Gathering:
                 generation.condemn("vectors", error)
             if not any(reason.startswith("vectors_") for reason in self._degraded):
                 self._degraded.append(f"vectors_unavailable: {error}")
-        return inside
+        return near
+
+    def _ask_graph(
+        self, generation: Generation, asked: Vector, near: _Near, *, can_do_without: bool
+    ) -> None:
+        """Ask for few; when fewer than half of these lie in the scope, for as many more as their
+        share tells. Where that would be too many, the scope is better looked at as a whole."""
+        collection = generation.collection(self._tenant)
+        prefix = self._key + "-"
+        search = self._search
+        wanted = max(self._r._settings.retrieval.candidates, search.offset + search.limit)
+        k = wanted if search.bounds == Filters() else max(wanted, FILTERED)
+        for last in (False, True):
+            found = generation.vectors().query(collection, asked, k)
+            near.ids = [doc_id for doc_id, _ in found if doc_id.startswith(prefix)]
+            if last or 2 * len(near.ids) >= wanted or len(found) < k or k >= NEAREST:
+                return
+            k = k * wanted // max(len(near.ids), 1)
+            if k > NEAREST and can_do_without:
+                near.sparse = True
+                return
+            k = min(k, NEAREST)
 
     def _candidates(
         self,
@@ -403,7 +429,7 @@ class _Gathering:
         name = named_principal(self._search.query, self._names)
         if name is None:
             return None
-        return np.array([float(row.speaker == name) for row in columns.rows])
+        return columns.with_label(lambda label: label.speaker == name).astype(np.float64)
 
 
 def _since(started: float) -> float:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from eywa_fs.clock import Clock
 from eywa_fs.language.tokens import index_terms
@@ -92,20 +92,26 @@ class Retriever:
     ) -> list[Hit]:
         """The first proved records behind the offset; refused ones are replaced by the next."""
         rows = recalled.columns.rows
-        ranks = {rows[number].doc_id: place for place, number in enumerate(ranking.order)}
+        places: dict[str, int] = {}
+
+        def candidates() -> Iterator[DocRow]:
+            for place, number in enumerate(ranking.order):
+                row = rows[int(number)]
+                places[row.doc_id] = place
+                yield row
+
         wanted = search.offset + search.limit
         hits: list[Hit] = []
-        candidates = (rows[number] for number in ranking.order)
         found = proved(
             self._layout,
             search.scope,
-            candidates,
+            candidates(),
             refusals,
             self._lines,
             max_record_bytes=self._max_record_bytes,
         )
         for row, record in found:
-            hits.append(_hit(row, record, ranking, ranks[row.doc_id], recalled.terms))
+            hits.append(_hit(row, record, ranking, places[row.doc_id], recalled.terms))
             if len(hits) == wanted:
                 break
         return hits[search.offset :]

@@ -5,24 +5,44 @@ from __future__ import annotations
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
+from sqlalchemy import Connection
 
-from eywa_fs.catalog import docs, summaries
+from eywa_fs.catalog import docs, packed, summaries
+from eywa_fs.catalog.packed import Documents
 from eywa_fs.embedding import sketch
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
-from eywa_fs.model.documents import DocRow, IndexDocument
+from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
 from eywa_fs.retrieval.semantics import ScopeStatistics, statistics
 
 _HASH = re.compile(r"[0-9a-f]{32}")
+_UNKNOWN = "0" * 32
+"""In place of what is no hash (a damaged row's): no text is known to have it."""
+
+
+MOST_SAMPLES = 64
+"""Large scopes whose statistics are kept: a sample takes a megabyte or two."""
+
+MOST_PARTS = 256
+"""Times a scope's columns are extended before they are read as a whole again."""
+
+MOST_EXTENTS = 4096
+"""Scopes whose extent is kept."""
+
+_Value = TypeVar("_Value")
+
+BYTES_PER_DOCUMENT = 800
+"""What a document takes in memory beside its vector, about."""
 
 
 @dataclass(slots=True)
@@ -33,6 +53,14 @@ class _Kept:
     columns: Columns
 
 
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """How many documents a scope has, and how many records each named speaker of it."""
+
+    size: int
+    speakers: Mapping[str, int]
+
+
 class ScopeReader:
     """Columns of small scopes, least recently asked ones forgotten. Threads may share it."""
 
@@ -40,7 +68,8 @@ class ScopeReader:
         self._embedder = embedder
         self._budget = budget_bytes
         self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._statistics: dict[str, tuple[int, int, ScopeStatistics | None]] = {}
+        self._statistics: OrderedDict[str, tuple[int, int, ScopeStatistics | None]] = OrderedDict()
+        self._extents: OrderedDict[str, tuple[tuple[int, int, int], Extent]] = OrderedDict()
         self._mutex = threading.Lock()
 
     def columns(self, generation: Generation, tenant_id: str, key: str) -> Columns:
@@ -61,13 +90,16 @@ class ScopeReader:
             ):
                 if kept.version == version:
                     return kept.columns
-                rows = docs.of_scope(connection, key, after=kept.version)
+                rows = packed.of_scope(connection, key, after=kept.version)
                 before = kept.columns
-                if any(row.doc_id in before.index for row in rows):
-                    rows, before = docs.of_scope(connection, key), Columns()
+                replaced = not before.index.keys().isdisjoint(rows.ids)
+                if replaced or before.parts > MOST_PARTS:
+                    rows, before = packed.of_scope(connection, key), Columns()
             else:
-                rows, before = docs.of_scope(connection, key), Columns()
-            found = summaries.stand_ins_of_scope(connection, key) if not len(before) else []
+                rows, before = packed.of_scope(connection, key), Columns()
+            found: Sequence[StandIn] = ()
+            if not len(before) and rows.aged.any():
+                found = summaries.stand_ins_of_scope(connection, key)
         fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows, found))
         columns = join(before, fresh)
         self._keep(key, _Kept(generation.opening, version, removals, columns))
@@ -77,7 +109,7 @@ class ScopeReader:
         self,
         generation: Generation,
         tenant_id: str,
-        rows: Sequence[DocRow],
+        documents: Documents,
         stand_ins: Sequence[StandIn] = (),
     ) -> NDArray[np.float32]:
         """Vectors of indexed documents, from the cache, else from the vector index.
@@ -90,17 +122,18 @@ class ScopeReader:
         Raises:
             DependencyUnavailable: a sketch is damaged.
         """
-        vectors = self.cached_vectors(rows)
-        aged = [not row.vector and row.state == "indexed_fresh" for row in rows]
-        vectors[np.array(aged, dtype=np.bool_)] = np.nan
-        wanted = [(row.doc_id, number) for number, row in enumerate(rows) if row.vector]
-        self._fetch_lacking(generation, tenant_id, wanted, vectors)
-        place = {row.doc_id: number for number, row in enumerate(rows) if aged[number]}
+        vectors = self._cached(documents.embed_hashes)
+        vectors[documents.aged] = np.nan
+        self._fetch_lacking(generation, tenant_id, documents.ids, documents.vector, vectors)
+        place = {
+            documents.ids[number]: number for number in np.flatnonzero(documents.aged).tolist()
+        }
         chosen = [item for item in stand_ins if item.doc_id in place]
         if chosen:
-            shared = self._vectors_of(chosen)
-            named = [(item.summary_id, number) for number, item in enumerate(chosen)]
-            self._fetch_lacking(generation, tenant_id, named, shared)
+            shared = self._cached([item.embed_hash for item in chosen])
+            names = [item.summary_id for item in chosen]
+            everyone = np.ones(len(chosen), dtype=np.bool_)
+            self._fetch_lacking(generation, tenant_id, names, everyone, shared)
             sketches = [item.sketch for item in chosen]
             found = sketch.decode(sketches, shared, self._embedder.parts)
             vectors[[place[item.doc_id] for item in chosen]] = found
@@ -110,47 +143,43 @@ class ScopeReader:
         self,
         generation: Generation,
         tenant_id: str,
-        wanted: Sequence[tuple[str, int]],
+        ids: Sequence[str],
+        indexed: NDArray[np.bool_],
         vectors: NDArray[np.float32],
     ) -> None:
         """Take from the vector index what the cache did not have; failing, it stays NaN."""
-        lacking = [(doc_id, number) for doc_id, number in wanted if np.isnan(vectors[number, 0])]
-        if lacking:
-            ids = [doc_id for doc_id, _ in lacking]
-            try:
-                found = generation.vectors().get_vectors(generation.collection(tenant_id), ids)
-            except DependencyUnavailable:
-                found = {}
-            for doc_id, number in lacking:
-                vector = found.get(doc_id)
-                if vector is not None and vector.shape == vectors[number].shape:
-                    vectors[number] = vector
-
-    def cached_vectors(self, rows: Sequence[DocRow]) -> NDArray[np.float32]:
-        """Vectors by the hash of the embedded text, NaN where the cache has none."""
-        return self._vectors_of(rows)
-
-    def _vectors_of(self, rows: Sequence[DocRow | StandIn]) -> NDArray[np.float32]:
-        identity = self._embedder.identity
-        vectors = np.full((len(rows), identity.dimension), np.nan, dtype=np.float32)
-        wanted = {row.embed_hash for row in rows if _HASH.fullmatch(row.embed_hash)}
+        lacking = np.flatnonzero(indexed & np.isnan(vectors[:, 0])).tolist()
+        if not lacking:
+            return
         try:
-            known = self._embedder.cache.get_many(identity.key, wanted)
+            found = generation.vectors().get_vectors(
+                generation.collection(tenant_id), [ids[number] for number in lacking]
+            )
         except DependencyUnavailable:
-            return vectors
-        for number, row in enumerate(rows):
-            vector = known.get(row.embed_hash)
-            if vector is not None and vector.shape == (identity.dimension,):
+            return
+        for number in lacking:
+            vector = found.get(ids[number])
+            if vector is not None and vector.shape == vectors[number].shape:
                 vectors[number] = vector
-        return vectors
+
+    def _cached(self, hashes: Sequence[str]) -> NDArray[np.float32]:
+        """Vectors by the hash of the embedded text, NaN where the cache has none."""
+        identity = self._embedder.identity
+        sound = [name if _HASH.fullmatch(name) else _UNKNOWN for name in hashes]
+        try:
+            return self._embedder.cache.rows(identity.key, sound, identity.dimension)
+        except DependencyUnavailable:
+            return np.full((len(hashes), identity.dimension), np.nan, dtype=np.float32)
 
     def tail_columns(self, documents: Sequence[IndexDocument], *, embed_at_most: int) -> Columns:
         """Columns of documents that are not indexed yet; the newest few are embedded on the spot.
 
         Raises nothing: an embedder that fails leaves NaN.
         """
+        if not documents:
+            return Columns()
         rows = [document.row for document in documents]
-        vectors = self.cached_vectors(rows)
+        vectors = self._cached([row.embed_hash for row in rows])
         newest = sorted(
             (
                 number
@@ -164,7 +193,7 @@ class ScopeReader:
                 vectors[newest] = self._embedder.embed_documents(
                     [documents[number].embed_text or "" for number in newest]
                 )
-        return columns_of(rows, vectors)
+        return columns_of(packed.of_rows(rows), vectors)
 
     def statistics(self, generation: Generation, key: str, size: int) -> ScopeStatistics | None:
         """Mean and sample of a large scope's vectors, kept until the scope changed a good deal."""
@@ -183,14 +212,38 @@ class ScopeReader:
         except DependencyUnavailable:
             return None
         found = statistics(np.array([known[h] for h in sorted(known)], dtype=np.float32))
-        with self._mutex:
-            self._statistics[key] = (generation.opening, version, found)
+        self._remember(self._statistics, key, (generation.opening, version, found), MOST_SAMPLES)
         return found
+
+    def extent(self, generation: Generation, connection: Connection, key: str) -> Extent:
+        """How large a scope is and who speaks in it: counted anew only when it has changed."""
+        state = (generation.opening, *docs.scope_version(connection, key))
+        with self._mutex:
+            kept = self._extents.get(key)
+        if kept is not None and kept[0] == state:
+            return kept[1]
+        found = Extent(*docs.extent(connection, key))
+        self._remember(self._extents, key, (state, found), MOST_EXTENTS)
+        return found
+
+    def has_room(self, size: int) -> bool:
+        """Whether a scope of so many documents takes no more than half of the room."""
+        dimension = self._embedder.identity.dimension
+        return size * (BYTES_PER_DOCUMENT + 2 * dimension) <= self._budget / 2
 
     def forget(self) -> None:
         """Drop everything kept."""
         with self._mutex:
             self._kept.clear()
+
+    def _remember(
+        self, table: OrderedDict[str, _Value], key: str, value: _Value, most: int
+    ) -> None:
+        with self._mutex:
+            table[key] = value
+            table.move_to_end(key)
+            while len(table) > most:
+                table.popitem(last=False)
 
     def _keep(self, key: str, kept: _Kept) -> None:
         with self._mutex:

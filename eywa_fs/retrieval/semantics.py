@@ -12,6 +12,7 @@ from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.embedding.protocol import Part
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
+from eywa_fs.index.exact import CompactVectors
 from eywa_fs.retrieval import style
 from eywa_fs.retrieval.fusion import FusionConfig, ModelScores, aim
 from eywa_fs.retrieval.intent import QueryProfile
@@ -35,11 +36,10 @@ class ScopeStatistics:
 
 
 def statistics(vectors: Vector) -> ScopeStatistics | None:
-    """Of a scope's vectors (or a sample); rows of NaN do not count."""
-    known = vectors[~np.isnan(vectors[:, 0])] if len(vectors) else vectors
-    if not len(known):
+    """Of a sample of a scope's vectors; ``None`` without any."""
+    if not len(vectors):
         return None
-    return ScopeStatistics(known.mean(axis=0, dtype=np.float64), known)
+    return ScopeStatistics(vectors.mean(axis=0, dtype=np.float64), vectors)
 
 
 class QueryEmbedder:
@@ -62,16 +62,20 @@ class QueryEmbedder:
         self,
         vector: Vector,
         profile: QueryProfile,
-        scope: ScopeStatistics | None,
+        mean: NDArray[np.float64] | None,
         config: FusionConfig,
     ) -> AimedQuery:
-        """Take out of each model's part what all questions and all documents share."""
+        """Take out of each model's part what all questions and all documents share.
+
+        Args:
+            mean: of the scope's vectors, float64, shape (dimension,).
+        """
         style_vector = self._style(profile.chinese)
         found = []
         for part in self._embedder.parts:
             aimed = aim(
                 vector[part.start : part.stop].astype(np.float64),
-                None if scope is None else scope.mean[part.start : part.stop],
+                None if mean is None else mean[part.start : part.stop],
                 _part_of(style_vector, part),
                 profile,
                 config,
@@ -107,7 +111,7 @@ class QueryEmbedder:
 
 
 def score_all(
-    query: AimedQuery, vectors: Vector, scope: ScopeStatistics | None
+    query: AimedQuery, vectors: CompactVectors, scope: ScopeStatistics | None
 ) -> dict[str, ModelScores]:
     """Each model's similarity of every row; NaN where a row has no vector.
 
@@ -117,7 +121,7 @@ def score_all(
     """
     found = {}
     for part, aimed in query.parts:
-        scores = vectors[:, part.start : part.stop] @ aimed.astype(np.float32)
+        scores = vectors.scores(aimed.astype(np.float32), part.start)
         if scope is None:
             found[part.name] = ModelScores(scores.astype(np.float64))
         else:

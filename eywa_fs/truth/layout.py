@@ -13,6 +13,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
@@ -95,29 +96,7 @@ class Layout:
     @staticmethod
     def parse(rel: str) -> TruthPath | None:
         """Tell a truth file from its path below the root; ``None`` if it is none."""
-        parts = rel.split("/")
-        if len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
-            return None
-        tenant, user = decode_id(parts[1]), decode_id(parts[3])
-        if tenant is None or user is None:
-            return None
-        scope = Scope(tenant, user)
-        kind, rest = parts[4], parts[5:]
-        if kind == "sessions" and len(rest) == 2:
-            session, day = decode_id(rest[0]), _day(rest[1])
-            if session is not None and day is not None:
-                return TruthPath(rel, "session", scope, session, day)
-        elif kind == "decisions" and len(rest) == 1:
-            day = _day(rest[0])
-            if day is not None:
-                return TruthPath(rel, "decisions", scope, None, day)
-        elif (
-            kind == "longterm"
-            and rest[-1].lower().endswith(".md")
-            and all(part and not part.startswith(".") for part in rest)
-        ):
-            return TruthPath(rel, "longterm", scope, None, None)
-        return None
+        return _parsed(rel)
 
     def scope_files(self, scope: Scope) -> list[TruthPath]:
         """The truth files of one scope, in path order."""
@@ -192,6 +171,33 @@ class Layout:
                     yield truth
                 elif not entry.name.startswith("."):
                     yield StrayPath(rel, _stray_reason(rel))
+
+
+@lru_cache(maxsize=16_384)  # each search walks over all files of its scope
+def _parsed(rel: str) -> TruthPath | None:
+    parts = rel.split("/")
+    if len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
+        return None
+    tenant, user = decode_id(parts[1]), decode_id(parts[3])
+    if tenant is None or user is None:
+        return None
+    scope = Scope(tenant, user)
+    kind, rest = parts[4], parts[5:]
+    if kind == "sessions" and len(rest) == 2:
+        session, day = decode_id(rest[0]), _day(rest[1])
+        if session is not None and day is not None:
+            return TruthPath(rel, "session", scope, session, day)
+    elif kind == "decisions" and len(rest) == 1:
+        day = _day(rest[0])
+        if day is not None:
+            return TruthPath(rel, "decisions", scope, None, day)
+    elif (
+        kind == "longterm"
+        and rest[-1].lower().endswith(".md")
+        and all(part and not part.startswith(".") for part in rest)
+    ):
+        return TruthPath(rel, "longterm", scope, None, None)
+    return None
 
 
 def _stray_reason(rel: str) -> Literal["bad_name", "not_truth"]:

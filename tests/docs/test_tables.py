@@ -17,6 +17,7 @@ from eywa_fs.model.reports import NOTICES, FindingKind
 
 OPERATIONS = PROJECT / "docs" / "operations.md"
 FACTS = PROJECT / "docs" / "facts.md"
+TOPICBASE = PACKAGE / "topicbase.py"
 PARTS = ("catalog", "words", "vectors")
 
 _CODE = re.compile(r"`([^`]+)`")
@@ -30,10 +31,9 @@ def first_cells(document: Path, heading: str) -> list[str]:
 def reasons() -> set[str]:
     """Every name that the program puts into ``degraded``."""
     found = {f"{part}_damaged" for part in PARTS} | {"catalog_busy"}
-    for folder in ("retrieval", "factbase"):
-        for file in (PACKAGE / folder).glob("*.py"):
-            text = file.read_text(encoding="utf-8")
-            found |= set(re.findall(r'(?:degraded|problems)\.append\(\s*f?"([a-z_]+): ', text))
+    for file in (*PACKAGE.glob("retrieval/*.py"), *PACKAGE.glob("factbase/*.py"), TOPICBASE):
+        text = file.read_text(encoding="utf-8")
+        found |= set(re.findall(r'(?:degraded|problems)(?:\.append|=)\(\s*f?"([a-z_]+): ', text))
     return found
 
 

@@ -42,6 +42,22 @@ def test_models_do_not_mix(tmp_path: Path) -> None:
     assert (cache.count(), cache.count("one"), cache.count("two")) == (2, 2, 0)
 
 
+def test_rows_come_in_the_order_asked_for(tmp_path: Path) -> None:
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
+    stored = vectors(3 * CHUNK // 2)
+    cache.put_many(KEY, stored)
+    cache.put_many(KEY, other := vectors(1, dimension=5, seed=1))
+    [longer], unknown = other, text_hash("unknown")
+    asked = [*reversed(stored), unknown, longer, *list(stored)[:3], unknown]
+    found = cache.rows(KEY, asked, 4)
+    absent = np.full(4, np.nan, np.float32)
+    expected = np.stack([stored.get(digest, absent) for digest in asked])
+    assert found.dtype == np.float32
+    assert np.array_equal(found, expected, equal_nan=True)
+    assert np.isnan(cache.rows("another model", asked[:2], 4)).all()
+    assert cache.rows(KEY, [], 4).shape == (0, 4)
+
+
 def test_a_damaged_row_counts_as_absent(tmp_path: Path) -> None:
     cache = EmbeddingCache(tmp_path / "cache.sqlite3")
     stored = vectors(3)
@@ -60,6 +76,7 @@ def test_a_damaged_row_counts_as_absent(tmp_path: Path) -> None:
         )
     raw.close()
     assert cache.get_many(KEY, stored) == {}
+    assert np.isnan(cache.rows(KEY, list(stored), 4)).all()
     cache.put_many(KEY, stored)
     assert cache.get_many(KEY, stored).keys() == stored.keys()
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from eywa_fs.catalog import topics
+from eywa_fs.catalog.schema import MIGRATIONS, stored_version
 from eywa_fs.config import VectorSettings
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
 from eywa_fs.generations import pointer
@@ -68,3 +70,18 @@ def test_a_pointer_that_cannot_be_read_points_nowhere(layout: Layout, content: b
     layout.index.mkdir()
     (layout.index / "CURRENT").write_bytes(content)
     assert pointer.current(layout) is None
+
+
+def test_a_catalog_that_was_read_first_is_brought_up_to_date_for_writing(
+    layout: Layout, generation: Generation
+) -> None:
+    with generation.catalog().write() as connection:  # as an older program left it
+        connection.exec_driver_sql("DROP TABLE topics")
+        connection.exec_driver_sql("UPDATE meta SET value = '3' WHERE name = 'schema_version'")
+    opened = Generation(layout, generation.number, VectorSettings())
+    assert opened.catalog().meta("schema_version") == "3"
+    opened.allow_writing()
+    with opened.catalog().read() as connection:
+        assert stored_version(connection) == len(MIGRATIONS)
+        assert topics.hashes(connection) == {}
+    opened.close()

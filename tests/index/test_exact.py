@@ -1,80 +1,71 @@
+"""Vectors kept in memory at half their size score as the whole ones do."""
+
+from __future__ import annotations
+
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from eywa_fs.errors import BadRequest
-from eywa_fs.index.exact import MatrixCache, VectorMatrix
+from eywa_fs.index.exact import BLOCK, CompactVectors
+
+DIMENSION = 24
 
 
-def unit_rows(count: int, dimension: int = 8) -> np.ndarray:
+def unit_rows(count: int, dimension: int = DIMENSION) -> NDArray[np.float32]:
     rows = np.random.default_rng(3).normal(size=(count, dimension)).astype(np.float32)
     return rows / np.linalg.norm(rows, axis=1, keepdims=True)
 
 
-def test_scores_are_inner_products_in_row_order() -> None:
-    rows = unit_rows(200)
-    matrix = VectorMatrix(8)
-    for start in range(0, 200, 7):
-        part = rows[start : start + 7]
-        matrix.put([f"d{start + i}" for i in range(len(part))], part)
-    assert matrix.ids == tuple(f"d{i}" for i in range(200))
-    assert np.allclose(matrix.scores(rows[5]), rows @ rows[5], atol=1e-6)
-    assert matrix.row("d17") == 17
-    assert matrix.row("d999") is None
+@pytest.mark.parametrize("count", [1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 7])
+def test_scores_are_inner_products_in_row_order(count: int) -> None:
+    rows = unit_rows(count)
+    kept = CompactVectors.of(rows)
+    assert len(kept) == count
+    assert np.allclose(kept.scores(rows[0]), rows @ rows[0], atol=2e-5)
+    part = kept.scores(rows[0, 8:16], 8)
+    assert np.allclose(part, rows[:, 8:16] @ rows[0, 8:16], atol=2e-5)
 
 
-def test_put_overwrites_known_ids_and_the_last_of_a_batch_stays() -> None:
-    rows = unit_rows(3)
-    matrix = VectorMatrix(8)
-    matrix.put(["a", "b"], rows[:2])
-    matrix.put(["a", "a"], rows[1:])
-    assert len(matrix) == 2
-    assert np.array_equal(matrix.matrix[0], rows[2])
+def test_a_model_whose_numbers_are_far_from_one_loses_no_more() -> None:
+    rows = unit_rows(50)
+    for scale in (1e-6, 1e6):
+        scores = CompactVectors.of(rows * np.float32(scale)).scores(rows[0])
+        assert np.allclose(scores / scale, rows @ rows[0], atol=2e-5)
 
 
-def test_an_empty_matrix_scores_nothing() -> None:
-    assert VectorMatrix(8).scores(unit_rows(1)[0]).shape == (0,)
+def test_a_row_without_a_vector_has_no_score_and_no_say_in_the_mean() -> None:
+    rows = unit_rows(2 * BLOCK)
+    rows[[0, BLOCK, 2 * BLOCK - 1]] = np.nan
+    kept = CompactVectors.of(rows)
+    assert np.array_equal(np.isnan(kept.scores(rows[1])), np.isnan(rows[:, 0]))
+    mean = kept.mean()
+    assert mean is not None
+    assert np.allclose(mean, np.nanmean(rows, axis=0), atol=1e-5)
 
 
-def test_wrong_shapes_are_refused_and_change_nothing() -> None:
-    matrix = VectorMatrix(8)
-    with pytest.raises(BadRequest):
-        matrix.put(["a"], unit_rows(2))
-    with pytest.raises(BadRequest):
-        matrix.scores(unit_rows(1, 4)[0])
-    assert len(matrix) == 0
+def test_without_any_vector_there_is_no_mean() -> None:
+    assert CompactVectors().mean() is None
+    assert CompactVectors.of(np.full((3, 4), np.nan, np.float32)).mean() is None
+    assert CompactVectors().scores(np.zeros(0, np.float32)).shape == (0,)
 
 
-def filled(count: int) -> VectorMatrix:
-    matrix = VectorMatrix(8)
-    matrix.put([f"d{i}" for i in range(count)], unit_rows(count))
-    return matrix
+@pytest.mark.filterwarnings("error")
+def test_a_vector_of_zeros_scores_zero() -> None:
+    rows = np.array([[0, 0], [1e-40, -1e-40], [0.5, -1]], np.float32)
+    scores = CompactVectors.of(rows).scores(np.array([1, 1], np.float32))
+    assert scores[:2].tolist() == [0, 0]
+    assert scores[2] == pytest.approx(-0.5, abs=1e-4)
 
 
-def test_the_cache_drops_the_longest_unused_first() -> None:
-    one = filled(64)
-    cache = MatrixCache(2 * one.size_bytes)
-    cache.put("a", one, 1)
-    cache.put("b", filled(64), 1)
-    assert cache.get("a") is not None
-    cache.put("c", filled(64), 1)
-    assert cache.get("b") is None
-    entry = cache.get("a")
-    assert entry is not None and entry.matrix is one and entry.version == 1
-    assert cache.size_bytes <= cache.budget_bytes
-
-
-def test_the_cache_keeps_nothing_larger_than_its_budget() -> None:
-    cache = MatrixCache(10)
-    cache.put("a", filled(64), 1)
-    assert cache.get("a") is None
-    assert cache.size_bytes == 0
-
-
-def test_a_matrix_that_grew_is_counted_as_it_is_now() -> None:
-    grown = filled(64)
-    cache = MatrixCache(3 * grown.size_bytes)
-    cache.put("a", grown, 1)
-    grown.put([f"e{i}" for i in range(1000)], unit_rows(1000))
-    cache.put("b", filled(64), 1)
-    assert cache.get("a") is None
-    assert cache.get("b") is not None
+def test_parts_score_as_the_whole() -> None:
+    """Kept vectors that grew piece by piece, or were filtered, give the same numbers."""
+    rows = unit_rows(300)
+    whole = CompactVectors.of(rows).scores(rows[5])
+    grown = CompactVectors()
+    for start in range(0, 300, 70):
+        grown = grown.join(CompactVectors.of(rows[start : start + 70]))
+    assert np.allclose(grown.scores(rows[5]), whole, atol=1e-7)
+    chosen = np.arange(300) % 3 == 0
+    taken = CompactVectors.of(rows).take(chosen)
+    assert np.allclose(taken.scores(rows[5]), whole[chosen], atol=1e-7)
+    assert grown.nbytes == 300 * (2 * DIMENSION + 4)

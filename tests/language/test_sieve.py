@@ -13,7 +13,7 @@ from eywa_fs.facts.cues import folded
 from eywa_fs.facts.languages.en import changes, cues, gates
 from eywa_fs.facts.languages.zh import changes as changes_zh
 from eywa_fs.facts.languages.zh import cues as cues_zh
-from eywa_fs.language.sieve import Sieve, needles
+from eywa_fs.language.sieve import Sieve, core_of, needles, sets_of_needles, ways
 
 EXPRESSIONS = (
     r"\bcall(?:ed|ing)? (?:it )?off\b",
@@ -28,6 +28,8 @@ EXPRESSIONS = (
     r"(?:打|说)错了?",
     r"(?P<gone>[^,]+?) (?:now )?instead",
     r"^no\b, (?=wait)",
+    r"(?P<gone>[^,;]{1,9}?) ?(?:call|tea)\w* (?:it|cups)",
+    r"(?P<same>[a-z]{1,3}?) (?P=same)|kettles? of|no, wait",
 )
 WORDS = re.split(
     " ",
@@ -50,6 +52,57 @@ def test_gives_all_that_match(flags: int, text: str) -> None:
     numbered = [(n, re.compile(one, flags)) for n, one in enumerate(EXPRESSIONS)]
     every = [n for n, pattern in numbered if pattern.search(text)]
     assert _tried(Sieve(numbered, patience=0), text) == every
+
+
+@given(text=TEXTS | st.text(max_size=40))
+def test_written_patterns_are_compiled_where_they_can_match(text: str) -> None:
+    every = [n for n, one in enumerate(EXPRESSIONS) if re.search(one, text)]
+    assert _tried(Sieve.of_written(enumerate(EXPRESSIONS)), text) == every
+
+
+@given(text=TEXTS | st.text(max_size=40))
+@pytest.mark.parametrize("flags", [0, re.IGNORECASE, re.VERBOSE])
+def test_one_way_of_a_pattern_matches_where_it_does(flags: int, text: str) -> None:
+    for one in EXPRESSIONS:
+        pattern = re.compile(one, flags)
+        found = any(way.search(text) for way in ways(pattern))
+        assert found == (pattern.search(text) is not None)
+
+
+@given(text=TEXTS)
+def test_what_stands_behind_an_opening_matches_where_the_pattern_does(text: str) -> None:
+    for pattern in map(re.compile, EXPRESSIONS):
+        core = core_of(pattern)
+        assert core is None or core.search(text) or not pattern.search(text)
+
+
+def test_what_refers_to_a_group_has_no_core() -> None:
+    assert core_of(re.compile(r"(?P<one>[^,]{1,9}?) is")) is not None
+    assert core_of(re.compile(r"(?P<one>[^,]{1,9}?) is (?P=one)")) is None
+    assert core_of(re.compile(r"(?P<one>[^,]{1,9}?) (is) \2")) is None
+
+
+@pytest.mark.parametrize(
+    ("expression", "parts"),
+    [("a|b", 2), ("(?:a|b)", 1), (r"a\||b", 2), ("[|]", 1), ("[]|]|b", 2), ("(a)|b", 1)],
+)
+def test_ways(expression: str, parts: int) -> None:
+    assert len(ways(re.compile(expression))) == parts
+
+
+def test_a_text_must_hold_something_of_two_sets() -> None:
+    assert sets_of_needles(re.compile(r"\b(?:sold|quit) (?:the|my) (?:kettle|teapot)s?")) == [
+        {"sold", "quit"},
+        {"kettle", "teapot"},
+    ]
+    sieve = Sieve.of_written([(1, r"\b(?:sold|quit) (?:the|my) (?:kettle|teapot)s?")])
+    assert [
+        len(sieve.worth(text)) for text in ("sold the boat", "my kettle", "sold my kettle")
+    ] == [
+        0,
+        0,
+        1,
+    ]
 
 
 @given(text=TEXTS)

@@ -1,10 +1,15 @@
 """English time expressions in running text."""
 
+import re
 from datetime import UTC, datetime, timedelta
+from unittest import mock
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from eywa_fs.language.temporal import Length, TimeSpan, find_times, resolve
+from eywa_fs.language.temporal import Length, TimeSpan, en, find_times, resolve
+from eywa_fs.language.temporal.tokens import tokenize_words
 
 # A Wednesday afternoon.
 SAID = int(datetime(2024, 5, 15, 14, 30, tzinfo=UTC).timestamp() * 1000)
@@ -140,3 +145,21 @@ def test_resolve_reads_short_forms_that_running_text_does_not() -> None:
 def test_tense_of_the_context_serves_the_expression() -> None:
     span = resolve("Friday", SAID, context="We met on Friday.")
     assert span is not None and local(span.start_ms) == "2024-05-10"
+
+
+_SAID = re.split(
+    " ",
+    "the in at from between since until before after a an my right within over during for and to "
+    "- half past last next this day week month year june friday morning lunchtime now moment "
+    "present weekend business third twenty 5 2019 ' w / c cello few couple of early",
+)
+
+
+@given(st.lists(st.sampled_from(_SAID), min_size=1, max_size=7).map(" ".join))
+def test_what_is_not_looked_at_is_no_expression(text: str) -> None:
+    def found() -> list[tuple[int, int]]:
+        return [(match.start, match.end) for match in en.find(tokenize_words(text))]
+
+    quick = found()
+    with mock.patch.object(en, "_goes_on", lambda t, i: True):
+        assert found() == quick

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from corpus import TINY_EN
+from corpus import DAY_0, MINUTE, TINY_EN
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.documents import scope_key
@@ -33,3 +33,63 @@ def test_the_user_not_asked_for_longest_makes_room(
     columns(reader, "c")
     assert columns(reader, "a") is kept["a"]
     assert columns(reader, "b") is not kept["b"]
+
+
+def test_what_was_extended_answers_as_what_is_read_anew(
+    make_memory: Callable[..., EywaMemory],
+) -> None:
+    """Added records extend what is kept; a changed file has all of it read again."""
+    memory = make_memory()
+
+    def answers(asked: EywaMemory) -> list[list[tuple[str, float]]]:
+        searches: list[dict[str, object]] = [
+            {},
+            {"strategy": "semantic"},
+            {"filters": {"roles": ["assistant"]}},
+            {"filters": {"time_from": DAY_0 + MINUTE}, "strategy": "semantic"},
+        ]
+        return [
+            [(hit.event_id, round(hit.score, 6)) for hit in found.hits]
+            for found in (asked.retrieve(TINY_EN[1], **search) for search in searches)  # type: ignore[arg-type]
+        ]
+
+    for number, text in enumerate(TINY_EN):
+        memory.append(
+            text,
+            role=("user", "assistant")[number % 2],
+            session_id=f"s{number % 2}",
+            timestamp=DAY_0 + number * MINUTE,
+            speaker="Ida" if number else None,
+        )
+        memory.index()
+        kept = answers(memory)
+        assert [len(found) for found in kept[:2]] == [number + 1] * 2
+        assert kept == answers(make_memory(memory.layout.root))
+    path = memory.layout.absolute(memory.retrieve(TINY_EN[0], limit=1).hits[0].anchor.file_path)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[1:]))
+    memory.index()
+    after = answers(memory)
+    assert after != kept
+    assert after == answers(make_memory(memory.layout.root))
+
+
+def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
+    make_memory: Callable[..., EywaMemory],
+) -> None:
+    memory = make_memory()
+    reader = ScopeReader(memory._embedder, budget_bytes=0)
+
+    def extent(*said: tuple[str, str]) -> tuple[int, dict[str, int]]:
+        for text, speaker in said:
+            memory.append(text, user_id="ida", speaker=speaker)
+        memory.index()
+        generation = memory.generation()
+        assert generation is not None
+        with generation.catalog().read() as connection:
+            key = scope_key(Scope("default", "ida"))
+            found = reader.extent(generation, connection, key)
+            assert reader.extent(generation, connection, key) is found
+        return found.size, dict(found.speakers)
+
+    assert extent((TINY_EN[0], "Ida")) == (1, {"Ida": 1})
+    assert extent((TINY_EN[1], "Ida"), (TINY_EN[2], "Bo")) == (3, {"Bo": 1, "Ida": 2})

@@ -138,6 +138,16 @@ _STARTERS = (
     )
 )
 
+_LEADS = frozenset(
+    """the in at from between since until till before after a an my right within over during for
+    w ' \u2019 \u2018""".split()  # noqa: SIM905
+)
+"""Starters that are no expression by themselves, however many of them stand in a row."""
+_BEHIND_LEADS = _STARTERS | frozenset(
+    """and - to / pm lunchtime daytime nite business weekends few moment present""".split()  # noqa: SIM905
+)
+"""What, beside digits, can go on with an expression that begins with them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Match:
@@ -179,12 +189,20 @@ def find(t: Tokens) -> Iterator[Match]:
     while i < t.count:
         match = None
         if t.words[i] in _STARTERS or t.words[i][0].isdecimal():
-            match = _expression(t, i)
+            match = _expression(t, i) if t.strict or _goes_on(t, i) else None
         if match is None:
             i += 1
             continue
         yield match
         i = max(match.end, i + 1)
+
+
+def _goes_on(t: Tokens, i: int) -> bool:
+    """Whether there can be an expression at a starter: most times "the" and "a" begin none."""
+    words = t.words
+    while words[i] in _LEADS:
+        i += 1
+    return words[i] in _BEHIND_LEADS or words[i][:1].isdecimal()
 
 
 def _expression(t: Tokens, i: int) -> Match | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta, tzinfo
 from functools import lru_cache
 from zoneinfo import ZoneInfo
@@ -125,11 +124,16 @@ def _find(
     return found
 
 
+@lru_cache(maxsize=4)
 def _matches(
     text: str, chinese: bool, latin: bool, day_first: bool, strict: bool
-) -> Iterator[tuple[int, int, Rule]]:
-    """The matches of both grammars, the Chinese ones first where they overlap."""
+) -> tuple[tuple[int, int, Rule], ...]:
+    """The matches of both grammars, the Chinese ones first where they overlap.
+
+    Kept, as a text is often read once for each side of the reference time.
+    """
     taken = 0
+    found = []
     ours = list(zh.find(text, strict=strict)) if chinese or day_first else []
     theirs: list[tuple[int, int, Rule]] = []
     if latin:
@@ -137,8 +141,9 @@ def _matches(
         theirs = [(t.starts[m.start], t.ends[m.end - 1], m.rule) for m in en.find(t)]
     for start, end, rule in sorted(ours + theirs, key=lambda m: (m[0], -m[1])):
         if start >= taken:
-            yield start, end, rule
+            found.append((start, end, rule))
             taken = end
+    return tuple(found)
 
 
 def _apply(rule: Rule, context: Context) -> Reading | None:

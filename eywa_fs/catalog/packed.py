@@ -1,0 +1,333 @@
+"""Documents of a scope as columns, for ranking: no object is made of a row before it is asked for.
+
+Objects of all rows of a user with a thousand records took 40 ms to make, and Python's garbage
+collector went over those of all users again and again. Here SQLite puts a row together as two
+pieces of text: one that the row's own hash proves, and a short one that is kept. A row is made
+when it is a hit.
+"""
+
+from __future__ import annotations
+
+import json
+from bisect import bisect_right
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import compress
+from typing import Any, NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from eywa_fs.catalog import docs
+from eywa_fs.catalog.anchors import ANCHOR_COLUMNS, REST_COLUMNS, seals
+from eywa_fs.model.documents import DocRow, DocState, Lane, scope_key
+from eywa_fs.model.records import Anchor, Scope, SourceType
+
+Integers = NDArray[np.int64]
+
+
+class Label(NamedTuple):
+    """What many documents have in common, and filters go by."""
+
+    scope: Scope
+    lane: Lane
+    path: str
+    session_id: str
+    role: str
+    speaker: str
+    source_type: SourceType
+    tags: tuple[str, ...]
+
+
+Health = tuple[DocState, bool]
+"""``state`` and ``vector`` of a row, which its hash leaves out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Documents:
+    """Documents in some order; everything is parallel to ``ids`` but ``labels``.
+
+    Attributes:
+        label: number of the document's own among ``labels``.
+        start: byte at which the record begins in its file.
+        vector: whether one is in the vector index.
+        aged: whether it has none by policy.
+    """
+
+    rows: Sequence[DocRow]
+    ids: Sequence[str]
+    embed_hashes: Sequence[str]
+    labels: tuple[Label, ...]
+    label: Integers
+    start: Integers
+    timestamp: Integers
+    terms: Integers
+    vector: NDArray[np.bool_]
+    aged: NDArray[np.bool_]
+
+    def __len__(self) -> int:
+        return len(self.ids)
+
+    def take(self, chosen: NDArray[np.bool_]) -> Documents:
+        """Those of a mask."""
+        return Documents(
+            ChosenRows(self.rows, np.flatnonzero(chosen)),
+            list(compress(self.ids, chosen)),
+            list(compress(self.embed_hashes, chosen)),
+            self.labels,
+            self.label[chosen],
+            self.start[chosen],
+            self.timestamp[chosen],
+            self.terms[chosen],
+            self.vector[chosen],
+            self.aged[chosen],
+        )
+
+
+class PackedRows(Sequence[DocRow]):
+    """Rows as text, each made into a :class:`DocRow` when asked for."""
+
+    def __init__(
+        self,
+        texts: Sequence[str],
+        labels: Sequence[Label],
+        label: Integers,
+        health: Sequence[Health],
+    ) -> None:
+        encoded = [text.encode("utf-8", "surrogatepass") for text in texts]
+        self._text = b"".join(encoded)
+        self._ends = np.cumsum([0, *map(len, encoded)], dtype=np.int64)
+        self._labels = labels
+        self._label = label.astype(np.int32)
+        self._healths = list(dict.fromkeys(health))
+        place = {value: number for number, value in enumerate(self._healths)}
+        self._health = bytes([place[value] for value in health])
+
+    def __len__(self) -> int:
+        return len(self._health)
+
+    @property
+    def size_bytes(self) -> int:
+        """What they hold in memory, about."""
+        return len(self._text) + self._ends.nbytes + self._label.nbytes + len(self._health)
+
+    @overload
+    def __getitem__(self, number: int) -> DocRow: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
+    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
+        if isinstance(number, slice):
+            return [self[n] for n in range(*number.indices(len(self)))]
+        start, end = self._ends[number], self._ends[number + 1]
+        text = self._text[start:end].decode("utf-8", "surrogatepass")
+        label = self._labels[self._label[number]]
+        return _document(text, label, self._healths[self._health[number]])
+
+
+class ChainedRows(Sequence[DocRow]):
+    """Rows of several sequences, one behind the other."""
+
+    def __init__(self, parts: Sequence[Sequence[DocRow]]) -> None:
+        self.parts: list[Sequence[DocRow]] = []
+        for part in parts:
+            self.parts += part.parts if isinstance(part, ChainedRows) else [part]
+        self._begins = [0]
+        for part in self.parts:
+            self._begins.append(self._begins[-1] + len(part))
+
+    def __len__(self) -> int:
+        return self._begins[-1]
+
+    @overload
+    def __getitem__(self, number: int) -> DocRow: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
+    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
+        if isinstance(number, slice):
+            return [self[n] for n in range(*number.indices(len(self)))]
+        part = bisect_right(self._begins, number) - 1
+        return self.parts[part][number - self._begins[part]]
+
+
+class ChosenRows(Sequence[DocRow]):
+    """Some rows of a sequence, by their numbers in it."""
+
+    def __init__(self, rows: Sequence[DocRow], numbers: Integers) -> None:
+        self._rows = rows
+        self._numbers = numbers
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    @overload
+    def __getitem__(self, number: int) -> DocRow: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
+    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
+        if isinstance(number, slice):
+            return [self[n] for n in range(*number.indices(len(self)))]
+        return self._rows[int(self._numbers[number])]
+
+
+def of_scope(connection: Connection, key: str, *, after: int = 0) -> Documents:
+    """A scope's documents written after version ``after``, in file order.
+
+    Raises:
+        DependencyUnavailable: a row cannot be what was written.
+    """
+    found = _packed(connection, _OF_SCOPE, (key, after))
+    return of_rows(docs.of_scope(connection, key, after=after)) if found is None else found
+
+
+def fetch(connection: Connection, key: str, ids: Sequence[str]) -> Documents:
+    """Those documents of a scope that exist, in file order.
+
+    Raises:
+        DependencyUnavailable: a row cannot be what was written.
+    """
+    found = _packed(connection, _BY_ID, (json.dumps(list(ids)), key))
+    if found is None:
+        rows = [row for row in docs.fetch(connection, ids).values() if scope_key(row.scope) == key]
+        rows.sort(key=lambda row: (row.anchor.file_path, row.anchor.byte_start, row.span))
+        return of_rows(rows)
+    return found
+
+
+def of_rows(rows: Sequence[DocRow]) -> Documents:
+    """The same of rows that are objects already, in their order."""
+    labels: dict[Label, int] = {}
+    label = [
+        labels.setdefault(
+            Label(
+                row.scope, row.lane, row.anchor.file_path, row.session_id, row.role, row.speaker,
+                row.source_type, row.tags,
+            ),
+            len(labels),
+        )
+        for row in rows
+    ]  # fmt: skip
+    return Documents(
+        rows=rows,
+        ids=[row.doc_id for row in rows],
+        embed_hashes=[row.embed_hash for row in rows],
+        labels=tuple(labels),
+        label=_integers(label),
+        start=_integers([row.anchor.byte_start for row in rows]),
+        timestamp=_integers([row.timestamp for row in rows]),
+        terms=_integers([row.terms for row in rows]),
+        vector=np.array([row.vector for row in rows], dtype=np.bool_),
+        aged=_aged([(row.state, row.vector) for row in rows]),
+    )
+
+
+_PROVEN = (
+    "json_object("
+    + ", ".join(f"'{key}', {name}" for key, name in ANCHOR_COLUMNS.items())
+    + f") || json_array({', '.join(REST_COLUMNS)}) || context"
+)
+"""What ``row_hash`` goes over, see :mod:`eywa_fs.catalog.anchors`."""
+
+_KEPT = """
+json_array(doc_id, event_id, timestamp, fs_version, line_start, line_end, byte_start, byte_end,
+    content_hash, span, span_start, span_end, terms, embed_hash, word_hash) || context
+"""
+_LABEL = "json_array(tenant_id, user_id, lane, path, session_id, role, speaker, source_type, tags)"
+_COLUMNS = f"""
+SELECT {_PROVEN}, row_hash, {_KEPT}, doc_id, embed_hash, {_LABEL}, byte_start, timestamp, terms,
+    state, vector
+"""
+_OF_SCOPE = f"""
+{_COLUMNS} FROM docs WHERE scope_key = ? AND seq > ? ORDER BY path, byte_start, span
+"""
+_BY_ID = f"""
+{_COLUMNS} FROM (SELECT value FROM json_each(?)) asked CROSS JOIN docs ON doc_id = asked.value
+WHERE scope_key = ? ORDER BY path, byte_start, span
+"""
+
+
+def _packed(connection: Connection, query: str, arguments: tuple[Any, ...]) -> Documents | None:
+    """The documents of a query; ``None`` unless each is proven by its hash."""
+    try:
+        cursor = connection.exec_driver_sql(query, arguments).cursor
+        rows = [] if cursor is None else cursor.fetchall()
+    except (SQLAlchemyError, connection.dialect.loaded_dbapi.Error):
+        return None  # read one by one, they tell what is wrong
+    if not rows:
+        return of_rows([])
+    proven, hashes, kept, ids, embed, label_texts, start, timestamp, terms, states, vectors = zip(
+        *rows, strict=True
+    )
+    numbers = (*start, *timestamp, *terms, *vectors)
+    none = [""] * len(rows)
+    if seals(proven, none, none) != list(hashes) or set(map(type, numbers)) != {int}:
+        return None
+    places: dict[str, int] = {}
+    label = _integers([places.setdefault(text, len(places)) for text in label_texts])
+    labels = tuple(_label(text) for text in places)
+    health = [(state, bool(vector)) for state, vector in zip(states, vectors, strict=True)]
+    return Documents(
+        rows=PackedRows(kept, labels, label, health),
+        ids=ids,
+        embed_hashes=embed,
+        labels=labels,
+        label=label,
+        start=_integers(start),
+        timestamp=_integers(timestamp),
+        terms=_integers(terms),
+        vector=np.array(vectors, dtype=np.bool_),
+        aged=_aged(health),
+    )
+
+
+def _label(text: str) -> Label:
+    tenant_id, user_id, lane, path, session_id, role, speaker, source_type, tags = json.loads(text)
+    return Label(
+        Scope(tenant_id, user_id), lane, path, session_id, role, speaker, source_type,
+        docs.tags_of(path, tags),
+    )  # fmt: skip
+
+
+_DECODER = json.JSONDecoder()
+
+
+def _document(text: str, label: Label, health: Health) -> DocRow:
+    values, end = _DECODER.raw_decode(text)
+    (
+        doc_id, event_id, timestamp, fs_version, line_start, line_end, byte_start, byte_end,
+        content_hash, span, span_start, span_end, terms, embed_hash, word_hash,
+    ) = values  # fmt: skip
+    return DocRow(
+        doc_id=doc_id,
+        lane=label.lane,
+        scope=label.scope,
+        event_id=event_id,
+        session_id=label.session_id,
+        role=label.role,
+        speaker=label.speaker,
+        source_type=label.source_type,
+        tags=label.tags,
+        timestamp=timestamp,
+        anchor=Anchor(
+            label.path, fs_version, line_start, line_end, byte_start, byte_end, content_hash
+        ),
+        context=docs.context_of(doc_id, label.path, text[end:]),
+        span=span,
+        span_start=span_start,
+        span_end=span_end,
+        terms=terms,
+        embed_hash=embed_hash,
+        word_hash=word_hash,
+        state=health[0],
+        vector=health[1],
+    )
+
+
+def _integers(values: Sequence[int]) -> Integers:
+    return np.array(values, dtype=np.int64)
+
+
+def _aged(health: Sequence[Health]) -> NDArray[np.bool_]:
+    fresh = [not vector and state == "indexed_fresh" for state, vector in health]
+    return np.array(fresh, dtype=np.bool_)
