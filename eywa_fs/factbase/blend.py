@@ -6,7 +6,9 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
+from eywa_fs.factbase.bearing import Bearing
 from eywa_fs.factbase.book import FactBook
+from eywa_fs.factbase.doubts import Said
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 
@@ -17,15 +19,21 @@ def blend(
     """``result`` with the facts that answer the query, and with outdated records marked.
 
     Where the query asks how things are now and a fact answers it, the records whose value that
-    fact replaced go behind the others. Nothing is left out.
+    fact replaced go behind the others. Where it means the present or a course of changes by its words,
+    what others than the user said loses a few places; of a course, what tells of a change gains
+    some. Nothing is left out.
     """
     started = time.perf_counter()
-    asked = book.ask(scope, query, as_of=as_of, event_ids=[hit.event_id for hit in result.hits])
+    asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])
     intent = asked.facts.time_intent
     hits: Sequence[Hit] = result.hits
     if intent == "current_state":
         marked = [replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits]
         hits = sorted(marked, key=lambda hit: hit.event_id in asked.replaced)
+        if asked.asks_now:
+            hits = _moved(hits, Bearing())
+    elif intent == "history_trace":
+        hits = _moved(hits, asked.bearing)
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -42,3 +50,24 @@ def blend(
         degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),
         latency_ms=latency,
     )
+
+
+def _said(hit: Hit) -> Said:
+    record = hit.record
+    return Said(hit.event_id, hit.text, record.timestamp, record.role == "user", hit.score)
+
+
+#: Places that a record gains or loses by what it tells, and by who says it.
+_TELLING, _BESIDE, _NOT_THE_USER = -2, 2, 2
+
+
+def _moved(hits: Sequence[Hit], bearing: Bearing) -> list[Hit]:
+    """Records that tell of what is asked some places further up, those of others further down."""
+    places = {
+        hit.event_id: place
+        + _TELLING * (hit.event_id in bearing.telling)
+        + _BESIDE * (hit.event_id in bearing.beside)
+        + _NOT_THE_USER * (hit.record.role != "user")
+        for place, hit in enumerate(hits)
+    }
+    return sorted(hits, key=lambda hit: places[hit.event_id])

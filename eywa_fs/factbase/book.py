@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
+from eywa_fs.factbase.bearing import Bearing, bearing
+from eywa_fs.factbase.doubts import Said, doubtful_facts, doubtful_records, overtaken_records
 from eywa_fs.factbase.outdated import Outdated, outdated
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.state import FactStates, Loaded
@@ -14,7 +16,7 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.answers import answer
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES
-from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.replay import FactState, Turn
 from eywa_fs.facts.timeline import by_time, current, history
 from eywa_fs.model.facts import Conflict, Fact, Facts
 from eywa_fs.model.records import Scope
@@ -33,12 +35,16 @@ class Answered:
         related: current facts that fit less well.
         outdated: event id -> why that record is not current.
         replaced: event ids of records whose value an answering fact took the place of.
+        bearing: what the records have to do with the question.
+        asks_now: the question says that it means the present.
     """
 
     facts: Facts
     related: tuple[Fact, ...]
     outdated: dict[str, str]
     replaced: frozenset[str]
+    bearing: Bearing = field(default_factory=Bearing)
+    asks_now: bool = False
 
 
 class FactBook:
@@ -51,29 +57,44 @@ class FactBook:
         self._stale = stale
 
     def ask(
-        self, scope: Scope, question: str, *, as_of: int | None, event_ids: Sequence[str] = ()
+        self, scope: Scope, question: str, *, as_of: int | None, said: Sequence[Said] = ()
     ) -> Answered:
         """Facts that answer a question, and the standing of the records found for it.
 
         Args:
             as_of: epoch milliseconds; what was said at or after it is not known yet.
-            event_ids: records that a search found for the same question.
+            said: records that a search found for the same question.
         """
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
         found = answer(loaded.state, question, at)
+        doubted: dict[str, Turn] = {}
+        reasons: dict[str, str] = {}
+        if found.question.intent == "current_state":
+            doubted = doubtful_facts(loaded.state, found.facts)
+            if found.question.is_present:
+                asked = found.question.words if found.question.asks_now else frozenset()
+                records = doubtful_records(loaded.state, said, doubted, at, asked)
+                reasons = {event_id: _doubt(turn) for event_id, turn in records.items()}
+        given = [fact for fact in found.facts if fact.atomic_id not in doubted]
+        weak = [fact for fact in found.facts if fact.atomic_id in doubted]
+        if found.question.asks_now and not given:
+            overtaken = overtaken_records(loaded.state, said)
+            reasons |= {event_id: _doubt(turn) for event_id, turn in overtaken.items()}
         prover = Prover(self._layout, scope)
-        related = prover.facts(found.related[:8], loaded.state)
-        facts = self._served(prover, found.facts, loaded, found.question.intent)
-        gone = outdated(loaded.state, event_ids, at)
-        chain = _predecessors(loaded.state, {fact.atomic_id for fact in found.facts})
+        related = prover.facts([*weak, *found.related][:8], loaded.state)
+        facts = self._served(prover, given, loaded, found.question.intent)
+        gone = outdated(loaded.state, [record.event_id for record in said], at)
+        chain = _predecessors(loaded.state, {fact.atomic_id for fact in given})
         return Answered(
             facts,
             tuple(related),
-            {event_id: _reason(item) for event_id, item in gone.items()},
+            reasons | {event_id: _reason(item) for event_id, item in gone.items()},
             frozenset(
                 e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)
             ),
+            bearing(loaded.state, found.question, [record.event_id for record in said]),
+            found.question.asks_now,
         )
 
     def facts(
@@ -169,6 +190,12 @@ def _predecessors(state: FactState, ids: set[str]) -> frozenset[str]:
         found |= more
         grown = bool(more)
     return frozenset(found - ids)
+
+
+def _doubt(turn: Turn) -> str:
+    anchor = turn.source.anchor if turn.source is not None else None
+    where = anchor.citation if anchor is not None else turn.event_id
+    return f"outdated: a later record tells of a change: {where}"
 
 
 def _reason(item: Outdated) -> str:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.afu import Afu, day_after
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import stands
 
@@ -44,11 +44,13 @@ def outdated(state: FactState, event_ids: Iterable[str], at: int) -> dict[str, O
 
 
 def _is_over(fact: Afu, at: int) -> bool:
+    """Whether ``fact`` held and does not any more; what was told as over is still so."""
     if stands(fact, at):
         return False
-    return fact.status != "active" or (
-        fact.validity_end_at is not None and fact.validity_end_at <= at
-    )
+    if fact.status != "active":
+        return True
+    end = fact.validity_end_at
+    return end is not None and day_after(fact.observed_at) < end <= at
 
 
 def _successor(state: FactState, gone: Iterable[Afu]) -> Afu | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import Afu
@@ -11,7 +11,8 @@ from eywa_fs.facts.questions import Question, read_question
 from eywa_fs.facts.ranking import Ranked, rank
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, history, within
-from eywa_fs.facts.values import value_classes
+from eywa_fs.facts.values import contains, tokens, value_classes
+from eywa_fs.language.script import fold
 
 #: Facts below this share of the best semantic score are not part of an answer.
 ANSWER_MARGIN = 0.85
@@ -40,7 +41,7 @@ def answer(
     semantic_scores: Mapping[str, float] | None = None,
 ) -> Answer:
     """The facts that answer ``text``; empty where nothing fits its words."""
-    question = read_question(text, asked_at)
+    question = _dated(read_question(text, asked_at), state)
     if question.period is not None:
         candidates = within(state, *question.period)
     elif question.intent == "history_trace":
@@ -50,10 +51,79 @@ def answer(
     ranked = rank(question, candidates, state, semantic_scores)
     chosen = _together(question, ranked, state)
     if question.intent == "history_trace":
-        chosen = sorted(chosen, key=by_time)
+        chosen = sorted(_trace(question, chosen), key=by_time)
     ids = {fact.atomic_id for fact in chosen}
     related = (r.fact for r in ranked if r.semantic >= MIN_FIT and r.fact.atomic_id not in ids)
     return Answer(question, tuple(chosen), tuple(related))
+
+
+def _dated(question: Question, state: FactState) -> Question:
+    """``question`` with the period of the state that it names ("when I lived in Leeds")."""
+    if not question.during:
+        return question
+    named = [
+        fact
+        for fact in history(state)
+        if not fact.negated
+        and (contains(question.during, fact.object) or contains(fact.object, question.during))
+    ]
+    if not named:
+        return question
+    meant = named[0]
+    end = meant.validity_end_at
+    period = (meant.validity_start_at, question.asked_at if end is None else end)
+    return replace(
+        question,
+        intent="time_slice",
+        period=period,
+        words=question.words - tokens(question.during),
+    )
+
+
+def _trace(question: Question, chosen: Sequence[Afu]) -> list[Afu]:
+    """The course of values that begins with the best fact; nothing where there is but one value.
+
+    One value is no history: what came before or after it was not read, and the records tell it.
+    """
+    if not chosen:
+        return []
+    groups = _courses(chosen)
+    best = next(group for group in groups if chosen[0] in group)
+    whole = [group for group in groups if len({fold(fact.object) for fact in group}) > 1]
+    if best not in whole:
+        return []
+    asked = [group for group in whole if any(_is_asked(question, fact) for fact in group)]
+    return [fact for group in asked or whole for fact in group]
+
+
+def _is_asked(question: Question, fact: Afu) -> bool:
+    return any(slots.near(name, fact.predicate) for name in question.predicates)
+
+
+def _courses(facts: Sequence[Afu]) -> list[list[Afu]]:
+    """``facts`` parted by what they are values of: linked ones, and those of one narrow slot."""
+    groups: list[list[Afu]] = []
+    for fact in facts:
+        mine = [group for group in groups if any(_same_course(fact, other) for other in group)]
+        groups = [group for group in groups if group not in mine]
+        groups.append([member for group in mine for member in group] + [fact])
+    return groups
+
+
+def _same_course(left: Afu, right: Afu) -> bool:
+    if left.superseded_by == right.atomic_id or right.superseded_by == left.atomic_id:
+        return True
+    if slots.slot_name(left) != slots.slot_name(right):
+        return False
+    loose = slots.slot_rule(left.predicate).cardinality == "keyed" and not left.attribute
+    if loose or left.subject != right.subject:
+        return bool(_about(left) & _about(right))
+    return True
+
+
+def _about(fact: Afu) -> frozenset[str]:
+    """What the sentence of a fact is about, besides its value."""
+    return (tokens(fact.context) | tokens(fact.subject)) - tokens(fact.object) - {"user", "用户"}
 
 
 def _together(question: Question, ranked: Sequence[Ranked], state: FactState) -> list[Afu]:

@@ -27,6 +27,8 @@ ChangeKind = Literal[
 #: Characters of a message that are looked at: changes are told in short messages.
 _LONGEST = 600
 _LONGEST_SENTENCE = 160
+#: A pause does not end a sentence: "hang on... it's the 52".
+_PAUSE = re.compile(r"\s*(?:\.{2,}|…+)\s*")
 _MARKS = " '\"“”‘’《》「」【】"
 
 
@@ -80,6 +82,7 @@ def changes(text: str) -> tuple[Change, ...]:
     """The changes that a folded message tells, in the order of its sentences."""
     if len(text) > _LONGEST:
         return ()
+    text = _PAUSE.sub(", ", text)
     if is_chinese(text):
         from eywa_fs.facts.languages.zh.changes import TONGUE
     else:

@@ -18,6 +18,7 @@ from eywa_fs.facts.certainty import Directness, certainty
 from eywa_fs.facts.changes import Change, changes
 from eywa_fs.facts.cues import Cues
 from eywa_fs.facts.decisions import DEFAULT_POLICY, Decision, Known, Policy, Reason
+from eywa_fs.facts.identity import bare, kin, kin_words
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.pointing import Pointing, is_value, leaves_out, says_something
 from eywa_fs.facts.values import contains, is_chinese, same_value, tokens
@@ -38,6 +39,8 @@ _FIXED = frozenset(
         "has_child",
     }
 )
+#: What not even a correction that names it touches.
+_HAPPENED = _FIXED - {"allergic_to", "from", "birthday", "born_in"}
 #: Pairs of predicates that end together: leaving a place of work ends what one did there.
 _TOGETHER = frozenset({"works_at", "works_as"})
 
@@ -128,14 +131,14 @@ class _Reader:
             return self._done(change)
         return self._replaced(change)
 
-    def _earlier(self) -> list[Afu]:
+    def _earlier(self, fixed: frozenset[str] = _FIXED) -> list[Afu]:
         return [
             fact
             for fact in self._known.active
             if fact.source_event_id != self._event_id
             and fact.atomic_id not in self._gone
             and not fact.negated
-            and fact.predicate not in _FIXED
+            and fact.predicate not in fixed
             and (
                 fact.type == "plan"
                 or fact.validity_end_at is None
@@ -154,13 +157,13 @@ class _Reader:
             if fact.type not in ("plan", "constraint")
             and not (change.leaving and fact.predicate in _LEFT_BEHIND)
             and not (fact.predicate == "has_pet" and _REFUSES.search(change.sentence))
-            and fact.predicate != "name"
+            and (fact.predicate != "name" or _is_bearer(change, fact))
             and self._pointing.names(change.topic, fact)
             and self._pointing.is_theirs(change, fact)
-            and not any(same_value(fact.object, own.object) for own in self._own)
+            and not any(_goes_on(own, fact) for own in self._own)
         ]
         if not named:
-            return None
+            return self._called_off(change)
         last = max(named, key=lambda fact: (fact.observed_at, fact.atomic_id))
         gone = [f for f in named if f.source_event_id == last.source_event_id]
         if any(fact.predicate in _TOGETHER for fact in gone):
@@ -173,6 +176,40 @@ class _Reader:
                 and f.subject == last.subject
             ]
         return Implied(Decision("supersede", "ended", tuple(f.atomic_id for f in gone)))
+
+    def _called_off(self, change: Change) -> Implied | None:
+        """A plan whose object is said to be over before its time came."""
+        if self._cues.has("completion") or change.leaving:
+            return None
+        plans = [
+            fact
+            for fact in self._earlier()
+            if fact.type == "plan"
+            and not (fact.stated_start and fact.validity_start_at <= self._at)
+            and (self._pointing.names(change.topic, fact) or _undoes(change, fact))
+            and self._pointing.is_theirs(change, fact)
+        ]
+        if not plans:
+            return None
+        last = max(plans, key=lambda fact: (fact.observed_at, fact.atomic_id))
+        new = self._fact(last, self._instead(change))
+        if new is None:
+            return Implied(Decision("retract", "plan_called_off", (last.atomic_id,)))
+        return Implied(Decision("supersede", "plan_moved", (last.atomic_id,)), new)
+
+    def _instead(self, change: Change) -> str:
+        """What the sentence names as the new plan ("not the lake, it's the sea instead")."""
+        return next(
+            (
+                self._written(other.value)
+                for other in changes(self._cues.text)
+                if other.kind == "becomes"
+                and other.sentence == change.sentence
+                and is_value(other.value)
+                and not self._is_read(other.value)
+            ),
+            "",
+        )
 
     def _departed(self, change: Change) -> Implied | None:
         """Somebody left home or work, and the message does not say which: the one there is."""
@@ -194,7 +231,7 @@ class _Reader:
         return Implied(Decision("supersede", "ended", tuple(f.atomic_id for f in gone)))
 
     def _returned(self, change: Change) -> Implied | None:
-        if not is_value(change.value) or self._is_read(change.value):
+        if not is_value(change.value):
             return None
         banned = [
             fact
@@ -203,7 +240,7 @@ class _Reader:
             and fact.predicate != "allergic_to"
             and fact.source_event_id != self._event_id
             and fact.atomic_id not in self._gone
-            and contains(fact.object, change.value)
+            and (contains(fact.object, change.value) or contains(change.value, fact.object))
             and (
                 fact.negated or fact.predicate in ("must_not", "stopped") or leaves_out(fact.object)
             )
@@ -211,6 +248,8 @@ class _Reader:
         if banned:
             ids = tuple(fact.atomic_id for fact in banned)
             return Implied(Decision("supersede", "ended", ids))
+        if self._is_read(change.value):
+            return None
         older = [
             fact
             for fact in self._known.closed
@@ -255,13 +294,16 @@ class _Reader:
     def _replaced(self, change: Change) -> Implied | None:
         if not is_value(change.value) or self._cues.near(change.value, "temporary"):
             return None
-        old = self._pointing.best(change, self._earlier())
+        reported = REPORTED.search(change.sentence) is not None
+        says_which = change.topic and (change.kind == "corrects" or reported)
+        fixed = _HAPPENED if says_which else _FIXED
+        old = self._pointing.best(change, self._earlier(fixed))
         if old is None or self._is_read(change.value, old):
             return None
         new = self._fact(old, self._written(change.value))
         if new is None or same_value(new.object, old.object):
             return None
-        if self._cues.near(change.value, "hedge") or _REPORTED.search(change.sentence):
+        if self._cues.near(change.value, "hedge") or reported:
             return Implied(Decision("append_conflict", "uncertain", (old.atomic_id,)), new)
         reason: Reason = "corrected" if change.kind == "corrects" else "switched"
         return Implied(Decision("supersede", reason, (old.atomic_id,)), new)
@@ -315,6 +357,8 @@ class _Reader:
             contains(own.object, value) or contains(value, own.object)
             for own in self._own
             if (own.validity_end_at is None or own.validity_end_at > day_after(self._at))
+            and not (own.predicate == "started" and not same_value(own.object, value))
+            and not (old is not None and own.subject != old.subject)
             and (
                 old is None
                 or own.predicate not in ("uses", "other")
@@ -364,10 +408,39 @@ _LEFT_BEHIND = frozenset(
 )
 #: An animal that does not eat today is no animal less.
 _REFUSES = re.compile(r"不[\u4e00-\u9fff]{1,3}了|\boff (?:her|his|its)\b")
+#: Relatives that one can part from, as :func:`kin` gives them.
+_PARTNERS = frozenset(
+    kin(word)
+    for word in ("wife", "husband", "girlfriend", "boyfriend", "partner", "fiance", "fiancee")
+) | {"女朋友", "男朋友", "女友", "男友", "对象", "未婚妻", "未婚夫", "老婆", "老公"}
 #: What somebody else claims stands beside what was said before.
-_REPORTED = re.compile(
+REPORTED = re.compile(
     r"\b(?:says|reckons|claims|insists|swears|according to)\b|说是|声称|坚持说|非说|听说|据说"
 )
+
+
+def _undoes(change: Change, plan: Afu) -> bool:
+    """Whether a Chinese sentence denies the verb that the plan begins with (不摆了: 摆酒)."""
+    verb = _UNDONE.search(change.sentence)
+    return verb is not None and fold(plan.object).startswith(verb.group(1))
+
+
+_UNDONE = re.compile("不(?:去)?([\u4e00-\u9fff])[\u4e00-\u9fff]{0,2}了")
+
+
+def _goes_on(own: Afu, fact: Afu) -> bool:
+    """Whether the message itself says that the value of ``fact`` holds."""
+    same = same_value(fact.object, own.object)
+    return same and not own.negated and own.validity_end_at is None
+
+
+def _is_bearer(change: Change, fact: Afu) -> bool:
+    """Whether the change names somebody whose name ``fact`` gives: an animal, a boss, a partner.
+
+    Relatives stay what they are, whatever is said of them.
+    """
+    relatives = kin_words(bare(fact.subject)) - _PARTNERS
+    return fact.subject != "user" and not relatives and same_value(change.topic, fact.object)
 
 
 def _leaves_a_value(change: Change) -> bool:

@@ -61,6 +61,7 @@ class Pointing:
             name
             for name, kinds in predicates.items()
             if kinds <= {"schedule"}
+            or (kinds <= {"schedule", "other"} and _is_thing(name))
             or any(self._known.names.mentions(name, one) or contains(one, name) for one in owned)
         )
 
@@ -95,6 +96,10 @@ class Pointing:
             return False
         if fact.predicate == "schedule" and not (others or self._mentions(said)):
             return True
+        if fact.subject in self._things and (
+            change.kind == "corrects" or _same_head(change.topic, fact.subject) or not change.topic
+        ):
+            return True
         if change.hint and change.kind == "becomes" and not others:
             return True
         names = self._known.names.of(fact.subject) | {bare(fact.subject)}
@@ -112,6 +117,8 @@ class Pointing:
             return contains(topic, fact.subject)
         if _head_of(fact.object) in topic.split()[:4]:
             return True
+        if _is_short_for(topic, fact.object):
+            return True
         words = tokens(fact.object)
         if len(words) <= 4 and 2 * len(words & tokens(topic)) >= len(words):
             return True
@@ -121,8 +128,14 @@ class Pointing:
         """The fact whose place the change's value takes, if the words tell which."""
         kinds = value_classes(change.value)
         alike = [fact for fact in facts if kinds & value_classes(fact.object)]
-        only = alike[0] if len(alike) == 1 and change.kind == "becomes" else None
-        scored = [(self._fit(change, fact) + (fact is only), fact) for fact in facts]
+        mine = [fact for fact in alike if fact.subject == "user"]
+        alone = next((some[0] for some in (alike, mine) if len(some) == 1), None)
+        only = alone if change.kind == "becomes" else None
+        told = [fact for fact in facts if _tells(change, fact)]
+        sole = told[0] if len(told) == 1 else None
+        scored = [
+            (self._fit(change, fact) + (fact is only) + 3 * (fact is sole), fact) for fact in facts
+        ]
         meant = [pair for pair in scored if pair[0] >= _MEANT]
         if not meant:
             return None
@@ -150,9 +163,34 @@ class Pointing:
         about = tokens(change.sentence.replace(value, " "))
         score = 3 * named + 3 * bool(change.hint) + lately
         score += 2 * bool(kinds) + 2 * bool(attribute and old.attribute)
-        score += _same_head(value, old.object)
-        score += bool(about & tokens(old.object)) and not named
+        score += _same_head(value, old.object) + _alike_digits(value, old.object)
+        outside = change.sentence.replace(value, " ")
+        if not named:
+            score += 2 if contains(outside, old.object) else bool(about & tokens(old.object))
         return score + bool(about & (tokens(old.context) | tokens(old.subject)))
+
+
+#: Nouns that say of what there is another one now, and the predicates of their values.
+_KINDS: tuple[tuple[re.Pattern[str], frozenset[str]], ...] = tuple(
+    (re.compile(pattern), frozenset(predicates.split()))
+    for pattern, predicates in (
+        (r"\b(?:degree|major|course of study)\b|专业|[本硕]科", "studies"),
+        (r"\b(?:schools?|college|uni|university)\b|转学|学校", "studies_at"),
+        (r"\b(?:job|employer|company|firm|work)\b|跳槽|单位|公司|工作", "works_at works_as"),
+        (r"\b(?:career|trade|profession)\b|转行|改行|职业|岗位|转正|升职", "works_as"),
+        (r"\b(?:diet|regime)\b|忌口|饮食", "diet"),
+        (r"\b(?:city|town|flat|apartment|house)\b|搬家|住处|房子|城市", "lives_in moved_to"),
+        (r"\b(?:club|team)\b|主队|球队", "prefers"),
+        (r"\b(?:band|shop|café|cafe|boat|podcast|channel)\b|店名|乐队名|队名|群名|网名", "name"),
+        (r"\b(?:goal|target)\b|目标", "plans_to wants"),
+    )
+)
+
+
+def _tells(change: Change, old: Afu) -> bool:
+    """Whether the words in front of the value say what it is a value of."""
+    before = change.sentence.partition(change.value)[0]
+    return any(old.predicate in kinds and noun.search(before) for noun, kinds in _KINDS)
 
 
 #: Points from which a fact is meant; see :meth:`Pointing._fit`.
@@ -162,6 +200,8 @@ _MEANT = 3
 def _never_replaced(change: Change, old: Afu, named: bool, lately: bool) -> bool:
     """Whether ``old`` is no fact that a value alone can replace."""
     if old.predicate in ("must", "must_not") or (old.type == "plan" and not named):
+        return True
+    if old.predicate == "contact" and not _is_contact(change.value):
         return True
     if change.hint:
         return not slots.near(change.hint, old.predicate)
@@ -187,12 +227,45 @@ def leaves_out(value: str) -> bool:
     return fold(value).startswith(("no ", "no-", "zero ", "low-", "low ", "不", "忌", "戒", "无"))
 
 
+#: What the last word of a thing's name is like, where it stands without its owner.
+_THING = re.compile(r"(?:密码|[号码价费租课班会名楼室卡网线车店院社队群]|地址|时间)$")
+
+
+def _is_thing(name: str) -> bool:
+    """Whether a subject of arrangements and figures is a thing rather than a person."""
+    word = bare(name)
+    if kin_words(word):
+        return False
+    return word != fold(name) or (" " in word and name.islower()) or _THING.search(word) is not None
+
+
+def _is_short_for(short: str, full: str) -> bool:
+    """Whether a Chinese word of two characters abbreviates a longer one (成马, 成都马拉松)."""
+    whole = fold(full)
+    if len(short) != 2 or not is_chinese(short) or not 4 <= len(whole) <= 8:
+        return False
+    return whole.startswith(short[0]) and short[1] in whole[2:] and short not in whole
+
+
 def _same_head(value: str, other: str) -> bool:
     """Whether two phrases end alike ("三号门" and "七号门", "the red bike" and "a new bike")."""
     left, right = fold(value).strip(), fold(other).strip()
     if is_chinese(left) or is_chinese(right):
         return left[-1:] == right[-1:]
     return left.split()[-1:] == right.split()[-1:]
+
+
+_AMOUNT = re.compile(r"[£$€%]|[块元钱斤]|\b(?:quid|pounds|euros|dollars|mg|kg|kilos?)\b")
+
+
+def _is_contact(value: str) -> bool:
+    """Whether a value can be a number to dial, a mail or a postal address, and no amount."""
+    return not _AMOUNT.search(value)
+
+
+def _alike_digits(value: str, other: str) -> bool:
+    """Whether both are codes or numbers to dial rather than amounts: four digits or more."""
+    return all(sum(c.isdigit() for c in phrase) >= 4 for phrase in (value, other))
 
 
 def _head_of(value: str) -> str:

@@ -30,6 +30,9 @@ class Question:
         asks_who: the subject itself is asked for ("who is the treasurer?").
         attributes: attributes its question words ask for ("where": place).
         words: its content tokens.
+        during: folded words of a state whose time is asked about ("when I lived in Leeds"), or "".
+        asks_now: the words say that the present is meant.
+        is_present: the words or the tense do.
     """
 
     text: str
@@ -42,6 +45,9 @@ class Question:
     asks_who: bool
     attributes: frozenset[str]
     words: frozenset[str]
+    during: str = ""
+    asks_now: bool = False
+    is_present: bool = False
 
 
 def read_question(text: str, asked_at: int) -> Question:
@@ -61,6 +67,7 @@ def read_question(text: str, asked_at: int) -> Question:
         intent, period = "time_slice", _narrowest(periods)
     elif wants_history:
         intent = "history_trace"
+    meanwhile = None if period else pack.DURING.search(folded)
     return Question(
         text,
         asked_at,
@@ -72,7 +79,15 @@ def read_question(text: str, asked_at: int) -> Question:
         pack.WHO.search(folded) is not None,
         frozenset(name for pattern, name in pack.ATTRIBUTES if pattern.search(folded)),
         tokens(fold(_without_times(text, asked_at) if period else text)) - _ASKING,
+        _stated(meanwhile),
+        wants_current and intent == "current_state",
+        intent == "current_state" and (wants_current or pack.IS_SO.search(folded) is not None),
     )
+
+
+def _stated(match: re.Match[str] | None) -> str:
+    """The state that a clause of time names."""
+    return next((words.strip() for words in match.groups() if words), "") if match else ""
 
 
 #: Content tokens of questions that name no topic.

@@ -103,7 +103,9 @@ def word_score(question: Question, fact: Afu, topics: Mapping[str, str], focus: 
     words = question.words
     if question.asks_who and fact.predicate in _ROLES and words & tokens(fact.object):
         predicate = 1.0
-    if fact.predicate == "other" and words & (tokens(fact.object) | tokens(fact.context)):
+    said = tokens(fact.object) | tokens(fact.context)
+    said |= tokens(fact.subject) if fact.subject != "user" else frozenset()
+    if fact.predicate == "other" and words & said:
         predicate = max(predicate, 0.5)
     own = tokens(fact.object) | tokens(fact.attribute)
     around = tokens(topics.get(fact.atomic_id, fact.context)) - own - tokens(bare(fact.subject))

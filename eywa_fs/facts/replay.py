@@ -109,16 +109,24 @@ class FactState:
         links: open conflicts and overlays between them.
         audit: every action, in event-time order.
         records: the input, sorted; kept so that a late record can be replayed at its place.
+        unread: event ids of messages that tell of a change which acted on nothing; what they name
+            is in doubt.
     """
 
     facts: tuple[Afu, ...] = ()
     links: tuple[Link, ...] = ()
     audit: tuple[AuditEntry, ...] = ()
     records: tuple[TimelineRecord, ...] = ()
+    unread: tuple[str, ...] = ()
 
     def active(self) -> tuple[Afu, ...]:
         """Facts whose standing is ``active``."""
         return tuple(fact for fact in self.facts if fact.status == "active")
+
+    def unread_turns(self) -> tuple[Turn, ...]:
+        """The messages of :attr:`unread`, in event-time order."""
+        wanted = frozenset(self.unread)
+        return tuple(r for r in self.records if isinstance(r, Turn) and r.event_id in wanted)
 
     def get(self, atomic_id: str) -> Afu | None:
         """The stored fact with this id, if any."""
@@ -183,6 +191,7 @@ class _Working:
         self._names = NO_NAMES
         self._links = list(state.links)
         self._audit = list(state.audit)
+        self._unread = list(state.unread)
         self._stated_end = {
             fact.atomic_id: fact.validity_end_at
             for record in state.records
@@ -192,7 +201,11 @@ class _Working:
 
     def freeze(self, records: Sequence[TimelineRecord]) -> FactState:
         return FactState(
-            tuple(self._facts.values()), tuple(self._links), tuple(self._audit), tuple(records)
+            tuple(self._facts.values()),
+            tuple(self._links),
+            tuple(self._audit),
+            tuple(records),
+            tuple(self._unread),
         )
 
     def step(self, record: TimelineRecord) -> None:
@@ -231,9 +244,12 @@ class _Working:
         if turn.source is None or not changes(turn.cues.text):
             return
         known, policy = self._known(), self._policy
-        for step in implied(
+        steps = implied(
             turn.cues, turn.event_id, turn.timestamp, turn.source, known, settled, policy
-        ):
+        )
+        if not steps and not settled:
+            self._unread.append(turn.event_id)
+        for step in steps:
             if step.fact is None or step.fact.atomic_id not in self._facts:
                 self._carry_out(step.decision, turn, step.fact)
 

@@ -49,7 +49,9 @@ def _is_announced(fact: Afu, at: int) -> bool:
 
 
 #: Predicates of what happens, as against states and arrangements that run out.
-_HAPPENINGS = frozenset({"visited", "met", "started", "stopped", "moved_to", "health", "other"})
+_HAPPENINGS = frozenset(
+    {"visited", "met", "started", "stopped", "moved_to", "health", "other", "relation", "spouse"}
+)
 
 
 def _is_event(fact: Afu, at: int) -> bool:

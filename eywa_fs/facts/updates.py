@@ -6,12 +6,12 @@ The rules, in the order in which they are asked (the first that answers wins; a 
 together with the rest):
 
 1.  a plan or an obligation was fulfilled: superseded by what happened;
-2.  the same value again: merge; a temporary value that covered it ends;
+2.  the same value again: merge, unless it is told as over; a temporary value that covered it ends;
 3.  a correction ("I meant ..."): the wrong value is superseded as if it had never held;
 4.  the opposite polarity on one value: superseded; "it never was so", a plan called off: retracted;
 5.  two facts that exclude each other (an allergy and a liking): both stay, in conflict;
 6.  a role handed to somebody else: the old holder's fact is superseded;
-    (a value that is said to be over ends the fact that holds it);
+    (a value that is said to be over ends the fact that holds it)
 7.  a slot that holds one value: superseded, unless the new value is an addition, temporary, about
     an earlier time, or uncertain;
 8.  a value for a while only: stands beside the one that it covers;
@@ -27,13 +27,14 @@ from eywa_fs.facts.cues import Cues
 from eywa_fs.facts.decisions import DEFAULT_POLICY, Decision, Known, Policy
 from eywa_fs.facts.update_rules.case import Case
 from eywa_fs.facts.update_rules.denials import excluded, negated
-from eywa_fs.facts.update_rules.departures import departed, rearranged
+from eywa_fs.facts.update_rules.departures import departed, over, rearranged
 from eywa_fs.facts.update_rules.plans import fulfilled_plans
 from eywa_fs.facts.update_rules.replacements import other_level, single, temporary
 from eywa_fs.facts.update_rules.restatements import corrected, restated
 from eywa_fs.facts.update_rules.switches import handed_over, switched
 
 _RULES = (
+    over,
     restated,
     corrected,
     negated,

@@ -63,11 +63,13 @@ class Case:
     def is_past(self) -> bool:
         """Whether the new fact is about a time that was over on the day it was said."""
         end = self.new.validity_end_at
+        if self.new.attribute == "partner" and self.new.stated_start:
+            return False
         return end is not None and end <= day_after(self.new.observed_at)
 
     def is_temporary(self) -> bool:
         """Whether the new fact holds for a while only, by its dates or by a cue."""
-        if self.is_past():
+        if self.is_past() or self.new.attribute == "partner":
             return False
         return self.new.stated_end or self.cues.near(self.new.object, "temporary")
 

@@ -62,11 +62,19 @@ def ended_with(case: Case) -> list[Afu]:
         ended = frozenset({"works_at", "works_as"})
     elif case.new.predicate in {"relation", "other"} and _PARTED.search(value):
         ended = frozenset({"spouse"})
+    elif case.new.predicate == "spouse":
+        return [old for old in case.rivals if _is_courtship(old)]
     return [
         old
         for old in case.rivals
         if old.predicate in ended and not old.negated and not slots.same_slot(case.new, old)
     ]
+
+
+def _is_courtship(old: Afu) -> bool:
+    """Whether ``old`` is what a marriage ends: going out with somebody, being engaged."""
+    stage = slots.stage(old.object) if old.predicate == "relation" else None
+    return stage in ("dating", "engaged") and not old.negated
 
 
 def excluded(case: Case) -> tuple[Decision, ...]:

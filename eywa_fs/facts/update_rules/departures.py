@@ -4,19 +4,40 @@ from __future__ import annotations
 
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.changes import changes
 from eywa_fs.facts.decisions import Decision
 from eywa_fs.facts.update_rules.case import EVENTS, Case
-from eywa_fs.facts.values import contains
+from eywa_fs.facts.values import contains, same_value
+
+
+def over(case: Case) -> tuple[Decision, ...]:
+    """A known value told again, but as one that is over, by a message that tells of an ending."""
+    new = case.new
+    if not _is_past_only(case) or not any(c.kind == "ends" for c in changes(case.cues.text)):
+        return ()
+    same = [old for old in case.rivals if _is_it(case, old) and _is_restated(new, old)][-1:]
+    ids = tuple(old.atomic_id for old in same if not case.uncertain(old))
+    return (Decision("supersede", "ended", ids, absorbed=True),) if ids else ()
 
 
 def departed(case: Case) -> tuple[Decision, ...]:
     """A value that the message says is over today ends the fact that holds it."""
-    new = case.new
-    if new.negated or new.stated_start or not new.stated_end or not case.is_past():
-        return ()
-    if new.predicate in EVENTS or not case.cues.near(new.object, "ending", "switch"):
+    if not _is_past_only(case) or not case.cues.near(case.new.object, "ending", "switch"):
         return ()
     return case.replace([old for old in case.rivals if _is_it(case, old)][-1:], "ended")
+
+
+def _is_past_only(case: Case) -> bool:
+    """Whether all that the new fact says of its time is that it is over."""
+    new = case.new
+    if new.negated or new.stated_start or not new.stated_end or not case.is_past():
+        return False
+    return new.predicate not in EVENTS
+
+
+def _is_restated(new: Afu, old: Afu) -> bool:
+    """Whether the new fact is the old one with an end, and says nothing beyond it."""
+    return new.predicate == old.predicate and same_value(new.object, old.object)
 
 
 def rearranged(case: Case) -> tuple[Decision, ...]:

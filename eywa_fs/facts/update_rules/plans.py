@@ -17,7 +17,7 @@ def fulfilled_plans(case: Case) -> tuple[Decision, ...]:
     if case.is_past() and not new.stated_start:
         return ()
     plans = [p for p in case.rivals if _is_open(p) and _due(p, case)]
-    done = case.cues.has("completion")
+    done = case.cues.has("completion") and not case.cues.has("cancellation")
     hits = {p.source_event_id for p in plans if _fulfils(new, p, done, case.cues)}
     if not hits and done and len({p.source_event_id for p in plans if _is_today(p, new)}) == 1:
         if not case.cues.near(new.object, "completion"):

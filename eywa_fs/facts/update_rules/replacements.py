@@ -8,7 +8,7 @@ from eywa_fs.facts.decisions import Decision
 from eywa_fs.facts.update_rules.case import EVENTS, Case, same_activity
 from eywa_fs.facts.update_rules.denials import ended_with
 from eywa_fs.facts.update_rules.plans import is_moved_plan
-from eywa_fs.facts.values import tokens
+from eywa_fs.facts.values import tokens, value_classes
 
 
 def single(case: Case) -> tuple[Decision, ...]:
@@ -96,4 +96,6 @@ def is_other_level(new: Afu, old: Afu) -> bool:
     if slots.is_variant(new, old):
         return True
     thing = new.subject != "user" and new.predicate in {"schedule", "other"}
+    if thing and new.predicate == old.predicate == "schedule":
+        return bool(value_classes(new.object) & value_classes(old.object))
     return thing and slots.same_kind_of_value(new, old)

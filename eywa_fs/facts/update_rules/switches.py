@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from eywa_fs.facts import slots
@@ -31,11 +32,20 @@ def switched(case: Case) -> tuple[Decision, ...]:
     gone = [old for old in olds if _is_left(case, old) or old.source_event_id in with_them]
     if gone:
         return case.replace(gone, "switched")
+    if new.predicate == "studies" and _CHANGED_SUBJECT.search(case.cues.text):
+        return case.replace([old for old in olds if old.predicate == "studies"], "switched")
     if case.cues.has("back") and (heads := _heads(case, olds)):
         return case.replace(heads, "returned")
     if case.cues.has("switch", "amount", "postponement", "completion", "back", "now"):
         return case.replace(_taken_over(case, olds), "switched")
     return ()
+
+
+#: One studies many things, but changes from one degree to another.
+_CHANGED_SUBJECT = re.compile(
+    r"\b(?:switch|chang|swap|transferr)\w* (?:my |his |her |their )?(?:degrees?|majors?|courses?)\b"
+    r"|(?:转|换|改)了?专业"
+)
 
 
 def handed_over(case: Case) -> tuple[Decision, ...]:

@@ -23,6 +23,8 @@ _YES = words("yes yep yeah always absolutely definitely")
 
 
 _NO = words("no nope nah never")
+_VERDICTS = _YES | _NO
+_BETWEEN = words(", ; but and .")
 
 
 _STANDING = words("always never")
@@ -31,15 +33,18 @@ _STANDING = words("always never")
 _ANSWERING = words(
     """answer reply respond write give show use keep call address speak talk send format list quote
     say tell put start end include add explain suggest recommend refer remind stick text avoid
-    assume convert"""
+    assume convert sign finish close open address greet spell quote structure format label round
+    wrap lay"""
 )
 
 
 def read_verdicts(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     """ "Tea yes, cocoa no": a list of things with a verdict behind each."""
+    if next((t.low for t in reversed(tokens) if t.low not in _BETWEEN), "") not in _VERDICTS:
+        return []
     parts: list[list[Token]] = [[]]
     for token in tokens:
-        if token.low in (",", ";", "but", "and", "."):
+        if token.low in _BETWEEN:
             parts.append([])
         else:
             parts[-1].append(token)
@@ -48,7 +53,7 @@ def read_verdicts(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
         verdict = part[-1].low
         value = [t for t in part[:-1] if t.low not in ADVERBS and t.is_word]
         bare = replace(clause, subject=None, group=None)
-        if verdict not in _YES | _NO or not 0 < len(value) <= 3:
+        if verdict not in _VERDICTS or not 0 < len(value) <= 3:
             return []
         found += drafts(
             bare, "prefers", [tuple(value)], negated=verdict in _NO, directness=Directness.IMPLIED
@@ -177,7 +182,6 @@ _CHRONIC = words(
 def read_conditions(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
     """ "Because of my asthma", "with his arthritis": an illness named in passing."""
     found: list[Draft] = []
-    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
     for at in range(1, len(tokens)):
         if tokens[at].low not in _CHRONIC:
             continue
@@ -191,6 +195,7 @@ def read_conditions(tokens: Sequence[Token], bare: Clause, discourse: Discourse)
             role = role_at(tokens, at - 3, discourse)
             owner = role[0] if role and role[1] == at - 1 else None
         if owner:
+            clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
             new = drafts(clause, "health", [(tokens[at],)], negated=False)
             found += [replace(d, subject=owner, directness=Directness.IMPLIED) for d in new]
     return found
@@ -199,7 +204,7 @@ def read_conditions(tokens: Sequence[Token], bare: Clause, discourse: Discourse)
 def read_every_time(tokens: Sequence[Token], parts: Sequence[Clause]) -> list[Draft]:
     """ "No evening passes that I don't swim": two negations that affirm a habit."""
     low = [t.low for t in tokens]
-    if "there" not in low[:2] or not ({"not", "n't", "no"} & set(low[:5])):
+    if "there" not in low[:2] or not ({"not", "n't", "no", "never", "hardly"} & set(low[:5])):
         return []
     for at in range(3, len(low) - 3):
         if (

@@ -34,7 +34,7 @@ def contrasted(clause: Clause, found: list[Draft]) -> list[Draft]:
     other = noun_phrase(tokens, at + 1)
     last = found[0].object[-1]
     fits = other and other[-1] is tokens[-1] and len(other) <= 3 and last.end <= tokens[at].start
-    if not fits or verb_form(other[0].low):
+    if not fits or verb_form(other[0].low) or other[0].low in _DEICTIC | {"me", "us", "him", "her"}:
         return []
     return [replace(found[0], object=other, negated=not found[0].negated)]
 

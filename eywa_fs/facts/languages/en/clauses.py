@@ -94,9 +94,16 @@ def clauses(tokens: Sequence[Token], discourse: Discourse, timed: Timed) -> list
             (t.low for t in reversed(clause.tokens) if t.low in PETS), discourse.animal
         )
         for name, mention in introduced(clause.tokens, discourse):
-            discourse.note(name, mention)
+            if not _defines(clause):
+                discourse.note(name, mention)
         found.append(clause)
     return found
+
+
+def _defines(clause: Clause) -> bool:
+    """ "Bo is my manager" brings in nobody else: "he" is Bo."""
+    person = clause.subject is not None and clause.subject.kind == "person"
+    return person and clause.group is not None and clause.group.lemma == "be"
 
 
 def _clause(
@@ -196,7 +203,10 @@ def _doubtful_name(
 _COMMON_OPENERS = words(
     """nature life music money work love home school family kids children men women food coffee
     tea traffic rain snow winter summer spring autumn weather sleep health god fate luck karma
-    reality nobody rent"""
+    reality nobody rent chess tennis golf football rugby cricket hockey basketball running swimming
+    cycling yoga karaoke camping gardening cooking baking maths physics opera jazz techno radio
+    television tv netflix broadband insurance electricity gas energy banking
+    internet wifi pension breakfast lunch dinner supper"""
 )
 
 
@@ -219,6 +229,8 @@ def _with_modal(previous: Clause | None, group: VerbGroup, lead: str) -> VerbGro
     before = previous.group
     if group.form == "ing":
         return replace(group, aspect=group.aspect | {"progressive"}, tense=before.tense)
+    if group.form in ("participle", "both") and before.aspect == {"perfect"} and not group.aspect:
+        return replace(group, aspect=before.aspect, tense=before.tense)
     if group.form != "base" or group.tense == "past":
         return group
     if group.modal or group.aspect or group.lemma == "be":

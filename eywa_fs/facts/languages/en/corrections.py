@@ -24,6 +24,7 @@ _MARKERS = tuple(
         "ah no", "ah , no", "no no", "no , no", "sorry i mean", "sorry , i mean", "rather ,",
     )
 )  # fmt: skip
+_BY_FIRST = {first: [marker for marker in _MARKERS if marker[0] == first] for first, *_ in _MARKERS}
 _BREAKS = frozenset({",", "...", "…", "-", "—", "–", "--", ":", "("})
 _FILLERS = frozenset(
     {
@@ -55,30 +56,45 @@ def before_correction(tokens: list[Token]) -> tuple[list[Token], tuple[Token, ..
     for at in range(2, len(tokens) - 1):
         if tokens[at - 1].low not in _BREAKS:
             continue
-        for marker in _MARKERS:
+        for marker in _BY_FIRST.get(tokens[at].low, ()):
             if tuple(t.low for t in tokens[at : at + len(marker)]) == marker:
                 value = tokens[at + len(marker) :]
                 while value and not value[0].is_word:
                     value = value[1:]
                 end = next((i for i, t in enumerate(value) if not t.is_word and t.low != ":"), None)
+                more = value[end + 1 : end + 2] if end is not None else []
+                if end is not None and more and more[0].low in ("between", "from", "at", "till"):
+                    end = next(
+                        (i for i in range(end + 1, len(value)) if not value[i].is_word), None
+                    )
+                    if (len(value) if end is None else end) > 9:
+                        end = 0
+                    if _same_kind(tokens[:at], value[:3]) and end != 0:
+                        return tokens[: at - 1], tuple(_without_article(value[:end]))
                 value = value[:end]
                 if 0 < len(value) <= 5 and _same_kind(tokens[:at], value):
                     return tokens[: at - 1], tuple(value)
     return tokens, ()
 
 
+def _without_article(value: Sequence[Token]) -> Sequence[Token]:
+    return value[1:] if value[0].low in ("the", "on") else value
+
+
 def corrects(
     tokens: Sequence[Token], found: list[Candidate], text: str, calendar: Calendar
 ) -> bool:
     """Take a sentence that only corrects a number or day of the last fact ("Six! Sorry, six")."""
+    if not found:
+        return False
     words = [t for t in tokens if t.is_word]
     renamed = _renamed(words)
-    if found and renamed and tokens[0].start - found[-1].end <= 12:
+    if renamed and tokens[0].start - found[-1].end <= 12:
         replace_value(found, renamed, text, calendar)
         return True
     values = [t for t in words if _is_number(t.low) or t.low in WEEKDAYS]
     rest = [t for t in words if t not in values and t.low not in _FILLERS]
-    if not found or not values or len(words) > 6 or any(t.low not in ("at",) for t in rest):
+    if not values or len(words) > 6 or any(t.low not in _LINKS for t in rest):
         return False
     last = found[-1]
     if tokens[0].start - last.end > 12 or not any(
@@ -95,6 +111,7 @@ def corrects(
     return True
 
 
+_LINKS = frozenset({"at", "the", "on"})
 _RETRACTING = frozenset({"wait", "scratch", "correction", "mean"})
 
 

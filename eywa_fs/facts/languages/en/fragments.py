@@ -10,18 +10,21 @@ from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.news import read_news
 from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
+from eywa_fs.facts.languages.en.rules_jobs import is_job
 from eywa_fs.facts.languages.en.subjects import USER, Subject, role_at
 from eywa_fs.facts.languages.en.timevalues import contact_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
+    DETERMINERS,
     MODALS,
+    NUMBER_WORDS,
     ORDINALS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS, SIBLINGS
-from eywa_fs.facts.languages.en.words.things import DIETS, FOOD, GENRES
+from eywa_fs.facts.languages.en.words.things import DIETS, FOOD, GENRES, JOBS, OWNED
 
 _ME = Subject((USER,), "user", 0)
 #: Base forms that open a statement with "I" left out rather than a request.
@@ -35,6 +38,8 @@ _HABITS = words(
 _NOT_OPENING = words("be do think know feel see say tell hear mean guess look seem fix")
 _BARE_BE = words(
     """allergic born raised originally based fluent married engaged divorced single pregnant
+    widowed left-handed right-handed deaf blind colour-blind dyspraxic autistic epileptic separated
+    short-sighted long-sighted housebound teetotal bilingual unemployed self-employed
     diabetic asthmatic vegan vegetarian pescatarian coeliac celiac dyslexic obsessed terrified
     scared currently lactose addicted"""
 )
@@ -90,6 +95,8 @@ def dropped_subject(clause: Clause) -> Clause | None:
         return None
     if kind == "ing" and following != "to" and _is_gerund_subject(tokens, group.after):
         return None
+    if kind == "participle" and not group.aspect:
+        group = replace(group, aspect=frozenset({"perfect"}))
     if kind == "ing":
         going_to = low == "going" and following == "to" and at + 2 < len(tokens)
         if going_to and verb_form(tokens[at + 2].low):
@@ -110,7 +117,7 @@ def _is_gerund_subject(tokens: Sequence[Token], after: int) -> bool:
     return False
 
 
-_EFFECTS = words("make help take give keep bring require need mean do feel seem look get")
+_EFFECTS = words("make take help take give keep bring require need mean do feel seem look get")
 
 
 def _with(clause: Clause, group: VerbGroup) -> Clause:
@@ -134,6 +141,8 @@ def read_fragment(clause: Clause) -> list[Draft]:
         _number,
         _down_from,
         _student,
+        _trade,
+        _household,
     ):
         found = rule(clause, tokens)
         if found:
@@ -154,6 +163,61 @@ def _student(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     return drafts(clause, "studies", [subject], negated=False) + drafts(
         clause, "studies_at", [school], negated=False
     )
+
+
+def _trade(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "Freelance illustrator, mostly books", "Deckhand on a ferry": a job without a verb."""
+    end = next((i for i, t in enumerate(tokens) if t.low in _AFTER_TRADES), len(tokens))
+    title = tuple(tokens[:end])
+    if not all(t.is_word for t in title) or (title[-1:] and title[-1].low == "volunteer"):
+        return []
+    acting = any(verb_form(t.low) and t.low not in _KINDS_OF_JOB for t in title[:-1])
+    if not 0 < len(title) <= 4 or acting or clause.opening:
+        return []
+    follow = tokens[end].low if end < len(tokens) else ""
+    plural = title[-1].low.endswith("s") and title[-1].low not in JOBS
+    if plural or not is_job(title) or title[0].low in DETERMINERS or follow in ("", ":", "?"):
+        return []
+    if follow == "," and len(title) == 1:
+        return []
+    if end + 1 < len(tokens) and (
+        tokens[end + 1].low[:1].isdigit() or tokens[end + 1].low in NUMBER_WORDS | _HOURLY
+    ):
+        return []
+    found = drafts(clause, "works_as", [title], negated=False)
+    if follow in ("at", "for", "with"):
+        place = noun_phrase(tokens, end + 1, prepositions=frozenset({"of", "in"}))
+        found += drafts(clause, "works_at", [place] if place else [], negated=False)
+    return found
+
+
+_AFTER_TRADES = words(", at for with in here since by : ?")
+
+
+_KINDS_OF_JOB = words("freelance retired trained qualified supply trainee rescue record film")
+_HOURLY = words("half quarter noon midnight lunchtime a an me")
+
+
+def _household(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
+    """ "Two kids, a mortgage and a whippet": who is at home, without a verb."""
+    if not any(t.low in CHILDREN or t.low in PETS for t in tokens):
+        return []
+    if any(t.low in BE | MODALS or t.low in ("for", "from", "?") for t in tokens):
+        return []
+    found: list[Draft] = []
+    for phrase in noun_phrases(tokens):
+        at = next(i for i, t in enumerate(tokens) if t is phrase[0])
+        before = tokens[at - 1].low if at else ""
+        counted = phrase[0].low in NUMBER_WORDS or phrase[0].low.isdecimal()
+        if not (counted or before in ("a", "an")) or len(phrase) > 4:
+            return found if len(found) > 1 else []
+        if phrase[-1].low in CHILDREN:
+            found += drafts(clause, "has_child", [phrase], negated=False)
+        elif phrase[-1].low in PETS:
+            found += drafts(clause, "has_pet", [phrase], negated=False)
+    alone = len(found) == 1 and len(found[0].object) == sum(t.is_word for t in tokens)
+    counted = alone and (tokens[0].low in NUMBER_WORDS or tokens[0].low.isdecimal())
+    return found if len(found) > 1 or (counted and len(tokens) > 1) else []
 
 
 _FAN_WORDS = words(
@@ -188,6 +252,9 @@ def _have_none(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     if low[:1] != ["no"] or any(word == "for" for word in low):
         return []
     found: list[Draft] = []
+    if low.count("no") > 1:
+        lacked = [(t,) for t in tokens if t.low in OWNED | {"telly", "tattoos", "piercings"}]
+        found += drafts(clause, "owns", lacked, negated=True)
     for predicate, nouns in _NONE_OF:
         values = [(t,) for t in tokens if t.low in nouns and t.low.endswith(("s", "children"))]
         found += drafts(clause, predicate, values, negated=True)
@@ -213,7 +280,8 @@ def _none_for_me(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
         return drafts(clause, "diet", edible, negated=True) or drafts(
             clause, "stopped", ended, negated=False, span="begins"
         )
-    if low[:1] != ["no"] or len(low) < 2 or low[1] in ("more", "idea", "one", "need"):
+    others = "for" in low and not {"me", "us", "mine", "ours"} & set(low[low.index("for") :])
+    if others or low[:1] != ["no"] or len(low) < 2 or low[1] in ("more", "idea", "one", "need"):
         return []
     found = noun_phrases(tokens, 1)
     edible = [p for p in found if any(t.low in FOOD | DIETS for t in p)]

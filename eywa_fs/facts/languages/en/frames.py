@@ -38,7 +38,7 @@ from eywa_fs.facts.languages.en.words.verb_frames import TABLE
 #: One joins these for pleasure, not for pay.
 _SOCIETIES = words(
     """group club team choir class gym society band orchestra course league church union party
-    scouts parish congregation book-club forum"""
+    scouts brownies guides cubs beavers cadets rainbows parish congregation book-club forum"""
 )
 #: What is driven for a living.
 _FLEET = words("bus taxi lorry truck tram train ambulance cab forklift coach hgv rickshaw minibus")
@@ -178,10 +178,15 @@ CLASSES: dict[str, Test] = {
     "regime": lambda phrase: head(phrase) in DIETS or head(phrase) in ("diet", "kosher", "halal"),
     "discipline": lambda phrase: head(phrase) in SUBJECTS_STUDIED,
     "language": lambda phrase: _contains(LANGUAGES)(phrase) or phrase[0].is_capital,
+    "society": _ends_in(_SOCIETIES),
     "name": _named,
     "pet": _animal,
     "child": lambda phrase: any(t.low in ("boy", "girl", "baby", "child", "kids") for t in phrase),
     "owned": _contains(OWNED),
+    "vehicle": lambda phrase: (
+        _contains(OWNED - {"mobile"})(phrase)
+        or (any(t.is_capital for t in phrase) and len(phrase) <= 4)
+    ),
     "treatment": _contains(TREATMENTS),
     "condition": _contains(CONDITIONS),
     "body": _contains(BODY),
@@ -241,6 +246,11 @@ def read_frame(clause: Clause) -> list[Draft]:
         given = group.lemma == "get" and bool(rest) and rest[0].low in ("my", "our", "his", "her")
         given = given or {"the", "flat"} <= {t.low for t in rest[:3]}
         trading = group.lemma in ("sell", "buy") and not group.is_past
+        if frame.predicate in ("started", "stopped") and group.negated:
+            continue
+        usual = group.form in ("base", "third") and not group.aspect and not group.is_past
+        if frame.predicate == "visited" and group.lemma == "go" and usual:
+            continue
         if frame.predicate == "owns" and (this_minute or given or trading):
             continue
         if (frame.predicate == "other" and this_minute) or (
@@ -294,7 +304,10 @@ def _place_of(clause: Clause, predicate: str, value: Phrase) -> list[Draft]:
 def _objects(frame: Frame, clause: Clause, at: int) -> list[Phrase]:
     rest = clause.rest
     test = CLASSES[frame.object_class]
-    if frame.object_class in _SINGLE or frame.predicate in ("works_at", "studies_at", "works_as"):
+    if frame.object_class == "name":
+        phrase = noun_phrase(rest, at)
+        found = [phrase] if phrase else []
+    elif frame.object_class in _SINGLE or frame.predicate in ("works_at", "studies_at", "works_as"):
         phrase = noun_phrase(rest, at, prepositions=_PLACE_PREPOSITIONS)
         found = [phrase] if phrase else []
         if frame.predicate == "works_as":

@@ -79,6 +79,9 @@ _SARCASM = re.compile(
       |my\ favou?rite)
     | ^\W*(?:wow|great|oh|ah|brilliant|lovely|fantastic|another),?\ .*\bexactly
       \ (?:how|what|where)\ i\b
+    | ^\W*oh,?\ (?:good|great|joy|goody|lovely|brilliant|fantastic|perfect|super|yay|wonderful
+      |marvellous|fab|splendid|hooray|happy\ day)\b\s*[,.!—–-]
+    | \bdo\ so\ (?:love|adore|enjoy)\b
     | \bnothing\ (?:i|we|says)\ (?:love|like|enjoy|want|adore|fun)?\b.*\b(?:more|better|like)\b
     | \bnothing\ (?:says|beats|like)\b
     | \bjust\ what\ (?:i|we)\ (?:needed|wanted|always)\b
@@ -114,15 +117,16 @@ _UNREAL = re.compile(
     r"""
     \b(?:if\ only|should(?:'ve|\ have)|would(?:'ve|\ have)|could(?:'ve|\ have)|wouldn't\ have
       |had\ i\b
-      |i\ wish\ (?:i|we|it|my|he|she|they|that)|were\ i\b|as\ though|as\ if
+      |i\ wish\ (?:i|we|it|my|he|she|they|that)|were\ i\b|(?<!not\ )as\ though
+      |(?<!not\ )(?<!n't\ )as\ if
       |might\ as\ well\ be
       |i\ feel\ like\ (?:a|an|i\ am|i'm)|i\ look\ like|i'd\ rather\ die|over\ my\ dead\ body)\b
     """,
     re.I | re.X,
 )
 
-_LEAVING = Sieve([("fiction", _FICTION)])
-_CONTRARY = Sieve([("foreign", _FOREIGN), ("sarcasm", _SARCASM), ("unreal", _UNREAL)])
+_LEAVING = Sieve.of_ways([("fiction", _FICTION)])
+_CONTRARY = Sieve.of_ways([("foreign", _FOREIGN), ("sarcasm", _SARCASM), ("unreal", _UNREAL)])
 
 
 def leaves_reality(sentence: str) -> bool:

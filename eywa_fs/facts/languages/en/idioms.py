@@ -49,6 +49,11 @@ _CERTIFIED = words(
     """licence license degree diploma certificate phd masters master's bachelor's gcses a-levels
     visa passport citizenship a1 a2 b1 b2 c1 c2 ged belt qualification mba residency permit"""
 )
+_LOOKS = words("beard moustache mustache fringe dreadlocks ponytail goatee mullet")
+_VENTURES = words(
+    """podcast blog band channel club newsletter charity company business diary journal collection
+    choir magazine zine foundation start-up startup campaign union support-group book-club"""
+)
 Found = tuple[list[Phrase], int]
 _SLOTS: dict[str, Callable[[Sequence[Token], int], list[Phrase]]] = {}
 
@@ -173,16 +178,26 @@ def _match(clause: Clause, idiom: _Idiom, at: int, denied: bool) -> list[Draft]:
         return []
     if group and idiom.span in ("event", "begins") and _ahead(clause):
         return []
+    predicate = idiom.predicate
+    if idiom.elements[:2] == ("BE", "with") and _provides(clause, objects[0], at):
+        predicate = "uses"
     if idiom.predicate == "relation" and clause.subject and USER in clause.subject.names:
         clause = replace(clause, subject=replace(clause.subject, names=(USER,)))
     return drafts(
         clause,
-        idiom.predicate,
+        predicate,
         objects,
         negated=negated,
         span=idiom.span,
         directness=Directness.IMPLIED,
     )
+
+
+def _provides(clause: Clause, name: Phrase, at: int) -> bool:
+    """Whether "with X" names a firm one is a customer of, not a partner."""
+    household = clause.body > 0 and clause.tokens[clause.body - 1].low == "we"
+    behind = clause.tokens[at].low if at < len(clause.tokens) else ""
+    return name[0].low in APPS or household or behind == "for" or len(name) > 2
 
 
 def _ahead(clause: Clause) -> bool:
@@ -247,6 +262,8 @@ def _slot(element: str, tokens: Sequence[Token], at: int) -> list[Phrase]:
         "<cond>": lambda p: any(t.low in CONDITIONS for t in p),
         "<field>": lambda p: p[-1].low in WORK_FIELDS and len(p) <= 3,
         "<diet>": lambda p: p[0].low in DIETS,
+        "<look>": lambda p: bool({t.low for t in p} & _LOOKS),
+        "<venture>": lambda p: head(p) in _VENTURES,
         "<home>": lambda p: bool({t.low for t in p} & _HOMES),
         "<cert>": lambda p: bool({t.low for t in p} & _CERTIFIED),
         "<tool>": lambda p: (

@@ -141,6 +141,8 @@ def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]
     begin = 0
     for at, token in enumerate([*tokens, None]):
         low = token.low if token else ""
+        if token and not digits and low.isalpha() and not low[0].isdecimal():
+            continue
         numeric = low[:1].isdecimal() and low.replace("-", "").isdecimal()
         if token and (numeric or (low[:1] == "+" and low[1:].isdecimal())):
             begin = begin if digits else at

@@ -10,6 +10,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
     MONTHS,
     NUMBER_WORDS,
+    TIME_NOUNS,
     TRAILERS,
     WEEKDAYS,
 )
@@ -52,11 +53,13 @@ def _may_be_name(token: Token) -> bool:
         and token.low not in MONTHS
         and token.low not in WEEKDAYS
         and token.low not in TRAILERS
-        and token.low not in NUMBER_WORDS
+        and token.low not in NUMBER_WORDS | _TIMES
+        and not token.low.endswith(("-year", "-yr", "-time", "-old"))
         and not (verb_form(token.low) and token.low not in ("mark", "rob", "grace", "hope", "will"))
         and not (len(token.low) > 5 and token.low.endswith(_NOUN_ENDINGS))
     )
 
 
+_TIMES = TIME_NOUNS - {"easter", "christmas"}
 #: Endings of common nouns and adjectives that no first name has.
 _NOUN_ENDINGS = ("tion", "sion", "ness", "ment", "ity", "ing", "tive", "ible", "ical", "ism", "ful")

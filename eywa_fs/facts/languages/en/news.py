@@ -18,7 +18,9 @@ _NOT_TAKEN = words("hold speaker list spot team shift shifts nights project phon
 _STANDINGS = words("permanent redundant captain head manager partner supervisor editor chair lead")
 _DATED = words(
     """appointment interview exam surgery operation scan mri audition hearing check-up checkup
-    driving viva biopsy deadline presentation flight viewing op"""
+    driving viva biopsy deadline presentation flight viewing op dentist doctor's doctors gp
+    hygienist physio vet optician opticians haircut hairdresser mot smear jab vaccination
+    chiropodist chiropractor osteopath midwife consultant court smear-test parents'-evening"""
 )
 _NO_EMPLOYERS = words("beach sea festival gym camp hotel resort conference pool home party")
 _LASTING_STATES = words("married sober clean vegan vegetarian divorced single retired smoke-free")
@@ -95,6 +97,8 @@ def _newcomer(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
 
 def _appointment(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     """ "Scan on Friday", "job interview tomorrow at ten"."""
+    if _DATED.isdisjoint([token.low for token in tokens]):
+        return []
     phrase = noun_phrase(tokens)
     if not phrase or len(phrase) > 3 or head(phrase) not in _DATED:
         return []

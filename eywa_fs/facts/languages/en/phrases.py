@@ -108,6 +108,9 @@ def trimmed(tokens: Sequence[Token], *, leading: bool = True) -> Phrase:
             (tokens[start].low in _LEADING and tokens[start].low not in _KEPT_LEADING)
             or not tokens[start].is_word
         ):
+            numbered = start + 1 < end and tokens[start + 1].low[:1].isdigit()
+            if tokens[start].low == "type" and numbered:
+                break
             if tokens[start].low in ("£", "$", "€", "#", "@"):
                 break
             start += 1
@@ -136,9 +139,11 @@ def trimmed(tokens: Sequence[Token], *, leading: bool = True) -> Phrase:
 
 def is_value(phrase: Sequence[Token]) -> bool:
     """Whether a phrase says something: no bare pronoun, no bare function word."""
-    if not phrase or phrase[0].low in PREPOSITIONS:
+    if not phrase or phrase[0].low in PREPOSITIONS or phrase[-1].low == "not":
         return False
     if phrase[0].low in ("anything", "everything") and len(phrase) > 1:
+        return True
+    if phrase[0].low == "one" and len(phrase) > 1 and phrase[1].low not in ("of", "that", "who"):
         return True
     if phrase[0].low in OBJECT_PRONOUNS and (
         len(phrase) == 1
@@ -183,6 +188,8 @@ def _noun_end(tokens: Sequence[Token], at: int, prepositions: frozenset[str]) ->
             break
         if end > at and (_opens_date(tokens, end) or _opens_predicate(tokens, end)):
             break
+        if low in ("going", "coming", "getting") and end > at and _lows(tokens, end + 1) in _NEARLY:
+            break
         if low in PREPOSITIONS and low not in prepositions and end > at:
             break
         if low in SUBJECT_PRONOUNS and end > at:
@@ -196,6 +203,14 @@ def _noun_end(tokens: Sequence[Token], at: int, prepositions: frozenset[str]) ->
     return end
 
 
+def _lows(tokens: Sequence[Token], at: int) -> str:
+    return tokens[at].low if at < len(tokens) else ""
+
+
+#: "going on six years", "coming up to ten": how long it has been.
+_NEARLY = frozenset({"on", "up"})
+
+
 def _opens_date(tokens: Sequence[Token], at: int) -> bool:
     """Whether "last month", "this spring", "three weeks ago" begins here."""
     low = [token.low for token in tokens[at : at + 3]]
@@ -203,7 +218,7 @@ def _opens_date(tokens: Sequence[Token], at: int) -> bool:
         return True
     if len(low) > 1 and low[0] in ("last", "next", "this", "every", "each", "in"):
         return low[1] in _CALENDAR
-    return low[2:] == ["ago"] and low[1] in _CALENDAR
+    return low[2:] == ["ago"] and (low[1] in _CALENDAR or low[1].removesuffix("s") in SEASONS)
 
 
 _CALENDAR = TIME_NOUNS | WEEKDAYS | MONTHS | SEASONS
@@ -268,20 +283,29 @@ def _is_afterthought(part: Sequence[Token]) -> bool:
     if part[0].low in ADVERBS | _NOT_IN_LIST or any(t.low in ("its", "it") for t in part):
         return True
     form = verb_form(part[0].low)
+    if part[0].low in _SAID_OF_IT:
+        return True
     return form is not None and form[1] in ("past", "both") and len(part) > 1
+
+
+_SAID_OF_IT = words("says thinks means reckons claims is was has does makes seems looks")
 
 
 def head(phrase: Sequence[Token]) -> str:
     """The head noun of a phrase: the last word before the first "of", "for" or "with"."""
     words = []
     for token in phrase:
-        if token.low in ("of", "for", "with", "in", "from", "named", "called", "at"):
+        if token.low in _BEHIND_HEADS:
             break
         if token.is_word:
             words.append(token.low)
     return words[-1] if words else ""
 
 
+_BEHIND_HEADS = words(
+    """of for with in from named called at near outside above behind opposite on beside overlooking
+    by"""
+)
 _NEW_VERBS = words("prefer love hate like enjoy avoid want need have do am can never")
 
 

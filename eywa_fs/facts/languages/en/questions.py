@@ -14,7 +14,15 @@ HISTORY = re.compile(
     r"former(?:ly)?|before (?:that|now|this)"
     r"|used to|in the past|back then|has (?:the user|he|she|it)?.*\bhad\b|have been|"
     r"has been|ever (?:had|lived|worked|used)"
-    r"|list (?:all )?(?:the )?.*\b(?:has|have|had)\b|went (?:from|through)|trace|journey|how did)\b"
+    r"|list (?:all )?(?:the )?.*\b(?:has|have|had)\b|went (?:from|through)|trace|journey|how did"
+    r"|before(?! (?:bed|work|meals?|breakfast|lunch|dinner|noon|dark|school|\d))|original(?:ly)?"
+    r"|earlier|prior|initial(?:ly)?|walk me through|track|stages?|from (?:first|start|the start|"
+    r"beginning|the beginning)(?: to)?|stints?|ups and downs|old (?:number|address|job|phone|flat|"
+    r"place|name|car|school|team|boss|employer|company|home|one)"
+    r"|have (?:i|we|they) (?:ever )?(?:lived|worked|had|used|owned|been|played|tried|studied|"
+    r"driven|kept|gone|taken)|ha(?:s|ve) (?:\w+ ){1,3}(?:ever )?(?:lived|"
+    r"worked|used|owned|driven|tried|"
+    r"been through|gone through|gone by|played for))\b"
 )
 #: Questions about what is so.
 CURRENT = re.compile(
@@ -23,6 +31,19 @@ CURRENT = re.compile(
 )
 #: Questions in the present tense: a day they name is one that comes back ("on Saturdays").
 PRESENT = re.compile(r"^(?!.*\b(?:was|were|did|had)\b).*\b(?:is|are|do|does|has|have)\b")
+
+#: Questions about a state in the present tense.
+IS_SO = PRESENT
+
+#: A state whose time is asked about: "when I lived in ...", "during his time at ...".
+DURING = re.compile(
+    r"\b(?:when|while|whilst|as long as) (?:i|we|he|she|they|the user|[a-z]+) (?:still )?(?:was|"
+    r"were|lived|worked|had|studied|drove|used|played|stayed|dated)(?: still| \w+ing)? "
+    r"(?:in |at |with |for |on |as )?(?:the |an? |my |his |her |their )?"
+    r"(?P<state>[^,?.!]{2,40}?)(?=[,?.!]|$| (?:what|where|which|who|how)\b)"
+    r"|\b(?:during|in) (?:my|his|her|their|the user's|\w+'s) (?:time|days|years|stint) "
+    r"(?:in|at|with|as)(?: an?| the)? (?P<stay>[^,?.!]{2,40}?)(?=[,?.!]|$)"
+)
 
 #: Questions about what is not so, or that "no" can answer.
 DENIAL = re.compile(
@@ -59,8 +80,8 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     (re.compile(pattern), tuple(predicates.split()))
     for pattern, predicates in (
         (
-            r"\b(?:live[sd]?|living|based|resid\w+|home ?town|city|cities|town|address|"
-            r"country|moved?|moving|place)\b",
+            r"\b(?:called? home|homes|live[sd]?|living|based|resid\w+|home ?town|city|cities|town|"
+            r"address|country|moved?|moving|place)\b",
             "lives_in moved_to",
         ),
         (r"\bwhere\b.*\b(?:is|was|are)\b(?!.*\bfrom\b)", "lives_in moved_to"),
@@ -124,7 +145,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "prefers",
         ),
         (
-            r"\b(?:commut\w+|(?:get|gets|got|travel\w*|go|goes|going) (?:in )?to (?:work|"
+            r"\b(?:commut\w+|(?:get|gets|got|getting|travel\w*|go|goes|going) (?:in )?to (?:work|"
             r"school|the office))\b",
             "uses owns has other schedule",
         ),

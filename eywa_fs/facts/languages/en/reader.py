@@ -14,6 +14,7 @@ from eywa_fs.facts.languages.en.asides import (
     read_role_of_speaker,
     read_verdicts,
 )
+from eywa_fs.facts.languages.en.chatter import passes
 from eywa_fs.facts.languages.en.checks import (
     NO_ALLERGENS,
     contrasted,
@@ -50,6 +51,7 @@ from eywa_fs.facts.languages.en.rules_modal import read_modal
 from eywa_fs.facts.languages.en.rules_orders import read_order
 from eywa_fs.facts.languages.en.rules_things import read_thing
 from eywa_fs.facts.languages.en.rules_verbs import BOOKING, read_verb
+from eywa_fs.facts.languages.en.sayings import read_couple, read_sayings
 from eywa_fs.facts.languages.en.segments import UNASSERTED
 from eywa_fs.facts.languages.en.sentences import Sentence, blanked, sentences
 from eywa_fs.facts.languages.en.stories import read_story
@@ -63,6 +65,7 @@ from eywa_fs.facts.languages.en.times import (
     without_dates,
 )
 from eywa_fs.facts.languages.en.tokens import Token, tokenise, written
+from eywa_fs.facts.languages.en.ways import with_ways
 from eywa_fs.facts.languages.en.words.grammar import RARELY
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.verbs import REQUESTS
@@ -104,10 +107,13 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
         kept, correction = _before_correction(tokens)
         told = _sentence(kept, sentence, discourse, calendar)
         if not sentence.questioned:
+            told += read_sayings(kept, words, sentence.start, discourse, told)
             told += read_story(kept, words, sentence.start, discourse, told)
+        told = with_ways(kept, words, sentence.start, discourse, told)
         batch = [
             candidate
             for draft in told
+            if not passes(draft, kept)
             if (candidate := _candidate(draft, text, calendar, sentence))
         ]
         found += batch
@@ -155,6 +161,9 @@ def _sentence(
     if not asking:
         found += read_role_of_speaker(tokens, parts) + read_every_time(tokens, parts)
         found += read_contrast(tokens, parts)
+        wedding = read_couple(tokens, parts[0], discourse)
+        if wedding:
+            return found + wedding
     elliptic = True
     for position, clause in enumerate(parts):
         told = clause.lead == "that" and position and _is_told(parts[position - 1], clause)
@@ -270,11 +279,14 @@ def _clause(
 def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) -> Candidate | None:
     value = draft.object
     if draft.predicate not in _DATED_OBJECTS:
-        value = trimmed(without_dates(value, calendar.days()))
+        dateless = trimmed(without_dates(value, calendar.days()))
+        value = value if draft.predicate == "can" and len(dateless) < 2 else dateless
     words = written(text, value)
     if draft.predicate == "allergic_to" and value and value[-1].low in NO_ALLERGENS | REQUESTS:
         return None
-    if not words or points_at_something(draft, value) or leans_on_context(value):
+    if not words or points_at_something(draft, value):
+        return None
+    if draft.predicate != "believes" and leans_on_context(value):
         return None
     first, last = dated(draft, calendar)
     lasts = draft.span in ("state", "begins") or draft.predicate == "schedule"

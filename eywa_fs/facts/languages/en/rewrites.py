@@ -16,6 +16,14 @@ _NOT_THAT = (
     ["not", "that"],
     ["it", "is", "not", "that"],
     ["it", "is", "n't", "that"],
+    ["it", "'s", "not", "as", "if"],
+    ["it", "is", "not", "as", "if"],
+    ["it", "is", "n't", "as", "if"],
+    ["it", "'s", "not", "as", "though"],
+    ["not", "as", "if"],
+    ["it", "'s", "not", "because"],
+    ["i", "'m", "not", "saying"],
+    ["it", "is", "n't", "like"],
 )
 _DENYING = (
     ["can", "n't", "say", "i"],
@@ -37,11 +45,11 @@ def not_that(tokens: list[Token]) -> tuple[bool, list[Token]]:
 
 def without_frames(tokens: list[Token]) -> tuple[bool, list[Token]]:
     """Strip "can't say" and mark that it denies; drop "before that" and the like."""
-    kept = [
-        token
-        for at, token in enumerate(tokens)
-        if not _is_frame_word(tokens, at) and not (at and _is_frame_word(tokens, at - 1))
-    ]
+    frames = [at for at in range(len(tokens) - 1) if _is_frame_word(tokens, at)]
+    kept = tokens
+    if frames:
+        left_out = {*frames, *(at + 1 for at in frames)}
+        kept = [token for at, token in enumerate(tokens) if at not in left_out]
     low = [token.low for token in kept[:6]]
     for parts in _DENYING:
         if low[: len(parts)] == parts and len(kept) > len(parts) + 1:
@@ -50,13 +58,20 @@ def without_frames(tokens: list[Token]) -> tuple[bool, list[Token]]:
 
 
 def _is_frame_word(tokens: Sequence[Token], at: int) -> bool:
-    pair = [token.low for token in tokens[at : at + 2]]
-    return pair in (["before", "that"], ["after", "that"], ["until", "then"], ["since", "then"])
+    follower = _FRAMES.get(tokens[at].low)
+    return follower is not None and tokens[at + 1].low == follower
+
+
+_FRAMES = {"before": "that", "after": "that", "until": "then", "since": "then"}
 
 
 _PARENTHESES = (
     ["i", "think"], ["i", "guess"], ["i", "believe"], ["i", "suppose"], ["i", "reckon"],
     ["you", "know"], ["honestly"], ["apparently"], ["believe", "it", "or", "not"],
+    ["if", "you", "can", "believe", "it"], ["if", "you", "must", "know"], ["as", "it", "happens"],
+    ["if", "you", "'re", "wondering"], ["would", "you", "believe"], ["needless", "to", "say"],
+    ["mind", "you"], ["you", "see"], ["bless", "him"], ["bless", "her"], ["bless", "them"],
+    ["funnily", "enough"], ["as", "you", "know"], ["i", "'m", "told"], ["thank", "god"],
     ["of", "course"], ["for", "example"], ["to", "be", "honest"], ["as", "always"],
 )  # fmt: skip
 

@@ -17,15 +17,19 @@ from eywa_fs.facts.languages.en.phrases import (
 )
 from eywa_fs.facts.languages.en.rules_jobs import read_job
 from eywa_fs.facts.languages.en.rules_self import read_fan, read_name, read_visit
+from eywa_fs.facts.languages.en.rules_states import read_state
 from eywa_fs.facts.languages.en.rules_ties import read_company, read_relation
+from eywa_fs.facts.languages.en.subjects import is_plural
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
+    MONTHS,
     NUMBER_WORDS,
+    ORDINALS,
     WEEKDAYS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.people import LANGUAGES
+from eywa_fs.facts.languages.en.words.people import CHILDREN, LANGUAGES, PETS
 from eywa_fs.facts.languages.en.words.predicatives import NATIONS, OPENINGS
 from eywa_fs.facts.languages.en.words.things import (
     APPS,
@@ -33,6 +37,7 @@ from eywa_fs.facts.languages.en.words.things import (
     FOOD,
     OWNED,
     SCHOOL_WORDS,
+    SUBJECTS_STUDIED,
     TREATMENTS,
 )
 
@@ -44,6 +49,7 @@ _PLAIN_HEALTH = words(
 )
 _GROUPS = words("choir band team orchestra club society union league union")
 _STUDENT_YEARS = words("year grade semester term form")
+_READING = words("doing studying reading taking")
 _AGE_UNITS = words("years year months month weeks week")
 
 
@@ -111,6 +117,10 @@ def _complement(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
             claim = claim[1:]
         if len(claim) > 2:
             return drafts(clause, "believes", [claim])
+    if rest[0].low == "allowed" and clause.group.negated and len(rest) > 1 and rest[1].low != "to":
+        barred = noun_phrases(rest, 1)
+        edible = any(t.low in FOOD for phrase in barred for t in phrase)
+        return drafts(clause, "diet" if edible else "must_not", barred, negated=edible)
     company = read_company(clause, rest)
     rules = (
         read_visit,
@@ -122,7 +132,9 @@ def _complement(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         _diet,
         _health,
         _studies,
+        _counted,
         read_job,
+        read_state,
     )
     for rule in (*rules, _nation):
         got = rule(clause, rest)
@@ -143,6 +155,10 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
     for parts, predicate, reverse in OPENINGS:
         if low[: len(parts)] != parts:
             continue
+        if parts == ("from",) and rest[1:2] and "to" in low[2:] and not rest[1].is_capital:
+            return []
+        if parts == ("born", "on") and not _names_day(rest[2:5]):
+            predicate = "born_in"
         if predicate in ("lives_in", "from", "born_in", "works_at", "works_as", "birthday"):
             phrase = noun_phrase(rest, len(parts), prepositions=frozenset({"of", "near", "in"}))
             if phrase and phrase[0].low.isdecimal() and len(phrase) > 2 and phrase[1].low == "in":
@@ -150,6 +166,9 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
             found = [phrase] if is_value(phrase) else []
             if len(phrase) > 2 and phrase[-2].low == "in" and phrase[-1].low.isdecimal():
                 found = [phrase[:-2], phrase[-1:]]
+        elif predicate in ("spouse", "relation"):
+            one = noun_phrase(rest, len(parts))
+            found = [one] if is_value(one) else []
         else:
             found = noun_phrases(rest, len(parts))
         if predicate == "can" and found and not found[0][0].low.endswith("ing"):
@@ -165,6 +184,12 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
             span="over" if span == "over" else "none" if span == "none" else "state",
         )
     return None
+
+
+def _names_day(tokens: tuple[Token, ...]) -> bool:
+    """Whether "born on" goes on to a day: elsewhere it tells a place ("on a ferry")."""
+    known = MONTHS | WEEKDAYS | ORDINALS
+    return any(t.low in known or t.low[:1].isdecimal() or "day" in t.low for t in tokens)
 
 
 def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
@@ -216,6 +241,13 @@ def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
             return drafts(clause, "diet", phrases[:1])
         if words & {"shift", "shifts", "nights", "earlies", "lates"}:
             return drafts(clause, "schedule", phrases)
+    doing = next((i for i, t in enumerate(low) if i > 1 and t in _READING), 0)
+    if low[0] == "at" and rest[1].is_capital and doing:
+        place = noun_phrase(rest[:doing], 1)
+        subjects = noun_phrases(rest, doing + 1)[:2]
+        if place and subjects and any(t.low in SUBJECTS_STUDIED for t in subjects[0]):
+            at_school = drafts(clause, "studies_at", [place])
+            return at_school + drafts(clause, "studies", subjects)
     if rest[0].low == "at" and phrases and any(t.low in SCHOOL_WORDS for t in phrases[0]):
         return drafts(clause, "studies_at", [noun_phrase(rest, 1)])
     return []
@@ -226,8 +258,16 @@ def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     if subject is None or subject.kind == "thing":
         return []
     first = rest[0]
-    if clause.group is not None and clause.group.tense == "past":
+    group = clause.group
+    if group is not None and (group.tense == "past" or "together" in group.adverbs):
         return []
+    if any(t.low in ("pregnant", "sober", "clean") for t in clause.tokens):
+        return []
+    if subject.kind == "user" and clause.tokens[clause.opening].low == "we":
+        return []
+    several = _ages(rest) if is_plural(subject) else ()
+    if several:
+        return drafts(clause, "age", [several])
     if not (first.low.isdecimal() or first.low in NUMBER_WORDS):
         return []
     if (
@@ -256,9 +296,34 @@ def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     return []
 
 
+def _counted(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
+    """ "I'm 63, two grown-up daughters, one cat": who belongs to the speaker."""
+    phrase = noun_phrase(rest)
+    counted = rest[0].low in NUMBER_WORDS or rest[0].low.isdecimal()
+    if not counted or len(phrase) < 2 or rest[0] is clause.rest[0]:
+        return []
+    if phrase[-1].low in CHILDREN:
+        return drafts(clause, "has_child", [phrase], negated=False)
+    return drafts(clause, "has_pet", [phrase], negated=False) if phrase[-1].low in PETS else []
+
+
+def _ages(rest: tuple[Token, ...]) -> tuple[Token, ...]:
+    """The ages of several people: "seven and nine", "3, 5 and 11"."""
+    end = count = 0
+    while end < len(rest) and end < 8:
+        low = rest[end].low
+        number = low.isdecimal() or low in NUMBER_WORDS
+        if not number and low not in ("and", ",", "&"):
+            break
+        count += number
+        end += 1
+    return trimmed(rest[:end]) if count > 1 else ()
+
+
 def _diet(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     phrase = noun_phrase(rest)
-    if phrase and any(t.low in DIETS for t in phrase) and len(phrase) <= 4:
+    counted = any(t.low in ("of", "us", "them") for t in phrase)
+    if phrase and any(t.low in DIETS for t in phrase) and len(phrase) <= 4 and not counted:
         value = tuple(t for t in phrase if t.low not in ("strict", "lifelong", "committed"))
         return drafts(clause, "diet", [value])
     return []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
@@ -13,8 +14,11 @@ from eywa_fs.facts.languages.en.phrases import (
     noun_phrase,
     trimmed,
 )
+from eywa_fs.facts.languages.en.rules_jobs import is_job
 from eywa_fs.facts.languages.en.subjects import USER
 from eywa_fs.facts.languages.en.timevalues import time_value
+from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.grammar import BE, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (
     APPS,
@@ -26,10 +30,14 @@ from eywa_fs.facts.languages.en.words.things import (
     OWNED,
 )
 
-_CHANGES = words("switch move migrate change go convert relocate emigrate")
+_CHANGES = words(
+    """switch move migrate change go convert relocate emigrate jump upgrade downgrade defect
+    transition graduate trade transfer"""
+)
 
 
-_DROPPING = words("ditch swap trade drop dump ditched replace exchange")
+_NO_SUBSTITUTE = (LIGHT_NOUNS - FOOD) | {"year", "years", "months", "good"}
+_DROPPING = words("ditch swap trade drop dump ditched replace exchange substitute forsake")
 
 
 def read_change(clause: Clause) -> list[Draft]:
@@ -38,6 +46,11 @@ def read_change(clause: Clause) -> list[Draft]:
     assert group is not None
     rest = clause.rest
     low = [token.low for token in rest]
+    stepping = group.lemma in ("go", "move", "step", "promote", "rise")
+    if stepping and not group.negated and low[:1] == ["from"]:
+        raised = _from_job_to_job(clause)
+        if raised:
+            return raised
     if not (group.is_past or "progressive" in group.aspect) or group.negated:
         return []
     if group.lemma in _CHANGES and "from" in low and "to" in low[low.index("from") :]:
@@ -64,15 +77,20 @@ def read_change(clause: Clause) -> list[Draft]:
             )
             return [replace(d, subject=named) for d in both]
         kinds = {t.low for t in old + new} & (APPS | OWNED | DIETS | FOOD)
-        if old and new and (group.lemma != "go" or len(kinds) > 1):
+        stranger = clause.subject is not None and clause.subject.kind == "person"
+        bodily = group.lemma == "go" or (group.lemma == "move" and stranger)
+        if old and new and (not bodily or len(kinds) > 1):
             predicate = _kind_of_change(old + new)
             return drafts(clause, predicate, [old], span="over") + drafts(
                 clause, predicate, [new], span="begins"
             )
-    if group.lemma in _DROPPING and "for" in low:
-        middle = low.index("for")
+    link = "for" if "for" in low else "with" if group.lemma in ("replace", "swap") else ""
+    if group.lemma in _DROPPING and link in low:
+        middle = low.index(link)
         old, new = noun_phrase(rest[:middle]), noun_phrase(rest, middle + 1)
-        if old and new and head(new) not in LIGHT_NOUNS | {"year", "years", "months", "good"}:
+        if new and new[-1].low == "one" and len(new) > 1:
+            new = new[:-1]
+        if old and new and head(new) not in _NO_SUBSTITUTE:
             predicate = _kind_of_change(old + new)
             return drafts(clause, predicate, [old], span="over") + drafts(
                 clause, predicate, [new], span="begins"
@@ -92,6 +110,18 @@ def read_change(clause: Clause) -> list[Draft]:
     return []
 
 
+def _from_job_to_job(clause: Clause) -> list[Draft]:
+    """ "I go from deputy to head of the kitchen": both jobs, before and after."""
+    rest = clause.rest
+    middle = next((i for i, t in enumerate(rest) if t.low == "to" and i > 1), 0)
+    old, new = noun_phrase(rest[:middle], 1), noun_phrase(rest, middle + 1)
+    if not middle or not old or not new or not (is_job(old) or is_job(new)):
+        return []
+    return drafts(clause, "works_as", [old], span="over") + drafts(
+        clause, "works_as", [new], span="begins"
+    )
+
+
 _RESCHEDULING = words("bump shunt move shift change switch reschedule push bring postpone delay")
 _REPRICING = words("raise increase lower cut reduce double put drop bump")
 
@@ -101,7 +131,9 @@ def read_repriced(clause: Clause) -> list[Draft]:
     low = [token.low for token in clause.tokens]
     verb = next((i for i, w in enumerate(low) if (verb_form(w) or ("",))[0] in _REPRICING), -1)
     end = next((i for i in range(max(verb, 0), len(low) - 1) if low[i] == "to"), -1)
-    if verb < 0 or end < 0 or clause.group is None or not clause.group.is_past:
+    if verb < 0 or end < 0 or clause.group is None:
+        return []
+    if not clause.group.is_past and "progressive" not in clause.group.aspect:
         return []
     noun = [t for t in clause.tokens[verb + 1 : end] if t.low in MONEY_THINGS]
     value = noun_phrase(clause.tokens, end + 1)
@@ -123,8 +155,9 @@ def read_rescheduled(clause: Clause) -> list[Draft]:
     if not value:
         return []
     noun = [t for t in tokens[:verb] if t.low not in _AUXILIARIES]
-    if noun and noun[0].low in ("they", "we", "i", "he", "she"):
-        noun = list(tokens[verb + 1 : middle])
+    moved = list(tokens[verb + 1 : middle])
+    if noun and (noun[0].low in ("they", "we", "i", "he", "she") or _is_thing(moved)):
+        noun = moved
     begin = next((i for i, t in enumerate(noun) if t.low == "from"), len(noun))
     thing = trimmed(noun[:begin])
     opening = (verb_form(thing[0].low) or ("", ""))[1] if thing else ""
@@ -134,12 +167,27 @@ def read_rescheduled(clause: Clause) -> list[Draft]:
     subject = " ".join(t.text for t in thing)
     if noun[0].low in ("my", "our"):
         subject = f"{USER}'s {subject}"
+    value = _without_period(value)
     at = next((i for i in range(verb, middle) if tokens[i].low == "from"), -1)
     old = trimmed(tokens[at + 1 : middle]) if at > 0 else ()
     bare = replace(clause, subject=None, group=None)
     found = drafts(bare, "schedule", [old], negated=False, span="over") if old else []
     found += drafts(bare, "schedule", [value], negated=False, span="begins")
     return [replace(draft, subject=subject) for draft in found]
+
+
+def _is_thing(moved: Sequence[Token]) -> bool:
+    """Whether a noun follows the verb: somebody moves something ("the club moved training to")."""
+    if not moved or moved[0].low in BE | WEEKDAYS | _AUXILIARIES:
+        return False
+    noun = trimmed(moved[: next((i for i, t in enumerate(moved) if t.low == "from"), None)])
+    return 0 < len(noun) <= 4 and noun[0].low not in ("back", "forward", "over", "again", "it")
+
+
+def _without_period(value: Phrase) -> Phrase:
+    """The new time without when it was changed ("Sundays last week")."""
+    at = next((i for i, t in enumerate(value) if i and t.low in ("last", "this", "next")), None)
+    return value[:at] if at and value[at - 1].low in WEEKDAYS else value
 
 
 def _is_name_of_group(thing: Phrase) -> bool:

@@ -21,16 +21,33 @@ from eywa_fs.facts.languages.en.words.things import (
 )
 from eywa_fs.facts.languages.en.words.verbs import SPLITTING
 
-_NEVER_DONE = words("smoke gamble vape fly vote gossip bet hunt fish ski camp")
+_NEVER_DONE = words("smoke gamble vape fly vote gossip bet hunt fish camp snore diet")
 
 
 def read_abstention(clause: Clause) -> list[Draft]:
     """ "I don't gamble": a habit denied without an object."""
     group = clause.group
     assert group is not None
-    if not group.negated or group.lemma not in _NEVER_DONE or group.is_past or group.aspect:
+    never = "never" in group.adverbs and group.aspect == {"perfect"}
+    if not group.negated or group.lemma not in _NEVER_DONE:
+        return []
+    if (group.is_past or group.aspect) and not never:
         return []
     if clause.rest and clause.rest[0].is_word and clause.rest[0].low not in _AFTER_HABITS:
+        return []
+    return drafts(clause, "other", [(clause.tokens[group.verb],)])
+
+
+_VICES = words("smoke vape gamble snore")
+
+
+def read_vice(clause: Clause) -> list[Draft]:
+    """ "I vape", "my dad snores": a habit told by the bare verb."""
+    group = clause.group
+    assert group is not None
+    told = group.lemma in _VICES and group.form in ("base", "third") and not group.aspect
+    ends = not clause.rest or not clause.rest[0].is_word or clause.rest[0].low in _AFTER_HABITS
+    if not told or group.negated or group.modal or not ends:
         return []
     return drafts(clause, "other", [(clause.tokens[group.verb],)])
 
@@ -90,6 +107,8 @@ def read_turning(clause: Clause) -> list[Draft]:
     assert group is not None
     if group.lemma != "turn" or not rest or group.negated:
         return []
+    if clause.lead in ("since", "when", "after", "before", "until"):
+        return []
     if not (rest[0].low.isdigit() or rest[0].low in NUMBER_WORDS):
         return []
     found = drafts(clause, "age", [rest[:1]], span="begins")
@@ -113,6 +132,10 @@ def read_regular(clause: Clause) -> list[Draft]:
         (i for i, t in enumerate(low) if (t in WEEKDAYS and t.endswith("s")) or t == "every"), -1
     )
     lesson = next((i for i in range(max(day, 0)) if low[i] in kept), -1)
+    standing = group.lemma == "have" and not group.is_past and day > 1 and low[day - 1] == "on"
+    standing = standing and "," not in low[:day]
+    if lesson < 0 and standing and day <= 4 and low[0] not in ("to", "a", "no", "it", "them"):
+        return drafts(clause, "schedule", [trimmed(rest[: day + 1])])
     if lesson < 0 or (group.is_past and group.lemma not in ("start",)):
         return []
     begin = lesson

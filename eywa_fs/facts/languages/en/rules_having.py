@@ -41,12 +41,16 @@ def read_having(clause: Clause) -> list[Draft]:
     group = clause.group
     assert group is not None
     got = "got" in group.adverbs
-    if group.lemma != "have" and not (group.lemma == "get" and group.tense == "past"):
+    held = group.lemma == "get" and clause.tokens[group.verb].low == "got"
+    held = held and group.aspect == {"perfect"}
+    if group.lemma != "have" and not held and not (group.lemma == "get" and group.tense == "past"):
         return []
     if "progressive" in group.aspect:
         return []
     rest = clause.rest
     if got and rest and rest[0].low == "got":
+        rest = rest[1:]
+    if rest and rest[0].low in ("myself", "himself", "herself", "ourselves", "themselves"):
         rest = rest[1:]
     if not rest:
         return []
@@ -58,7 +62,7 @@ def read_having(clause: Clause) -> list[Draft]:
         return attitude
     out: list[Draft] = []
     for phrase in noun_phrases(rest, 1 if none else 0, prepositions=frozenset({"of", "in", "for"})):
-        out += _one_possession(clause, phrase, none, acquired=group.lemma == "get")
+        out += _one_possession(clause, phrase, none, acquired=group.lemma == "get" and not held)
     return out
 
 
@@ -96,6 +100,10 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
     group = clause.group
     assert group is not None
     negated = group.negated != none
+    if none and phrase[-1].low == "truck" and any(t.low == "with" for t in clause.rest):
+        return []
+    if phrase[-1].low == "left" and len(phrase) > 1:
+        phrase = phrase[:-1]
     noun = head(phrase)
     short = tuple(t for t in phrase)
     low = {t.low for t in phrase}
@@ -112,7 +120,7 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
         return drafts(clause, "has", [short], negated=negated, span="begins")
     if acquired and noun not in OWNED:
         return []
-    if noun in CHILDREN:
+    if noun in CHILDREN or noun.endswith(("-year-old", "-year-olds", "-month-old")):
         return drafts(clause, "has_child", [short], negated=negated)
     if noun in SIBLINGS:
         return drafts(clause, "sibling", [short], negated=negated)

@@ -15,14 +15,18 @@ from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (
     JOB_ENDINGS,
+    JOB_PAIRS,
     JOBS,
+    NO_JOBS,
     WORKPLACES,
 )
 
 _DESCRIPTIVE = words(
     """introvert extrovert atheist agnostic christian muslim buddhist hindu jewish catholic sikh
     feminist night-owl vegetarian insomniac smoker non-smoker nonsmoker hoarder minimalist
-    perfectionist orphan lefty"""
+    perfectionist orphan lefty republican monarchist royalist socialist conservative liberal tory
+    pacifist humanist optimist pessimist cynic romantic homebody extravert hermit recluse foodie
+    worrier planner-type hypochondriac workaholic bookworm technophobe luddite spiritualist"""
 )
 
 
@@ -60,9 +64,7 @@ def read_job(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         if phrases and "person" in [t.low for t in phrases[0]][1:]:
             animal = [t for t in phrases[0] if t.low != "person"]
             liked = animal[-1].low in ("cat", "dog", "tea", "coffee", "beer", "wine")
-            return drafts(
-                clause, "prefers" if liked else "other", [tuple(animal) if liked else phrases[0]]
-            )
+            return drafts(clause, "prefers", [tuple(animal) if liked else phrases[0]])
         if phrases and head(phrases[0]) in _WIDOWED:
             return drafts(clause, "relation", phrases[:1])
         if phrases and head(phrases[0]) in _DESCRIPTIVE:
@@ -128,8 +130,16 @@ def is_job(phrase: Phrase) -> bool:
     if not phrase or len(phrase) > 6:
         return False
     noun = head(phrase)
+    if any(t.low in ("best", "worst", "greatest", "finest", "only") for t in phrase):
+        return False
     single = noun.removesuffix("s") if noun not in JOBS else noun
-    return single in JOBS or single.endswith(JOB_ENDINGS) or _is_agent(phrase, single)
+    if " ".join(t.low for t in phrase[-2:]) in JOB_PAIRS:
+        return True
+    return (
+        single in JOBS
+        or (single.endswith(JOB_ENDINGS) and single not in NO_JOBS)
+        or _is_agent(phrase, single)
+    )
 
 
 def _is_agent(phrase: Phrase, noun: str) -> bool:

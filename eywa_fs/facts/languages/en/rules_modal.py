@@ -61,6 +61,8 @@ _LASTINGLY_DENIED = words(
     donate vote digest host stand work come wear own drink eat smell taste climb jump squat touch
     pronounce spell whisper parallel-park roll wink burp float do make hike camp"""
 )
+#: "She won't fly": what one refuses as a rule.
+_REFUSED = words("fly drive swim dance sing cook camp ski skate gamble smoke")
 _EATING = words("do eat have drink digest tolerate consume touch")
 
 
@@ -150,6 +152,10 @@ def _would(clause: Clause) -> list[Draft]:
     if not rest or rest[0].low in ("it", "if", "that"):
         return []
     if rest[0].low == "to" and len(rest) > 1:
+        able = [t.low for t in rest[1:4]] == ["be", "able", "to"]
+        if able and len(rest) > 4:
+            rest = (rest[0], *rest[4:])
+            low = [token.low for token in rest[:4]]
         if (rest[1].low in _WEAK_WISHES and group.lemma == "like") or rest[1].low in (
             "know",
             "hear",
@@ -175,6 +181,8 @@ def _plan(clause: Clause) -> list[Draft]:
     assert group is not None
     if clause.subject is None or clause.subject.kind == "thing":
         return []
+    if group.modal == "plan" and group.tense == "past" and not group.negated:
+        return []
     first = clause.rest[0].low if clause.rest else ""
     if group.lemma == "be" and (first.isdigit() or first in NUMBER_WORDS):
         out = drafts(clause, "age", [clause.rest[:1]], span="begins")
@@ -186,6 +194,9 @@ def _plan(clause: Clause) -> list[Draft]:
     if group.modal == "soon" and group.lemma not in _WEIGHTY:
         return []
     if group.modal == "will" and group.negated and "progressive" not in group.aspect:
+        if group.lemma in _REFUSED and not any(t.low in _WHEN for t in clause.rest):
+            refused = verb_phrase(clause.tokens, group.verb)
+            return drafts(clause, "prefers", [refused] if len(refused) < 5 else [])
         edible = [p for p in noun_phrases(clause.rest) if any(t.low in FOOD for t in p)]
         return drafts(clause, "diet", edible) if group.lemma in _EATING else []
     if (
@@ -234,9 +245,20 @@ def _plan(clause: Clause) -> list[Draft]:
     )
 
 
+#: What one wants done in this very conversation: no wish worth a memory.
+_TASKS = words(
+    """refine outline restructure compare estimate analyze analyse screen optimize optimise clarify
+    confirm rewrite provide ensure finalize finalise review discuss update adjust verify validate
+    debug implement deploy integrate brainstorm summarise summarize rephrase proofread"""
+)
+
+
 def _wish(clause: Clause) -> list[Draft]:
     group = clause.group
     assert group is not None
+    sights = any(t.is_capital for t in clause.rest)
+    if group.lemma in _TASKS or (group.lemma == "see" and not sights and group.modal == "want"):
+        return []
     if group.is_past and "perfect" not in group.aspect:
         return []
     objects = _verb_objects(clause)
@@ -258,7 +280,9 @@ def _duty(clause: Clause) -> list[Draft]:
         or len(clause.rest) < 2
     ):
         return []
-    if group.tense == "past":
+    if group.tense == "past" or group.lemma in _TASKS:
+        return []
+    if group.lemma == "make" and clause.rest[:1] and clause.rest[0].low == "sure":
         return []
     if group.negated:
         before = [t.low for t in clause.tokens[max(0, group.verb - 2) : group.verb]]

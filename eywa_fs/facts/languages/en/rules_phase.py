@@ -8,7 +8,7 @@ from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.frames import read_frame
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import noun_phrases
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import APPS, DIETS, FOOD
@@ -62,6 +62,6 @@ def read_tool(clause: Clause) -> list[Draft]:
     if not rest or rest[0].low not in ("everything", "all", "my", "our", "most"):
         return []
     at = next((i for i, t in enumerate(rest) if t.low in ("in", "with", "on", "using")), -1)
-    tool = noun_phrase(rest, at + 1) if at > 0 else ()
+    tool = next(iter(noun_phrases(rest, at + 1)), ()) if at > 0 else ()
     named = tool and (any(t.is_capital for t in tool) or {t.low for t in tool} & (_TOOLS | APPS))
     return drafts(clause, "uses", [tool]) if named else []

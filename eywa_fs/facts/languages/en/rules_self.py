@@ -7,20 +7,29 @@ from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.names import name_at
 from eywa_fs.facts.languages.en.phrases import noun_phrase, trimmed
 from eywa_fs.facts.languages.en.tokens import Token
-from eywa_fs.facts.languages.en.words.grammar import MONTHS, SEASONS, TIME_NOUNS, WEEKDAYS
+from eywa_fs.facts.languages.en.words.grammar import (
+    MONTHS,
+    NUMBER_WORDS,
+    SEASONS,
+    TIME_NOUNS,
+    WEEKDAYS,
+)
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import LANGUAGES
 from eywa_fs.facts.languages.en.words.predicatives import NATIONS
-from eywa_fs.facts.languages.en.words.things import DIETS, FOOD
+from eywa_fs.facts.languages.en.words.things import DIETS, FOOD, SCHOOL_WORDS
 
 
 def read_visit(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     """ "I've been to Malta", "we were in Malta for two weeks last autumn"."""
     group = clause.group
     assert group is not None
-    if len(rest) < 2 or not rest[1].is_capital:
+    everywhere = [t.low for t in rest[:2]] == ["to", "every"] and any(t.is_capital for t in rest)
+    if len(rest) < 2 or not (rest[1].is_capital or everywhere):
         return []
-    place = noun_phrase(rest, 1)
+    place = noun_phrase(rest, 1, prepositions=frozenset({"of", "in"} if everywhere else {"of"}))
+    counted = next((i for i, t in enumerate(place) if i and t.low in NUMBER_WORDS), None)
+    place = place[:counted]
     if not place or {t.low for t in place} & _CALENDAR or clause.subject is None:
         return []
     if rest[0].low == "to" and "perfect" in group.aspect:
@@ -33,6 +42,13 @@ def read_visit(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     since = any(t.low in ("since", "for") for t in rest[2:])
     if rest[0].low == "in" and "perfect" in group.aspect and since and not group.negated:
         return drafts(clause, "lives_in", [place])
+    lasting = since or any(t.low in TIME_NOUNS for t in rest[2:])
+    if rest[0].low == "at" and "perfect" in group.aspect and lasting and not group.negated:
+        school = {t.low for t in place} & SCHOOL_WORDS
+        return drafts(clause, "studies_at" if school else "works_at", [place])
+    years = rest[0].low == "in" and any(t.low in ("years", "decade", "decades") for t in rest[2:])
+    if years and group.tense == "past" and not group.negated:
+        return drafts(clause, "lives_in", [place], span="over")
     if rest[0].low in ("in", "at") and group.tense == "past" and stay:
         return drafts(clause, "visited", [place], span="event")
     return []

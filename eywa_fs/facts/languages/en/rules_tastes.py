@@ -26,7 +26,8 @@ from eywa_fs.facts.languages.en.words.things import (
 from eywa_fs.facts.languages.en.words.verbs import DISLIKING, LIKING
 
 _SKILLS_DENIED = words(
-    """drive swim cook ski skate dance sing knit sew cycle bake speak read sail surf code"""
+    """drive swim cook ski skate dance sing knit sew cycle bake speak read sail surf code ice-skate
+    snowboard rollerskate juggle type play dive crochet iron parallel-park whistle drum garden"""
 )
 _EATING = words("eat drink touch consume have do take")
 
@@ -46,8 +47,10 @@ def read_liking(clause: Clause) -> list[Draft]:
         return []
     if [t.low for t in rest[:2]] == ["all", "the"]:
         return []
+    told = clause.subject is not None and clause.subject.kind == "person" and disliking
+    generic = told and len(noun_phrase(rest)) == 1
     if rest[0].low in ("their", "its", "his", "her") or (
-        rest[0].low == "the" and not _is_lasting(clause, rest)
+        rest[0].low == "the" and not generic and not _is_lasting(clause, rest)
     ):
         return []
     if group.lemma == "prefer" and any(t.low in ("to", "over") for t in rest[1:]):
@@ -126,9 +129,14 @@ def read_eating(clause: Clause) -> list[Draft]:
         verb = clause.tokens[group.verb : group.after]
         alcohol = noun_phrases(rest)[:1] if rest and rest[0].low == "alcohol" else [tuple(verb)]
         return drafts(clause, "diet", alcohol) if group.negated else []
+    clocked = rest and rest[0].low in ("before", "after", "between", "late", "past", "out", "at")
+    if clocked and group.negated and group.lemma in ("eat", "drink") and len(rest) > 1:
+        return drafts(clause, "diet", [verb_phrase(clause.tokens, group.verb)])
     none = bool(rest) and rest[0].low == "no"
     phrases = noun_phrases(rest, 1 if none else 0)
-    phrases = [p for p in phrases if any(t.low in FOOD | DIETS for t in p)]
+    only = "only" in group.adverbs and group.form in ("base", "third") and group.lemma == "eat"
+    edible = FOOD | DIETS
+    phrases = [p for p in phrases if only or any(t.low in edible for t in p)]
     if group.negated or none:
         return drafts(clause, "diet", phrases, negated=group.negated != none)
     habitual = group.form in ("base", "third") and "progressive" not in group.aspect
@@ -171,5 +179,7 @@ def read_denied_skill(clause: Clause) -> list[Draft]:
     if not group.negated or group.lemma not in _SKILLS_DENIED:
         return []
     if group.is_past or "progressive" in group.aspect:
+        return []
+    if group.lemma in ("speak", "talk") and clause.rest and clause.rest[0].low in ("to", "with"):
         return []
     return drafts(clause, "can", [verb_phrase(clause.tokens, group.verb)])

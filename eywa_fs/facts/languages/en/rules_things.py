@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, Span
 from eywa_fs.facts.languages.en.phrases import (
+    activities,
     is_value,
     noun_phrase,
     noun_phrases,
@@ -21,6 +22,7 @@ from eywa_fs.facts.languages.en.verbgroups import verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     NEGATORS,
+    SUBJECT_PRONOUNS,
     TIME_NOUNS,
     WEEKDAYS,
 )
@@ -62,9 +64,11 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     if thing is None or not thing.noun:
         return []
     words = {token.low for token in thing.noun}
-    if thing.noun[0].low in ("it", "this", "that", "there"):
+    if thing.noun[0].low in SUBJECT_PRONOUNS | {"this", "that", "there"}:
         return []
     rest = clause.tokens[thing.after :]
+    while len(rest) > 1 and rest[0].low in _PARTICLES and tokens_verb(clause, thing) not in BE:
+        rest = rest[1:]
     if not rest:
         return []
     owner = thing.owner or "user"
@@ -95,6 +99,9 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
             if (rest[0].low in ("a", "an"))
             else []
         )
+    if words & {"hobbies", "hobby", "interests", "passions", "pastimes"} and thing.owner:
+        liked = [p for p in activities(rest, 0) if len(p) <= 4]
+        return [_draft(clause, owner, "prefers", p, thing.negated) for p in liked]
     if words & {"dream", "goal", "plan", "aim", "ambition"} and (
         rest[0].low == "to" and len(rest) > 2
     ):
@@ -139,6 +146,9 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     if belonging and rest[0].low in ("a", "an"):
         models = [p for p in noun_phrases(rest)[:1] if len(p) <= 4]
         return [_draft(clause, owner, "owns", p, thing.negated) for p in models]
+    number = _number_of(clause, thing, owner, rest)
+    if number:
+        return number
     new_owner = _passed_on(clause, rest, discourse)
     if new_owner:
         return [_draft(clause, new_owner, "owns", thing.noun, thing.negated)]
@@ -156,7 +166,7 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
         any(t.low[:1].isdigit() or t.low in "£$€" for t in rest[:4])
         or (len(rest) > 1 and rest[1].low in TIME_NOUNS and rest[0].low in ("a", "an"))
     ):
-        end = next((i for i, t in enumerate(rest) if t.low in ("for", "from", "because")), 8)
+        end = next((i for i, t in enumerate(rest) if t.low in ("for", "from", "because", ",")), 8)
         value = trimmed(rest[: min(end, 8)])
         return [_draft(clause, subject, "other", value, thing.negated)] if value else []
     if rest[0].low in ("set", "scheduled", "planned", "booked") and len(rest) > 2:
@@ -174,6 +184,7 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     return []
 
 
+_PARTICLES = words("out up round off again back in over")
 _DEGREES = words("degree phd masters master's major background diploma doctorate bachelor's ba ma")
 _STORED = words(
     """photos notes files stuff everything music playlists recipes passwords contacts calendar
@@ -264,6 +275,23 @@ def _is_genitive(tokens: Sequence[Token], at: int) -> bool:
 def tokens_verb(clause: Clause, thing: _Thing) -> str:
     """The verb of a thing's clause as written."""
     return clause.tokens[thing.verb].low
+
+
+_NUMBERED = words(
+    """code pin password passcode combination registration plate postcode zip locker room password
+    reference membership serial passphrase platform gate seat bay extension desk ward unit"""
+)
+
+
+def _number_of(clause: Clause, thing: _Thing, owner: str, rest: Sequence[Token]) -> list[Draft]:
+    """ "The gate code is 5521": a number one looks up later."""
+    if thing.noun[-1].low not in _NUMBERED or tokens_verb(clause, thing) not in BE:
+        return []
+    value = trimmed(rest[:5], leading=False)
+    if not value or thing.negated or not any(t.low[:1].isdigit() for t in value):
+        return []
+    named = _written(thing.noun)
+    return [_draft(clause, f"{owner}'s {named}" if thing.owner else named, "other", value, False)]
 
 
 def _ended_job(clause: Clause, thing: _Thing, owner: str, rest: Sequence[Token]) -> list[Draft]:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
+from eywa_fs.facts.languages.en.names import name_at
 from eywa_fs.facts.languages.en.phrases import head, noun_phrase, noun_phrases
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
@@ -14,12 +15,14 @@ from eywa_fs.facts.languages.en.words.people import (
     ACQUAINTANCES,
     CHILDREN,
     FRIENDS,
+    LANGUAGES,
     OTHER_KIN,
     PARTNERS,
     PETS,
     SIBLINGS,
     SWEETHEARTS,
 )
+from eywa_fs.facts.languages.en.words.predicatives import NATIONS
 
 _PARENTHOOD = words(
     """dad mum mom father mother parent grandfather grandmother grandpa grandma granddad grandad
@@ -35,10 +38,11 @@ def read_company(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
             continue
         out: list[Draft] = []
         for phrase in noun_phrases(rest, at + 1):
+            before = next(i for i, t in enumerate(rest) if t is phrase[0]) - 1
             counted = (
                 phrase[0].low in NUMBER_WORDS
                 or phrase[0].low[:1].isdigit()
-                or (rest[at + 1].low in ("a", "an"))
+                or (rest[before].low in ("a", "an"))
             )
             noun = head(phrase)
             if counted and noun in CHILDREN:
@@ -69,6 +73,16 @@ def read_relation(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         kin = noun_phrase(rest)
         if len(kin) == 1 and kin[0].low in _PARENTHOOD:
             return drafts(clause, "relation", [kin])
+    role = subject.names[0].removeprefix("user's ")
+    first = rest is clause.rest or rest[0] is clause.rest[0]
+    told = first and role in ACQUAINTANCES - {"team", "band"} and rest[0].is_capital
+    if len(subject.names) == 1 and told:
+        name = name_at(rest, 0)
+        follow = rest[name[1]].low if name and name[1] < len(rest) else ","
+        if name and rest[0].low not in NATIONS | LANGUAGES and follow in (",", "from", "at", "and"):
+            words = clause.tokens[clause.opening : subject.end]
+            value = tuple(t for t in words if t.low in role.split())
+            return [replace(d, subject=name[0]) for d in drafts(clause, "relation", [value])]
     if rest[0].low in ("my", "our") and len(rest) > 1 and subject.kind == "person":
         phrase = noun_phrase(rest)
         if head(phrase) in FRIENDS:

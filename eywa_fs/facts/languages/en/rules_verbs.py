@@ -24,6 +24,7 @@ from eywa_fs.facts.languages.en.rules_habits import (
     read_rhythm,
     read_split,
     read_turning,
+    read_vice,
 )
 from eywa_fs.facts.languages.en.rules_having import read_having
 from eywa_fs.facts.languages.en.rules_phase import read_phase, read_tool
@@ -34,11 +35,13 @@ from eywa_fs.facts.languages.en.rules_tastes import (
     read_liking,
     read_wish,
 )
-from eywa_fs.facts.languages.en.subjects import role_at
+from eywa_fs.facts.languages.en.subjects import USER, Subject, role_at
+from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, TIME_NOUNS
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import ROLES
 from eywa_fs.facts.languages.en.words.things import (
     HOBBY_VERBS,
+    OWNED,
     WORKPLACES,
 )
 from eywa_fs.facts.languages.en.words.verbs import EVENTS, MENTAL
@@ -46,7 +49,9 @@ from eywa_fs.facts.languages.en.words.verbs import EVENTS, MENTAL
 _LOOKING_AHEAD = words("move sell join retire quit leave marry emigrate relocate adopt resign")
 BOOKING = words("book reserve sign register enter enrol enroll schedule arrange")
 #: Told in the present with a date ahead, these are on a timetable.
-_TIMETABLED = words("fly land leave arrive travel move return sail drive go")
+_TIMETABLED = words(
+    "fly land leave arrive travel move return sail drive go start begin graduate retire"
+)
 
 
 def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
@@ -61,6 +66,10 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
     parting = group.lemma == "get" and [t.low for t in clause.rest[:2]] == ["a", "divorce"]
     if parting and not group.negated and not group.modal:
         return drafts(clause, "relation", [clause.rest[1:2]], span="begins")
+    steps = ("go", "move", "step", "promote", "rise")
+    raised = read_change(clause) if group.lemma in steps else []
+    if raised and raised[0].predicate == "works_as":
+        return raised
     soon = future or (group.lemma in _LOOKING_AHEAD and not group.negated)
     if group.lemma == "get" and clause.rest and clause.rest[0].low in ("married", "a", "an", "rid"):
         soon = True
@@ -80,9 +89,11 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
     wedding = group.lemma == "get" and clause.rest and clause.rest[0].low == "married"
     if future and (group.lemma in _TIMETABLED or wedding) and group.form in ("base", "third"):
         phrase = verb_phrase(clause.tokens, group.verb)
-        if not group.aspect and len(phrase) > 1:
+        at_work = clause.rest and clause.rest[0].low in ("at", "with", "as", "work", "working")
+        begins = group.lemma in ("start", "begin") and at_work
+        if not group.aspect and len(phrase) > 1 and not begins:
             return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
-    outing = _outing(clause) or _naming(clause)
+    outing = _outing(clause) or _naming(clause) or _giving(clause)
     if outing:
         return outing
     contrast = _only(clause)
@@ -92,6 +103,7 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
         read_change,
         read_phase,
         read_abstention,
+        read_vice,
         read_exception,
         read_rhythm,
         read_split,
@@ -125,8 +137,12 @@ def _outing(clause: Clause) -> list[Draft]:
     assert group is not None
     if group.lemma != "go" or "progressive" not in group.aspect or group.tense == "past":
         return []
-    goal = noun_phrase(rest, 1) if rest and rest[0].low == "to" else ()
-    if "perfect" in group.aspect or not goal or head(goal) not in _EVENTS_GONE_TO:
+    back = int(bool(rest) and rest[0].low == "back")
+    goal = noun_phrase(rest, back + 1) if rest[back:] and rest[back].low == "to" else ()
+    shunned = group.negated and bool(goal) and goal[0].is_capital
+    if "perfect" in group.aspect or not goal:
+        return []
+    if head(goal) not in _EVENTS_GONE_TO and not shunned:
         return []
     phrase = verb_phrase(clause.tokens, group.verb)
     return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
@@ -145,6 +161,29 @@ def _naming(clause: Clause) -> list[Draft]:
     if not 0 < len(value) <= 2:
         return []
     return [replace(d, subject=role[0]) for d in drafts(clause, "name", [value], span="none")]
+
+
+def _giving(clause: Clause) -> list[Draft]:
+    """ "I gave my drum kit to my nephew", "my uncle gave me his van": who has it now."""
+    group, rest = clause.group, clause.rest
+    assert group is not None
+    if group.lemma not in ("give", "leave", "pass", "hand") or group.negated or group.modal:
+        return []
+    if not group.is_past or "progressive" in group.aspect:
+        return []
+    if rest[:1] and rest[0].low == "me":
+        thing = noun_phrase(rest, 1)
+        given = len(rest) > 1 and rest[1].low in ("his", "her", "their", "a", "an")
+        if given and head(thing) in OWNED:
+            mine = replace(clause, subject=Subject((USER,), "user", clause.body))
+            return drafts(mine, "owns", [thing], span="begins")
+        return []
+    middle = next((i for i, t in enumerate(rest) if t.low == "to" and i), 0)
+    role = role_at(rest, middle + 1) if middle and middle + 1 < len(rest) else None
+    thing = noun_phrase(rest[:middle])
+    if role is None or rest[0].low not in ("my", "our", "the") or head(thing) not in OWNED:
+        return []
+    return [replace(d, subject=role[0]) for d in drafts(clause, "owns", [thing], span="begins")]
 
 
 def _only(clause: Clause) -> tuple[Clause, Clause] | None:
@@ -202,12 +241,38 @@ def noun_end(phrase: Phrase) -> Phrase:
     return phrase[:end]
 
 
+#: What one does with a rhythm is a habit, though the verb alone tells nothing.
+_DAILY = words(
+    "make take bring call ring phone email send watch read visit meet walk set keep help text cook"
+)
 _LOST = (
     words(
         "job phone keys wallet passport weight kg kilos pounds stone licence license bag purse ring"
     )
     | ROLES
 )
+_COUNTED = words(
+    "run climb do complete finish write win build make publish swim cycle walk sail play read"
+)
+
+
+def _has_lasted(clause: Clause) -> bool:
+    """ "I've voted Green since 1989", "I've run 14 marathons": a record or a lasting habit."""
+    group, rest = clause.group, clause.rest
+    assert group is not None
+    low = [t.low for t in rest]
+    numbered = low[:1] and (low[0][:1].isdigit() or low[0] in NUMBER_WORDS) and len(low) > 1
+    if numbered and group.lemma in _COUNTED and low[1] not in TIME_NOUNS | {"of", "more"}:
+        return True
+    at = next((i for i, word in enumerate(low) if word == "since"), 0)
+    dated = at and low[at + 1 : at + 2] and (low[at + 1][:1].isdigit() or low[at + 1] in _EVER)
+    return bool(dated) and group.lemma not in MENTAL - {"follow", "read", "watch", "support"}
+
+
+_EVER = MONTHS | words("childhood school uni university i before christmas easter lockdown")
+#: "I've never ..." of these tells something lasting.
+_TRIED = words("watch read live work visit own use study play move wear meet")
+_COMPARING = words("so such this that it more better happier worse as like thought him her them")
 _NOT_HOBBIES = words("away off out into late low over across through up the a an")
 
 
@@ -234,8 +299,13 @@ def _anything(clause: Clause) -> list[Draft]:
         return []
     simple_past = group.tense == "past" and "used_to" not in group.aspect
     if simple_past or "perfect" in group.aspect:
+        if "never" in group.adverbs and group.aspect == {"perfect"} and len(phrase) > 1:
+            felt = group.lemma in MENTAL - _TRIED or {t.low for t in clause.rest} & _COMPARING
+            return [] if felt else drafts(clause, "other", [phrase], negated=True)
         if "progressive" in group.aspect or group.negated:
             return []
+        if group.aspect == {"perfect"} and _has_lasted(clause) and len(phrase) > 1:
+            return drafts(clause, "other", [phrase])
         lasting = (
             group.lemma in EVENTS
             or (
@@ -252,6 +322,8 @@ def _anything(clause: Clause) -> list[Draft]:
                 and (subject.kind == "user" or after not in ("my", "our"))
             )
         )
+        if group.lemma == "retire" and clause.rest and after in ("the", "my", "our", "a", "that"):
+            return []
         if group.lemma == "lose" and not {t.low for t in clause.rest} & _LOST:
             return []
         if lasting and (len(phrase) > 1 or subject.kind == "person"):
@@ -263,6 +335,9 @@ def _anything(clause: Clause) -> list[Draft]:
         return []
     if "used_to" in group.aspect and group.lemma not in ("be", "have"):
         return drafts(clause, "other", [phrase])
+    if group.lemma in ("watch", "trust", "follow", "read") and group.negated and not group.aspect:
+        pointing = {t.low for t in clause.rest[:2]} & {"the", "my", "his", "her", "a", "an"}
+        return [] if pointing else drafts(clause, "prefers", noun_phrases(clause.rest))
     habitual = (
         group.lemma == "do"
         and subject.kind == "person"
@@ -272,6 +347,8 @@ def _anything(clause: Clause) -> list[Draft]:
     if habitual and not group.is_past:
         return drafts(clause, "other", [phrase])
     often = any(t.low in _OFTEN for t in clause.tokens)
+    if often and group.lemma in _DAILY and not group.aspect and not group.negated:
+        return drafts(clause, "other", [phrase]) if len(phrase) > 2 else []
     if clause.lead in ("while", "as") and len(phrase) < 2:
         return []
     if group.lemma in HOBBY_VERBS and subject.kind == "user" and not group.aspect:

@@ -69,9 +69,13 @@ _OPENINGS = sorted(
 )
 
 
-_BY_FIRST: dict[str, list[tuple[tuple[str, ...], bool]]] = {}
+_LONGEST_OPENING = max(len(parts) for parts, _ in _OPENINGS)
+_BY_TWO: dict[tuple[str, ...], list[tuple[tuple[str, ...], bool]]] = {}
+"""The openings by their first two words, or the only one."""
 for _parts, _hedge in _OPENINGS:
-    _BY_FIRST.setdefault(_parts[0], []).append((_parts, _hedge))
+    _BY_TWO.setdefault(_parts[:2], []).append((_parts, _hedge))
+_HANGING = UNASSERTED | words("because since as although though while")
+"""With one of these a sentence can begin with what is not its main clause."""
 
 
 Timed = Callable[[Token], bool]
@@ -116,8 +120,9 @@ def opening_length(tokens: Sequence[Token]) -> tuple[int, int]:
             tokens[at].low in _MARKS or (tokens[at].low in ADVERBS and at + 1 < len(tokens))
         ):
             at += 1
-        for parts, hedge in _BY_FIRST.get(tokens[at].low, ()) if at < len(tokens) else ():
-            fits = tuple(t.low for t in tokens[at : at + len(parts)]) == parts
+        lows = tuple([token.low for token in tokens[at : at + _LONGEST_OPENING]])
+        for parts, hedge in (*_BY_TWO.get(lows[:2], ()), *_BY_TWO.get(lows[:1], ())):
+            fits = lows[: len(parts)] == parts
             if fits and (parts[0] not in ("i", "we") or _takes_clause(tokens, at + len(parts))):
                 at, hedges = at + len(parts), hedges + hedge
                 break
@@ -181,14 +186,7 @@ def segments(
             and (at == 0 or tokens[0].low in ("back", "even"))
         ):
             lead, start = low, at + 1
-        if at == 0 and low in UNASSERTED | {
-            "because",
-            "since",
-            "as",
-            "although",
-            "though",
-            "while",
-        }:
+        if at == 0 and low in _HANGING:
             lead, start = low, 1
             at = max(at, _past_subject(tokens, 1, discourse, timed) - 1)
         at += 1

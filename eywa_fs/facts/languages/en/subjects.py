@@ -20,16 +20,20 @@ from eywa_fs.facts.languages.en.words.grammar import (
 )
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import (
+    ACQUAINTANCES,
     ADVISERS,
     BARE_KIN,
     FEMALE,
+    HELPERS,
     HOUSEHOLD,
     MALE,
+    PETS,
     PLURAL_ROLES,
     ROLE_MODIFIERS,
     ROLES,
     TITLES,
 )
+from eywa_fs.facts.languages.en.words.things import APPS, OWNED
 
 if TYPE_CHECKING:
     from eywa_fs.facts.languages.en.drafts import Draft
@@ -78,7 +82,7 @@ class Discourse:
 def introduced(tokens: Sequence[Token], discourse: Discourse) -> list[tuple[str, Sequence[Token]]]:
     """People a clause names other than as its subject ("a gift for my aunt", "a man named Bo")."""
     found: list[tuple[str, Sequence[Token]]] = []
-    for at in range(len(tokens) - 1):
+    for at in range(len(tokens)):
         person = None
         if tokens[at].low in ("my", "our"):
             person = role_at(tokens, at, discourse)
@@ -89,7 +93,7 @@ def introduced(tokens: Sequence[Token], discourse: Discourse) -> list[tuple[str,
     return found
 
 
-_NAMING = words("called named met married dating seeing with and")
+_NAMING = words("called named met married dating seeing with and for about")
 
 
 _PLACES_IN = frozenset(("in", "at", "from", "of", "on", "who"))
@@ -129,7 +133,7 @@ def subject_at(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subjec
     if end + 1 < len(tokens) and tokens[end].low in ("and", "&", "nor"):
         if first.kind == "person" and first.direct:
             discourse.note(first.names[0])
-        second = _single(tokens, end + 1, discourse)
+        second = _single(tokens, end + 1, discourse) or _second_role(tokens, at, end + 1)
         if second and second.kind != "thing" and first.kind != "thing":
             names = (*first.names, *(n for n in second.names if n not in first.names))
             kind = "user" if USER in names else "person"
@@ -145,9 +149,39 @@ def _past_modifier(tokens: Sequence[Token], at: int) -> int:
         low = tokens[end].low
         if low in BE or low in HAVE or low in MODALS:
             return end
+        form = verb_form(low)
+        told = form is not None and form[1] in ("third", "past")
+        if end > at + 1 and (told or _lows(tokens, end, 2) == ["no", "longer"]):
+            return end
         if not tokens[end].is_word and low not in ("-", "'s"):
             return at
     return at
+
+
+def _second_role(tokens: Sequence[Token], at: int, begin: int) -> Subject | None:
+    """The uncle in "my aunt and uncle"."""
+    role = _role_head(tokens, begin) if begin < len(tokens) else None
+    if role is None or tokens[at].low not in ("my", "our"):
+        return None
+    return Subject((f"{USER}'s {role[0]}",), "person", role[1])
+
+
+#: Kin named without "my" where a message drops what goes without saying ("Wife's from Graz").
+_HEADLINED = words(
+    """wife husband missus hubby girlfriend boyfriend partner fiance fiancee fiancé fiancée son
+    daughter brother sister flatmate housemate roommate boss landlord landlady eldest youngest
+    stepson stepdaughter nephew niece aunt uncle cousin mother father grandmother grandfather
+    mother-in-law father-in-law sister-in-law brother-in-law stepmum stepdad neighbour neighbor"""
+)
+
+
+def _finite_here(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a verb of the third person stands here."""
+    if at >= len(tokens):
+        return False
+    form = verb_form(tokens[at].low)
+    third = form is not None and form[1] in ("third", "past", "both")
+    return tokens[at].low in ("'s", "is", "has", "was", "'ll") or third
 
 
 _PLACING = words("from at in next upstairs downstairs opposite across two on over")
@@ -159,9 +193,14 @@ def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject |
     if low in ("i", "we", "me"):
         if low == "me" and following not in ("and", "&"):
             return None
+        if low == "we" and following == "both" and len(discourse.people) == 1:
+            return Subject((USER, discourse.people[0][0]), "user", at + 2)
         return Subject((USER,), "user", at + 1)
     if low in ("both", "neither", "all", "none") and _lows(tokens, at + 1, 2) == ["of", "us"]:
         return Subject((USER,), "user", at + 3, denies=low in ("neither", "none"))
+    nobody = low in ("nobody", "none", "neither") or _lows(tokens, at, 2) == ["no", "one"]
+    if nobody and (household := _of_household(tokens, at, discourse)):
+        return household
     if low == "the" and _lows(tokens, at + 1, 3) == ["two", "of", "us"]:
         return Subject((USER,), "user", at + 4)
     if low in ("ours", "mine") and discourse.animal:
@@ -171,12 +210,34 @@ def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject |
         if person is None:
             return None
         return Subject((person[0],), "person", at + 1, direct=False, mention=person[1])
+    if low in ("both", "all") and following in ("my", "our"):
+        at += 1
+        low = following
     role = role_at(tokens, at, discourse)
     if role:
         names = (role[0],)
         return Subject(names, "person", role[1], low not in ("his", "her", "their"))
+    if at == 0 and low in _HEADLINED and _finite_here(tokens, 1):
+        return Subject((f"{USER}'s {low}",), "person", 1)
     name = name_at(tokens, at)
-    return Subject((name[0],), "person", name[1]) if name else None
+    if name is None:
+        return None
+    return Subject((name[0],), "person", _past_apposition(tokens, name[1], discourse))
+
+
+def _past_apposition(tokens: Sequence[Token], at: int, discourse: Discourse) -> int:
+    """Past ", our spaniel," behind a name."""
+    if at + 3 >= len(tokens) or tokens[at].low != ",":
+        return at
+    aged = tokens[at + 1].low.isdecimal() or tokens[at + 1].low in NUMBER_WORDS
+    if aged and tokens[at + 2].low == ",":
+        return at + 3 if looks_finite(tokens, at + 3) else at
+    if tokens[at + 1].low not in ("my", "our"):
+        return at
+    role = role_at(tokens, at + 1, discourse)
+    end = role[1] if role else at + 3 if tokens[at + 2].low in PETS else at
+    closed = end > at and end + 1 < len(tokens) and tokens[end].low == ","
+    return end + 1 if closed and looks_finite(tokens, end + 1) else at
 
 
 def role_at(
@@ -200,7 +261,7 @@ def role_at(
             return f"{owner}'s other half", start + 2
         head = _role_head(tokens, start) or _glossed(tokens, start)
         if head is None:
-            return None
+            return _own_by_name(tokens, start) if low == "our" else None
         path, end = f"{owner}'s {head[0]}", head[1]
         name = name_at(tokens, end) if end < len(tokens) else None
         if name and low in ("my", "our", "his", "her", "their"):
@@ -215,8 +276,8 @@ def role_at(
         path, end = titled
     elif low in BARE_KIN and _bare_kin_here(tokens, at):
         path, end = f"user's {low}", at + 1
-    elif low == "the" and at + 1 < len(tokens) and tokens[at + 1].low in HOUSEHOLD | ADVISERS:
-        path, end = f"user's {tokens[at + 1].low}", at + 2
+    elif low == "the" and (helper := _of_the_house(tokens, at + 1)):
+        path, end = f"user's {helper[0]}", helper[1]
     else:
         name = name_at(tokens, at)
         if name is None:
@@ -228,10 +289,15 @@ def role_at(
         head = _role_head(tokens, end + 1)
         if head is None:
             return None
-        path, end = f"{path}'s {head[0]}", head[1]
+        mark = "'" if tokens[end].low == "'" else "'s"
+        path, end = f"{path}{mark} {head[0]}", head[1]
         named = name_at(tokens, end) if end < len(tokens) else None
         if named:
             return named
+        if end + 1 < len(tokens) and tokens[end].low == ",":
+            named = name_at(tokens, end + 1)
+            if named and named[1] < len(tokens) and tokens[named[1]].low == ",":
+                return named[0], named[1] + 1
     return (path, end) if path else None
 
 
@@ -246,9 +312,49 @@ def _role_head(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
             head = " ".join(t.low for t in tokens[at : end + 1])
             return head, end + 1
         ordinal = low in ROLE_MODIFIERS or low[:1].isdigit() or low in NUMBER_WORDS
-        if not (ordinal or low.endswith(("-old", "er", "est", "ing"))):
+        if not (
+            ordinal or low.endswith(("-old", "er", "est", "ing")) or _of_some_kind(tokens, end)
+        ):
             return None
     return None
+
+
+def _of_household(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject | None:
+    """ "Nobody in our house", "none of the kids": a denial for those who are named."""
+    begin = at + 1 + (tokens[at].low == "no")
+    low = _lows(tokens, begin, 3)
+    ours = low[:1] == ["in"] and low[1:2] in (["our"], ["my"], ["this"])
+    if ours and low[2:] and low[2] in ("house", "household", "family", "home"):
+        return Subject((USER,), "user", begin + 3, denies=True)
+    if low[:1] == ["of"] and begin + 1 < len(tokens):
+        role = role_at(tokens, begin + 1, discourse)
+        if role and role[0].split()[-1] in PLURAL_ROLES:
+            return Subject((role[0],), "person", role[1], denies=True)
+    return None
+
+
+def _of_some_kind(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a noun says which acquaintance the next word means ("choir director")."""
+    if at + 1 >= len(tokens) or tokens[at + 1].low not in ACQUAINTANCES:
+        return False
+    low = tokens[at].low
+    plain = low.isalpha() and low not in BE | HAVE | DO | MODALS | ADVERBS
+    return plain and (verb_form(low) or ("", "base"))[1] == "base"
+
+
+def _own_by_name(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
+    """The name in "our Doris", said of one's own people and animals."""
+    name = name_at(tokens, at)
+    if name is None or name[1] >= len(tokens) or tokens[at].low in OWNED | APPS:
+        return None
+    return name if tokens[name[1]].low in BE | HAVE | MODALS | {"and", "'s"} else None
+
+
+def _of_the_house(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
+    """The person in "the kids", "the new lodger", and the position after the word."""
+    at += int(at < len(tokens) and tokens[at].low in ("new", "old"))
+    known = at < len(tokens) and tokens[at].low in HOUSEHOLD | ADVISERS | HELPERS
+    return (tokens[at].low, at + 1) if known else None
 
 
 _SAYS = frozenset(("says", "said", "told", "tells", "reckons", "wants", "put"))

@@ -40,6 +40,8 @@ def time_value(rest: Sequence[Token]) -> tuple[Token, ...]:
     if not timely:
         return ()
     start = 0 if rest[0].low in ("every", "until", "till") else at
+    article = start == 1 and len(rest) > 2 and rest[1].low == "the" and rest[2].low[:1].isdigit()
+    start += int(article)
     end = start
     while (
         end < len(rest)

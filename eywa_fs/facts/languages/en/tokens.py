@@ -10,7 +10,8 @@ from eywa_fs.facts.languages.en.words.grammar import FUSED
 
 _TOKEN = re.compile(
     r"""
-    https?://[^\s<>"]+
+    \b[Bb]&[Bb]s?\b
+    | https?://[^\s<>"]+
     | [\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}
     | @\w[\w.]*\w
     | \d+(?:-[a-z]+)+
@@ -33,13 +34,87 @@ _CHAT = {
     "bc": "because",
     "tho": "though",
     "rn": "now",
+    "adn": "and",
+    "nad": "and",
+    "teh": "the",
+    "hte": "the",
+    "taht": "that",
+    "wiht": "with",
+    "wtih": "with",
+    "wrok": "work",
+    "wroks": "works",
+    "lvie": "live",
+    "liek": "like",
+    "freind": "friend",
+    "frend": "friend",
+    "beleive": "believe",
+    "realy": "really",
+    "becuase": "because",
+    "becasue": "because",
+    "untill": "until",
+    "thier": "their",
+    "orignally": "originally",
+    "originaly": "originally",
+    "alergic": "allergic",
+    "allergc": "allergic",
+    "alergy": "allergy",
+    "vegatarian": "vegetarian",
+    "vegitarian": "vegetarian",
+    "neice": "niece",
+    "nefew": "nephew",
+    "sistr": "sister",
+    "sisiter": "sister",
+    "borther": "brother",
+    "moter": "mother",
+    "husbnad": "husband",
+    "duaghter": "daughter",
+    "daugther": "daughter",
+    "libary": "library",
+    "libray": "library",
+    "resturant": "restaurant",
+    "restaraunt": "restaurant",
+    "colleage": "college",
+    "collage": "college",
+    "univeristy": "university",
+    "hosptial": "hospital",
+    "shcool": "school",
+    "techer": "teacher",
+    "teahcer": "teacher",
+    "nusre": "nurse",
+    "enginer": "engineer",
+    "moveing": "moving",
+    "writting": "writing",
+    "wendsday": "wednesday",
+    "wensday": "wednesday",
+    "tusday": "tuesday",
+    "thrusday": "thursday",
+    "satuday": "saturday",
+    "febuary": "february",
+    "tommorow": "tomorrow",
+    "tomorow": "tomorrow",
+    "birthdy": "birthday",
+    "noww": "now",
+    "jus": "just",
+    "wiv": "with",
+    "lil": "little",
+    "tmrw": "tomorrow",
+    "bday": "birthday",
+    "ppl": "people",
+    "rlly": "really",
+    "v": "very",
+    "cud": "could",
+    "luv": "love",
+    "luvs": "loves",
+    "hav": "have",
 }
 _ENCLITICS = frozenset({"'m", "'re", "'ve", "'ll", "'d", "'s", "'t"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, unsafe_hash=True)
 class Token:
-    """One word or mark.
+    """One word or mark; nobody changes it.
+
+    Frozen, it would take three times as long to make, and there are many.
 
     ``low`` is the lower-cased form with straight apostrophes; contractions are two tokens
     (``do`` + ``n't``), so ``text`` and ``low`` may cover less than is written.
@@ -65,7 +140,12 @@ def tokenise(text: str, start: int = 0, end: int | None = None) -> list[Token]:
     """The tokens of ``text[start:end]`` in order; offsets count from the start of ``text``."""
     tokens: list[Token] = []
     for match in _TOKEN.finditer(text, start, len(text) if end is None else end):
-        _append(tokens, match.group(), match.start(), match.end())
+        word = match.group()
+        low = word.lower()
+        if low.isalpha() and low not in _CHAT and low not in FUSED:  # most are
+            tokens.append(Token(word, low, match.start(), match.end()))
+        else:
+            _append(tokens, word, match.start(), match.end())
     return tokens
 
 

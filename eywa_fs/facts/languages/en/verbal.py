@@ -82,7 +82,8 @@ def is_verb_phrase(tokens: Sequence[Token], at: int) -> bool:
     follow = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if low in _PURE_VERBS and follow and follow not in BREAKS:
         return True
-    if form[1] in ("past", "both", "third", "ing"):
+    joined = form[1] == "participle" and at > 0 and tokens[at - 1].low in (",", "and", "but")
+    if joined or form[1] in ("past", "both", "third", "ing"):
         return follow not in BE
     return form[1] == "base" and (
         follow in DETERMINERS or follow in ("to", "at", "in", "with", "for")

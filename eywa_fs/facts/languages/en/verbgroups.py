@@ -18,7 +18,14 @@ from eywa_fs.facts.languages.en.words.grammar import (
     SUBJECT_PRONOUNS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.verbs import ADJECTIVAL, INTENDING, PASSIVES, WISHING
+from eywa_fs.facts.languages.en.words.verbs import (
+    ADJECTIVAL,
+    DISLIKING,
+    INTENDING,
+    LIKING,
+    PASSIVES,
+    WISHING,
+)
 
 _MODALS = {
     "will": "will", "'ll": "will", "shall": "will", "would": "would", "'d": "would",
@@ -194,6 +201,8 @@ class _Reader:
         self.skip_adverbs()
         form = verb_form(self.low())
         supported = form is not None and form[1] == "base"
+        if supported and self.negations == negations and form and form[0] not in _EMPHASISED:
+            supported = False
         self.at, self.negations, self.adverbs = save, negations, adverbs
         return supported or self.low() in ("have",)
 
@@ -207,6 +216,7 @@ class _Reader:
         form = verb_form(following)
         keep = True
         participle = form is not None and form[1] in ("participle", "both")
+        participle = participle or following == "got"
         if low == "'s" and form and participle and form[0] not in ADJECTIVAL:
             self.aspect.add("perfect")
             self.finite = True
@@ -334,6 +344,17 @@ class _Reader:
         )
 
 
+#: Verbs that "do" stresses ("I do like it"); before others it is a verb of its own.
+_EMPHASISED = (
+    LIKING
+    | DISLIKING
+    | words(
+        """know think want need feel hope own mean believe see get eat drink try have miss speak
+    live
+    understand remember look sound seem appreciate wish agree keep go come work take use play cook
+    make help care happen tend struggle wear read watch drive smoke swim sing"""
+    )
+)
 #: Words that are never an unlisted verb behind a modal.
 _NO_VERBS = DETERMINERS | OBJECT_PRONOUNS | OBJECT_STOPS | PREPOSITIONS | SUBJECT_PRONOUNS
 #: Base and past look alike; said without an auxiliary they tell of the past.

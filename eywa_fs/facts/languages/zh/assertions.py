@@ -13,11 +13,17 @@ from eywa_fs.facts.languages.zh import (
     dates,
     gates,
     objects,
+    rules_bodies,
+    rules_events,
+    rules_hours,
     rules_intent,
     rules_life,
+    rules_lives,
     rules_self,
     rules_things,
     rules_ties,
+    rules_trades,
+    rules_ways,
     subjects,
 )
 from eywa_fs.facts.languages.zh import frame as frames
@@ -32,15 +38,19 @@ from eywa_fs.language.sieve import Sieve
 
 #: Tried in this order; the first rule that yields something ends a clause.
 RULES: Final[tuple[Rule, ...]] = (
+    *rules_ways.LISTS,
     *rules_intent.STANDING,
     *rules_self.IDENTITY,
     *rules_intent.DUTY,
     *rules_self.BODY,
+    *rules_self.MEALS,
     *rules_intent.SCHEDULE,
+    *rules_events.HABIT,
     *rules_things.CHANGE,
     *rules_life.HOME,
     *rules_life.STUDY,
     *rules_life.WORK,
+    *rules_events.WORKPLACE,
     *rules_ties.PEOPLE,
     *rules_intent.INTENT,
     *rules_things.ABILITY,
@@ -49,6 +59,12 @@ RULES: Final[tuple[Rule, ...]] = (
     *rules_ties.TRAVEL,
     *rules_self.TASTE,
     *rules_self.BELIEF,
+    *rules_events.EVENTS,
+    *rules_bodies.BODIES,
+    *rules_hours.HOURS,
+    *rules_trades.TRADES,
+    *rules_lives.LIVES,
+    *rules_ways.WAYS,
 )
 _LISTED: Final = frozenset(
     [
@@ -93,6 +109,13 @@ _CONCRETE: Final = frozenset({"has_pet", "owns", "uses", "has", "friend", "has_c
 _GIVEN_UP: Final = re.compile(r"原本|本来|原来|当初")
 _TOWN: Final = expand(r"(?:<PLACE>)+$")
 _FOLLOW: Final = frozenset({"works_as", "studies"})
+#: Things of a household or an undertaking, nobody's in particular.
+#: Where one works does not eat: who does is left out.
+_NOT_A_MOUTH: Final = re.compile(r"(?:公司|单位|部门|学校|食堂|小区|宿舍|车间|医院|店里?|厂里?)$")
+#: The groups that a rule's ``refuse`` looks at.
+_VALUES: Final = frozenset({"o", "old", "new", "works_as"})
+_IMPERSONAL: Final = re.compile(r"预算|密码|[证件货]码$")
+_TOGETHER: Final = re.compile("合伙|搭伙|合开|一起开|一块开|一起做|一块做")
 _INTENDED: Final = frozenset({"plans_to", "must", "must_not"})
 
 
@@ -126,16 +149,19 @@ def apply_rules(
     rules: tuple[Rule, ...], clause: Clause, frame: Frame, situation: Situation, state: State
 ) -> list[Candidate]:
     tried = _worth(rules, frame.text)
-    for view in frame.views:
-        if view.at >= len(frame.text):
-            continue
-        for rule, pattern in tried:
-            match = pattern.match(frame.text, view.at)
-            if match is None or not holds(rule.needs, match, view, situation):
+    first = [one for one in tried if not one[0].fallback]
+    last = [one for one in tried if one[0].fallback]
+    for some in (first, last):
+        for view in frame.views:
+            if view.at >= len(frame.text):
                 continue
-            found = _candidates(rule, match, view, clause, situation, state)
-            if found:
-                return found
+            for rule, pattern in some:
+                match = pattern.match(frame.text, view.at)
+                if match is None or not holds(rule.needs, match, view, situation):
+                    continue
+                found = _candidates(rule, match, view, clause, situation, state)
+                if found:
+                    return found
     return []
 
 
@@ -157,6 +183,8 @@ def _candidates(
     negated = (view.negations % 2 == 1) != rule.negated
     if rule.predicate == "prefers" and situation.ironic:
         return []
+    if rule.predicate == "plans_to" and situation.ironic and not situation.frame.topic.explicit:
+        return []
     if rule.predicate in ("wants", "plans_to") and _GIVEN_UP.search(situation.frame.text):
         return []
     found: list[Candidate] = []
@@ -165,7 +193,7 @@ def _candidates(
         if not value or name in ("thing", "s", "companion"):
             continue
         begin, end = match.span(name)
-        if rule.refuse and expand(rule.refuse).search(value) and name in ("o", "old", "new"):
+        if rule.refuse and expand(rule.refuse).search(value) and name in _VALUES:
             return []
         predicate = rule.predicate
         if (
@@ -238,9 +266,15 @@ def facts_of(
             first = _behind_time(text, first, last)
         if predicate in _CONCRETE:
             first = objects.bare_noun(text, first, last, any_clause=predicate == "has_pet")
+        if predicate == "schedule" and match and not rule.needs & {"clock"}:
+            first = _with_time(text, first, last, situation.frame)
         first, last = objects.trim(text, first, last)
+        if predicate == "works_at" and last - first > 2 and text[last - 1] in "里上":
+            last -= 1
         if not objects.is_value(text[first:last]):
             continue
+        if text[first:last] in ("走", "没", "离", "掰") and text[last : last + 1] == "了":
+            last += 1  # one character says little; as it was said, it says what came about
         value = state.original[clause.start + first : clause.start + last]
         if rule.needs & {"future_before"} and situation.planned is not None:
             low, high = situation.planned.valid_from, situation.planned.valid_to
@@ -248,9 +282,10 @@ def facts_of(
         if state.today and not situation.named and high is None and dates.back(value, state.today):
             begins = None  # the length is the value ("five months pregnant"), no date
         for subject in _subjects(frame.topic, rule, match, clause, state):
+            eats_not = predicate == "diet" and _NOT_A_MOUTH.search(subject)
             found.append(
                 Candidate(
-                    subject=subject,
+                    subject=USER if eats_not else subject,
                     predicate=predicate,
                     object=value,
                     negated=negated,
@@ -272,6 +307,18 @@ def _behind_time(text: str, first: int, last: int) -> int:
     return first
 
 
+def _with_time(text: str, first: int, last: int, frame: Frame) -> int:
+    """What recurs together with the times that were stripped in front of it."""
+    for view in reversed(frame.views):
+        at = view.at
+        while at < first and (time := frames.TIME.match(text, at, last)):
+            at = max(time.end(), at + 1)
+            at += text[at : at + 1] in ("、", "和", "到")
+        if view.at < first <= at:
+            return view.at
+    return first
+
+
 def _subjects(
     topic: Topic, rule: Rule, match: re.Match[str] | None, clause: Clause, state: State
 ) -> list[str]:
@@ -279,6 +326,8 @@ def _subjects(
     thing = groups.get("thing")
     if not thing or not match:
         names = list(topic.names)
+        if topic.companion and rule.predicate == "works_as" and _TOGETHER.search(clause.text):
+            names.append(topic.companion)
         if groups.get("companion") and match and rule.predicate == "lives_in":
             written = state.original[clause.start : clause.end]
             other, _ = subjects.read(
@@ -288,7 +337,9 @@ def _subjects(
         return list(dict.fromkeys(names))
     begin, end = objects.trim(clause.text, *match.span("thing"))
     written = state.original[clause.start + begin : clause.start + end]
-    if rule.predicate == "schedule":
+    if rule.predicate in ("schedule", "contact"):
+        return [written]
+    if not topic.explicit and _IMPERSONAL.search(written):
         return [written]
     return [
         f"{subjects.USERS}{written}" if name == USER else f"{name}的{written}"

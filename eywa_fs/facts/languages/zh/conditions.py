@@ -19,31 +19,50 @@ _FUTURE = re.compile(
     r"国庆|五一|元旦|春节|过年|暑假|寒假|中秋|毕业(?:以)?后|退休(?:以)?后|年后|节后|马上|即将|将要|快要|就要|[半一二两三四五六七八九十0-9]+(?:个)?(?:年|月|周|星期|天|小时)(?:之|以)?后|到时候?|今年(?=.{0,3}要)|今晚|今年(?:底|内|下半年|秋天|冬天)"
 )
 _NOT_FUTURE = re.compile(
-    r"[去到来买做办看见玩住搬换学考生过]了(?!解)|上周|上个?月|上星期|去年|昨|前天|前年|刚|曾|那年|当年|每|了$"
+    r"[去到来买做办看见玩住搬换学考生过报上进读养开找卖签租交领拿]了(?!解)|上周|上个?月|上星期|去年|昨|前天|前年|刚|曾|那年|当年|每|了$"
 )
 _RECURS = re.compile(
-    r"每|逢|固定|雷打不动|一般|通常|(?:周|星期|礼拜|周末|早上|晚上|中午|天|次|年|月)[一二三四五六日天]?[^，。]{0,4}都|平时|惯例|隔[天周]|单双周|必|天天|周末(?:两天|都|一般|全|总|固定)|(?:周|星期|礼拜)[一二三四五六日天].{0,3}(?:周|星期|礼拜|、|和|到|至)[一二三四五六日天]"
+    r"每|逢|固定|雷打不动|一般|通常|(?:周|星期|礼拜|周末|早上|晚上|中午|天|次|年|月)[一二三四五六日天]?[^，。]{0,4}都|平时|惯例|(?:周|星期|礼拜)[一二三四五六日天末][^，。]{0,4}(?:学|练|踢|打|补|跳|画|弹|游泳|排练|值班|坐诊|上(?=[^，。]{0,5}[课班]))[^，。]{0,8}，[^，。]{0,3}(?<![下这上本])(?:周|星期|礼拜)[一二三四五六日天末]|隔[天周]|单双周|必|天天|周末(?:两天|都|一般|全|总|固定)|(?:周|星期|礼拜)[一二三四五六日天].{0,3}(?:周|星期|礼拜|、|和|到|至)[一二三四五六日天]"
 )
 _ONCE = re.compile(r"上周|下周|这周|本周|上个?月|下个?月|昨|明|今天|了$|过$|了[^，。]|去年|明年")
 _STEADY = re.compile(r"一直|始终|从来|向来|一向|打心|从小|骨子里|根本|永远|素来")
 _TOOL = expand(
     r"<APP>|<DURABLE>|[A-Za-z]{2,}|卡|眼镜|隐形|套餐|宽带|软件|系统|平台|输入法|会员|牌|款|版|自带|任务|清单|笔记|日历|邮箱|浏览器|手写|纸质|本子|APP|app"
 )
-_FOOD = re.compile(r"喝|吃|奶粉|奶|咖啡|茶|早餐|米|面|油|零食|猫粮|狗粮|粮")
+_FOOD = re.compile(
+    r"喝|吃|奶粉|奶|咖啡|茶|早餐|米|面|油|零食|猫粮|狗粮|粮"
+    r"|可乐|饮料|酒|汤|糖|肉|饭|餐|豆浆|果汁|面包"
+)
 _TODAY = re.compile(r"今天|昨天|每次|那次|这次|当时|今早|今晚|昨晚|刚才|刚刚|上午|下午|中午")
 _PERSON = expand(
-    r"(?:<ROLE>|<OCC>|人|者|师|友|姐|哥|叔|姨|爷|奶|总|工|老板|明星|偶像|本尊|[老小阿][\u4e00-\u9fff]|^[A-Z][a-z]+|^[\u4e00-\u9fff]{2,3})$"
+    r"(?:<ROLE>|<OCC>|人|者|师|友|姐|哥|叔|姨|爷|奶|总|工|老板|明星|偶像|本尊|[老小阿][\u4e00-\u9fff]|^[A-Z][a-z]+|^<SURNAME>[\u4e00-\u9fff]{1,2})$"
 )
+_KIN = expand("(?:<KIN>)$")
 _TRIP = re.compile(
     r"出差|旅游|旅行|度假|自驾|玩[几两三]|去玩|民宿|酒店|宾馆|飞机|高铁|机票|行程|[几一两三]晚"
 )
-_NEVER = re.compile(r"(?:再也|从来|从|一向|向来|坚决|绝|决)(?:都)?不$|不再$")
+_NEVER = re.compile(
+    r"(?:再也|从来|从|一向|向来|坚决|绝|决|一辈子|这辈子|打死|死活|从小|从来就|至今|到现在)(?:都|也|就)?不$|不再$"
+)
 _PLACE = expand(r"^(?:<PLACE>)|(?:<PLACEEND>)$")
 _DEADLINE = re.compile(
-    r"前(?=必|得|需|要|把|$)|之前|以前|下周|下个?月|明[天年早晚]|[0-9一二三四五六七八九十]号|月底|年底|周[一二三四五六日天]|[0-9一二三四五六七八九十]月|每"
+    r"学期|开学|前(?=必|得|需|要|把|$)|之前|以前|下周|下个?月|明[天年早晚]|[0-9一二三四五六七八九十]号|月底|年底|周[一二三四五六日天]|[0-9一二三四五六七八九十]月|每"
 )
 _CLOCK = re.compile(
     r"[0-9一二两三四五六七八九十]+(?:点|:[0-9]{2})|[0-9]{1,2}[:：][0-9]{2}|(?:周|星期|礼拜)[一二三四五六日天]|国庆|五一|春节|元旦|月底|年底|下周|下个?月|明年|[0-9一二三四五六七八九十]+[月号]|上午|下午|晚上"
+)
+
+
+#: A time of day, of the week, the month or the year.
+_TIMED = re.compile(
+    r"[0-9一二两三四五六七八九十]+(?:点|:[0-9]{2}|[号日月])|[周星期礼拜][一二三四五六日天末]|每|逢|初一|十五|月底|月初|年底|国庆|五一|春节|元旦|中秋|暑假|寒假|下周|下个?月|明[天年晚早]|后天|今晚|早上|上午|中午|下午|晚上|夜里|凌晨|周末|工作日|平日|节假日|隔|[早晚]班|开春"
+)
+_COMES_ROUND = re.compile(
+    "每|逢|隔[天周]|天天|平[日时]|工作日|节假日|[单双]休|初一|雷打|固定|照常|周末(?:都|两天)|[一二三四五六日][、和跟到至一二三四五六日天]"
+)
+#: What stands in front of a time and is no thing that could have one.
+_NO_THING = re.compile(
+    r"最近|其实|已经|可能|应该|大概|好像|结果|终于|总算|今天|昨天|明天|后来|当时|时候|因为|所以|但是|如果|不过|听说|据说|感觉|觉得|打算|准备|计划|考虑|希望|[你我他她]|什么|怎么|多少|[了过着吗的得地不没都也就还在到给和跟约要会能从每次与定体提别上]$|^(?:原|确|核心|触发|固|店$)|[说问讲]|规定|通知|休息|^(?:说|想|要|让|叫|请|帮|问|记得|提醒|安排|时间|地点|日期|一共|总共|全|大家|人|事)"
 )
 
 
@@ -106,8 +125,12 @@ _CONDITIONS: Final[dict[str, Condition]] = {
         or m.group()[0] == "是"
         or bool(s.latest)
         or bool(s.named)
+        or (v.negations == 1 and len(s.frame.text) <= 4)
     ),
-    "changed_or_dur": lambda m, v, s: s.frame.changed or "了" in m.group(),
+    "changed_or_dur": lambda m, v, s: (
+        s.frame.changed
+        or re.search("了|裸辞|内退|退下来|被裁|跳出来|出来的$", m.group()) is not None
+    ),
     "steady": lambda m, v, s: _STEADY.search(s.frame.text) is not None,
     "done": lambda m, v, s: (
         not s.future and bool(re.search("了|过|回来", m.group()) or s.frame.changed or s.named)
@@ -126,7 +149,13 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "milestone": lambda m, v, s: (
         s.future or re.search("今年|明年|后年|下半年", s.frame.text) is not None
     ),
-    "sure": lambda m, v, s: s.frame.topic.explicit or not s.unknown,
+    "sure": lambda m, v, s: (
+        (s.frame.topic.explicit or not s.unknown)
+        and re.search(
+            "[大小][我他她]|比[我他她你]|相差|差了?[0-9一二三四五六七八九十]", s.frame.text
+        )
+        is None
+    ),
     "usual": lambda m, v, s: (
         bool(re.search("现在|改|每天|平时|一直|都|只|通勤|上班|上下班", s.frame.text))
         or (v.negations > 0 and s.frame.changed)
@@ -134,7 +163,10 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "never": lambda m, v, s: (
         v.negations == 1
         and _NEVER.search(s.frame.text[: m.start()]) is not None
-        and s.frame.topic.explicit
+        and (
+            s.frame.topic.explicit
+            or re.search("再也不|一辈子|这辈子|打死", s.frame.text) is not None
+        )
     ),
     "grounded": lambda m, v, s: (
         s.frame.topic.explicit
@@ -144,7 +176,9 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     ),
     "own": lambda m, v, s: s.frame.topic.explicit or USER in s.frame.topic.names,
     "at_home": lambda m, v, s: (
-        re.search("养|家里|我家", s.sentence) is not None and not s.frame.changed
+        re.search("养|家里|我家|屋里|院里|院子里|阳台上|活物|活口|毛孩子|宠物", s.sentence)
+        is not None
+        and not s.frame.changed
     ),
     "holiday": lambda m, v, s: (
         v.negations % 2 == 1
@@ -156,7 +190,7 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "called_off": lambda m, v, s: (
         v.negations % 2 == 1
         and s.frame.changed
-        and re.search("再也|从来|以前|每", s.frame.text) is None
+        and re.search("再也|从来|以前|每|不再", s.frame.text) is None
     ),
     "alone": lambda m, v, s: m.end() - m.start() <= 6 and not s.frame.past,
     "no_hedge": lambda m, v, s: s.frame.hedges == 0,
@@ -184,6 +218,7 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     ),
     "due": lambda m, v, s: (
         s.frame.topic.explicit
+        or s.said_before
         or re.search("每|天天|定期|按时", s.frame.text) is not None
         or _DEADLINE.search(s.frame.text) is not None
     ),
@@ -211,7 +246,158 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "deadline": lambda m, v, s: _DEADLINE.search(s.frame.text) is not None and not s.frame.past,
     "recurring": lambda m, v, s: s.recurring and not s.frame.changed and not s.frame.past,
     "clock_new": lambda m, v, s: _CLOCK.search(m["new"]) is not None,
+    "habitual": lambda m, v, s: (
+        not s.frame.changed and not s.frame.past and _ONCE.search(s.frame.text) is None
+    ),
+    "explicit_or_after": lambda m, v, s: (
+        s.frame.topic.explicit or (s.said_before and not s.unknown)
+    ),
+    "third_after": lambda m, v, s: USER not in s.frame.topic.names and s.said_before,
+    "done_word": lambda m, v, s: (
+        not s.future and (s.frame.changed or re.search("[了过到得回上]", m.group()) is not None)
+    ),
+    "no_day": lambda m, v, s: (
+        not any(moment.first is not None and moment.first == moment.last for moment in s.named)
+    ),
+    "occupied": lambda m, v, s: (
+        s.frame.topic.explicit
+        or re.search("以前|之前|原来|现在|白天|晚上|平时|周末|目前", s.frame.text[: m.start()])
+        is not None
+        or re.search("了[^，。]{0,3}[0-9一二两三四五六七八九十几半]+个?[年月]", m.group())
+        is not None
+    ),
+    "trade": lambda m, v, s: s.frame.topic.explicit or bool(s.latest),
+    "past_or_explicit": lambda m, v, s: s.frame.past or s.frame.topic.explicit,
+    "meal": lambda m, v, s: (
+        re.search("[早午晚]餐|[早午晚中]饭|夜宵|宵夜", s.frame.text) is not None
+    ),
+    "medicine": lambda m, v, s: (
+        re.search("药|处方|胰岛素|他汀|血压|血糖|血脂", s.sentence) is not None
+        and re.search("农药|弹药|火药", s.sentence) is None
+    ),
+    "dated": lambda m, v, s: any(moment.future for moment in s.named),
+    "organisation": lambda m, v, s: (
+        re.search(
+            "[院店馆所司校局站会处部厂行社公寓区室心台队]$|物业|房东|客服|师傅|医生|大夫|老师|前台|中介|管家|快递",
+            m.groupdict().get("thing") or "",
+        )
+        is not None
+    ),
+    "years": lambda m, v, s: (
+        re.search(
+            "去年|前年|[0-9零一二三四五六七八九十]+年(?:前|[冬夏春秋年]|$)|那年|当年|[年月]初|[年月]底",
+            s.frame.text[: m.start()],
+        )
+        is not None
+    ),
+    "usual_meal": lambda m, v, s: (
+        (
+            v.negations % 2 == 1
+            and re.search("从来|从|一向|基本|几乎|一直|都|平时|早就|再", s.frame.text[: m.start()])
+            is not None
+        )
+        or re.search("每|天天|平时|上班|一般|都|一直|坚持", s.frame.text) is not None
+    ),
+    "others": lambda m, v, s: USER not in s.frame.topic.names,
+    "birth_talk": lambda m, v, s: (
+        re.search("生日|出生|生的", s.sentence) is not None
+        and re.search("[月号日]", m.group()) is not None
+    ),
+    "scholar": lambda m, v, s: (
+        re.search("PhD|phd|博|postdoc|硕|lab|实验室|导师|master|Master|读研|thesis", s.sentence)
+        is not None
+    ),
+    "plainly": lambda m, v, s: re.search("今天|今晚|这周|明天|先|暂时", s.frame.text) is None,
+    "never_does": lambda m, v, s: s.frame.text[: m.start()].endswith(
+        ("不", "不怎么", "不太", "不大", "很少")
+    ),
+    "explicit_or_bare": lambda m, v, s: (
+        s.frame.topic.explicit or m.end() - m.start() == len(s.frame.text)
+    ),
     "clock": lambda m, v, s: _CLOCK.search(_value(m)) is not None,
+    "explicit_home": lambda m, v, s: s.frame.topic.explicit or m.group()[0] in "家新租婚住现小狗出",
+    "home_verb": lambda m, v, s: (
+        not m.group().startswith(("回到", "换到", "挪到")) or _PLACE.search(_value(m)) is not None
+    ),
+    "explicit_or_dur": lambda m, v, s: (
+        s.frame.topic.explicit or s.said_before or bool(s.named) or len(m.group()) >= 4
+    ),
+    "met_verb": lambda m, v, s: (
+        re.search("碰|撞|遇|邂逅|重逢|结识|拜访|探望|看望", m.group()) is not None
+        or s.frame.changed
+        or "了" in m.group()
+        or bool(s.named)
+    ),
+    "subject_given_or_possessed": lambda m, v, s: s.frame.topic.explicit or not s.unknown,
+    "money": lambda m, v, s: re.search("[块元万千百wWkK0-9]", _value(m)) is not None,
+    "fixed": lambda m, v, s: (
+        re.search("固定|永远|雷打不动|都是|一般|基本|就是|只|必|总|常年|每天|打底", s.frame.text)
+        is not None
+    ),
+    "affirm_gone": lambda m, v, s: v.negations == 0 and s.frame.topic.names == (USER,),
+    "seldom": lambda m, v, s: (
+        re.search("不怎么|不太|不大|很少|极少|几乎不|从不|从来不|基本不", s.frame.text[: m.start()])
+        is not None
+    ),
+    "not_past": lambda m, v, s: not s.frame.past,
+    "lasting_or_third": lambda m, v, s: (
+        USER not in s.frame.topic.names
+        or re.search("一直|至今|到现在|压根|根本|完全|从来|死活|从小|学不会|没学会", s.frame.text)
+        is not None
+    ),
+    "lifelong": lambda m, v, s: (
+        re.search(
+            "从没|从来没|从未|从小|打小|这辈子|一辈子|长这么大|活这么大|至今|一次", s.frame.text
+        )
+        is not None
+    ),
+    "before_a_day": lambda m, v, s: (
+        re.search("(?:之前|以前|前|截止)[^，。]{0,3}$", s.frame.text[: m.start()]) is not None
+        and _DEADLINE.search(s.frame.text) is not None
+        and not s.frame.past
+    ),
+    "origin_before": lambda m, v, s: any(c.predicate in ("from", "born_in") for c in s.latest),
+    "studies_before": lambda m, v, s: any(c.predicate == "studies" for c in s.latest),
+    "unchanged": lambda m, v, s: not s.frame.changed,
+    "gone_for_good": lambda m, v, s: (
+        s.frame.topic.names == (USER,) and not s.future and _TODAY.search(s.frame.text) is None
+    ),
+    "explicit_or_next": lambda m, v, s: (
+        s.frame.topic.explicit or re.search("现在|如今|目前", s.sentence) is not None
+    ),
+    "kin": lambda m, v, s: _KIN.search(s.frame.topic.names[-1]) is not None,
+    "explicit_or_changed": lambda m, v, s: s.frame.topic.explicit or s.frame.changed,
+    "at_start": lambda m, v, s: m.start() <= 4,
+    "alone_job": lambda m, v, s: (
+        m.start() <= 8 and (m.group().startswith("是") or s.frame.text[: m.start()].endswith("是"))
+    ),
+    "job_verb": lambda m, v, s: m.group()[0] not in "去回" or s.frame.topic.explicit,
+    "trade_word": lambda m, v, s: (
+        any(c.predicate in ("works_at", "works_as") for c in s.latest)
+        or re.search("兼|副业|赚|挣|贴补|补贴|打工|上班", s.sentence) is not None
+    ),
+    "explicit_or_sentence": lambda m, v, s: s.frame.topic.explicit or len(m.group()) >= 2,
+    "school_verb": lambda m, v, s: m.group()[0] not in "去进" or s.frame.topic.explicit,
+    "learning": lambda m, v, s: (
+        re.search("学|练|攻|啃|修|选|读|念|报|上|补", m.group()) is not None
+    ),
+    "explicit_or_after_or_done": lambda m, v, s: (
+        s.frame.topic.explicit or s.frame.changed or s.said_before or "了" in m.group()
+    ),
+    "timed": lambda m, v, s: _TIMED.search(_value(m)) is not None,
+    "rounds": lambda m, v, s: (
+        (s.recurring or _COMES_ROUND.search(_value(m)) is not None)
+        and not s.future
+        and (s.frame.topic.explicit or not s.unknown)
+    ),
+    "thing_alone": lambda m, v, s: (
+        not s.frame.topic.explicit and m.start() <= 4 and _NO_THING.search(m["thing"]) is None
+    ),
+    "things": lambda m, v, s: (
+        not s.frame.topic.explicit
+        and _TIMED.search(_value(m)) is not None
+        and _NO_THING.search(m["thing"]) is None
+    ),
 }
 
 

@@ -6,7 +6,7 @@ import re
 from dataclasses import replace
 
 from eywa_fs.facts.languages.zh import frame as frames
-from eywa_fs.facts.languages.zh import rules_intent, subjects
+from eywa_fs.facts.languages.zh import rules_intent, rules_self, subjects
 from eywa_fs.facts.languages.zh.assertions import apply_rules, situation_of
 from eywa_fs.facts.languages.zh.frame import View
 from eywa_fs.facts.languages.zh.segment import Clause
@@ -41,10 +41,16 @@ def orders_of(
         topic, at = replace(state.topic, explicit=False), verb.end()
     if not topic.names or not (authority or ban):
         return None
+    if authority and not said:
+        state.ordered = clause.sentence
     if said and not re.match(
-        r".{0,10}?(?:必须|一定要|得|要|不能|不许|不准|别|不要|少|忌|不可以)", clause.text[at:]
+        r".{0,10}?(?:必须|一定要|(?<![恢变长过做说觉显值懒舍记认晓复养看吃睡活])得(?!不|很|挺|还|太|好|到|了)|要|不能|不许|不准|别|不要|少|忌|不可以|[0-9一二两三四五六七八九十半]+个?[天周月年]后|定期|按时)",
+        clause.text[at:],
     ):
-        return []
+        told = re.compile("(?:是|我|他|她|我这|是我)*").match(clause.text, at)
+        frame = frames.build(clause.text, told.end() if told else at, topic)
+        situation = situation_of(clause, frame, sentence, state)
+        return apply_rules(rules_self.BODY, clause, frame, situation, state)
     if ban and (banned := _banned(clause, after, sentence, state)):
         return banned
     frame = frames.build(clause.text, at, topic)

@@ -5,9 +5,21 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from eywa_fs.facts.languages.zh import dates, gates, orders, subjects, turns
+from eywa_fs.facts.languages.zh import (
+    contrasts,
+    dates,
+    gates,
+    links,
+    orders,
+    rules_events,
+    rules_intent,
+    subjects,
+    turns,
+    values,
+)
 from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh.assertions import RULES, apply_rules, situation_of
+from eywa_fs.facts.languages.zh.conditions import Situation
 from eywa_fs.facts.languages.zh.rule import expand
 from eywa_fs.facts.languages.zh.segment import Clause, clauses, compact
 from eywa_fs.facts.languages.zh.state import State
@@ -59,7 +71,9 @@ def _read_tight(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
     for index, piece in enumerate(pieces):
         last = index + 1 == len(pieces) or pieces[index + 1].sentence != piece.sentence
         _read_clause(piece, sentences[piece.sentence], last, state)
-    return list(dict.fromkeys((*state.found, *read_stories(pieces, state))))
+        state.previous = piece
+    found = dict.fromkeys((*state.found, *read_stories(pieces, state)))
+    return [fact for fact in found if not values.says_nothing(fact, text)]
 
 
 def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> None:
@@ -77,13 +91,20 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
             state.found = [c for c in state.found if c.start < clause.start - len(sentence)]
         return
     at = frames.skip_connectives(clause.text)
-    correction = turns.CORRECTS.match(clause.text[at:])
+    if links.OPINION_AHEAD.fullmatch(clause.text[at:]):
+        state.opinion = True
+        return
+    correction = turns.CORRECTS.match(clause.text[at:]) or links.CORRECTS.match(clause.text[at:])
     if correction:
         state.replaces, state.latest = list(state.latest), []
         rest = at + correction.end()
         if rest >= len(clause.text):
             return
         at = rest
+        if clause.text.startswith("是", at) and not clause.text.startswith("是我", at):
+            at += 1
+    elif state.replaces and re.match("是(?=对|在|住|吃|喝|用|叫|去|学|养)", clause.text[at:]):
+        at += 1
     if gates.asks(clause, last=last) or gates.quotes(clause.text):
         state.latest = []
         return
@@ -92,6 +113,8 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
         state.spoken_of = subjects.mentioned(clause.text, state.original[clause.start : clause.end])
         return
     found = _assertions(clause, at, sentence, state)
+    written = state.original[clause.start : clause.end]
+    state.spoken_of = subjects.towards(clause.text, written) or state.spoken_of
     if _RENAMED.match(sentence):  # of whom it was said before: not the speaker
         found = [f for f in found if f.predicate != "name" or f.subject != USER]
     if clause.start == state.sentence_start and clause.text.startswith("是"):
@@ -130,18 +153,39 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
     last = state.topic
     if state.spoken_of and last.names == (USER,):
         last = Topic((USER, state.spoken_of), explicit=False)
-    for begin in dict.fromkeys((at, start)):
+    supposed = frames.skip_modals(text, start)
+    for begin in dict.fromkeys((at, start, supposed)):
         topic, after = subjects.read(text, begin, written, last, state.known)
         if topic is not None:
             break
-    found = turns.labelled(clause, sentence, state) or turns.role_holders(clause, at, state)
+    found = (
+        turns.labelled(clause, sentence, state)
+        or [_by_name(fact) for fact in turns.role_holders(clause, at, state)]
+        or links.contact_of(clause, state)
+        or contrasts.cleft(clause, at, state)
+        or contrasts.cleft_list(clause, at, state)
+        or links.refused_list(clause, at, state)
+        or links.goes_on(clause, at, state)
+        or links.ordered(clause, at, sentence, state)
+        or contrasts.and_not(clause, at, state)
+        or contrasts.not_him(clause, at, sentence, state, RULES)
+        or links.former(clause, at, state)
+        or links.former_time(clause, at, state)
+    )
     if found:
+        if found[0].predicate == "relation" and found[0].subject != USER:
+            state.topic = Topic((found[0].subject,), explicit=False)
         return found
+    if brought := turns.brings_up(clause, at, state):
+        state.topic = brought
+        return []
+    topic = links.whose(topic, text, begin, state)
     if topic is None:
         found = turns.topic_comment(clause, at, sentence, state)
         if found:
             return found
-        inner = None if state.standing else turns.fronted(text, start)
+        told_whole = state.standing or _FIRST_TIME.match(text, start)
+        inner = None if told_whole else turns.fronted(text, start)
         if inner is not None:
             topic, after = Topic((USER,)), inner
     if topic is None:
@@ -149,12 +193,18 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
             state.topic = Topic((state.introduced,), explicit=False)
         state.introduced = None
         topic, after = replace(state.topic, explicit=False), at
+        if USER not in topic.names and _TOWARDS_THEM.search(text):
+            topic = Topic((USER,), explicit=False)
     elif topic.names and after >= len(frames.cut_tail(text)[0]) and USER not in topic.names:
         if text[begin : begin + 1] in ("我", "俺"):
             state.topic = topic
         return []  # called, not spoken of: "Mum, ..."
     elif topic.names:
         state.unknown = False
+        if links.lays_down(clause, after, topic, state):
+            return []
+        if lost := links.pet_lost(clause, after, topic, state):
+            return lost
         ordered = orders.orders_of(clause, after, topic, sentence, state)
         if ordered is not None:
             return ordered
@@ -179,11 +229,39 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         return []
     if wed := turns.weddings(clause, frame, situation, state):
         return wed
-    return apply_rules(RULES, clause, frame, situation, state) or turns.continuation(
-        clause, frame, state
+    if handed := links.given(clause, after, topic, state):
+        return handed
+    return (
+        _round(clause, frame, situation, state)
+        or apply_rules(RULES, clause, frame, situation, state)
+        or turns.continuation(clause, frame, state)
+        or (links.recurring(clause, at, begin, after, state) if topic.explicit else [])
     )
 
 
+_COMES_ROUND = re.compile(r"每|逢|天天|(?:周|星期|礼拜)[一二三四五六日天末]|工作日|平日|隔[天周]")
+_TAKEN_IN = re.compile(r"[吃喝药服抽]|胰岛素|复查|复诊|必须|得|不能|不许|兼职")
+
+
+def _round(
+    clause: Clause, frame: frames.Frame, situation: Situation, state: State
+) -> list[Candidate]:
+    """A time that comes round in front of everything: what is done then is an arrangement."""
+    whole = min(frame.views, key=lambda view: view.at)
+    if not _COMES_ROUND.match(frame.text, whole.at) or _TAKEN_IN.search(frame.text):
+        return []
+    only = replace(frame, views=(whole,))
+    rules = (*rules_intent.SCHEDULE, *rules_events.HABIT)
+    round_ones = tuple(rule for rule in rules if rule.predicate == "schedule")
+    return apply_rules(round_ones, clause, only, replace(situation, frame=only), state)
+
+
+#: One does not do it to oneself: who is meant by "him" is not the one who acts.
+_TOWARDS_THEM = re.compile(
+    r"(?:得|要|必须|想|打算|准备|只能|我|去|每|改成).{0,12}(?:给|跟|陪|帮|找|替|送|接|带|看|照顾)(?:他|她)(?!们|的|自己)"
+)
+#: "The first time I met ...": whom follows, so 我 behind it owns and does not act.
+_FIRST_TIME = re.compile("头一?[回次]|第一[回次]|初次|最早")
 _RENAMED = re.compile(r"(?:又|也)?(?:改名|更名|换名|换了个?名)")
 _ABOUT_IT = expand(
     r"(?:名?叫|取名|起名|小名|大名|在|是|已经|正|才|读|上|养|今年|<NUM>岁|住|当|做|对|特别|很|不|从来)"
@@ -191,11 +269,24 @@ _ABOUT_IT = expand(
 _OPINES = re.compile(
     r"(?:始终|一直|坚定地?|从来都?|打心底里?|向来)(?:都)?(?:认为|觉得|相信|坚信)$|(?:我的?(?:信念|人生观|座右铭)是)$|(?:坚信|深信)$"
 )
-_INTRODUCES = frozenset({"friend", "has_pet", "has_child", "sibling"})
+_INTRODUCES = frozenset({"friend", "has_pet", "has_child", "sibling", "relation"})
+_SWEETHEART = re.compile("(?:男朋友|女朋友|男友|女友|对象|未婚夫|未婚妻)$")
 _COUNT = expand(r"^(?:<NUM>)?(?:<CL>)?")
 
 
-def _introduced(fact: Candidate) -> str:
+_PLACED_NAME = re.compile(r"^(?!用户的)[^的]{2,6}的(?=[^的]{2,4}$)")
+
+
+def _by_name(fact: Candidate) -> Candidate:
+    """A fact of somebody without where one knows the person from ("from downstairs")."""
+    return replace(fact, subject=_PLACED_NAME.sub("", fact.subject))
+
+
+def _introduced(fact: Candidate) -> str | None:
     """Whom a fact brings up: the clause behind it is likely about them ("…, called Tofu")."""
     noun = _COUNT.sub("", fact.object, count=1) or fact.object
-    return fact.object if fact.predicate == "friend" else subjects.USERS + noun
+    if fact.predicate == "friend":
+        return fact.object
+    if fact.predicate == "relation" and not _SWEETHEART.search(noun):
+        return None
+    return f"{subjects.USERS}{noun}" if fact.subject == USER else f"{fact.subject}的{noun}"

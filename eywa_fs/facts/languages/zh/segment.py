@@ -1,3 +1,4 @@
+# ruff: noqa: E501 - Han characters count double; a word list stays readable at this width
 """A message cut into sentences and clauses, with its quotations hidden.
 
 Everything works on a folded copy of the text that has exactly as many characters as the original
@@ -21,7 +22,7 @@ MAX_CLAUSES: Final = 200
 HIDDEN: Final = "\ufffc"
 
 _DIALECT = dict(
-    zip("唔冇咗嘅喺係佢啲嗰哋俺咱您侬噶嘢", "不没了的在是他些那们我我你你的野", strict=True)
+    zip("唔冇咗嘅喺係佢啲嗰哋俺咱您侬噶嘢揸", "不没了的在是他些那们我我你你的野开", strict=True)
 )
 _FULL_WIDTH = {chr(code): chr(code - 0xFEE0) for code in range(0xFF10, 0xFF5B)}
 _PLAIN: Final[dict[int, int | str]] = {
@@ -42,7 +43,7 @@ _CLAUSE_END = re.compile(
     r"[，,（）()]|(?<![0-9])[:：]|[:：](?![0-9])|——+|—|(?<![A-Za-z0-9]) {2,}"
     r"|(?<=[\u4e00-\u9fff]) (?=[\u4e00-\u9fff])"
     # People leave the comma out before these.
-    r"|(?<=[^，。]{4})(?=(?:但是|可是|然后|所以|而且|因为|虽然|但(?!愿|凡)|专门(?=[^，。]{2,})|顺便"
+    r"|(?<=[^，。]{3})(?<![不非])(?=(?:但是|可是|然后|所以|而且|因为|虽然|但(?!愿|凡)|专门(?=[^，。]{2,})|顺便"
     r"|还(?=天天|老是|总是|非要)|(?<!只)不过(?=我|他|她|现在|最近|平时))[^，。]{2})"
     r"|(?<=[^，。]{3}了)(?=(?:换了|改[成用喝吃学]|买了|又买)[^，。]{2})"
 )
@@ -72,6 +73,31 @@ class Clause:
         return self.start + len(self.text)
 
 
+_CANTONESE: Final = re.compile("[唔冇咗嘅喺啲嗰哋嘢佢]|細佬|细佬|返工|而家|屋企|鍾意|钟意")
+#: Words with as many characters in Mandarin; the message itself keeps its own.
+_CANTONESE_WORDS: Final = {
+    "唔好": "不要", "唔使": "不用", "唔識": "不会", "唔识": "不会", "返工": "上班", "返學": "上学", "返学": "上学",
+    "放工": "下班", "而家": "现在", "依家": "现在", "屋企": "家里", "鍾意": "喜欢", "钟意": "喜欢", "中意": "喜欢",
+    "成日": "天天", "琴日": "昨天", "尋日": "昨天", "寻日": "昨天", "聽日": "明天", "听日": "明天", "今日": "今天",
+    "後日": "后天", "后日": "后天", "邊度": "哪里", "边度": "哪里", "點解": "怎么", "点解": "怎么", "乜嘢": "什么",
+    "揾工": "求职", "執笠": "倒闭", "执笠": "倒闭", "舊年": "去年", "旧年": "去年", "出年": "明年", "上晝": "上午",
+    "下晝": "下午", "夜晚": "晚上", "朝早": "早上", "識講": "会讲", "识讲": "会讲", "識得": "会得", "飲茶": "喝茶",
+    "飲咗": "喝了", "食飯": "吃饭", "食素": "吃素", "食得": "吃得", "食清": "吃清", "唔食": "不吃", "唔飲": "不喝",
+}  # fmt: skip
+_WU: Final = re.compile("阿拉|侬|勿要|伐[？?]|格个|伊拉")
+_WU_WORDS: Final = {
+    "老早": "以前", "现在": "现在", "勿要": "不要", "勿会": "不会", "勿是": "不是", "欢喜": "喜欢", "辰光": "时候",
+    "屋里": "家里", "阿拉": "我们", "廿年": "廿年", "個，": "的，", "个，": "的，", "个。": "的。", "格，": "的，",
+}  # fmt: skip
+
+
+def _same_length(words: dict[str, str], text: str) -> str:
+    """``text`` with dialect words replaced by Mandarin ones of the same length."""
+    for word, standard in words.items():
+        text = text.replace(word, standard)
+    return text
+
+
 _INNER_SPACE = re.compile(
     r"(?<=[\u4e00-\u9fff]) (?=[A-Za-z0-9])|(?<=[A-Za-z0-9]) (?=[\u4e00-\u9fff])"
 )
@@ -84,6 +110,10 @@ def compact(text: str) -> str:
 
 def fold(text: str) -> str:
     """The folded copy; as many characters as ``text``."""
+    if _CANTONESE.search(text):
+        text = _same_length(_CANTONESE_WORDS, text)
+    elif _WU.search(text):
+        text = _same_length(_WU_WORDS, text)
     folded = text.translate(_PLAIN)
     return folded if len(folded) == len(text) else text
 

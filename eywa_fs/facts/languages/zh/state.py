@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from eywa_fs.facts.languages.zh import dates
+from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
 from eywa_fs.facts.model import Candidate
 
@@ -31,3 +32,8 @@ class State:
     opinion: bool = False
     introduced: str | None = None
     replaces: list[Candidate] = field(default_factory=list)
+    previous: Clause | None = None
+    ordered: int = -1
+    cleft: Candidate | None = None
+    opened: Candidate | None = None
+    denied: list[Candidate] = field(default_factory=list)

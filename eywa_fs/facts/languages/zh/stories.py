@@ -19,6 +19,7 @@ from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER
 from eywa_fs.facts.languages.zh.words_stories import TURNS, Turn
+from eywa_fs.facts.languages.zh.words_turns import MORE
 from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate
 from eywa_fs.language.sieve import Sieve
 
@@ -75,7 +76,7 @@ def _sentence(parts: Sequence[Clause], known: Sequence[Candidate], state: State)
 
 @cache
 def _turns() -> Sieve[Turn]:
-    return Sieve((turn, expand(turn.pattern)) for turn in TURNS)
+    return Sieve((turn, expand(turn.pattern)) for turn in (*TURNS, *MORE))
 
 
 def _groups(turn: Turn) -> tuple[tuple[str, str], ...]:
@@ -87,11 +88,16 @@ def _groups(turn: Turn) -> tuple[tuple[str, str], ...]:
     )
 
 
+#: One more of these says something new.
+_ADDS_UP: Final = frozenset({"has_pet", "owns"})
+
+
 def _says(known: Candidate, fact: Candidate) -> bool:
     """Whether a fact that is known leaves nothing to say: the same place, or the same words."""
     homes = {"lives_in", "moved_to"}
     same = known.predicate == fact.predicate or {known.predicate, fact.predicate} <= homes
     over = known.valid_to is not None
+    same = same and fact.predicate not in _ADDS_UP
     if same and not over and known.negated == fact.negated and known.subject == fact.subject:
         return True
     overlapping = known.object in fact.object or fact.object in known.object

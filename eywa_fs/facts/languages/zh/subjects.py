@@ -25,7 +25,7 @@ USERS: Final = "用户的"
 _HAN = "[\u4e00-\u9fff]"
 #: What a predicate may begin with; tells where a name ends.
 PREDICATE_START: Final = (
-    r"(?=[其原在是去从对要想养不没有会上下今明昨最刚也都就已跟和把被喜爱讨住开做当读学考买卖搬辞退升结离怀生病得患骨吃喝戒抽"
+    r"(?=[撤失破瘫复挂守搞弄卸其自原在是去从对要想养不没有会上下今明昨最刚也都就已跟和把被喜爱讨住开做当读学考买卖搬辞退升结离怀生病得患骨吃喝戒抽"
     r"用换叫姓属比每周现以打准计决能可必因特很超老一两三四五六七八九十前后年月早晚中家人才只总经又还回来到约报请嫁娶确进出"
     r"毕入加转调跳参移留待呆过动戴穿带信觉认相希怕迷拿管负教卖写拍画弹唱跑练走死的比说让同欠借租订预正快将满瘦胖长高矮闹哭睡醒摔崴扭闪成爱很特真该需属规叮嘱交强警逼催命通勒建允批准禁明种打修跟坐骑连拒支反坚天仍终再习惯好，\d]|$)"
 )
@@ -36,9 +36,9 @@ _NAME = (
 )
 #: Words that begin like a name (a surname, a doubled character) and are none.
 _NO_NAME = (
-    r"(?!毕业|高[考中兴烧速铁]|经常|成[天了绩都功为]|方[便面]|安[排全静装]|包[括了里]|时[常候间]|常[年常]|康复|万一|向来|于是|关[于键]|平[时常日均]|尤其|任何|金融|"
+    r"(?!吉[他利祥日]|戴[着了上眼牙口帽隐假助耳手老墨护美表]|管[着了理账钱事人仓库后药]|成[了为]|连[着我]|解[释开]|应聘|包[了饺粽]|关[了门心注]|顾[着得家]|任[职教课]|常[驻住去]|应[付届]|尚[未且]|施[工肥]|支[教边]|车[床间]|安[装检慰]|游[学]|路过|单[位独挑车子号双]|温[书习]|龙[舟井虾]|向[来着]|周[一二三四五六日天末围边]|[单双隔]周|顾问|梁上|孔雀|金毛|白内|白天|黄疸|毛线|石头|车[贷票库位牌]|安家|常驻|成家|牛仔|方[言向]|花[粉店生]|雷打|马桶|白[酒班]|黄酒|毛衣|龙[虾年]|时差|段位|高血|严禁|邻居|关节|许多|尤其|房[产价]|项链|贺岁|古[琴]|万[块元]|全[家部]|温泉|阳了|水果|单[休子]|康复|金[条子]|幸好|毕竟|卓越|简[单直]|丁克|路边|柏油|谷子|柳[州叶]|凤|颜|樊笼|毕业|高[考中兴烧速铁]|经常|成[天了绩都功为]|方[便面]|安[排全静装]|包[括了里]|时[常候间]|常[年常]|康复|万一|向来|于是|关[于键]|平[时常日均]|尤其|任何|金融|"
     r"石膏|白[天血白]|黄[昏金]|花[钱了生]|余下|游[泳戏]|车[祸上里子]|路[上过]|马[上拉]|胡说|钱[包都]|华为|夏天|童年|牛[奶肉]|单[身位]|严[重格]|毛病|武术|司机|解[除决]|"
-    r"小时|小心|小声|老是|老早|老实|阿姨|偷偷|悄悄|天天|刚刚|渐渐|慢慢|默默|人人|明明|年年|时时|往往|偏偏|恰恰|仅仅|频频|早早|好好|远远|狠狠|死死|乖乖|"
+    r"小时|小心|小声|小项目|小路|小牛|小康|老毛病|老路|老房|老金|老是|老早|老实|阿姨|偷偷|悄悄|天天|刚刚|渐渐|慢慢|默默|人人|明明|年年|时时|往往|偏偏|恰恰|仅仅|频频|早早|好好|远远|狠狠|死死|乖乖|"
     r"月月|周周|夜夜|回回|次次|家家|个个|统统|通通|常常|多多|好多|呵呵|哈哈|嘻嘻|嘿嘿|嗯嗯|江[苏西南]|温州|苏州|徐州|郑州|福州|广州|云南|贵州|连[续夜]|柴米|宁[愿可]|应[该酬]|"
     r"易[怒胖碎]|乐[意观]|齐[全心]|项目|计划|祝[你贺]|施工|倒闭|房[子东租贷]|农[村历]|阳[台历光]|古[筝典]|伍|顾[不客]|左[手脚腿撇]|右[手脚])"
 )
@@ -51,18 +51,19 @@ _SELF = re.compile(
     r"(?:(?:我们|我(?=[俩仨])|阿拉|阮)(?:[一两三四五六七八九十0-9]+个人?|俩|仨|一家(?:.口)?|全家|娘[仨俩]|爷[仨俩]|夫妻俩|两口子)?|我自己|我本人|我这人|我这个人|我|本人|自己)(?!们)"
 )
 _OWN = re.compile(
-    r"(?:阿拉|我们家|我家里|我家|我们|我|家里|自家)(?:的|那个|那只|那位|这个|那|这)?(?:[0-9一二两三四五六七八九十]{1,3}岁多?的|上[小初高大]\w{0,2}的)?"
+    r"(?:阿拉|我们家|我家里|我家|我们|我|家里|自家|另外?一?[个位](?!人)|还有一?[个位](?!人))(?:的|那个|那只|那位|这个|那|这)?(?:[0-9一二两三四五六七八九十]{1,3}岁多?的|上[小初高大]\w{0,2}的)?"
 )
 _PIVOT = re.compile(
     rf"(?:我们?家?|家里)(?:还)?有一?个(?=(?:{_ROLE})(?:在|是|叫|去|做|当|开|住|嫁|学|姓))"
 )
 _OWNED_ROLE = re.compile(rf"(?![娘爷][仨俩])(?:{_ROLE})(?!节|级)")
 _ANY_ROLE = re.compile(rf"(?:{_ROLE})(?=[老小阿]|[A-Z])")
-_NEXT_ROLE = re.compile(rf"(?:的|家的|家)?({_ROLE})")
+_NEXT_ROLE = re.compile(rf"(?:的|家的|家)?(?![娘婆]家)({_ROLE})")
 #: Kin terms that are as often plain nouns or forms of address.
 _COMMON_NOUNS = frozenset(
     words(
-        "先生 太太 对象 姑娘 小孩 孩子 宝宝 宝贝 老大 老二 家属 家里人 父母 爱人 大伯 大爷 叔叔 外公 丈夫 妻子"
+        "先生 太太 对象 姑娘 小孩 孩子 宝宝 宝贝 老大 老二 家属 家里人 父母 爱人 大伯 大爷 叔叔 外公 丈夫 妻子 "
+        "大姑娘 大娘 二大爷 毛孩 老母 内人 祖父 祖母 长子 次子 姐妹俩 兄弟俩 阿伯 阿叔 俩孩子 孩子爸 孩子妈"
     )
 )
 _BARE_ROLE = re.compile(
@@ -71,25 +72,35 @@ _BARE_ROLE = re.compile(
 )
 _BARE_KIN = re.compile(
     rf"(?:{'|'.join(word for word in KIN if len(word) > 1 and word not in _COMMON_NOUNS)})"
-    r"(?![们儿节级我你和跟与、装裤款奴控党粉鞋团群餐饼])"
+    r"(?!班上|班里|学校|单位|公司|厂里|店里|那边|屋里|房间)(?![们儿节级我你和跟与、装裤款奴控党粉鞋团群餐饼])"
 )
 _HOUSEHOLD = re.compile(r"一家[子人]?|两口子|这个人|那个人|这人|那人|自己|本人")
 _GROUP = re.compile(
     rf"(?:我们家?|我|咱们)(?:的| )?({'|'.join(GROUPS)})(?!里|有|同|的|主任|长|委|会)|(?<!.)({'|'.join(('公司', '单位', '学校', '小区', '物业', '宿舍', '车间', '医院', '厂里'))})(?=规定|要求|不让|不许|不准|禁止)"
 )
 _PET = re.compile(
-    rf"(?:我们家|我家|我|家里|咱家)(?:的|那只|那条|这只|养的)?[老小大黑白花橘胖]?({'|'.join(PETS)})(?![粮砂窝爬咖笼绳舍肉奴毛牌证食屎罐条包们眼耳儿场])"
+    rf"(?:我们家|我家|我|家里|咱家)(?:的|那[只条匹头]|这[只条匹头]|养的|养了[^，。]{1, 4}年的|新来的|新养的|捡来的|捡的|领养的)?[老小大黑白花橘胖]?({'|'.join(PETS)})(?![粮砂窝爬咖笼绳舍肉奴毛牌证食屎罐条包们眼耳儿场])"
 )
 _BARE_PET = re.compile(
     rf"(?:{'|'.join(w for w in PETS if w in ('猫', '狗', '猫咪', '狗狗', '狗子', '兔子', '仓鼠', '鹦鹉', '乌龟'))}){PREDICATE_START}"
 )
 _AT_HOME = re.compile(
-    r"(?:我们?)?家里?(?=还?有(?!人|点|事)|没有?(?!人|事)|养|又?添了|供着|就一|刚买|新买)"
+    r"(?:我们?)?家里?(?=还?有(?!人|点|事)|没有?(?!人|事)|养|又?添了|供着|就一|刚买|新买|[一两俩仨三四五六七八九十0-9]+[个只条口台辆套]?(?:娃|孩子|儿子|女儿|闺女|姑娘|猫|狗|鸡|鸭|羊|兔|驴|牛)|上有|供着|住着)"
 )
 _NEXT_DOOR = re.compile(r"(?:我们?家?|家里?|家门)(?:的)?(?:隔壁|楼上|楼下|对门|对面|邻居家|旁边)")
+#: "the one upstairs": a name behind where one knows the person from.
+_PLACED = re.compile(
+    rf"(?:我们?家?)?(?:楼上|楼下|隔壁|对门|对面|后院|前院|村口|村里|院里|厂里|单位|公司|部门|组里|班里|店里|小区|食堂|门口|前台|财务|人事|车间|[\u4e00-\u9fff]{{1,2}}[组部班科室])"
+    rf"(?:(?:[^，。的]{{0,3}})?的|(?<=[壁楼上下门面])(?=[老小]|.(?:{'|'.join(TITLES)})))({_NO_NAME}(?:[{SURNAMES}](?:{'|'.join(TITLES)})|[老小][{SURNAMES}]|阿(?!姨|公|婆|嬷|爸|妈){_HAN}|[{SURNAMES}]{_HAN}{{1,2}}?)){PREDICATE_START}"
+)
+#: A name behind a clause that says who it is ("who teaches me Latin"), or behind a calling.
+_DESCRIBED = re.compile(
+    rf"(?:(?!我[爸妈哥姐弟妹爷奶])[^，。了]{{1,8}}?的(?:{_ROLE})?|[\u4e00-\u9fff]{{0,2}}?(?:保安|前台|司机|会计|护士|医生|保洁|快递|厨师|出纳|门卫|宿管|老板娘?|店长|中介|房东|邻居|同事|同学|实习生|学徒|师傅))"
+    rf"({_NO_NAME}(?:[{SURNAMES}](?:{'|'.join(TITLES)})|老[{SURNAMES}]|小[{SURNAMES}]|阿(?!姨|公|婆|嬷|爸|妈){_HAN}))(?=[在是今去考学养有没嫁开做当住得怀辞离升搬转换戒生买卖教姓叫用会不喜爱讨对说要打准下上明]|$)"
+)
 _HE = re.compile(r"(?:他|她|它)(?!们|们)(?:自己|本人)?")
 _NOBODY = re.compile(
-    rf"(?:(?:有|那|这|某|每)?(?:个|位|些|几个)?(?:{'|'.join(STRANGERS)})|你们?|他们|她们|它们|谁|隔壁|楼上|楼下|对门|对面)"
+    rf"(?!谁(?:要是|再|敢|要再))(?:(?:教我|带我|合租|同租|同住|帮我|给我|卖我|送[^，。的]{{1,3}}|修[^，。的]{{1,3}}|开[^，。的]{{1,3}})[^，。的我]{{0,5}}的(?:姑娘|小伙|小哥|师傅|大姐|大哥|阿姨|大爷|女孩|男孩|哥们|小姐姐|那个人|人)|(?:有|那|这|某|每)?(?:个|位|些|几个)?(?:{'|'.join(STRANGERS)})|你们?|他们|她们|它们|谁|隔壁|楼上|楼下|对门|对面)"
 )
 _JOINED = re.compile(r"(?:和|跟|与|、|还有)")
 _MUTUAL = re.compile(
@@ -179,6 +190,17 @@ def mentioned(text: str, original: str) -> str | None:
     return None
 
 
+_TOWARDS = re.compile(
+    rf"(?:给|跟|和|陪|带|帮|找|看|接|送|问|约|教|向|替|为|把|让|照顾|伺候)(?:我们?家?|俺)?({'|'.join(word for word in KIN if len(word) > 1)})(?![们儿节级家])"
+)
+
+
+def towards(text: str, original: str) -> str | None:
+    """Which relative a clause turns to ("I ring grandma every day")."""
+    found = _TOWARDS.search(text)
+    return USERS + original[found.start(1) : found.end(1)] if found else None
+
+
 def _one(
     text: str, at: int, original: str, last: Topic, known: frozenset[str]
 ) -> tuple[str | None, int] | None:
@@ -193,8 +215,16 @@ def _one(
     own = _PIVOT.match(text, at) or _OWN.match(text, at)
     if own:
         role = _OWNED_ROLE.match(text, own.end())
+        if role and role.group() in ("两口子", "小两口", "爷俩", "娘俩"):
+            return USER, role.end()
         if role:
             return _role(text, role, original)
+    described = _DESCRIBED.match(text, at)
+    if described and not text.startswith("我", described.start(1) - 1):
+        return original[described.start(1) : described.end(1)], described.end(1)
+    placed = _PLACED.match(text, at)
+    if placed:
+        return original[placed.start(1) : placed.end(1)], placed.end(1)
     if _NEXT_DOOR.match(text, at):
         return None, at
     home = _AT_HOME.match(text, at)
@@ -203,12 +233,16 @@ def _one(
     himself = _SELF.match(text, at)
     if himself:
         end = himself.end()
+        if himself.group() in ("自己", "本人") and last.names and USER not in last.names:
+            return last.names[-1], end
         return USER, end + (
             1 if text.startswith("家", end) and not text.startswith("家里", end) else 0
         )
     he = _HE.match(text, at)
     if he:
         third = [name for name in last.names if name != USER]
+        if not third and last.companion:
+            third = [last.companion]
         return (third[-1] if third else None), he.end()
     nobody = _NOBODY.match(text, at)
     if nobody:

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from functools import cache
 from typing import Final
 
 from eywa_fs.facts.languages.zh import dates, objects, subjects, topics
@@ -12,11 +13,12 @@ from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh.assertions import facts_of, flat_fact, situation_of
 from eywa_fs.facts.languages.zh.conditions import Situation
 from eywa_fs.facts.languages.zh.frame import Frame
-from eywa_fs.facts.languages.zh.rule import expand
+from eywa_fs.facts.languages.zh.rule import Rule, expand
 from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
 from eywa_fs.facts.model import Candidate
+from eywa_fs.language.sieve import Sieve
 
 CORRECTS: Final = re.compile(
     r"^(?:啊|哎|哦|噢|呃|额|诶|唉|等等)?(?:不对|不是$|不，|不$|说错了?|打错了?|记错了?|写错了?|口误|搞错了?|手滑|更正|纠正)(?:一下|了)?"
@@ -32,7 +34,7 @@ _ROLE_HELD = expand(
     r"(?P<s>[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)$"
 )
 _NOT_A_NAME = expand(
-    r"^(?:尤其|特别|主要|其中|最|也就|还有|有的|其|谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师]$"
+    r"^(?:尤其|特别|主要|其中|最|也就|还有|有的|其|谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师族]$"
 )
 _CALLED = expand(
     r"[^，。我]{1,6}?(?:都|们|一直|总)(?:叫|喊|称呼|管)我(?:叫)?(?P<o>[^，。我]{1,8})$"
@@ -57,6 +59,22 @@ def role_holders(clause: Clause, at: int, state: State) -> list[Candidate]:
         state.known |= {match["s"]}
         return [flat_fact(written[begin:end], predicate, clause, *match.span("o"), state)]
     return []
+
+
+_BRINGS_UP = expand(
+    r"(?:我们?(?:公司|单位|班|组|部门|学校|科室|小区|楼下|楼上|隔壁|这边|宿舍)?(?:里)?)?有一?[个位](?:[^，。我]{0,6}的)?(?:[^，。我的]{0,3}?(?:<ROLE>|<OCC>))(?:名?叫|姓)(?P<s>[\u4e00-\u9fffA-Za-z]{1,4})$"
+)
+
+
+def brings_up(clause: Clause, at: int, state: State) -> Topic | None:
+    """Somebody who is spoken of from here on ("there is a colleague called Wendy")."""
+    text = frames.cut_tail(clause.text)[0]
+    match = _BRINGS_UP.match(text, at)
+    if match is None or _NOT_A_NAME.search(match["s"]):
+        return None
+    begin, end = match.span("s")
+    state.known |= {match["s"]}
+    return Topic((state.original[clause.start + begin : clause.start + end],), explicit=False)
 
 
 _CONTACT_LABEL: Final = re.compile(
@@ -186,7 +204,7 @@ def _listed_on(clause: Clause, before: Candidate, frame: Frame, state: State) ->
 
 
 _TOPIC_KIND: Final = {
-    "has": expand(r"<CERT>$|.*(?:卡|证|号)$"),
+    "has": expand(r"<CERT>$|.*(?:卡|证|号|贷|呗|白条|股票|基金|币|房产|保险)$"),
     "speaks": expand(r"<LANG>$|[\u4e00-\u9fff]{1,3}[话语]$"),
     "can": expand(r"<SKILL>[^，。]{0,6}$"),
     "stopped": expand(
@@ -200,11 +218,17 @@ def _topic_fits(predicate: str, topic: str) -> bool:
     return kind is None or kind.match(topic) is not None
 
 
+@cache
+def _comments() -> Sieve[Rule]:
+    return Sieve((rule, expand(rule.pattern)) for rule in topics.COMMENTS)
+
+
 def topic_comment(clause: Clause, at: int, sentence: str, state: State) -> list[Candidate]:
     """Topic first: "X 我最爱", "X 没去过"."""
     text = frames.cut_tail(clause.text)[0]
     no_topic = expand(topics.NO_TOPIC)
-    for split in range(at + 1, min(at + 12, len(text))):
+    tried = _comments().worth(text)
+    for split in range(at + 1, min(at + 12, len(text))) if tried else ():
         if no_topic.search(text[at:split]):
             continue
         written = state.original[clause.start : clause.end]
@@ -214,10 +238,10 @@ def topic_comment(clause: Clause, at: int, sentence: str, state: State) -> list[
         if not topic.names:
             continue
         begin = frames.skip_adverbs(text, after) if topic.explicit else after
-        for rule in topics.COMMENTS:
-            match = expand(rule.pattern).match(text, begin) or expand(rule.pattern).match(
-                text, after
-            )
+        for rule, pattern in tried:
+            match = pattern.match(text, begin)
+            if match is None and begin != after:
+                match = pattern.match(text, after)
             if match is None or not _topic_fits(rule.predicate, text[at:split]):
                 continue
             frame = frames.build(text, after, topic)

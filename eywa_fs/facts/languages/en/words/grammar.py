@@ -52,11 +52,11 @@ ADVERBS = words(
     professionally passionately thoroughly kinda sorta particularly especially primarily mainly
     solely ultimately gladly reluctantly somehow anyhow meanwhile afterwards later overnight
     casually slowly quickly immediately instantly gradually barely-ever constantly continually
-    continuously consistently religiously faithfully voluntarily involuntarily unexpectedly
-    surprisingly unsurprisingly predictably inevitably deliberately intentionally
+    properly continuously consistently religiously faithfully voluntarily involuntarily
+    unexpectedly surprisingly unsurprisingly predictably inevitably deliberately intentionally
     unintentionally consciously openly publicly privately informally formally typically
-    traditionally historically locally globally nationally remotely virtually physically
-    mentally emotionally financially medically clinically technically theoretically practically
+    traditionally historically locally globally nationally remotely virtually physically mentally
+    emotionally financially medically clinically technically theoretically practically
     effectively essentially fundamentally thankfully regrettably hopefully ideally admittedly
     allegedly reportedly evidently naturally obsessively compulsively stupidly foolishly wisely
     bravely rashly impulsively randomly spontaneously independently separately individually
@@ -137,22 +137,22 @@ TRAILERS = words(
 TRAILING_PHRASES = phrases(
     """any more, any longer, at all, a lot, a bit, as well, in the end, these days, at the moment,
     right now, for now, so far, of course, in general, for sure, by the way, in fact, for good,
-    for ever, for a while, for a living, for years, for ages, for a bit, full time, part time,
-    all the time, every now and then, once in a while, from time to time, no matter what, to be
-    honest, very much, so much, too much, the most, the best, more than anything, of mine, of
-    ours, on the side, on my own, by myself, on the whole, as usual, at last, this time, last
-    time, from scratch, in my spare time, in my free time, at home, at the weekend, at weekends,
-    on weekends, on weekdays, or something, or so, and so on, and stuff, and all, and
-    everything, you know, i think, i guess, for once, of all time, in the world, all my life, my
-    whole life, since forever, as of now, like crazy, to death, with a passion, so badly, in
-    particular, either way"""
+    for ever, for a while, for a living, for years, for ages, for a bit, full time, part time, by
+    day, by night, all the time, every now and then, once in a while, from time to time, no
+    matter what, to be honest, very much, so much, too much, the most, the best, more than
+    anything, of mine, of ours, on the side, on my own, by myself, on the whole, as usual, at
+    last, this time, last time, from scratch, in my spare time, in my free time, at home, at the
+    weekend, at weekends, on weekends, on weekdays, or something, or so, and so on, and stuff,
+    and all, and everything, you know, i think, i guess, for once, of all time, in the world, all
+    my life, my whole life, since forever, as of now, like crazy, to death, with a passion, so
+    badly, in particular, either way"""
 )
 #: Prepositions and conjunctions at which an object phrase ends.
 OBJECT_STOPS = words(
     """because since although though while whereas unless until till when whenever where wherever
     if so but which who whom whose that as than despite except besides without before after
     during whether cos cuz yet then plus via per cause like including excluding such due featuring
-    involving unlike regardless whenever"""
+    instead involving unlike regardless whenever"""
 )
 PREPOSITIONS = words(
     """in on at to for with from by about into onto over under near around through of off out up

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from eywa_fs.facts.languages.en.words.animals import MORE_PETS
 from eywa_fs.facts.languages.en.words.lists import phrases, words
 
 #: Kin who are named without "my" ("Dad called"), as written in running text.
 BARE_KIN = words(
     """dad mum mom mam mama mamma papa daddy mummy mommy grandma grandpa granny gran nan nana
-    grandad granddad gramps nanna nonna nonno abuela abuelo lola oma opa auntie gf bf hubby"""
+    grandad granddad gramps nanna nonna nonno abuela abuelo lola oma opa auntie gf bf hubby
+    yiayia pappou babushka dedushka halmoni amma appa ammi abba dadi nani dada thatha paati ajji
+    bubbe bubbie zayde lolo mamaw papaw meemaw mémé pépé mamie papi mormor farmor morfar farfar
+    omi opi vovó vovô avó jiddo teta nain taid mamgu tadcu seanmháthair maman mutti vati mami
+    papi mère père tante onkel tía tío tia tio zia zio"""
 )
 CHILDREN = words(
     """eldest youngest oldest son daughter child children kid kids baby toddler boy boys girl girls
@@ -28,14 +33,36 @@ SWEETHEARTS = words(
 )
 FRIENDS = words("friend friends bestie mate buddy pal bff best-friend mates pals buddies")
 OTHER_KIN = words(
+    "grandmothers grandfathers mothers fathers sons-in-law daughters-in-law brothers-in-law "
+    "sisters-in-law mothers-in-law stepmothers stepfathers stepparents step-parents godparents "
+    "godchildren great-aunts great-uncles great-grandparents great-nephew great-niece "
+    "great-grandson great-granddaughter great-grandchildren great-nan great-grandad step-mum "
+    "step-dad step-mother step-father step-mom stepgran foster-mum foster-dad foster-parents "
+    "birth-mother birth-father half-sibling grandsons granddaughters grandniece grandnephew "
+    "second-cousin second-cousins ancestors forebears relatives rellies clan "
     """mother father parents parent grandmother grandfather grandparents grandparent aunt uncle
     aunts uncles cousin cousins niece nephew nieces nephews grandson granddaughter grandkids
     grandchildren grandchild mother-in-law father-in-law brother-in-law sister-in-law in-laws
     son-in-law daughter-in-law stepmother stepfather stepmum stepmom stepdad godmother godfather
     godson goddaughter great-grandmother great-grandfather great-gran folks family half-siblings
-    great-aunt great-uncle great-grandma godchild"""
+    great-aunt great-uncle great-grandma godchild grandfathers grandmothers grandsons
+    granddaughters godchildren nephews-in-law brothers-in-law sisters-in-law stepparents stepfamily
+    mothers fathers grans grandads in-law ancestors foster-parents foster-mum foster-dad foster-son
+    foster-daughter step-son step-daughter step-mum step-dad half-nephew second-cousin
+    great-nephew great-niece great-granny great-grandad great-grandparents co-parent"""
 )
 ACQUAINTANCES = words(
+    "instructor hygienist plumber electrician builder mechanic decorator joiner carpenter postman "
+    "postie milkman butcher baker bookkeeper probation-officer caseworker keyworker sponsor "
+    "executor guarantor referee counsellor counselor masseuse masseur acupuncturist chiropodist "
+    "podiatrist dermatologist urologist gynaecologist gynecologist obstetrician rheumatologist "
+    "haematologist endocrinologist audiologist anaesthetist ophthalmologist orthoptist hypnotist "
+    "herbalist doula librarian conductor choirmaster drummer bassist guitarist singer pianist "
+    "instructors headmistress headmaster housemaster dean registrar caretaker janitor porter "
+    "concierge doorman bodyguard chauffeur driver secretary foreman apprentice trainee "
+    "co-founder cofounder cellmate dormmate labmate clubmate shipmate soulmate penfriend "
+    "acquaintance sidekick workmates colleagues stylist tailor cobbler florist groomer farrier "
+    "dog-walker dog-sitter cat-sitter tattooist handyman line-manager "
     """boss manager supervisor colleague colleagues coworker coworkers co-worker co-workers
     workmate teammate teammates flatmate flatmates roommate roommates housemate housemates
     neighbour neighbor neighbours neighbors landlord landlady tenant tenants lodger doctor gp
@@ -50,7 +77,7 @@ ACQUAINTANCES = words(
     rabbi imam penpal pen-pal ex-boss ex-colleague bandmate buddy childminder chiro osteopath
     counsellor counselor"""
 )
-PETS = words(
+PETS = MORE_PETS | words(
     """insects ants snails crabs newt newts toad axolotls stick-insects birds bird pup pups kitty
     moggy mutt dog dogs cat cats puppy puppies kitten kittens hamster hamsters rabbit rabbits
     bunny bunnies guinea-pig guinea-pigs parrot parrots budgie budgies cockatiel cockatiels
@@ -87,6 +114,11 @@ ADVISERS = words(
 HOUSEHOLD = words(
     """kids boys girls twins toddler wife missus husband hubby dog cat puppy kitten rabbit hamster
     tortoise parrot guinea-pig baby grandkids in-laws"""
+)
+#: People who come to a house or live in it; "the" is enough to say whose they are.
+HELPERS = words(
+    """nanny lodger childminder babysitter au-pair cleaner flatmate flatmates housemate housemates
+    roommate neighbours neighbors stepkids"""
 )
 ROLES = (
     BARE_KIN

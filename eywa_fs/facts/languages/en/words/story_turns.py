@@ -74,6 +74,13 @@ ROWS: tuple[Row, ...] = (
         "place",
         r"{S}(?:transferred|posted|relocated|stationed|redeployed|reassigned|upped sticks|decamped|shipped (?:off|out)|moved (?:up|down|over|out|across|back)) (?:over |out |up |down |off |back |across )?to ",
     ),
+    Row(
+        "lives_in",
+        False,
+        "begins",
+        "place",
+        r"{A}(?:(?:as of|from|since|after) [\w ]{2,16} )?(?:i'm|we're|i am|we are)(?: now| back| off)? in (?:an? |the |my |our )(?:[\w-]+ ){0,2}(?:flat|house|houseshare|room|cottage|apartment|studio|bungalow|bedsit|loft|terrace|caravan|sublet)\b[^,.;!?]{0,30}? in ",
+    ),
     # work
     Row(
         "works_at",

@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+from eywa_fs.facts.languages.en.words.illnesses import (
+    MORE_BODY,
+    MORE_CONDITIONS,
+    MORE_TREATMENTS,
+)
 from eywa_fs.facts.languages.en.words.lists import phrases, words
+from eywa_fs.facts.languages.en.words.trades import MORE_JOBS
 
-JOBS = words(
+JOBS = MORE_JOBS | words(
     """accountant actor actress actuary administrator analyst animator apprentice archaeologist
     architect archivist artist astronomer attorney auditor author baker banker barber barista
     barrister bartender beautician bellhop biologist blacksmith blogger bookkeeper botanist
@@ -41,17 +47,75 @@ JOBS = words(
     cto founder co-founder owner boss stay-at-home homemaker retiree pensioner sous-chef
     deckhand bosun skipper registrar assistant coordinator specialist strategist advisor adviser
     agent representative associate partner lead head deputy chair treasurer trustee sysadmin
-    devops sre dba ux"""
+    devops sre dba ux gp medic medics pa ta hca ceo cmo hgv-driver croupier concierge bailiff
+    boxer jockey footballer cricketer wrestler goalkeeper acrobat juggler bookie bookmaker
+    beautician boatbuilder bricklayer butler cartographer chauffeur choreographer chaplain vicar
+    clown colonel columnist commissioner compositor confectioner constable copyeditor coroner
+    critic cryptographer dramaturg dean decorator distiller ecologist embalmer engraver envoy
+    epidemiologist farmhand ferryman fitter foreman forester forewoman fishmonger gamekeeper
+    geneticist glassblower grocer greengrocer ghostwriter harbourmaster herbalist headmaster
+    headmistress headteacher horologist hypnotherapist imam rabbi ironmonger jockey lamplighter
+    lector lexicographer lieutenant lithographer longshoreman stevedore masseur milliner milkman
+    milkmaid mime minister monk notary novelist nurseryman oncologist pathologist paediatrician
+    pawnbroker perfumer phlebotomist piper playwright ploughman postie postmaster postmistress
+    prefect presenter prison-officer proofreader puppeteer quantity-surveyor radiotherapist
+    refuse-collector rector roadie saddler sailmaker screenwriter sergeant sexton shipwright
+    shoemaker signwriter signaller silversmith speech-therapist stockman stuntman stuntwoman
+    sub-editor sacristan tanner teaching-assistant thatcher tinsmith toolmaker tradesman
+    tree-surgeon trapeze-artist tv-presenter tyre-fitter verger vintner watchmaker wheelwright
+    window-cleaner winemaker woodcarver woodcutter woodworker yogi binman dustman dinner-lady
+    lollipop-lady childcare-worker paralegal actuary statistician quant cellist bassist flautist
+    organist accordionist trombonist trumpeter harpist percussionist soprano tenor baritone
+    hydrologist volcanologist glaciologist seismologist lobbyist activist campaigner councillor
+    mayor senator mp ambassador consul usher bouncer doorman night-porter lock-keeper"""
 )
 #: Endings of job words that no list can exhaust ("harpsichordist", "geotechnician").
-JOB_ENDINGS = ("ologist", "ician", "grapher", "keeper", "maker", "smith", "monger", "therapist")
+JOB_ENDINGS = (
+    "ologist", "ician", "grapher", "keeper", "maker", "smith", "monger", "therapist", "onist",
+    "inist", "wright", "herd", "warden", "master", "mistress", "woman", "sman", "rman", "lman",
+    "eer", "ptor", "cutter", "fitter", "finisher", "dresser", "binder", "blower", "builder",
+    "driver", "officer", "worker", "operator", "collector", "conductor", "instructor",
+    "inspector", "restorer", "trainer", "walker", "sitter", "minder", "cleaner", "catcher",
+    "picker", "packer", "hand", "clerk", "porter", "steward", "tuner", "planner", "buyer",
+    "broker", "dealer", "seller", "surveyor", "auditor", "curator", "geneticist", "lexicographer",
+    "apist", "ontist", "rist", "gist", "nist",
+)  # fmt: skip
+JOB_PAIRS = phrases(
+    """lollipop lady, lollipop man, dinner lady, tea lady, cleaning lady, delivery driver, delivery
+    man, bin man, ice-cream man, tax inspector, night watchman, script supervisor, stunt double,
+    test pilot, air hostess, cabin crew, flight attendant, call handler, shop assistant, sales
+    assistant, care assistant, teaching assistant, classroom assistant, dental nurse, vet nurse,
+    social worker, youth worker, support worker, civil servant, estate agent, travel agent,
+    letting agent, tree surgeon, chimney sweep, town crier, lock keeper, sous chef, head chef,
+    line cook, kitchen porter, party planner, wedding planner, personal shopper, life coach, tour
+    guide, dog groomer, dog walker, child minder, fire fighter, police officer, prison guard,
+    security guard, traffic warden, crane operator, sound tech, lighting tech, quantity surveyor,
+    project manager, product owner, data scientist, art director, film extra, voice actor,
+    session musician, ghost writer, copy editor, court reporter, speech therapist, lab tech,
+    train driver, bus conductor, postal worker, farm hand, ranch hand, ski instructor, yoga
+    teacher, piano tuner, pest controller, window cleaner, gas fitter, carpet fitter, parish
+    priest, lay preacher"""
+)
+#: They end like jobs and are none.
+NO_JOBS = words(
+    """feminist atheist racist sexist optimist pessimist perfectionist minimalist humanist communist
+    socialist capitalist nationalist motorist cyclist tourist finalist nudist hobbyist purist
+    realist idealist narcissist buddhist baptist methodist german roman human woman gentlewoman
+    norman ottoman beer deer career peer queer cheer volunteer engineer-wannabe pioneer list
+    wrist twist fist mist hand lefthand beforehand secondhand second-hand offhand farmland master
+    webmaster tuner fitter worker walker collector builder dog-walker cat-sitter naturist
+    terrorist christ moist hedonist protagonist antagonist agonist opportunist unionist satanist
+    modernist clean cleaner dresser binder picker conductor operator finisher catcher packer
+    grist herd firsthand grandmaster mastermind pacifist alarmist conformist columnist-reader"""
+) - words("builder cleaner dog-walker picker packer conductor operator")
 DIETS = words(
+    "vegans vegetarians veggies pescatarians pescetarians flexitarians carnivores teetotallers "
     """vegan vegetarian veggie pescatarian pescetarian flexitarian omnivore carnivore keto paleo
     kosher halal teetotal teetotaler teetotaller sober gluten-free dairy-free lactose-free
     sugar-free plant-based low-carb no-carb fruitarian macrobiotic low-sodium low-fodmap fodmap
     nut-free raw-vegan pescetarian caffeine-free alcohol-free low-fat"""
 )
-CONDITIONS = words(
+CONDITIONS = MORE_CONDITIONS | words(
     """attack seizure seizures miscarriage infection slipped-disc tumour tumor fracture asthma
     asthmatic diabetes diabetic migraine migraines epilepsy epileptic arthritis eczema psoriasis
     anxiety depression insomnia adhd add autism autistic dyslexia dyslexic dyspraxia anaemia
@@ -59,7 +123,9 @@ CONDITIONS = words(
     scoliosis sciatica tinnitus vertigo hypertension hypothyroidism hyperthyroidism thyroid
     cancer leukaemia leukemia lymphoma covid flu pneumonia bronchitis tonsillitis sinusitis
     shingles measles chickenpox mumps hepatitis malaria dengue tuberculosis lupus ms parkinson's
-    alzheimer's dementia stroke reflux gerd gastritis ulcer ulcers hernia gout glaucoma cataract
+    alzheimer's parkinson alzheimer crohn hodgkin raynaud meniere ménière tourette asperger addison
+    stoma ileostomy colostomy dementia stroke reflux gerd gastritis ulcer ulcers hernia gout
+    glaucoma cataract
     cataracts astigmatism rosacea acne vitiligo alopecia bipolar ocd ptsd schizophrenia bulimia
     anorexia burnout concussion whiplash tendonitis tendinitis bursitis osteoporosis
     osteoarthritis hay-fever hayfever rash allergy allergies hives pregnant colour-blind
@@ -70,7 +136,7 @@ CONDITIONS = words(
     sleepwalker narcolepsy apnea apnoea plantar fasciitis hypoglycemia hypothyroid
     immunocompromised paralysed amputee"""
 )
-BODY = words(
+BODY = MORE_BODY | words(
     """ankle ankles wrist wrists arm arms leg legs knee knees hip hips shoulder shoulders elbow
     back neck finger fingers thumb toe toes foot feet hand hands rib ribs collarbone collar-bone
     nose jaw skull tooth teeth tendon ligament acl meniscus hamstring calf achilles muscle spine
@@ -79,16 +145,16 @@ BODY = words(
     thyroid uterus ovary prostate skin scalp throat sinuses eardrum cornea retina bone bones
     groin quad"""
 )
-TREATMENTS = words(
+TREATMENTS = MORE_TREATMENTS | words(
     """replacement bloods thinners mastectomy hysterectomy c-section caesarean surgery operation op
     transplant bypass chemo chemotherapy radiotherapy dialysis physio physiotherapy insulin
     injections injection statins antidepressants antibiotics painkillers inhaler metformin
     sertraline ibuprofen paracetamol aspirin warfarin levothyroxine methotrexate beta-blockers
     steroids vaccine jab booster stitches crutches braces retainer implant implants stent
-    pacemaker root-canal scan mri biopsy colonoscopy endoscopy x-ray blood-test melatonin
-    lithium prozac zoloft ritalin adderall antihistamines supplements iron prescription
-    medication meds pills tablets hrt contraception pill therapy cpap omeprazole lisinopril
-    ramipril amlodipine atorvastatin naproxen gabapentin prednisone escitalopram"""
+    pacemaker root-canal scan mri biopsy colonoscopy endoscopy x-ray blood-test melatonin lithium
+    prozac zoloft ritalin adderall antihistamines supplements iron prescription medication meds
+    pills tablets hrt contraception pill therapy cpap omeprazole lisinopril ramipril amlodipine
+    atorvastatin naproxen gabapentin prednisone escitalopram"""
 )
 FOOD = words(
     """vegetables vegetable veg veggies pancakes pancake pastry pastries croissants noodle greens
@@ -126,6 +192,19 @@ HAD = words(
     green-card scholarship season-ticket voucher warranty"""
 )
 OWNED = words(
+    "machine machines fryer cooker hob dryer tub kit telly screen processor mixer grinder scales "
+    "estate hatchback saloon convertible coupe suv minivan minibus moped tandem unicycle trike "
+    "recumbent tractor barge narrowboat houseboat catamaran sailboat rowboat raft bassoon oboe "
+    "viola tuba horn bugle lute sitar sousaphone accordion concertina organ harmonium xylophone "
+    "pianola theremin dulcimer recorder bouzouki telescope binoculars microscope tripod easel "
+    "potter's-wheel workbench sander jigsaw strimmer hedge-trimmer leaf-blower secateurs barbecue "
+    "bbq smoker sauna jacuzzi bunk-bed crib cot highchair buggy sidecar yurt gazebo polytunnel "
+    "beehive hives coop kennel hutch vivarium chandelier dresser sideboard bureau futon recliner "
+    "bungalow maisonette townhouse villa chalet lodge barn stable paddock woodland orchard meadow "
+    "pub hotel guesthouse salon launderette bookshop stall kiosk franchise brewery "
+    "smart-speaker echo sonos chromecast firestick thinkpad chromebook raspberry-pi steam-deck "
+    "gopro polaroid leica nikon canon hasselblad rollei walkman discman ipod gramophone jukebox "
+    "defibrillator dinghy windsurfer wetsuit crossbow longbow fiddle "
     """typewriter smartphone thinkpad nokia vespa chainsaw wheelbarrow trampoline hot-tub harp
     cello flute saxophone trumpet trombone clarinet banjo mandolin harmonica accordion bagpipes
     stove freezer blender mixer toaster kettle wok pressure-cooker projector soundbar router
@@ -144,13 +223,14 @@ OWNED = words(
     microphone amp turntable record-player records vinyl collection jeep tesla honda toyota ford
     bmw audi volvo mazda nissan subaru mercedes fiat skoda mini prius corolla civic golf polo
     camry fiesta trailer lawnmower robot vacuum hoover roomba bracelet ring necklace rifle gun
-    generator heat-pump solar-panels mobile android coat wardrobe rug"""
+    kit generator heat-pump solar-panels mobile android coat wardrobe rug"""
 )
 SCHOOL_WORDS = words(
     """university uni college school academy institute polytechnic conservatoire conservatory
     kindergarten nursery preschool seminary lyceum gymnasium mit ucl lse eth oxford cambridge
     harvard yale stanford princeton berkeley sixth-form bootcamp law-school med-school
-    grad-school"""
+    grad-school primary infants juniors comprehensive grammar montessori steiner lycee lycée
+    kita hochschule universität université conservatorium"""
 )
 SUBJECTS_STUDIED = words(
     """bookkeeping hydrology meteorology oceanography econometrics toxicology law medicine nursing
@@ -177,6 +257,16 @@ WORKPLACES = words(
     factory warehouse school university library museum gallery lab laboratory farm bakery garage
     hotel airport station studio agency firm company startup start-up startup charity ngo
     council bookshop bookstore call-centre call-center nursery kindergarten kitchen theatre
+    aquarium chandlery marina conservatoire planetarium observatory distillery cidery foundry
+    tannery smithy slaughterhouse butchers bakers chemist optician's lido leisure-centre
+    rectory vicarage parish monastery convent hairdresser's barbershop nightclub casino bookies
+    cinema multiplex arcade aerodrome airfield hangar waterworks sewage-works council-office
+    ministry treasury barracks regiment lifeboat ambulance-station fire-station courthouse
+    law-firm think-tank broadcaster magazine press label orchestra opera-house circus funfair
+    chippy takeaway tearoom teashop creamery cheesemonger greengrocer's ironmonger's joinery
+    garden-centre nurseries arboretum stud racecourse stadium velodrome cathedral abbey
+    crematorium undertakers consultancy nonprofit non-profit co-op cooperative collective
+    brasserie bistro trattoria pizzeria gelateria patisserie roastery inn guesthouse
     newspaper publisher pharmacy surgery practice salon gym spa zoo post-office depot brewery
     winery vineyard shipyard dockyard refinery mine plant mill prison embassy ministry court
     courthouse foundation hospice diner deli florist nursery workshop coastguard army navy
@@ -193,7 +283,14 @@ APPS = words(
     signal snapchat reddit linkedin tinder hinge bumble youtube twitch discord slack notion
     evernote obsidian gmail outlook dropbox uber airbnb duolingo strava tidal deezer disney+
     hulu prime amazon ebay etsy pinterest threads mastodon bluesky steam chatgpt google icloud
-    zoom teams skype"""
+    zoom teams skype chrome firefox safari vivaldi windows linux ubuntu debian fedora
+    macos ios ipados chromeos android whatsapp-web thunderbird onenote onedrive asana trello jira
+    clickup todoist anki ynab mint quicken xero sage canva miro zotero mendeley
+    logseq roam joplin scrivener bitwarden lastpass 1password keepass dashlane chatgpt claude
+    gemini copilot perplexity alexa siri cortana audible kobo storygraph discogs komoot
+    garmin-connect zwift headspace babbel memrise busuu vodafone giffgaff o2 ee
+    lebara verizon t-mobile at&t comcast santander barclays natwest hsbc lloyds starling
+    n26 triodos nationwide octopus-energy ovo edf"""
 )
 #: "have" plus one of these is no possession ("have a look", "have fun").
 LIGHT_NOUNS = words(
@@ -265,3 +362,16 @@ RECURRING_THINGS = words(
     clinic course lectures seminar review retro sync band orchestra match game parents' evening
     school nursery lunch break rubbish recycling"""
 )
+_DRUG_ENDINGS = (
+    "pril", "sartan", "statin", "olol", "prazole", "idipine", "odipine", "cillin", "mycin",
+    "oxetine", "aprine", "formin", "zepam", "zolam", "faxine", "traline", "amate", "parin",
+    "xaban", "tidine", "dronate", "lukast", "terol", "asone", "solone", "profen", "fenac",
+    "oxacin", "cycline", "triptan", "setron", "gliptin", "gliflozin", "glutide", "thyroxine",
+    "azepine", "triptyline", "dopa", "quine", "mab", "tinib", "conazole", "ciclovir", "vastatin",
+    "codone", "morphine", "codeine", "setine", "peridone", "tiapine", "piprazole", "afil",
+)  # fmt: skip
+
+
+def is_treatment(low: str) -> bool:
+    """Whether a word names a treatment; medicines are known by how their names end."""
+    return low in TREATMENTS or (len(low) > 6 and low.endswith(_DRUG_ENDINGS))

@@ -63,6 +63,9 @@ GET <cond> : health + event
 THROW|PUT MY back|shoulder|knee|hip out : health + event
 BE out of hospital : health + event
 GO <diet> : diet + begins
+GET married|hitched|wed to <Name> : spouse + begins
+MARRY <Name> : spouse + begins
+ELOPE with <Name> : spouse + begins
 GET married : relation + begins
 GET engaged : relation + begins
 GET divorced|separated : relation + begins
@@ -70,6 +73,12 @@ SPLIT up : relation + begins
 BREAK up with <one> : relation + begins
 BREAK up : relation + begins
 TIE the knot : relation + begins
+GO freelance|part-time|full-time|self-employed|solo|contracting : works_as + begins
+MOVE in with <one> : lives_in + begins
+GO grey|gray|bald|blonde|deaf|blind : other + begins
+GROW a|MY <look> : has + begins
+SET up a|an|MY <venture> : started + begins
+START|LAUNCH|FOUND a|an|MY <venture> : started + begins
 BE with <Name> : relation + state
 GO out with <Name> : relation + state
 HAVE a baby|son|daughter|girl|boy : has_child + begins
@@ -94,6 +103,8 @@ GET a|the|MY job at|with <one> : works_at + begins
 GET a|the job as <job> : works_as + begins
 GET hired at|by <one> : works_at + begins
 GET fired|sacked|laid|promoted|redundant : other + event
+HAND|PUT in MY notice at|to|with <one> : works_at + over
+HAND MY notice in at|to <one> : works_at + over
 HAND in MY notice : other + event
 GIVE MY notice : other + event
 TEMP|FREELANCE|CONTRACT|INTERN|MOONLIGHT at|for|with <one> : works_at + state
@@ -121,6 +132,7 @@ LIVE with <one> : other + state
 LIVE downstairs|upstairs|abroad|nearby : lives_in + state
 PLAN on <ing> : plans_to + plan
 LIVE alone : other + state
+LIVE with us|me|him|her|them : other + state
 MOVE out of <one> : lives_in + over
 SHARE|RENT|BUY|OWN|HAVE a|an <home> in <one> : lives_in + state
 BORN and bred in <one> : from + none

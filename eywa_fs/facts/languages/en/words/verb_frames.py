@@ -12,6 +12,7 @@ settle                   | in,near,down+in  | place     | lives_in   | + | begin
 base                     | in,at,out+of     | place     | lives_in   | + | state  over
 move relocate emigrate | back+to,over+to,out+to,down+to,up+to | place | moved_to | + | plan begins
 grow | up+in,up+on,up+near,up+outside,up+around | place | from | + | none   none
+grow | up+over,up+above,up+by,up+behind | place | from | + | none   none
 grow                     | up+at            | place     | from       | + | none   none
 raise                    | in,on,near       | place     | from       | + | none   none
 come hail                | from,originally+from | place     | from       | + | none   none
@@ -38,7 +39,7 @@ rely depend              | on               | *         | uses       | + | state
 swear                    | by               | *         | uses       | + | state  over
 bank shop                | with,at          | *         | uses       | + | state  over
 drive                    | -                | fleet     | works_as   | + | state  over
-drive ride               | -                | owned     | owns       | + | state  over
+drive ride               | -                | vehicle   | owns       | + | state  over
 wear                     | -                | aid       | uses       | + | state  over
 own                      | -                | pet       | has_pet    | + | state  over
 own                      | -                | *         | owns       | + | state  over
@@ -66,8 +67,12 @@ quit leave delete        | -                | app       | uses       | + | over 
 join                     | -                | app       | uses       | + | plan begins
 quit leave | my+job+at,my+job+with,the+job+at | employer_name | works_at | + | over   over
 quit leave               | my+job+as        | any       | works_as   | + | over   over
+quit leave               | -                | school    | studies_at | + | over   over
 quit leave               | -                | company   | works_at   | + | over   over
 quit leave               | my               | jobword   | stopped    | + | begins begins
+quit leave               | -                | society   | stopped    | + | begins begins
+start begin enrol enroll | at | school   | studies_at | + | plan begins
+lose                     | -                | body      | health     | + | event event
 start begin | a+new+job+at,a+job+at,my+new+job+at | employer_name | works_at | + | plan begins
 start begin | work+at,working+with | employer_name | works_at | + | plan begins
 start begin | working+at,working+for,at,my+job+at | employer_name | works_at | + | plan begins
@@ -133,7 +138,8 @@ run manage own           | -                | business  | works_as   | + | state
 work                     | from+home,remotely | *         | other      | + | state  over
 work                     | -                | shift     | schedule   | + | state  over
 do                       | -                | degree    | studies    | + | state  over
-move                     | here+from,from,over+from | place     | lives_in   | + | over   over
+move | here+from,from,over+from,back+from,out+from | place | lives_in | + | over over
+move | up+from,down+from | place | lives_in | + | over over
 turn                     | -                | number    | age        | + | begins begins
 play                     | -                | *         | other      | + | state  over
 earn make                | -                | money     | other      | + | state  over
