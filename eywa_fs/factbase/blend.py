@@ -19,7 +19,7 @@ def blend(
     """``result`` with the facts that answer the query, and with outdated records marked.
 
     Where the query asks how things are now and a fact answers it, the records whose value that
-    fact replaced go behind the others. Where it means the present or a course of changes by its words,
+    fact replaced go behind the others. Where its words mean the present or a course of changes,
     what others than the user said loses a few places; of a course, what tells of a change gains
     some. Nothing is left out.
     """

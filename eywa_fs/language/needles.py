@@ -2,17 +2,19 @@
 
 Parsing a pattern as Python does takes a millisecond, which hundreds of patterns make felt when the
 first message is read. What is needed here shows in fewer pieces: runs of letters, groups, ways,
-and what may be left out.
+and what may be left out; a slot, which many patterns share, is read once.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
 _PIECE = re.compile(
-    r"(?P<run>[^\\\[\](){}|?*+.^$]+)"
+    r"(?P<run>(?:[^\\\[\](){}|?*+.^$<]|<(?![A-Z]+>))+)"
+    r"|(?P<slot>\{[A-Z]+\}|<[A-Z]+>)"
     r"|(?P<edge>\\[bBAZ]|[\^$])"
+    r"|\((?:\?(?::|P<\w+>|<?=))?(?P<words>[^\\\[\](){}?*+.^$<]+)\)"
     r"|(?P<open>\((?:\?(?::|P<\w+>|<?=)|(?!\?)))"
     r"|(?P<deny>\(\?<?!)"
     r"|(?P<close>\))"
@@ -89,7 +91,45 @@ class _Group:
         return [_shortest(every)]
 
 
-def written_sets(pattern: str) -> list[frozenset[str]] | None:
+class Slots:
+    """What stands in patterns for expressions that many of them hold, in groups of their own.
+
+    Args:
+        expressions: for each slot, named with its brackets ("{DAY}", "<DAY>"); may hold others.
+    """
+
+    def __init__(self, expressions: Mapping[str, str]) -> None:
+        self._expressions = expressions
+        self._whole: dict[str, str] = {}
+        self._sets: dict[str, list[frozenset[str]] | None] = {}
+
+    def filled(self, pattern: str) -> str:
+        """``pattern`` with what its slots stand for.
+
+        Raises:
+            KeyError: for a name that is no slot, where there are any.
+        """
+        return _SLOT.sub(self._filling, pattern) if self._expressions else pattern
+
+    def _filling(self, slot: re.Match[str]) -> str:
+        name = slot[0]
+        if name not in self._whole:
+            self._whole[name] = f"(?:{self.filled(self._expressions[name])})"
+        return self._whole[name]
+
+    def sets(self, name: str) -> list[frozenset[str]] | None:
+        """See :func:`written_sets`."""
+        if name not in self._sets:
+            expression = self._expressions.get(name)
+            self._sets[name] = None if expression is None else written_sets(expression, self)
+        return self._sets[name]
+
+
+NO_SLOTS = Slots({})
+_SLOT = re.compile(r"\{[A-Z]+\}|<[A-Z]+>")
+
+
+def written_sets(pattern: str, slots: Slots = NO_SLOTS) -> list[frozenset[str]] | None:
     """The sets of which a text holds a needle each wherever ``pattern`` matches in it.
 
     Returns:
@@ -107,6 +147,8 @@ def written_sets(pattern: str) -> list[frozenset[str]] | None:
             group.mark = None
         elif kind == "edge":  # has no width, so that a run goes on
             group.mark = len(group.found) if not group.run else None
+        elif kind == "words":
+            group.add(_one_of(piece["words"].split("|")))
         elif kind in ("open", "deny"):
             outer.append(group)
             group = _Group(kind == "deny")
@@ -115,6 +157,11 @@ def written_sets(pattern: str) -> list[frozenset[str]] | None:
                 return None
             sets, group = group.closed(), outer.pop()
             group.add(sets)
+        elif kind == "slot":
+            known = slots.sets(piece[0])
+            if known is None:
+                return None
+            group.add(known)
         elif kind == "bar":
             group.turn()
         elif kind in ("often", "least"):
@@ -127,6 +174,11 @@ def written_sets(pattern: str) -> list[frozenset[str]] | None:
     return group.closed() if not outer else None
 
 
+def _one_of(words: list[str]) -> list[frozenset[str]]:
+    """What a group of mere words needs."""
+    return [_shortest(set(words))] if all(words) else []
+
+
 def _signs(inside: str) -> list[frozenset[str]]:
     """The characters of a set, where it names each."""
     if "\\" in inside or "-" in inside[1:-1]:
@@ -136,7 +188,9 @@ def _signs(inside: str) -> list[frozenset[str]]:
 
 def _shortest(needed: set[str]) -> frozenset[str]:
     """Without those that begin with another one."""
-    sizes = sorted({len(needle) for needle in needed})
+    sizes = sorted(set(map(len, needed)))
+    if len(sizes) == 1:
+        return frozenset(needed)
     return frozenset(
         needle
         for needle in needed

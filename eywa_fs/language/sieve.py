@@ -13,11 +13,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
 
-from eywa_fs.batching import batched
+from eywa_fs.language.needles import NO_SLOTS, Slots, value_of, written_sets
 
 try:
     from re import _constants, _parser  # type: ignore[attr-defined]
-except ImportError:  # another interpreter's regular expressions: nothing is left out
+except ImportError:  # another interpreter: what is not read as written is always tried
     _parser = None
 
 Name = TypeVar("Name")
@@ -25,11 +25,9 @@ Name = TypeVar("Name")
 _SETS = 2
 """Sets of needles a pattern is asked for: a verb and its object, say, are rarely both there."""
 
-_LONG_ENOUGH = 4
-"""Characters of a needle beyond which a longer one is no better than fewer ones."""
-
-_WIDE = 32
-"""Ways that are tried one after the other; of more, a set of characters tells which are meant."""
+_LONGEST, _LONGEST_FOREIGN = 8, 4
+"""Characters of a needle that are looked for, in Chinese the smaller number: what begins with them
+is hardly ever another word."""
 
 _OPENING = re.compile(r"\(\?P<\w+>\[\^?[^\[\]\\]+\]\{\d+,\d+\}\?\)")
 """A group at the beginning of a pattern that takes some of whatever stands there. It is tried at
@@ -49,8 +47,14 @@ _ODD_CASES = frozenset("ſKıİ")
 class _Written(NamedTuple):
     """A pattern that was not compiled yet."""
 
-    pattern: str
+    template: str
+    slots: Slots
     flags: int = 0
+
+    @property
+    def pattern(self) -> str:
+        """The pattern with its slots filled."""
+        return self.slots.filled(self.template)
 
 
 class Sieve(Generic[Name]):
@@ -58,7 +62,7 @@ class Sieve(Generic[Name]):
 
     Args:
         patience: texts for which everything is tried first: reading the needles out of the
-            patterns takes about a millisecond each, which a few texts do not give back.
+            patterns takes time, which a few texts do not give back.
     """
 
     def __init__(
@@ -80,10 +84,12 @@ class Sieve(Generic[Name]):
         return cls((name, way) for name, pattern in patterns for way in ways(pattern))
 
     @classmethod
-    def of_written(cls, patterns: Iterable[tuple[Name, str]]) -> Sieve[Name]:
+    def of_written(
+        cls, patterns: Iterable[tuple[Name, str]], slots: Slots = NO_SLOTS
+    ) -> Sieve[Name]:
         """Patterns that are compiled when a text can match them, as there are very many."""
         made = cls((), patience=0)
-        made._patterns = [(name, _Written(pattern)) for name, pattern in patterns]
+        made._patterns = [(name, _Written(pattern, slots)) for name, pattern in patterns]
         made._caseless = not made._patterns
         return made
 
@@ -99,8 +105,8 @@ class Sieve(Generic[Name]):
         if text.isascii():
             wanted = self._in_words(text)
         else:
-            finder, wanted, bits = self._ready
-            for needle in set(finder.findall(text)):
+            sizes, wanted, bits = self._ready
+            for needle in bits.keys() & _pieces(text, sizes):
                 wanted |= bits[needle]
         found = []
         wanted &= wanted >> len(self._patterns) & (1 << len(self._patterns)) - 1
@@ -126,13 +132,13 @@ class Sieve(Generic[Name]):
 
     def _in_words(self, text: str) -> int:
         """The patterns that can match in an ASCII text, as bits, found word by word."""
-        finder, wanted, bits, phrases = self._ready_for_words
+        sizes, wanted, bits, phrases = self._ready_for_words
         known = self._bits_of
         for word in text.split():
             found = known.get(word)
             if found is None:
                 found = 0
-                for needle in finder.findall(word):
+                for needle in bits.keys() & _pieces(word, sizes):
                     found |= bits[needle]
                 if len(known) >= _KEPT_WORDS:
                     known.clear()
@@ -176,15 +182,20 @@ class Sieve(Generic[Name]):
         return always, bits
 
     @cached_property
-    def _ready(self) -> tuple[re.Pattern[str], int, dict[str, int]]:
-        """What finds needles; the patterns to try always, and those to try for each needle."""
-        always, bits = self._needles
-        return _finder(bits), always, _inclusive(bits)
+    def _ready(self) -> tuple[dict[str, tuple[int, ...]], int, dict[str, int]]:
+        """The needles' lengths; the patterns to try always, and those to try for each needle."""
+        always, every = self._needles
+        foreign = sum(not needle.isascii() for needle in every)
+        size = _LONGEST_FOREIGN if 2 * foreign > len(every) else _LONGEST
+        bits: dict[str, int] = {}
+        for needle, tried in every.items():
+            bits[needle[:size]] = bits.get(needle[:size], 0) | tried
+        return _sizes(bits), always, bits
 
     @cached_property
     def _ready_for_words(
         self,
-    ) -> tuple[re.Pattern[str], int, dict[str, int], list[tuple[str, int]]]:
+    ) -> tuple[dict[str, tuple[int, ...]], int, dict[str, int], list[tuple[str, int]]]:
         """The same for single words of ASCII texts. Needles with blanks are in the list, with
         what to try for them; each has a bit behind those of the patterns, for its longest word."""
         always, every = self._needles
@@ -200,22 +211,26 @@ class Sieve(Generic[Name]):
             if word != needle:
                 phrases.append((needle, tried))
                 tried = 1 << _SETS * len(self._patterns) + len(phrases) - 1
-            bits[word] = bits.get(word, 0) | tried
-        return _finder(bits), always, _inclusive(bits), phrases
+            bits[word[:_LONGEST]] = bits.get(word[:_LONGEST], 0) | tried
+        return _sizes(bits), always, bits, phrases
 
 
-def _finder(bits: Iterable[str]) -> re.Pattern[str]:
-    """Finds the longest needle at each place."""
-    return re.compile(f"(?=({_longest_of(bits)}))" if bits else "(?!)")
+def _sizes(needles: Iterable[str]) -> dict[str, tuple[int, ...]]:
+    """The lengths of the needles that begin with a character, by it."""
+    found: dict[str, set[int]] = {}
+    for needle in needles:
+        found.setdefault(needle[0], set()).add(len(needle))
+    return {first: tuple(sizes) for first, sizes in found.items()}
 
 
-def _inclusive(bits: Mapping[str, int]) -> dict[str, int]:
-    """Only the longest needle at a place is found: it brings those it begins with."""
-    found = dict(bits)
-    for needle in sorted(found, key=len):
-        for end in range(1, len(needle)):
-            found[needle] |= found.get(needle[:end], 0)
-    return found
+def _pieces(text: str, sizes: Mapping[str, tuple[int, ...]]) -> set[str]:
+    """The pieces of a text that may be needles."""
+    return {
+        text[at : at + size]
+        for at, first in enumerate(text)
+        if first in sizes
+        for size in sizes[first]
+    }
 
 
 def ways(pattern: re.Pattern[str]) -> list[re.Pattern[str]]:
@@ -250,7 +265,8 @@ def ways(pattern: re.Pattern[str]) -> list[re.Pattern[str]]:
 
 def core_of(pattern: re.Pattern[str] | _Written) -> re.Pattern[str] | None:
     """What stands behind a pattern's opening of anything: it matches wherever the whole does."""
-    opening = _OPENING.match(pattern.pattern)
+    written = pattern.template if isinstance(pattern, _Written) else pattern.pattern
+    opening = _OPENING.match(written)
     if opening is None or _BACK.search(pattern.pattern):
         return None
     return re.compile(pattern.pattern[opening.end() :], pattern.flags)
@@ -268,21 +284,27 @@ def needles(pattern: re.Pattern[str]) -> frozenset[str] | None:
 
 def sets_of_needles(pattern: re.Pattern[str] | _Written) -> list[frozenset[str]]:
     """The best sets of which a text holds a needle each, see :func:`needles`; two at most."""
-    if _parser is None:
-        return []
-    found = _sets(_parser.parse(pattern.pattern, pattern.flags))
+    found = None
+    if isinstance(pattern, _Written):
+        found = written_sets(pattern.template, pattern.slots)
+    elif not pattern.flags & re.VERBOSE:
+        found = written_sets(pattern.pattern)
+    if found is None:
+        if _parser is None:
+            return []
+        found = _sets(_parser.parse(pattern.pattern, pattern.flags))
     if pattern.flags & re.IGNORECASE:
         found = [
             frozenset(map(str.lower, needed))
             for needed in found
             if all(needle.isascii() or needle.lower() == needle.upper() for needle in needed)
         ]
-    return sorted(found, key=_worth, reverse=True)[:_SETS]
+    return sorted(found, key=value_of, reverse=True)[:_SETS]
 
 
 def _needed(parsed: Any) -> frozenset[str] | None:
     """The best set among those that the parts of a sequence need."""
-    return max(_sets(parsed), key=_worth, default=None)
+    return max(_sets(parsed), key=value_of, default=None)
 
 
 def _sets(parsed: Any) -> list[frozenset[str]]:
@@ -314,32 +336,3 @@ def _sets_of(operator: Any, argument: Any) -> list[frozenset[str]]:
     if operator is _constants.IN and all(kind is _constants.LITERAL for kind, _ in argument):
         return [frozenset(chr(code) for _, code in argument)]
     return _sets(argument[1]) if operator is _constants.ASSERT else []
-
-
-def _worth(needed: frozenset[str]) -> tuple[int, int]:
-    return min(min(map(len, needed)), _LONG_ENOUGH), -len(needed)
-
-
-def _longest_of(words: Iterable[str]) -> str:
-    """A pattern for the longest of ``words`` at a place that looks at each character once."""
-    by_first: dict[str, list[str]] = {}
-    for word in sorted(words):
-        by_first.setdefault(word[0], []).append(word[1:])
-    ways = {first: re.escape(first) + _rest_of(rest) for first, rest in by_first.items()}
-    if len(ways) == 1:
-        return ways.popitem()[1]
-    if len(ways) <= _WIDE:
-        return f"(?:{'|'.join(ways.values())})"
-    some = [
-        f"(?=[{''.join(map(re.escape, firsts))}])(?:{'|'.join(ways[first] for first in firsts)})"
-        for firsts in batched(ways, _WIDE)
-    ]
-    return f"(?:{'|'.join(some)})"
-
-
-def _rest_of(words: Sequence[str]) -> str:
-    longer = [word for word in words if word]
-    if not longer:
-        return ""
-    rest = _longest_of(longer)
-    return rest if len(longer) == len(words) else f"(?:{rest})?"

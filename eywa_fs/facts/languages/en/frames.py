@@ -249,7 +249,7 @@ def read_frame(clause: Clause) -> list[Draft]:
         if frame.predicate in ("started", "stopped") and group.negated:
             continue
         usual = group.form in ("base", "third") and not group.aspect and not group.is_past
-        if frame.predicate == "visited" and group.lemma == "go" and usual:
+        if frame.predicate == "visited" and group.lemma == "go" and (usual or this_minute):
             continue
         if frame.predicate == "owns" and (this_minute or given or trading):
             continue

@@ -55,6 +55,7 @@ from eywa_fs.facts.languages.en.words.things import (
     WORKPLACES,
     is_treatment,
 )
+from eywa_fs.language.needles import Slots
 from eywa_fs.language.sieve import Sieve
 
 _LONGEST = 400
@@ -77,13 +78,17 @@ def _compiled() -> Sieve[_Saying]:
         if not pattern:
             continue
         predicate, sign, span, kind = head_.split()
-        for name, expression in SLOTS.items():
-            pattern = pattern.replace(name, expression)
-        for spelt in ("n't", "i'm", "i've"):
-            pattern = pattern.replace(spelt, spelt.replace("'", "'?"))
         saying = _Saying(predicate, sign == "!", cast("Span", span), kind)
-        rows.append((saying, pattern))
-    return Sieve.of_written(rows)
+        rows.append((saying, _spelt_freely(pattern)))
+    slots = {name: _spelt_freely(expression) for name, expression in SLOTS.items()}
+    return Sieve.of_written(rows, Slots(slots))
+
+
+def _spelt_freely(pattern: str) -> str:
+    """A pattern that also matches where an apostrophe is left out."""
+    for spelt in ("n't", "i'm", "i've"):
+        pattern = pattern.replace(spelt, spelt.replace("'", "'?"))
+    return pattern
 
 
 def read_sayings(

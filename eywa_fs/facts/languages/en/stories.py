@@ -26,6 +26,7 @@ from eywa_fs.facts.languages.en.words.things import (
     TREATMENTS,
     WORKPLACES,
 )
+from eywa_fs.language.needles import Slots
 from eywa_fs.language.sieve import Sieve
 
 _PART = (
@@ -97,11 +98,8 @@ def _part_around(low: str, match: re.Match[str]) -> str:
 def _compiled() -> Sieve[Row]:
     rows = []
     for row in ROWS:
-        pattern = row.pattern.replace("{{", "{").replace("}}", "}")
-        for name, expression in _SLOTS.items():
-            pattern = pattern.replace(name, expression)
-        rows.append((row, re.compile(pattern)))
-    return Sieve(rows)
+        rows.append((row, row.pattern.replace("{{", "{").replace("}}", "}")))
+    return Sieve.of_written(rows, Slots(_SLOTS))
 
 
 def _same_place(left: str, right: str) -> bool:

@@ -32,6 +32,7 @@ from eywa_fs.facts.languages.en.words.things import (
     WORKPLACES,
 )
 from eywa_fs.facts.languages.en.words.ways import NEGATION, SLOTS, TABLES, UNREAL
+from eywa_fs.language.needles import Slots
 from eywa_fs.language.sieve import Sieve
 
 _LONGEST = 400
@@ -78,17 +79,19 @@ def _compiled() -> Sieve[_Way]:
             continue
         flags = told[: len(told) - len(told.lstrip("~^>#"))]
         outcomes = tuple(map(_outcome, told.lstrip("~^>#").split(";")))
-        while "{" in pattern and any(name in pattern for name in SLOTS):
-            for name, expression in SLOTS.items():
-                pattern = pattern.replace(name, expression)
-        pattern = pattern.replace("[a-z", _LETTERS)
         rows.append(
             (
                 _Way(outcomes, "~" in flags, "^" in flags, ">" in flags, "#" in flags),
-                pattern,
+                _with_marks(pattern),
             )
         )
-    return Sieve.of_written(rows)
+    slots = {name: _with_marks(expression) for name, expression in SLOTS.items()}
+    return Sieve.of_written(rows, Slots(slots))
+
+
+def _with_marks(pattern: str) -> str:
+    """A pattern whose words may hold letters with marks."""
+    return pattern.replace("[a-z", _LETTERS)
 
 
 def with_ways(

@@ -29,7 +29,7 @@ from eywa_fs.facts.languages.zh import (
 from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh.conditions import Situation, holds
 from eywa_fs.facts.languages.zh.frame import Frame, View
-from eywa_fs.facts.languages.zh.rule import Rule, expand
+from eywa_fs.facts.languages.zh.rule import SLOTS, Rule, expand
 from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
@@ -116,6 +116,10 @@ _NOT_A_MOUTH: Final = re.compile(r"(?:公司|单位|部门|学校|食堂|小区|
 _VALUES: Final = frozenset({"o", "old", "new", "works_as"})
 _IMPERSONAL: Final = re.compile(r"预算|密码|[证件货]码$")
 _TOGETHER: Final = re.compile("合伙|搭伙|合开|一起开|一块开|一起做|一块做")
+#: Words that say what came about only with their 了.
+_NEEDS_END: Final = re.compile("^[走没离掰]$|好多$|(?:总算|终于)过$")
+#: What somebody means to do isn't carried over from the sentence before to somebody else.
+_MEANT: Final = frozenset({"plans_to", "wants", "started"})
 _INTENDED: Final = frozenset({"plans_to", "must", "must_not"})
 
 
@@ -174,7 +178,7 @@ def _worth(rules: tuple[Rule, ...], text: str) -> Sequence[tuple[Rule, re.Patter
 
 @cache
 def _all_rules() -> Sieve[Rule]:
-    return Sieve((rule, expand(rule.pattern)) for rule in RULES)
+    return Sieve.of_written(((rule, rule.pattern) for rule in RULES), SLOTS)
 
 
 def _candidates(
@@ -273,7 +277,7 @@ def facts_of(
             last -= 1
         if not objects.is_value(text[first:last]):
             continue
-        if text[first:last] in ("走", "没", "离", "掰") and text[last : last + 1] == "了":
+        if _NEEDS_END.search(text[first:last]) and text[last : last + 1] == "了":
             last += 1  # one character says little; as it was said, it says what came about
         value = state.original[clause.start + first : clause.start + last]
         if rule.needs & {"future_before"} and situation.planned is not None:
@@ -326,6 +330,13 @@ def _subjects(
     thing = groups.get("thing")
     if not thing or not match:
         names = list(topic.names)
+        if (
+            rule.predicate in _MEANT
+            and not topic.explicit
+            and clause.start == state.sentence_start
+            and state.previous is not None
+        ):
+            names = [name for name in names if name == USER]
         if topic.companion and rule.predicate == "works_as" and _TOGETHER.search(clause.text):
             names.append(topic.companion)
         if groups.get("companion") and match and rule.predicate == "lives_in":

@@ -26,16 +26,18 @@ _RECURS = re.compile(
 )
 _ONCE = re.compile(r"上周|下周|这周|本周|上个?月|下个?月|昨|明|今天|了$|过$|了[^，。]|去年|明年")
 _STEADY = re.compile(r"一直|始终|从来|向来|一向|打心|从小|骨子里|根本|永远|素来")
-_TOOL = expand(
-    r"<APP>|<DURABLE>|[A-Za-z]{2,}|卡|眼镜|隐形|套餐|宽带|软件|系统|平台|输入法|会员|牌|款|版|自带|任务|清单|笔记|日历|邮箱|浏览器|手写|纸质|本子|APP|app"
+_TOOL = (
+    r"<APP>|<DURABLE>|[A-Za-z]{2,}|卡|眼镜|隐形|套餐|宽带|软件|系统"
+    r"|平台|输入法|会员|牌|款|版|自带|任务|清单|笔记|日历|邮箱|浏览器|手写|纸质|本子|APP|app"
 )
 _FOOD = re.compile(
     r"喝|吃|奶粉|奶|咖啡|茶|早餐|米|面|油|零食|猫粮|狗粮|粮"
     r"|可乐|饮料|酒|汤|糖|肉|饭|餐|豆浆|果汁|面包"
 )
 _TODAY = re.compile(r"今天|昨天|每次|那次|这次|当时|今早|今晚|昨晚|刚才|刚刚|上午|下午|中午")
-_PERSON = expand(
-    r"(?:<ROLE>|<OCC>|人|者|师|友|姐|哥|叔|姨|爷|奶|总|工|老板|明星|偶像|本尊|[老小阿][\u4e00-\u9fff]|^[A-Z][a-z]+|^<SURNAME>[\u4e00-\u9fff]{1,2})$"
+_PERSON = (
+    r"(?:<ROLE>|<OCC>|人|者|师|友|姐|哥|叔|姨|爷|奶|总|工"
+    r"|老板|明星|偶像|本尊|[老小阿][\u4e00-\u9fff]|^[A-Z][a-z]+|^<SURNAME>[\u4e00-\u9fff]{1,2})$"
 )
 _KIN = expand("(?:<KIN>)$")
 _TRIP = re.compile(
@@ -136,9 +138,9 @@ _CONDITIONS: Final[dict[str, Condition]] = {
         not s.future and bool(re.search("了|过|回来", m.group()) or s.frame.changed or s.named)
     ),
     "place": lambda m, v, s: not s.future and _PLACE.search(_value(m)) is not None,
-    "tool": lambda m, v, s: _TOOL.search(_value(m)) is not None,
+    "tool": lambda m, v, s: expand(_TOOL).search(_value(m)) is not None,
     "tool_before": lambda m, v, s: (
-        _TOOL.search(_value(m)) is not None or any(c.predicate == "uses" for c in s.latest)
+        expand(_TOOL).search(_value(m)) is not None or any(c.predicate == "uses" for c in s.latest)
     ),
     "food_before": lambda m, v, s: (
         _FOOD.search(m.group()) is not None or any(c.predicate == "diet" for c in s.latest)
@@ -233,7 +235,7 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "not_future": lambda m, v, s: not s.future,
     "no_trip": lambda m, v, s: _TRIP.search(s.sentence) is None,
     "unsaid": lambda m, v, s: not s.frame.topic.explicit,
-    "person": lambda m, v, s: _PERSON.search(_value(m)) is not None,
+    "person": lambda m, v, s: expand(_PERSON).search(_value(m)) is not None,
     "ever": lambda m, v, s: (
         re.search("以前|从前|曾经|过去|小时候|年轻时|那会儿|那时候", s.frame.text) is not None
     ),

@@ -11,6 +11,7 @@ from typing import Final, Literal
 
 from eywa_fs.facts.languages.zh import words_people, words_places, words_things
 from eywa_fs.facts.model import FactType
+from eywa_fs.language.needles import Slots
 
 #: How a time in the clause dates the fact: a happening has two ends, a state a beginning only,
 #: a change begins on the day of the message where no other is named.
@@ -41,11 +42,13 @@ _PLACEHOLDERS: Final[dict[str, str]] = {
     "WHEN": rf"(?:(?:就|才|也|刚|都)?是?在?(?:去年|前年|今年|大前年|上个?月|上周|昨天|前天|今天|(?:{NUMBER}年)?(?:{NUMBER}月)?(?:{NUMBER}[号日])?|(?:春|夏|秋|冬)天|年[初底中]|月[初底]|{NUMBER}(?:个)?(?:年|月|周|天)前)(?:年)?(?:[初底中夏冬春秋]天?|国庆|五一|元旦|春节|[上下]半年)?(?:就|才|刚|的时候|也)?)",
 }
 
+SLOTS: Final = Slots({f"<{name}>": expression for name, expression in _PLACEHOLDERS.items()})
+
 
 @cache
 def expand(pattern: str) -> re.Pattern[str]:
     """Compile a pattern, ``<NAME>`` replaced by its alternation."""
-    return re.compile(re.sub(r"<([A-Z]+)>", lambda m: f"(?:{_PLACEHOLDERS[m.group(1)]})", pattern))
+    return re.compile(SLOTS.filled(pattern))
 
 
 @dataclass(frozen=True, slots=True)

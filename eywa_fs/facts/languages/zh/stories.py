@@ -14,7 +14,7 @@ from typing import Final
 
 from eywa_fs.facts.certainty import Directness, certainty
 from eywa_fs.facts.languages.zh import gates, objects, subjects
-from eywa_fs.facts.languages.zh.rule import expand
+from eywa_fs.facts.languages.zh.rule import SLOTS
 from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER
@@ -76,7 +76,7 @@ def _sentence(parts: Sequence[Clause], known: Sequence[Candidate], state: State)
 
 @cache
 def _turns() -> Sieve[Turn]:
-    return Sieve((turn, expand(turn.pattern)) for turn in (*TURNS, *MORE))
+    return Sieve.of_written(((turn, turn.pattern) for turn in (*TURNS, *MORE)), SLOTS)
 
 
 def _groups(turn: Turn) -> tuple[tuple[str, str], ...]:

@@ -13,7 +13,7 @@ from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh.assertions import facts_of, flat_fact, situation_of
 from eywa_fs.facts.languages.zh.conditions import Situation
 from eywa_fs.facts.languages.zh.frame import Frame
-from eywa_fs.facts.languages.zh.rule import Rule, expand
+from eywa_fs.facts.languages.zh.rule import SLOTS, Rule, expand
 from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
@@ -21,7 +21,7 @@ from eywa_fs.facts.model import Candidate
 from eywa_fs.language.sieve import Sieve
 
 CORRECTS: Final = re.compile(
-    r"^(?:啊|哎|哦|噢|呃|额|诶|唉|等等)?(?:不对|不是$|不，|不$|说错了?|打错了?|记错了?|写错了?|口误|搞错了?|手滑|更正|纠正)(?:一下|了)?"
+    r"^(?:啊|哎|哦|噢|呃|额|诶|唉|等等|不好意思|抱歉|对不起)?(?:不对|不是$|不，|不$|(?:手滑|我|刚才|前面|上面)?(?:说|打|记|写|搞)错了?|口误|手滑|更正|纠正)(?:一下|了)?"
 )
 _VALUE_AGAIN: Final = re.compile(r"^(?:应该)?(?:是|我是说|应该是|在|叫)?(?:[^，。]{1,12})$")
 _LENGTH_ONLY: Final = expand(
@@ -33,8 +33,9 @@ _ROLE_HELD = expand(
     r"(?:(?:他|她|我|我们)?(?:的)?(?:徒弟|学生|师弟|师妹|师兄|师姐|弟弟|妹妹|哥哥|姐姐|朋友|同学|同事|哥们|闺蜜|表[弟妹哥姐]|堂[弟妹哥姐]|发小|室友))?"
     r"(?P<s>[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)$"
 )
-_NOT_A_NAME = expand(
-    r"^(?:尤其|特别|主要|其中|最|也就|还有|有的|其|谁|我|你|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师族]$"
+_NOT_A_NAME = (
+    r"^(?:尤其|特别|主要|其中|最|也就|还有|有的|其|谁|我|你"
+    r"|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师族]$"
 )
 _CALLED = expand(
     r"[^，。我]{1,6}?(?:都|们|一直|总)(?:叫|喊|称呼|管)我(?:叫)?(?P<o>[^，。我]{1,8})$"
@@ -48,11 +49,11 @@ def role_holders(clause: Clause, at: int, state: State) -> list[Candidate]:
     """ "The drummer is Lao Ma", "Lin is my oldest friend": the name is the subject."""
     text = frames.cut_tail(clause.text)[0]
     called = _CALLED.match(text, at)
-    if called and not _NOT_A_NAME.search(called["o"]):
+    if called and not expand(_NOT_A_NAME).search(called["o"]):
         return [flat_fact(USER, "name", clause, *called.span("o"), state)]
     for pattern, predicate in ((_ROLE_HELD, "works_as"), (_TIED, "relation")):
         match = pattern.match(text, at)
-        if match is None or _NOT_A_NAME.search(match["s"]):
+        if match is None or expand(_NOT_A_NAME).search(match["s"]):
             continue
         written = state.original[clause.start : clause.end]
         begin, end = match.span("s")
@@ -70,7 +71,7 @@ def brings_up(clause: Clause, at: int, state: State) -> Topic | None:
     """Somebody who is spoken of from here on ("there is a colleague called Wendy")."""
     text = frames.cut_tail(clause.text)[0]
     match = _BRINGS_UP.match(text, at)
-    if match is None or _NOT_A_NAME.search(match["s"]):
+    if match is None or expand(_NOT_A_NAME).search(match["s"]):
         return None
     begin, end = match.span("s")
     state.known |= {match["s"]}
@@ -220,7 +221,7 @@ def _topic_fits(predicate: str, topic: str) -> bool:
 
 @cache
 def _comments() -> Sieve[Rule]:
-    return Sieve((rule, expand(rule.pattern)) for rule in topics.COMMENTS)
+    return Sieve.of_written(((rule, rule.pattern) for rule in topics.COMMENTS), SLOTS)
 
 
 def topic_comment(clause: Clause, at: int, sentence: str, state: State) -> list[Candidate]:
@@ -297,8 +298,13 @@ def same_again(clause: Clause, at: int, state: State) -> list[Candidate]:
     head = re.match(r"(?:应该)?(?:是|我是说|应该是|在|叫)?", text[at:])
     begin = at + (head.end() if head else 0)
     begin, end = objects.trim(text, begin, len(text))
-    if not objects.is_value(text[begin:end]):
+    if not objects.is_value(text[begin:end]) or text[begin] in "我你他她":
         return []
     old = state.replaces[0]
+    time = frames.TIME.match(text, begin, end)
+    if time and time.end() == end and old.predicate == "plans_to":  # another day, the same plan
+        for moment in state.moments:
+            if clause.start <= moment.start < clause.end:
+                return [replace(old, valid_from=moment.first, valid_to=moment.last)]
     value = state.original[clause.start + begin : clause.start + end]
     return [replace(old, object=value, start=min(old.start, clause.start), end=clause.end)]

@@ -218,7 +218,7 @@ studies_at + state place : \b(?:first|second|third|fourth|final|last|penultimate
 has + state said : ^\W*(?:got |i've (?:got )?|have )?(?:an? |my )?(?P<o>(?:ba|bsc|ma|msc|mphil|phd|degree|diploma|btec|hnd|mba|a-level|a level|masters?|master's) in [a-z]+(?: [a-z]+)?)(?= from| at| \d|,|\.|$)
 moved_to + begins place : {S}(?:done a bunk|done a runner|set up home|set up house|flown the nest|packed (?:his|her|their|my|our) bags|packed (?:it )?up and (?:gone|went)|upped and gone|gone and bought a (?:house|flat|place)|emigrating|moved lock, stock and barrel|shipped|been shipped|been posted|been transferred|taken a job|got a job and moved)(?: off| out| over| and gone)? (?:to|in|for) (?=[a-z])
 plans_to + plan said : ^\W*(?P<o>(?:[a-z]+ )?(?:half |full )?(?:marathon|wedding|gig|concert|triathlon|10k|race|recital|reunion|festival|christening|cruise|holiday|honeymoon))(?= on {DAY})
-health + event said : ^\W*(?P<o>(?:pacemaker|stents?|crown|hearing aids?|new (?:hip|knee)|wisdom teeth|braces|cast|stitches|tonsils|appendix|grommets|coil|cataracts?) (?:fitted|out|in|off|removed|replaced|done|whipped out))\b
+health + event said : ^\W*(?P<o>(?:pacemaker|stents?|crown|hearing aids?|new (?:hip|knee)|wisdom teeth|braces|cast(?! off)|stitches|tonsils|appendix|grommets|coil|cataracts?) (?:fitted|out|in|off|removed|replaced|done|whipped out))\b
 works_at + state firm : ^\W*(?:\d+|[a-z]+(?:-[a-z]+)?) years (?:at|with|for) (?:the )?(?=[a-z])
 schedule + state said : ^\W*(?P<o>(?:night|day|early|late|twilight) shifts?)(?= at| in| on| again|,)
 works_at + state firm : \bshifts? at (?:the )?(?=[a-z])

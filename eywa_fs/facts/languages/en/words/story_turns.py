@@ -44,7 +44,7 @@ ROWS: tuple[Row, ...] = (
         False,
         "state",
         "place",
-        rf"{{A}}(?:{_N} (?:days|weeks|months|years)) (?:in|into living in) ",
+        rf"{{A}}(?:{_N} (?:days|weeks|months|years)) (?:in|into living in) (?![^.!?]*\b(?:from|with|for|starting)\b)",
     ),
     Row(
         "lives_in",
@@ -58,7 +58,7 @@ ROWS: tuple[Row, ...] = (
         False,
         "begins",
         "place",
-        r"{S}(?:landed|settled down|put down roots|made (?:a|my|our) home|unpacked|found a (?:flat|room|house|place)|got the keys to a (?:flat|house|place)|renting|rented a (?:flat|room|house|place)|taken a (?:flat|room)) in ",
+        r"{S}(?:settled down|put down roots|made (?:a|my|our) home|unpacked|found a (?:flat|room|house|place)|got the keys to a (?:flat|house|place)|renting|rented a (?:flat|room|house|place)|taken a (?:flat|room)) in ",
     ),
     Row(
         "lives_in",

@@ -20,7 +20,7 @@ age + state said : {W}(?:hit|hits|hitting|reached|reaches|turned|turns|turning|m
 age + state said : ^\W*(?:still |only |just |now |already )*(?:pushing|nudging|knocking on|approaching|going on|the wrong side of|the right side of|not quite|nearly|almost) (?P<o>(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety|\d\d))(?=\W*$|[,.;!]| (?:and|but|so)\b)
 age + state said : \b(?P<s>(?:my|our) [a-z'-]+(?: [a-z-]+)?|[a-z]+)'s (?:big )?(?P<o>\d{1,3})(?:st|nd|rd|th)(?: birthday)?(?: is| was|'s| party)?(?= on| in| next| this| today| tomorrow|\W*$|[,.!;]| coming)
 #age + state said : {W}(?P<o>\d{1,3}(?: and a half)?) (?:now|today|tomorrow|already|going on [\w-]+|this (?:week|month|year|summer|weekend)|next (?:week|month|birthday|year)|(?:on|in) (?:{WD}|{MONTH}))(?=\W*$|[,.;!]| and| but| so)
-name + none person : ^\W*(?:hi|hello|hey|morning|evening|good morning|good evening|hiya)?[,!. ]*(?P<o>[a-z]+(?:-[a-z]+)?) here\b(?! (?:is|are|and there|comes))
+name + none person : ^\W*(?:hi|hello|hey|morning|evening|good morning|good evening|hiya)?[,!. ]*(?P<o>(?!looky|look|over|right|up|down|out|all|same)[a-z]+(?:-[a-z]+)?) here\b(?! (?:is|are|and there|comes))
 name + none person : ^\W*(?:hi|hello|hey)?[,!. ]*(?:it's|this is|i'm) (?P<o>[a-z]+(?:-[a-z]+)?)(?:,? (?:by the way|btw|here|speaking|again)|,? (?:not|no relation))\b
 name + state person : {S}(?:go|goes|went|going|come) by (?:the name (?:of )?)?(?:just )?
 name + state person : {S}(?:known (?:as|to (?:everyone|all|everybody|friends|the family|my mates) as)|nicknamed|christened|baptised|baptized|renamed|dubbed|answer to|answers to|answering to|registered as|down on paper as|listed as) (?!the\b|an?\b)
