@@ -120,3 +120,17 @@ def test_what_only_looks_alike_is_left_alone(text: str) -> None:
 
 def test_a_weekday_behind_a_role_is_no_name() -> None:
     assert {s for s, _, _, _ in triples("女儿周六上午学琴，周日踢球。")} == {"用户的女儿"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "家里会修表的是我舅舅，不是我爸。",
+        "不是我爸有糖尿病，是我岳父。",
+        "我学的是法语，不是德语。",
+    ],
+)
+def test_the_place_of_a_fact_holds_its_object(text: str) -> None:
+    """Who checks the fact against its place must find it there, whoever it was first said of."""
+    facts = extract(text, timestamp_ms=NOW)
+    assert facts and all(c.object in text[c.start : c.end] for c in facts)

@@ -31,11 +31,22 @@ from eywa_fs.facts.model import Candidate
 def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
     """All assertions of a message, in reading order."""
     tight = compact(text)
-    found = _read_tight(tight, timestamp_ms, tz)
+    found = [_holding_its_object(fact, tight) for fact in _read_tight(tight, timestamp_ms, tz)]
     if len(tight) == len(text):
         return found
     places = _places(text, tight)
     return [_as_written(fact, text, places) for fact in found]
+
+
+def _holding_its_object(fact: Candidate, text: str) -> Candidate:
+    """A fact whose place holds what it says, also where another clause said it ("not him, me")."""
+    if fact.object in text[fact.start : fact.end]:
+        return fact
+    before = text.rfind(fact.object, 0, fact.start)
+    if before >= 0:
+        return replace(fact, start=before)
+    behind = text.find(fact.object, fact.end)
+    return fact if behind < 0 else replace(fact, end=behind + len(fact.object))
 
 
 def _as_written(fact: Candidate, text: str, places: list[int]) -> Candidate:
