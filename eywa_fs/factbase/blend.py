@@ -6,7 +6,6 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from eywa_fs.factbase.bearing import Bearing
 from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.doubts import Said
 from eywa_fs.model.records import Scope
@@ -19,9 +18,8 @@ def blend(
     """``result`` with the facts that answer the query, and with outdated records marked.
 
     Where the query asks how things are now and a fact answers it, the records whose value that
-    fact replaced go behind the others. Where its words mean the present or a course of changes,
-    what others than the user said loses a few places; of a course, what tells of a change gains
-    some. Nothing is left out.
+    fact replaced go behind the others; where its words mean the present, what others than the user
+    said loses a few places. Nothing is left out.
     """
     started = time.perf_counter()
     asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])
@@ -31,9 +29,7 @@ def blend(
         marked = [replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits]
         hits = sorted(marked, key=lambda hit: hit.event_id in asked.replaced)
         if asked.asks_now:
-            hits = _moved(hits, Bearing())
-    elif intent == "history_trace":
-        hits = _moved(hits, asked.bearing)
+            hits = _users_first(hits)
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -57,17 +53,16 @@ def _said(hit: Hit) -> Said:
     return Said(hit.event_id, hit.text, record.timestamp, record.role == "user", hit.score)
 
 
-#: Places that a record gains or loses by what it tells, and by who says it.
-_TELLING, _BESIDE, _NOT_THE_USER = -2, 2, 2
+#: Places that a record loses in an answer about the present if somebody else said it.
+_NOT_THE_USER = 2
 
 
-def _moved(hits: Sequence[Hit], bearing: Bearing) -> list[Hit]:
-    """Records that tell of what is asked some places further up, those of others further down."""
-    places = {
-        hit.event_id: place
-        + _TELLING * (hit.event_id in bearing.telling)
-        + _BESIDE * (hit.event_id in bearing.beside)
-        + _NOT_THE_USER * (hit.record.role != "user")
-        for place, hit in enumerate(hits)
-    }
-    return sorted(hits, key=lambda hit: places[hit.event_id])
+def _users_first(hits: Sequence[Hit]) -> list[Hit]:
+    """What others said of the user's present some places further down."""
+    ranked = enumerate(hits)
+    return [
+        hit
+        for _, hit in sorted(
+            ranked, key=lambda place: place[0] + _NOT_THE_USER * (place[1].record.role != "user")
+        )
+    ]

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
-from eywa_fs.factbase.bearing import Bearing, bearing
 from eywa_fs.factbase.doubts import Said, doubtful_facts, doubtful_records, overtaken_records
 from eywa_fs.factbase.outdated import Outdated, outdated
 from eywa_fs.factbase.proof import Prover
@@ -35,7 +34,6 @@ class Answered:
         related: current facts that fit less well.
         outdated: event id -> why that record is not current.
         replaced: event ids of records whose value an answering fact took the place of.
-        bearing: what the records have to do with the question.
         asks_now: the question says that it means the present.
     """
 
@@ -43,7 +41,6 @@ class Answered:
     related: tuple[Fact, ...]
     outdated: dict[str, str]
     replaced: frozenset[str]
-    bearing: Bearing = field(default_factory=Bearing)
     asks_now: bool = False
 
 
@@ -93,7 +90,6 @@ class FactBook:
             frozenset(
                 e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)
             ),
-            bearing(loaded.state, found.question, [record.event_id for record in said]),
             found.question.asks_now,
         )
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from eywa_fs.evaluation.story_runs import stored_turn
-from eywa_fs.factbase.bearing import bearing
 from eywa_fs.factbase.doubts import Said, doubtful_facts, doubtful_records, overtaken_records
 from eywa_fs.factbase.outdated import outdated
 from eywa_fs.facts.extraction import extract
-from eywa_fs.facts.questions import read_question
 from eywa_fs.facts.replay import FactState, apply
 
 _FIRST = 1_700_000_000_000
@@ -61,9 +59,3 @@ def test_a_fact_is_doubted_only_by_a_later_change_that_names_it() -> None:
 def test_what_was_told_as_over_is_not_outdated() -> None:
     state, _ = told("I got married on 3 November 2023.", "Lovely weather.")
     assert not outdated(state, ["e0"], _FIRST + 400 * _DAY)
-
-
-def test_a_history_is_told_by_what_states_it_and_by_changes() -> None:
-    state, _ = told("I live in Turku.", "I'm allergic to lupins.", "Gave up on the sloop.")
-    found = bearing(state, read_question("Where have I lived?", _FIRST), ["e0", "e1", "e2"])
-    assert found.telling == {"e0", "e2"} and found.beside == {"e1"}
