@@ -9,6 +9,7 @@ when it is a hit.
 from __future__ import annotations
 
 import json
+from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -86,7 +87,23 @@ class Documents:
         )
 
 
-class PackedRows(Sequence[DocRow]):
+class LazyRows(Sequence[DocRow], ABC):
+    """Rows that are made, or fetched, one by one when asked for."""
+
+    @overload
+    def __getitem__(self, number: int) -> DocRow: ...
+    @overload
+    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
+    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
+        if isinstance(number, slice):
+            return [self._row(n) for n in range(*number.indices(len(self)))]
+        return self._row(number)
+
+    @abstractmethod
+    def _row(self, number: int) -> DocRow: ...
+
+
+class PackedRows(LazyRows):
     """Rows as text, each made into a :class:`DocRow` when asked for."""
 
     def __init__(
@@ -113,20 +130,14 @@ class PackedRows(Sequence[DocRow]):
         """What they hold in memory, about."""
         return len(self._text) + self._ends.nbytes + self._label.nbytes + len(self._health)
 
-    @overload
-    def __getitem__(self, number: int) -> DocRow: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
-    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
-        if isinstance(number, slice):
-            return [self[n] for n in range(*number.indices(len(self)))]
+    def _row(self, number: int) -> DocRow:
         start, end = self._ends[number], self._ends[number + 1]
         text = self._text[start:end].decode("utf-8", "surrogatepass")
         label = self._labels[self._label[number]]
         return _document(text, label, self._healths[self._health[number]])
 
 
-class ChainedRows(Sequence[DocRow]):
+class ChainedRows(LazyRows):
     """Rows of several sequences, one behind the other."""
 
     def __init__(self, parts: Sequence[Sequence[DocRow]]) -> None:
@@ -140,18 +151,12 @@ class ChainedRows(Sequence[DocRow]):
     def __len__(self) -> int:
         return self._begins[-1]
 
-    @overload
-    def __getitem__(self, number: int) -> DocRow: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
-    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
-        if isinstance(number, slice):
-            return [self[n] for n in range(*number.indices(len(self)))]
+    def _row(self, number: int) -> DocRow:
         part = bisect_right(self._begins, number) - 1
         return self.parts[part][number - self._begins[part]]
 
 
-class ChosenRows(Sequence[DocRow]):
+class ChosenRows(LazyRows):
     """Some rows of a sequence, by their numbers in it."""
 
     def __init__(self, rows: Sequence[DocRow], numbers: Integers) -> None:
@@ -161,13 +166,7 @@ class ChosenRows(Sequence[DocRow]):
     def __len__(self) -> int:
         return len(self._numbers)
 
-    @overload
-    def __getitem__(self, number: int) -> DocRow: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
-    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
-        if isinstance(number, slice):
-            return [self[n] for n in range(*number.indices(len(self)))]
+    def _row(self, number: int) -> DocRow:
         return self._rows[int(self._numbers[number])]
 
 
