@@ -74,8 +74,8 @@ def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) ->
     - ``current_answer_completeness``: the same for every expected value.
     - ``stale_fact_leak_rate``: current-state questions to which a stale value is given as current:
       by a fact or, where no fact answers, by an unmarked record that holds no expected value.
-    - ``history_trace_completeness``: history questions whose answer holds every expected value, the
-      ``order`` in time order.
+    - ``history_trace_completeness``: history questions whose answer holds every expected value, and
+      the ``order`` in time order among the facts given or among the first three records.
     - ``slice_accuracy``: time-slice questions answered with every expected value and no leak.
     - ``supersede_precision``, ``supersede_recall``: pairs (event, target event); likewise retract,
       merge, append_conflict.
@@ -104,7 +104,8 @@ def _score_query(story: Story, query: Query, served: Served, counts: Counter[str
     complete = all(value in given for value in expected)
     fresh = complete or any(value in given for value in expected)
     stale = _leaks([value.casefold() for value in query["stale"]], expected, facts, records)
-    ordered = _in_order(facts or records, [value.casefold() for value in query["order"]])
+    order = [value.casefold() for value in query["order"]]
+    ordered = _in_order(facts, order) or _in_order(records, order)
     right = complete and (ordered if kind == "history_trace" else not stale)
     counts[kind] += 1
     counts[f"{kind}.right"] += right

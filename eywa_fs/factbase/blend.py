@@ -17,19 +17,19 @@ def blend(
 ) -> RetrievalResult:
     """``result`` with the facts that answer the query, and with outdated records marked.
 
-    Where the query asks how things are now and a fact answers it, the records whose value that
-    fact replaced go behind the others; where its words mean the present, what others than the user
-    said loses a few places. Nothing is left out.
+    Where the query asks how things are, or were at a time, the records whose value an answering
+    fact replaced, or that were said later, go behind the others; where it asks for a state at all,
+    what an assistant said of it goes behind what the user said. Nothing is left out.
     """
     started = time.perf_counter()
     asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])
     intent = asked.facts.time_intent
     hits: Sequence[Hit] = result.hits
-    if intent == "current_state":
+    if intent != "history_trace":
         marked = [replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits]
-        hits = sorted(marked, key=lambda hit: hit.event_id in asked.replaced)
-        if asked.asks_now:
-            hits = _users_first(hits)
+        hits = sorted(marked, key=lambda hit: hit.event_id in asked.behind)
+    if asked.of_states:
+        hits = sorted(hits, key=_is_by_assistant)
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -53,16 +53,6 @@ def _said(hit: Hit) -> Said:
     return Said(hit.event_id, hit.text, record.timestamp, record.role == "user", hit.score)
 
 
-#: Places that a record loses in an answer about the present if somebody else said it.
-_NOT_THE_USER = 2
-
-
-def _users_first(hits: Sequence[Hit]) -> list[Hit]:
-    """What others said of the user's present some places further down."""
-    ranked = enumerate(hits)
-    return [
-        hit
-        for _, hit in sorted(
-            ranked, key=lambda place: place[0] + _NOT_THE_USER * (place[1].record.role != "user")
-        )
-    ]
+def _is_by_assistant(hit: Hit) -> bool:
+    """Whether a program said it: other people who answer the user have a name."""
+    return hit.record.role != "user" and hit.record.speaker is None

@@ -32,16 +32,18 @@ class Answered:
     Attributes:
         facts: the answer.
         related: current facts that fit less well.
-        outdated: event id -> why that record is not current.
-        replaced: event ids of records whose value an answering fact took the place of.
-        asks_now: the question says that it means the present.
+        outdated: event id -> why that record is not current, or was not at the time asked about.
+        behind: event ids of records that go behind the others: their value was replaced by an
+            answering fact, or they were said after the time asked about.
+        of_states: the question means the present, a time or a course of changes: what somebody
+            was, which only their own words tell.
     """
 
     facts: Facts
     related: tuple[Fact, ...]
     outdated: dict[str, str]
-    replaced: frozenset[str]
-    asks_now: bool = False
+    behind: frozenset[str]
+    of_states: bool
 
 
 class FactBook:
@@ -64,33 +66,37 @@ class FactBook:
         """
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        found = answer(loaded.state, question, at)
+        state = loaded.state
+        found = answer(state, question, at)
+        asked = found.question
+        moment = at if asked.period is None else min(at, asked.period[1])
+        known = [record for record in said if record.at < moment]
         doubted: dict[str, Turn] = {}
         reasons: dict[str, str] = {}
-        if found.question.intent == "current_state":
-            doubted = doubtful_facts(loaded.state, found.facts)
-            if found.question.is_present:
-                asked = found.question.words if found.question.asks_now else frozenset()
-                records = doubtful_records(loaded.state, said, doubted, at, asked)
+        if asked.intent == "current_state":
+            doubted = doubtful_facts(state, found.facts)
+            if asked.is_present:
+                topic = asked.words if asked.asks_now else frozenset()
+                records = doubtful_records(state, known, doubted, at, topic)
                 reasons = {event_id: _doubt(turn) for event_id, turn in records.items()}
         given = [fact for fact in found.facts if fact.atomic_id not in doubted]
         weak = [fact for fact in found.facts if fact.atomic_id in doubted]
-        if found.question.asks_now and not given:
-            overtaken = overtaken_records(loaded.state, said)
+        if not given and asked.asks_now:
+            overtaken = overtaken_records(state, known)
             reasons |= {event_id: _doubt(turn) for event_id, turn in overtaken.items()}
         prover = Prover(self._layout, scope)
-        related = prover.facts([*weak, *found.related][:8], loaded.state)
-        facts = self._served(prover, given, loaded, found.question.intent)
-        gone = outdated(loaded.state, [record.event_id for record in said], at)
-        chain = _predecessors(loaded.state, {fact.atomic_id for fact in given})
+        related = prover.facts([*weak, *found.related][:8], state)
+        facts = self._served(prover, given, loaded, asked.intent)
+        gone = outdated(state, [record.event_id for record in known], moment)
+        chain = _predecessors(state, {fact.atomic_id for fact in given})
+        replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
+        later = {record.event_id for record in said if record.at >= moment}
         return Answered(
             facts,
             tuple(related),
             reasons | {event_id: _reason(item) for event_id, item in gone.items()},
-            frozenset(
-                e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)
-            ),
-            found.question.asks_now,
+            frozenset(replaced | later),
+            asked.asks_now or asked.intent != "current_state",
         )
 
     def facts(

@@ -103,6 +103,10 @@ def test_a_history_wants_its_order() -> None:
     story = told("history_trace", ["Turku", "Oulu"], [], ["Turku", "Oulu"])
     assert figures(story, Served(["Turku", "Oulu"]))["history_trace_completeness"] == 1.0
     assert figures(story, Served(["Oulu", "Turku"]))["history_trace_completeness"] == 0.0
+    told_by_records = Served(["Oulu"], ["We left Turku for Oulu."])
+    assert figures(story, told_by_records)["history_trace_completeness"] == 1.0
+    told_by_both = Served(["Turku"], ["Then came Oulu."])
+    assert figures(story, told_by_both)["history_trace_completeness"] == 0.0
 
 
 def test_actions_and_their_audit() -> None:

@@ -65,6 +65,48 @@ def test_a_search_gives_the_fact_and_marks_what_is_no_longer_so(
     assert all(not hit.outdated for hit in quick.retrieve(question, as_of=at(0, 10)).hits)
 
 
+@pytest.mark.parametrize(
+    ("question", "then", "later"),
+    [
+        pytest.param(
+            "What was the bow fund at in June 2025?", "bow fund is at 40", "at 95", id="en"
+        ),
+        pytest.param("2025年6月琴弓基金有多少？", "琴弓基金攒到四十了", "攒到九十五了", id="zh"),
+    ],
+)
+def test_what_was_said_after_the_time_asked_about_goes_behind(
+    quick: QuickMemory, question: str, then: str, later: str
+) -> None:
+    texts = [then, "sleepy", then.replace("40", "41").replace("四十", "四十一"), later]
+    told = drafts(texts)
+    told[3]["content"] = f"bow fund 琴弓基金 {later}"
+    told[3]["timestamp"] = at(60)
+    quick.append_many(told)
+    result = quick.retrieve(question)
+    found = [hit.event_id for hit in result.hits]
+    assert result.time_intent == "time_slice"
+    assert found[-1] == "e3" and {"e0", "e2"} <= set(found)
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        pytest.param("How did the bow fund change over time?", id="history"),
+        pytest.param("Where is the bow fund now?", id="now"),
+    ],
+)
+def test_a_program_does_not_know_the_user_better_than_the_user(
+    quick: QuickMemory, question: str
+) -> None:
+    claimed = {"role": "assistant", "content": "Noted: the bow fund is now at 400, bow fund 400."}
+    told = drafts(["The bow fund is at 40.", "The bow fund, again: 55.", "bow fund bow fund 70"])
+    told[1] |= claimed
+    told[2] |= {"role": "assistant", "speaker": "Ida"}
+    quick.append_many(told)
+    found = [hit.event_id for hit in quick.retrieve(question).hits]
+    assert found[-1] == "e1" and set(found) == {"e0", "e1", "e2"}, "other people count as users do"
+
+
 def test_every_fact_names_the_record_that_says_it(quick: QuickMemory) -> None:
     quick.append_many(drafts((*HOME_EN, "我对芒果过敏。")))
     quick.index()
