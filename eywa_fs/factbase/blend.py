@@ -18,7 +18,7 @@ def blend(
     """``result`` with the facts that answer the query, and with outdated records marked.
 
     Where the query asks how things are, or were at a time, the records whose value an answering
-    fact replaced, or that were said later, go behind the others; where it asks for a state at all,
+    fact replaced, or that were said long after, go behind the others; where it asks for a state at all,
     what an assistant said of it goes behind what the user said. Nothing is left out.
     """
     started = time.perf_counter()
