@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from eywa_fs.ingest.commit import Committer, Progress
     from eywa_fs.ingest.indexer import BackgroundIndexer
     from eywa_fs.ingest.lease import Lease
+    from eywa_fs.ingest.reading_cache import ReadingCache
     from eywa_fs.ingest.worker import Worker
     from eywa_fs.ingest.workshop import Workshop
     from eywa_fs.llm.reader import ModelReader
@@ -96,6 +97,8 @@ class Assembly:
             self._current.close()
             if "_embedder" in self.__dict__:
                 self._embedder.close()
+            if "_readings" in self.__dict__:
+                self._readings.close()
             self._lease.release()
             self._journal.close()
 
@@ -124,10 +127,18 @@ class Assembly:
         return CachedEmbedder(embedder, cache, batch_size=self.settings.embedding.batch_size)
 
     @cached_property
+    def _readings(self) -> ReadingCache:
+        from eywa_fs.ingest.reading_cache import ReadingCache
+
+        return ReadingCache(self.layout.index / "readings.db")
+
+    @cached_property
     def _workshop(self) -> Workshop:
         from eywa_fs.ingest.workshop import Workshop
 
-        return Workshop(self.layout, self.settings, self._embedder, self._audit, self._clock)
+        return Workshop(
+            self.layout, self.settings, self._embedder, self._readings, self._audit, self._clock
+        )
 
     @cached_property
     def _retriever(self) -> Retriever:

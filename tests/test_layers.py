@@ -14,7 +14,7 @@ PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
     ("errors", "hashing", "clock", "batching"),
-    ("model", "config", "jsonpost"),
+    ("model", "config", "jsonpost", "cachefile"),
     ("truth", "language"),
     ("catalog", "index", "embedding"),
     ("lanes", "facts"),

@@ -18,8 +18,8 @@ def blend(
     """``result`` with the facts that answer the query, and with outdated records marked.
 
     Where the query asks how things are, or were at a time, the records whose value an answering
-    fact replaced, or that were said long after, go behind the others; where it asks for a state at all,
-    what an assistant said of it goes behind what the user said. Nothing is left out.
+    fact replaced, or that were said long after, go behind the others; where it asks for a state at
+    all, what an assistant said of it goes behind what people said. Nothing is left out.
     """
     started = time.perf_counter()
     asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])

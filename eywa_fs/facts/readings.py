@@ -26,7 +26,8 @@ from eywa_fs.truth.layout import MAX_TIMESTAMP
 
 RULES = 3
 """Version of the rules that read facts. Raise it when a message would be read differently: every
-index then reads its files again. ``tests/facts/test_rules_version.py`` notices."""
+index then reads its files again. ``tests/facts/test_rules_version.py`` notices. While
+working on the rules, rebuild with ``--prove``: without it, the cache gives what was read before."""
 VERDICT = "verdict"
 """``meta.kind`` of a decision record that settles a conflict: ``meta.kept``, ``meta.dropped``."""
 MODEL_FACTS = "facts"
@@ -47,16 +48,31 @@ def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Readi
     """
     if record.role != "user":
         return None
-    candidates = extract(record.content, record.timestamp, timezone)
-    cues = detect(record.content)
+    return turn(record, anchor, read_content(record.content, record.timestamp, timezone))
+
+
+def read_content(content: str, timestamp_ms: int, timezone: str = "UTC") -> str:
+    """What a user's message says, as a JSON object; ``""`` if that is nothing about facts.
+
+    A function of these arguments and :data:`RULES` alone: what was read once can be kept.
+    """
+    candidates = extract(content, timestamp_ms, timezone)
+    cues = detect(content)
     if not candidates and not cues.found and not changes(cues.text):
-        return None
+        return ""
     value = {
-        "text": record.content,
         "facts": [candidate_value(candidate) for candidate in candidates[:MOST_FACTS]],
         "cues": [[c.kind, c.clause, c.part, c.leaving, c.arriving] for c in cues.found],
     }
-    return _reading("turn", record, anchor, value)
+    return _json(value)
+
+
+def turn(record: Record, anchor: Anchor, said: str) -> Reading | None:
+    """The reading of a user's message of which ``said`` is what :func:`read_content` gives."""
+    if not said:
+        return None
+    text = json.dumps(record.content, ensure_ascii=False)
+    return _reading("turn", record, anchor, f'{said[:-1]},"text":{text}}}')
 
 
 def read_decision(record: Record, anchor: Anchor) -> Reading | None:
@@ -69,10 +85,10 @@ def read_decision(record: Record, anchor: Anchor) -> Reading | None:
     meta = record.meta or {}
     if meta.get("kind") == VERDICT:
         names = {key: meta.get(key) for key in ("kept", "dropped", "operator")}
-        reading = _reading("verdict", record, anchor, names)
+        reading = _reading("verdict", record, anchor, _json(names))
     elif meta.get("kind") == MODEL_FACTS:
         names = {key: meta.get(key) for key in _MODEL_KEYS}
-        reading = _reading("facts", record, anchor, names)
+        reading = _reading("facts", record, anchor, _json(names))
     else:
         return None
     return reading if timeline_record(reading) is not None else None
@@ -190,10 +206,11 @@ def _stored(
     return Turn(turn_id, timestamp, tuple(facts), cues, source=source)
 
 
-def _reading(
-    kind: ReadingKind, record: Record, anchor: Anchor, value: Mapping[str, Any]
-) -> Reading:
-    payload = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+def _json(value: Mapping[str, Any]) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+
+
+def _reading(kind: ReadingKind, record: Record, anchor: Anchor, payload: str) -> Reading:
     return Reading(
         kind=kind,
         scope=record.scope,

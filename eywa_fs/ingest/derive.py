@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.hashing import short_key, text_fingerprint
@@ -14,6 +14,9 @@ from eywa_fs.truth.layout import FileKind
 from eywa_fs.truth.markdown import Section
 
 LANE: Lane = "l0_recent_chunk"
+
+ReadMessages = Callable[[Sequence[Record]], Sequence[str]]
+"""What each of some users' messages says, as ``facts.readings.read_content`` puts it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +40,33 @@ def record_documents(
     return _documents(placed, previous, "conversation", max_vector_spans)
 
 
-def record_reading(placed: Placed, kind: FileKind, timezone: str) -> Reading | None:
-    """What the fact layer reads in one line of a session or decisions file."""
+def record_readings(
+    lines: Sequence[Placed], kind: FileKind, read_messages: ReadMessages
+) -> list[Reading]:
+    """What the fact layer reads in lines of a session or decisions file; nothing in most."""
     # Imported here: a search that finds nothing new to read needs none of its rules.
-    from eywa_fs.facts.readings import read_decision, read_message
+    from eywa_fs.facts.readings import read_decision, turn
 
     if kind == "decisions":
-        return read_decision(placed.record, placed.anchor)
-    return read_message(placed.record, placed.anchor, timezone)
+        found = [read_decision(item.record, item.anchor) for item in lines]
+    else:
+        theirs = [item for item in lines if item.record.role == "user"]
+        said = read_messages([item.record for item in theirs])
+        found = [
+            turn(item.record, item.anchor, text) for item, text in zip(theirs, said, strict=True)
+        ]
+    return [reading for reading in found if reading is not None]
+
+
+def reading_anew(timezone: str) -> ReadMessages:
+    """Reads each message by the rules. ``timezone`` (IANA): where the user's "today" is."""
+
+    def read(messages: Sequence[Record]) -> list[str]:
+        from eywa_fs.facts.readings import read_content
+
+        return [read_content(said.content, said.timestamp, timezone) for said in messages]
+
+    return read
 
 
 def section_record(section: Section, path: str, scope: Scope, repeat: int) -> Record:

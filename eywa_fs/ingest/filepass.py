@@ -14,8 +14,10 @@ from eywa_fs.catalog.files import FileRow
 from eywa_fs.hashing import content_hash, fingerprint
 from eywa_fs.ingest.derive import (
     Placed,
+    ReadMessages,
+    reading_anew,
     record_documents,
-    record_reading,
+    record_readings,
     section_documents,
     section_record,
 )
@@ -69,12 +71,19 @@ class PassLimits:
 
 
 def steps(
-    layout: Layout, truth: TruthPath, row: FileRow | None, limits: PassLimits
+    layout: Layout,
+    truth: TruthPath,
+    row: FileRow | None,
+    limits: PassLimits,
+    read_messages: ReadMessages | None = None,
 ) -> Iterator[Step]:
     """Derive what stands behind ``row``'s committed offset, or the whole file without a row.
 
     Markdown is always derived as a whole. The last step carries the file's final state, also when
     nothing new was found.
+
+    Args:
+        read_messages: reads what messages say; by default, each anew.
 
     Raises:
         Rewritten: the committed prefix changed.
@@ -89,7 +98,8 @@ def steps(
         if truth.kind == "longterm":
             yield _markdown(fd, truth, state, limits)
         else:
-            yield from _LinePass(fd, truth, row or _start(truth), state, limits).steps()
+            read = read_messages or reading_anew(limits.timezone)
+            yield from _LinePass(fd, truth, row or _start(truth), state, limits, read).steps()
     finally:
         os.close(fd)
 
@@ -128,13 +138,21 @@ class _LinePass:
     """Reads a JSONL file forward, keeping a running fingerprint and the last records."""
 
     def __init__(
-        self, fd: int, truth: TruthPath, row: FileRow, state: FileState, limits: PassLimits
+        self,
+        fd: int,
+        truth: TruthPath,
+        row: FileRow,
+        state: FileState,
+        limits: PassLimits,
+        read_messages: ReadMessages,
     ) -> None:
         self._fd = fd
         self._truth = truth
         self._row = replace(row, size=state.size, mtime_ns=state.mtime_ns, inode=state.inode)
         self._limits = limits
+        self._read_messages = read_messages
         self._hasher = self._hash_prefix(row)
+        self._unread: list[Placed] = []
         self._previous: deque[Placed] = deque(maxlen=CONTEXT_RECORDS)
 
     def _hash_prefix(self, row: FileRow) -> xxhash.xxh3_128:
@@ -150,23 +168,32 @@ class _LinePass:
         self._recall_context()
         step = Step(row)
         seen: Counter[str] = Counter()
-        for line in read_lines(self._fd, row.committed_offset, row.committed_lines + 1):
+        offset, lines = row.committed_offset, row.committed_lines
+        for line in read_lines(self._fd, offset, lines + 1):
             self._hasher.update(line.data)
             self._derive(line, step, seen)
             self._hasher.update(b"\n")
-            row = replace(row, committed_offset=line.byte_end + 1, committed_lines=line.number)
+            offset, lines = line.byte_end + 1, line.number
             if step.records >= self._limits.batch_records:
-                row = self._finish(step, row, seen)
+                row = self._finish(step, row, (offset, lines), seen)
                 # Not yet at the end: what stands in the manifest must still look changed to a scan.
                 step.file = replace(row, size=row.committed_offset, mtime_ns=0)
                 yield step
                 step = Step(row)
-        self._finish(step, row, seen)
+        self._finish(step, row, (offset, lines), seen)
         yield step
 
-    def _finish(self, step: Step, row: FileRow, seen: Counter[str]) -> FileRow:
+    def _finish(
+        self, step: Step, row: FileRow, reached: tuple[int, int], seen: Counter[str]
+    ) -> FileRow:
+        """The row at the end of a step that went so far, in bytes and lines."""
+        if self._unread:
+            step.readings = record_readings(self._unread, self._truth.kind, self._read_messages)
+            self._unread = []
         row = replace(
             row,
+            committed_offset=reached[0],
+            committed_lines=reached[1],
             fingerprint=self._hasher.hexdigest(),
             malformed=row.malformed + seen["malformed"],
             unsealed=row.unsealed + seen["unsealed"],
@@ -192,8 +219,7 @@ class _LinePass:
         step.records += 1
         placed = Placed(record, _anchor(self._truth, line, self._hasher.hexdigest()))
         if self._limits.read_facts:
-            reading = record_reading(placed, self._truth.kind, self._limits.timezone)
-            step.readings += [reading] if reading else []
+            self._unread.append(placed)
         if self._truth.kind == "decisions":
             return
         if not record.sealed:

@@ -8,6 +8,11 @@ from eywa_fs.catalog.store import Catalog, note_meta
 _NAME = "reading_rules"
 
 
+def rules_name(version: int, timezone: str) -> str:
+    """What a message is read by; another name means reading it again. Arguments as below."""
+    return f"{version} {timezone}"
+
+
 def reread_if_changed(catalog: Catalog, version: int, timezone: str, *, now_ms: int) -> int:
     """Queue every indexed file if its facts were read by other rules than these.
 
@@ -21,7 +26,7 @@ def reread_if_changed(catalog: Catalog, version: int, timezone: str, *, now_ms: 
     Returns:
         How many files were queued.
     """
-    rules = f"{version} {timezone}"
+    rules = rules_name(version, timezone)
     known = catalog.meta(_NAME)
     if known == rules:
         return 0

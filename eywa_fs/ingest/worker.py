@@ -16,6 +16,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.ageing import Ager
 from eywa_fs.ingest.commit import Batch, Begun, Committed, Committer, Progress
 from eywa_fs.ingest.filepass import PassLimits, Rewritten, Step, steps
+from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.audit import AuditTrail
@@ -62,6 +63,7 @@ class Worker:
         *,
         clock: Clock,
         limits: PassLimits,
+        reader: CachedReader,
         audit: AuditTrail | None,
         ageing: Ageing | None = None,
     ) -> None:
@@ -71,6 +73,7 @@ class Worker:
         self._token = token
         self._clock = clock
         self._limits = limits
+        self._reader = reader
         self._audit = audit
         self._ager = Ager(
             layout,
@@ -210,7 +213,7 @@ class Worker:
             if truth is None:
                 raise FileNotFoundError(path)
             batch.read_anew.append(path)
-            for step in steps(self._layout, truth, None, self._limits):
+            for step in steps(self._layout, truth, None, self._limits, self._reader):
                 batch.files[path] = step.file
                 batch.readings += step.readings
                 for doc in self._recent(truth, step).documents:
@@ -225,6 +228,7 @@ class Worker:
     def commit(self, batch: Batch) -> Committed:
         """Put a batch in place (for repair, which makes its own)."""
         self._ager.touched.update(batch.files)
+        self._reader.store()
         return self._committer.commit(batch)
 
     def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
@@ -320,7 +324,7 @@ class Worker:
         else:
             with self.generation.catalog().read() as connection:
                 row = files.get(connection, truth.rel)
-        return steps(self._layout, truth, row, self._limits)
+        return steps(self._layout, truth, row, self._limits, self._reader)
 
     def _flush(self, pending: _Pending, worked: Worked, progress: Progress | None) -> bool:
         """Begin to commit what is pending, and end the commit before it.
@@ -328,6 +332,7 @@ class Worker:
         So the next batch is derived while the vector store's process is at work, which takes
         longer than everything else. Says whether it is under way; its events fail with it.
         """
+        self._reader.store()
         batch, events = pending.take()
         if batch.empty:
             return True

@@ -13,8 +13,10 @@ from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.pointer import Binding
 from eywa_fs.ingest.commit import Committer
+from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.ingest.reading_rules import reread_if_changed
+from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache
+from eywa_fs.ingest.reading_rules import reread_if_changed, rules_name
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.truth.audit import AuditTrail
@@ -36,6 +38,7 @@ class Workshop:
     layout: Layout
     settings: Settings
     embedder: CachedEmbedder
+    readings: ReadingCache
     audit: AuditTrail
     clock: Clock
 
@@ -48,7 +51,17 @@ class Workshop:
             timezone=self.settings.retrieval.timezone,
         )
 
-    def worker(self, generation: Generation, owner: str) -> tuple[Worker, Committer]:
+    def reader(self, *, anew: bool = False, whole: bool = False) -> CachedReader:
+        """What a worker reads messages with; arguments as of :class:`CachedReader`."""
+        from eywa_fs.facts.readings import RULES
+
+        timezone = self.settings.retrieval.timezone
+        rules = rules_name(RULES, timezone)
+        return CachedReader(reading_anew(timezone), self.readings, rules, anew=anew, whole=whole)
+
+    def worker(
+        self, generation: Generation, owner: str, reader: CachedReader | None = None
+    ) -> tuple[Worker, Committer]:
         """A worker that writes ``generation`` under a fresh fencing token."""
         from eywa_fs.facts.readings import RULES  # imports the rules of every language
 
@@ -67,6 +80,7 @@ class Workshop:
             token,
             clock=self.clock,
             limits=self.limits(),
+            reader=reader or self.reader(),
             audit=self.audit,
             ageing=ageing(self.settings.lanes),
         )

@@ -57,8 +57,9 @@ def rebuild(
 ) -> RebuildReport:
     """Build a new generation from the truth and make it the current one.
 
-    The caller holds the indexer's lease. Embeddings come from the cache where it has them. A crash
-    leaves the old generation current and an unfinished folder that the next rebuild removes.
+    The caller holds the indexer's lease. Embeddings come from the cache where it has them, and so
+    does what was read in messages, unless it is to be proved. A crash leaves the old generation
+    current and an unfinished folder that the next rebuild removes.
 
     Args:
         current: gives the open current generation, or ``None``.
@@ -71,7 +72,8 @@ def rebuild(
     old = current()
     previous, previous_rows = _state(old)
     with workshop.new_generation() as generation:
-        worker, committer = workshop.worker(generation, owner)
+        reader = workshop.reader(anew=prove, whole=True)
+        worker, committer = workshop.worker(generation, owner, reader)
         try:
             done = work_through(worker, progress)
             done.merge(work_through(worker, progress))  # what was appended meanwhile
@@ -92,6 +94,7 @@ def rebuild(
             f"{done.problems[0] if done.problems else 'some files could not be read'}"
         )
     pointer.switch(layout, number)
+    reader.drop_rest()
     try:
         workshop.audit.write(
             "generation_switched",

@@ -11,7 +11,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from eywa_fs.embedding.cache import CHUNK, EmbeddingCache
+from eywa_fs.cachefile import CHUNK
+from eywa_fs.embedding.cache import EmbeddingCache
 from eywa_fs.embedding.cached import text_hash
 from eywa_fs.errors import DependencyUnavailable
 

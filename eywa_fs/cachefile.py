@@ -1,0 +1,251 @@
+"""A file of values that only save computing: by group and name, each with a checksum."""
+
+from __future__ import annotations
+
+import sqlite3
+import threading
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import ClassVar
+
+import xxhash
+
+from eywa_fs.batching import batched
+from eywa_fs.errors import DependencyUnavailable
+
+CHUNK = 4000
+"""Names per statement; SQLite takes at most 32,766 parameters."""
+
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+
+
+class CacheFile:
+    """Bytes that need not be made again, in one table of one SQLite file. Derived, disposable.
+
+    Safe for several threads (one connection behind a lock) and several processes (write-ahead
+    log, waits for a lock). Losing rows costs computing time only, so a commit is not synced: after
+    a power cut the newest may be missing, never wrong. Every row carries an XXH3-64 of its key and
+    value; a row that does not match it counts as absent.
+
+    Opening happens at the first use.
+
+    Args:
+        path: the file; its folder is made when missing.
+        busy_timeout_s: how long to wait for another process's write lock.
+
+    Every method raises ``DependencyUnavailable`` when the file cannot be opened, is no SQLite
+    file, is damaged, is locked for too long or comes from a newer program; ``reset`` replaces it.
+    """
+
+    what: ClassVar[str]
+    """What messages call it, and what its loss costs."""
+    loss: ClassVar[str]
+    table: ClassVar[str]
+    group: ClassVar[str]
+    """The columns: a text, its rows' names (bytes, unique in the group), and the values."""
+    name: ClassVar[str]
+    value: ClassVar[str]
+    schema_version: ClassVar[int] = 1
+    page_bytes: ClassVar[int] = 4096
+
+    def __init__(self, path: Path, busy_timeout_s: float = 10.0) -> None:
+        self._path = path
+        self._busy_timeout_s = busy_timeout_s
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+
+    @property
+    def path(self) -> Path:
+        return self._path
+
+    def count(self, group: str | None = None) -> int:
+        """Number of rows, of one group or of all."""
+        where, arguments = ("", ()) if group is None else (f"WHERE {self.group} = ?", (group,))
+        with self._using() as connection:
+            row = connection.execute(
+                f"SELECT count(*) FROM {self.table} {where}", arguments
+            ).fetchone()
+        return int(row[0])
+
+    def reset(self) -> None:
+        """Replace the file by an empty one, whatever state it is in.
+
+        A process that has the old file open goes on with it unharmed and unshared.
+        """
+        with self._lock:
+            self.close()
+            for suffix in ("-wal", "-shm", ""):
+                try:
+                    Path(f"{self._path}{suffix}").unlink(missing_ok=True)
+                except OSError as error:
+                    raise DependencyUnavailable(
+                        f"cannot replace {self.what} {self._path.name}: {error}"
+                    ) from error
+            with self._using():
+                pass
+
+    def close(self) -> None:
+        """Close the file; a later call opens it again. Never raises."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    def _sound(self, group: str, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
+        """Name and value of the rows that are there and undamaged, in no order.
+
+        The file is locked to other threads until the last is taken.
+        """
+        begin = group.encode("utf-8")
+        query = (
+            f"SELECT {self.name}, checksum, {self.value} FROM {self.table} "
+            f"WHERE {self.group} = ? AND {self.name} IN "
+        )
+        with self._using() as connection:
+            for chunk in batched(names, CHUNK):
+                rows = connection.execute(query + _marks(chunk), (group, *chunk))
+                for name, checksum, value in rows:
+                    # A damaged row may hold anything, a number too.
+                    sound = isinstance(value, bytes) and isinstance(name, bytes)
+                    if sound and checksum == xxhash.xxh3_64_digest(begin + name + value):
+                        yield name, value
+
+    def _put(self, group: str, values: Mapping[bytes, bytes], *, alone: bool = False) -> None:
+        """Store values by name in one transaction; rows that exist are replaced.
+
+        Args:
+            alone: drop the rows of every other group.
+        """
+        begin = group.encode("utf-8")
+        rows = [
+            (group, name, xxhash.xxh3_64_digest(begin + name + value), value)
+            for name, value in values.items()
+        ]
+        with self._using() as connection, _transaction(connection):
+            if alone:  # two ranges of the key: "!=" would look at every row
+                connection.execute(
+                    f"DELETE FROM {self.table} WHERE {self.group} < ? OR {self.group} > ?",
+                    (group, group),
+                )
+            connection.executemany(f"INSERT OR REPLACE INTO {self.table} VALUES (?, ?, ?, ?)", rows)
+
+    def _delete(self, names: Iterable[bytes]) -> int:
+        """Erase these rows of every group, leaving no byte of them in the files.
+
+        Deleted content is overwritten, the file compacted and the write-ahead log emptied.
+
+        Returns:
+            How many rows were removed.
+
+        Raises:
+            DependencyUnavailable: also when another process keeps the log from being emptied: the
+                rows are gone for readers but their bytes may remain; call again.
+        """
+        removed = 0
+        with self._using() as connection:
+            with _transaction(connection):
+                for chunk in batched(names, CHUNK):
+                    removed += connection.execute(
+                        f"DELETE FROM {self.table} WHERE {self.name} IN {_marks(chunk)}", chunk
+                    ).rowcount
+            _compact(connection)
+        return removed
+
+    def _prune(self, keep: Iterable[tuple[str, bytes]]) -> int:
+        """Remove every row but those of ``keep``, pairs of (group, name).
+
+        Returns:
+            How many rows were removed. Compacts the file like ``_delete``.
+        """
+        with self._using() as connection:
+            connection.execute(
+                "CREATE TEMP TABLE IF NOT EXISTS kept "
+                "(part TEXT, name BLOB, PRIMARY KEY (part, name))"
+            )
+            with _transaction(connection):
+                connection.execute("DELETE FROM kept")
+                connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", keep)
+                removed = connection.execute(
+                    f"DELETE FROM {self.table} WHERE NOT EXISTS (SELECT 1 FROM kept "
+                    f"WHERE kept.part = {self.table}.{self.group} "
+                    f"AND kept.name = {self.table}.{self.name})"
+                ).rowcount
+                connection.execute("DELETE FROM kept")
+            if removed:
+                _compact(connection)
+        return removed
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                if self._connection is None:
+                    self._connection = self._open()
+                yield self._connection
+            except (sqlite3.Error, OSError) as error:
+                # A fresh connection next time: this one may have cached the damage.
+                self.close()
+                raise DependencyUnavailable(
+                    f"{self.what} {self._path.name} cannot be used ({error}); "
+                    f"it is derived: reset it, at the price of {self.loss}"
+                ) from error
+
+    def _open(self) -> sqlite3.Connection:
+        self._path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(
+            self._path,
+            timeout=self._busy_timeout_s,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        try:
+            connection.execute(f"PRAGMA page_size = {self.page_bytes}")
+            connection.execute("PRAGMA secure_delete = ON")
+            connection.execute("PRAGMA journal_mode = WAL")
+            connection.execute("PRAGMA synchronous = NORMAL")
+            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+            if version > self.schema_version:
+                raise sqlite3.DatabaseError(f"written by a newer program, schema {version}")
+            if version < self.schema_version:
+                with _transaction(connection):
+                    connection.execute(
+                        f"CREATE TABLE IF NOT EXISTS {self.table} ({self.group} TEXT NOT NULL, "
+                        f"{self.name} BLOB NOT NULL, checksum BLOB NOT NULL, "
+                        f"{self.value} BLOB NOT NULL, PRIMARY KEY ({self.group}, {self.name}))"
+                    )
+                    connection.execute(f"PRAGMA user_version = {self.schema_version}")
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+
+def is_damaged(error: DependencyUnavailable) -> bool:
+    """Whether a cache failed because its file is no SQLite file (any more)."""
+    code = getattr(error.__cause__, "sqlite_errorcode", None)
+    return code is not None and code & 0xFF in _DAMAGED
+
+
+@contextmanager
+def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
+    """All or nothing, under the write lock from the beginning."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        yield
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    connection.execute("COMMIT")
+
+
+def _compact(connection: sqlite3.Connection) -> None:
+    connection.execute("VACUUM")
+    busy = connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()[0]
+    if busy:
+        raise sqlite3.OperationalError("another process reads it, its log cannot be emptied")
+
+
+def _marks(items: Sequence[bytes]) -> str:
+    return f"({','.join('?' * len(items))})"
