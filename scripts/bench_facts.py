@@ -177,19 +177,19 @@ def share_of(root: Path, work: Callable[[Any], object]) -> dict[str, float]:
     """Which part of some work is spent in the rules."""
     from eywa_fs.ingest import filepass
 
-    spent, original = Spent(), filepass.record_reading
+    spent, original = Spent(), filepass.record_readings
 
-    def timed(*arguments: Any) -> Any:
+    def timed(lines: Sequence[Any], *arguments: Any) -> Any:
         wall, cpu = time.perf_counter(), time.thread_time()
         try:
-            return original(*arguments)
+            return original(lines, *arguments)
         finally:
             spent.wall += time.perf_counter() - wall
             spent.cpu += time.thread_time() - cpu
-            spent.calls += 1
+            spent.calls += len(lines)
 
     before = _all_cpu()
-    with mock.patch.object(filepass, "record_reading", timed), memory_at(root) as memory:
+    with mock.patch.object(filepass, "record_readings", timed), memory_at(root) as memory:
         wall = time.perf_counter()
         work(memory)
         wall = time.perf_counter() - wall

@@ -5,11 +5,16 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Final
 
 from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.doubts import Said
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
+
+LEADING: Final = 10
+"""Records that change places, of those a model is likely to be shown: how well a record fits
+outweighs, over more than that, who said it and when."""
 
 
 def blend(
@@ -17,19 +22,22 @@ def blend(
 ) -> RetrievalResult:
     """``result`` with the facts that answer the query, and with outdated records marked.
 
-    Where the query asks how things are, or were at a time, the records whose value an answering
-    fact replaced, or that were said long after, go behind the others; where it asks for a state at
-    all, what an assistant said of it goes behind what people said. Nothing is left out.
+    Among the leading records, where the query asks how things are, or were at a time, those whose
+    value an answering fact replaced, or that were said long after, go behind the others; where it
+    asks for a state at all, what an assistant said of it goes behind what people said.
     """
     started = time.perf_counter()
     asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])
     intent = asked.facts.time_intent
     hits: Sequence[Hit] = result.hits
+    leading, rest = hits[:LEADING], hits[LEADING:]
     if intent != "history_trace":
-        marked = [replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits]
-        hits = sorted(marked, key=lambda hit: hit.event_id in asked.behind)
+        leading = sorted(leading, key=lambda hit: hit.event_id in asked.behind)
     if asked.of_states:
-        hits = sorted(hits, key=_is_by_assistant)
+        leading = sorted(leading, key=_is_by_assistant)
+    hits = [*leading, *rest]
+    if intent != "history_trace":
+        hits = [replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits]
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]

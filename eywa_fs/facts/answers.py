@@ -11,7 +11,7 @@ from eywa_fs.facts.questions import Question, read_question
 from eywa_fs.facts.ranking import Ranked, rank
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, history, within
-from eywa_fs.facts.values import contains, tokens, value_classes
+from eywa_fs.facts.values import contains, same_value, tokens, value_classes
 from eywa_fs.language.script import fold
 
 #: Facts below this share of the best semantic score are not part of an answer.
@@ -51,7 +51,9 @@ def answer(
     ranked = rank(question, candidates, state, semantic_scores)
     chosen = _together(question, ranked, state)
     if question.intent == "history_trace":
-        chosen = sorted(_trace(question, chosen), key=by_time)
+        fits = {r.fact.atomic_id: r.semantic for r in ranked}
+        chosen.sort(key=lambda fact: -fits[fact.atomic_id])
+        chosen = _with_returns(sorted(_trace(question, chosen), key=by_time), state, asked_at)
     ids = {fact.atomic_id for fact in chosen}
     related = (r.fact for r in ranked if r.semantic >= MIN_FIT and r.fact.atomic_id not in ids)
     return Answer(question, tuple(chosen), tuple(related))
@@ -89,11 +91,42 @@ def _trace(question: Question, chosen: Sequence[Afu]) -> list[Afu]:
         return []
     groups = _courses(chosen)
     best = next(group for group in groups if chosen[0] in group)
-    whole = [group for group in groups if len({fold(fact.object) for fact in group}) > 1]
+    whole = [group for group in groups if len({_value(fact) for fact in group}) > 1]
     if best not in whole:
-        return []
+        return _alike(chosen)
     asked = [group for group in whole if any(_is_asked(question, fact) for fact in group)]
     return [fact for group in asked or whole for fact in group]
+
+
+def _alike(chosen: Sequence[Afu]) -> list[Afu]:
+    """What the best fact's subject had of its kind, where no link makes a course of it."""
+    first = chosen[0]
+    kind = [f for f in chosen if f.predicate == first.predicate and f.subject == first.subject]
+    return kind if len({_value(fact) for fact in kind if not fact.negated}) > 1 else []
+
+
+def _with_returns(course: Sequence[Afu], state: FactState, at: int) -> list[Afu]:
+    """``course`` with each value once more where one that stood in for it had run out."""
+    over = {link.source: link.target for link in state.links if link.kind == "overlay"}
+    places = {fact.atomic_id: fact for fact in course}
+    told: list[Afu] = []
+    for fact in course:
+        told.append(fact)
+        base, end = places.get(over.get(fact.atomic_id, "")), fact.validity_end_at
+        if base is None or end is None or end > at:
+            continue
+        if base.validity_end_at is None or base.validity_end_at > end:
+            told.append(base)
+    return told
+
+
+def _value(fact: Afu) -> tuple[str, str]:
+    """What tells two members of a course apart: the value, and of a role its holder."""
+    return (fact.subject if fact.predicate in _ROLES else "", fold(fact.object))
+
+
+#: Predicates under which several people can hold one role, one after the other.
+_ROLES = frozenset({"relation", "works_as"})
 
 
 def _is_asked(question: Question, fact: Afu) -> bool:
@@ -113,8 +146,12 @@ def _courses(facts: Sequence[Afu]) -> list[list[Afu]]:
 def _same_course(left: Afu, right: Afu) -> bool:
     if left.superseded_by == right.atomic_id or right.superseded_by == left.atomic_id:
         return True
+    if {left.predicate, right.predicate} == {"works_at", "works_as"}:
+        return left.subject == right.subject
     if slots.slot_name(left) != slots.slot_name(right):
         return False
+    if left.subject != right.subject and left.predicate in _ROLES:
+        return same_value(left.object, right.object) or bool(_about(left) & _about(right))
     loose = slots.slot_rule(left.predicate).cardinality == "keyed" and not left.attribute
     if loose or left.subject != right.subject:
         return bool(_about(left) & _about(right))
@@ -134,10 +171,15 @@ def _together(question: Question, ranked: Sequence[Ranked], state: FactState) ->
     the question asks for one, where they are the value (a diet), or where nothing else does.
     """
     fit = {r.fact.atomic_id: r.semantic + _closeness(question, r.fact) for r in ranked}
+    is_history = question.intent == "history_trace"
+    if not (question.asks_denial or is_history):
+        fitting = [r.fact for r in ranked if fit[r.fact.atomic_id] >= MIN_FIT]
+        ended = _followed_ends(fitting, state)
+        ranked = [r for r in ranked if r.fact.atomic_id not in ended]
+        fit = {r.fact.atomic_id: fit[r.fact.atomic_id] for r in ranked}
     best = max(fit.values(), default=0.0)
     if best < MIN_FIT:
         return []
-    is_history = question.intent == "history_trace"
     margin = HISTORY_MARGIN if is_history else ANSWER_MARGIN
     leading = [r.fact for r in ranked if fit[r.fact.atomic_id] >= margin * best]
     narrow = {(f.subject, slots.slot_name(f)) for f in leading if f.predicate in _NARROW}
@@ -154,6 +196,24 @@ def _together(question: Question, ranked: Sequence[Ranked], state: FactState) ->
         chosen = [fact for fact in chosen if not _is_overtaken(fact, chosen, state)]
     affirmed = [fact for fact in chosen if not fact.negated or fact.predicate in _DENIAL_IS_VALUE]
     return chosen if question.asks_denial or is_history or not affirmed else affirmed
+
+
+def _followed_ends(facts: Sequence[Afu], state: FactState) -> frozenset[str]:
+    """Ids of denials that only ended a value, where a value of the kind was said since."""
+    ends = {fact.superseded_by for fact in state.facts if not fact.negated}
+    return frozenset(
+        fact.atomic_id
+        for fact in facts
+        if fact.negated
+        and fact.atomic_id in ends
+        and any(
+            not other.negated
+            and other.subject == fact.subject
+            and other.predicate == fact.predicate
+            and other.observed_at >= fact.observed_at
+            for other in facts
+        )
+    )
 
 
 def _is_overtaken(fact: Afu, others: Sequence[Afu], state: FactState) -> bool:

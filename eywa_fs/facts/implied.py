@@ -175,7 +175,27 @@ class _Reader:
                 and f.source_event_id == last.source_event_id
                 and f.subject == last.subject
             ]
-        return Implied(Decision("supersede", "ended", tuple(f.atomic_id for f in gone)))
+        return Implied(
+            Decision(
+                "supersede",
+                "ended",
+                tuple(f.atomic_id for f in gone),
+                successor=self._in_place_of(last),
+            )
+        )
+
+    def _in_place_of(self, gone: Afu) -> str | None:
+        """The fact of this message that stands where ``gone`` stood, if there is just one."""
+        stands = [
+            own.atomic_id
+            for own in self._own
+            if own.predicate == gone.predicate
+            and own.subject == gone.subject
+            and not own.negated
+            and own.type == gone.type
+            and not same_value(own.object, gone.object)
+        ]
+        return stands[0] if len(stands) == 1 else None
 
     def _called_off(self, change: Change) -> Implied | None:
         """A plan whose object is said to be over before its time came."""

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
+from eywa_fs.facts.afu import DAY_MS
 from eywa_fs.facts.values import is_chinese, tokens
 from eywa_fs.language.script import fold
 from eywa_fs.language.temporal import find_times
@@ -27,12 +28,14 @@ class Question:
         predicates: predicate -> weight (0..1) that the question's words ask for.
         asks_denial: the question is about what is not so, or can be answered with no.
         asks_many: several values are asked for ("which pets").
-        asks_who: the subject itself is asked for ("who is the treasurer?").
+        asks_who: the subject itself is asked for ("who is the treasurer?"), not whom the user met.
         attributes: attributes its question words ask for ("where": place).
         words: its content tokens.
         during: folded words of a state whose time is asked about ("when I lived in Leeds"), or "".
         asks_now: the words say that the present is meant.
         is_present: the words or the tense do.
+        asks_day: the answer is a day or a time of day.
+        topic: the question without what it sets aside ("besides chess").
     """
 
     text: str
@@ -48,6 +51,8 @@ class Question:
     during: str = ""
     asks_now: bool = False
     is_present: bool = False
+    asks_day: bool = False
+    topic: str = ""
 
 
 def read_question(text: str, asked_at: int) -> Question:
@@ -62,11 +67,13 @@ def read_question(text: str, asked_at: int) -> Question:
     wants_current = pack.CURRENT.search(folded) is not None
     intent: Intent = "current_state"
     period: Period | None = None
-    usual = pack.PRESENT.search(folded) is not None
-    if periods and not usual and not (wants_current and periods[0][1] > asked_at):
+    if pack.PRESENT.search(folded):
+        periods = [p for p in periods if p[1] - p[0] > DAY_MS and p[1] <= asked_at]
+    if periods and not (wants_current and periods[0][1] > asked_at):
         intent, period = "time_slice", _narrowest(periods)
     elif wants_history:
         intent = "history_trace"
+    topic = pack.ASIDE.sub(" ", text)
     meanwhile = None if period else pack.DURING.search(folded)
     return Question(
         text,
@@ -76,12 +83,14 @@ def read_question(text: str, asked_at: int) -> Question:
         _predicates(folded, pack.PREDICATES),
         pack.DENIAL.search(folded) is not None,
         pack.MANY.search(folded) is not None,
-        pack.WHO.search(folded) is not None,
+        pack.WHO.search(folded) is not None and pack.WHOM.search(folded) is None,
         frozenset(name for pattern, name in pack.ATTRIBUTES if pattern.search(folded)),
-        tokens(fold(_without_times(text, asked_at) if period else text)) - _ASKING,
+        tokens(fold(_without_times(topic, asked_at) if period else topic)) - _ASKING,
         _stated(meanwhile),
         wants_current and intent == "current_state",
         intent == "current_state" and (wants_current or pack.IS_SO.search(folded) is not None),
+        pack.DAY.search(folded) is not None,
+        topic,
     )
 
 

@@ -13,7 +13,7 @@ from eywa_fs.facts.identity import Names, bare, kin_words, names_of
 from eywa_fs.facts.questions import Question
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import once_held, stands, touches
-from eywa_fs.facts.values import characters, is_chinese, tokens
+from eywa_fs.facts.values import characters, is_chinese, tokens, value_classes
 from eywa_fs.language.script import fold
 
 SEMANTIC, RECENCY, VALIDITY = 0.60, 0.20, 0.20
@@ -98,16 +98,18 @@ def word_score(question: Question, fact: Afu, topics: Mapping[str, str], focus: 
         default=0.0,
     )
     asked = question.attributes & _ATTRIBUTES_OF.get(fact.predicate, frozenset())
-    if asked and fact.attribute.partition("@")[0] not in asked:
+    if asked and fact.attribute.partition("@")[0] not in asked | {"contact"}:
         predicate *= 0.2
+    if question.asks_day and not _names_day(fact):
+        predicate *= 0.6
     words = question.words
     if question.asks_who and fact.predicate in _ROLES and words & tokens(fact.object):
         predicate = 1.0
+    own = tokens(fact.object) | tokens(fact.attribute)
     said = tokens(fact.object) | tokens(fact.context)
     said |= tokens(fact.subject) if fact.subject != "user" else frozenset()
     if fact.predicate == "other" and words & said:
         predicate = max(predicate, 0.5)
-    own = tokens(fact.object) | tokens(fact.attribute)
     around = tokens(topics.get(fact.atomic_id, fact.context)) - own - tokens(bare(fact.subject))
     named = len(words & own) + (0.0 if question.asks_who else 0.6 * len(words & around))
     if not named and is_chinese(question.text):
@@ -115,6 +117,12 @@ def word_score(question: Question, fact: Afu, topics: Mapping[str, str], focus: 
     about = focus.score(fact)
     score = 0.42 * predicate + 0.18 * about + 0.4 * min(1.0, named / 1.2)
     return score if about > 0.0 else SOMEBODY_ELSE * score
+
+
+def _names_day(fact: Afu) -> bool:
+    """Whether the value is a day or a time, or the fact has a date of its own."""
+    dated = fact.stated_start or fact.stated_end
+    return dated or bool(value_classes(fact.object) & {"weekday", "date", "time"})
 
 
 #: Attributes that question words tell apart (see the ``ATTRIBUTES`` of the language packs).
@@ -160,7 +168,7 @@ def focus_of(question: Question, facts: Iterable[Afu], names: Names) -> Focus:
     """The subjects that the words of ``question`` name, by name, by role or by kin word."""
     if question.asks_who:
         return Focus(frozenset(fact.subject for fact in facts))
-    folded = fold(question.text)
+    folded = fold(question.topic)
     words, relatives = tokens(folded), kin_words(folded)
     named = set()
     for subject in {fact.subject for fact in facts} - {"user"}:
@@ -180,7 +188,8 @@ def _is_named(name: str, folded: str, words: frozenset[str]) -> bool:
         if name in folded or (len(name) > 2 and name[-2:] in folded):
             return True
         return len(name) > 2 and _is_head(name[-1], folded)
-    return bool(tokens(name)) and tokens(name) <= words
+    parts = tokens(name)
+    return bool(parts) and 3 * len(parts & words) >= (2 if len(parts) > 2 else 3) * len(parts)
 
 
 def _is_head(head: str, folded: str) -> bool:

@@ -28,7 +28,7 @@ def decide_references(
     known: Known,
     policy: Policy = DEFAULT_POLICY,
     settled: frozenset[str] = frozenset(),
-    own: bool = False,
+    own: Sequence[Afu] = (),
 ) -> tuple[Decision, ...]:
     """Decisions of one message on facts of earlier messages.
 
@@ -39,16 +39,16 @@ def decide_references(
         known: facts after the message's own facts were applied.
         policy: how far back a reference without a topic reaches.
         settled: atomic ids that the message's own facts already acted on.
-        own: whether the message stated facts of its own.
+        own: the facts that the message itself stated.
     """
     earlier = [
         fact
         for fact in known.active
         if fact.source_event_id != event_id and fact.atomic_id not in settled
     ]
-    taken_back = () if settled else _taken_back(cues, at, earlier, policy, own)
-    called_off = _called_off(cues, at, earlier, policy, own)
-    restored = () if own else _restored(cues, at, earlier, known)
+    taken_back = () if settled else _taken_back(cues, at, earlier, policy, bool(own))
+    called_off = _called_off(cues, at, earlier, policy, bool(own))
+    restored = _restored(cues, at, earlier, known, own)
     done = (*taken_back, *called_off, *restored)
     gone = frozenset(target for decision in done for target in decision.targets)
     rest = [fact for fact in earlier if fact.atomic_id not in gone]
@@ -61,7 +61,9 @@ _LATER = re.compile(
 )
 
 
-def _restored(cues: Cues, at: int, facts: Sequence[Afu], known: Known) -> tuple[Decision, ...]:
+def _restored(
+    cues: Cues, at: int, facts: Sequence[Afu], known: Known, own: Sequence[Afu]
+) -> tuple[Decision, ...]:
     """A temporary value that the message ends by words alone: what held before is back."""
     if not cues.has("back", "ending") or _LATER.search(cues.text):
         return ()
@@ -70,6 +72,8 @@ def _restored(cues: Cues, at: int, facts: Sequence[Afu], known: Known) -> tuple[
         bases = [by_id[i] for i in known.overlays.get(cover.atomic_id, ()) if i in by_id]
         if not bases and cues.has("back") and _lately_ended(cover, at):
             bases = [f for f in facts if _goes_on(f, cover) and _names(cues, f)][-1:]
+        if any(slots.near(fact.predicate, cover.predicate) for fact in own):
+            continue
         if bases and any(_names(cues, fact) for fact in (cover, *bases)):
             return (
                 Decision("supersede", "restored", (cover.atomic_id,), successor=bases[0].atomic_id),

@@ -232,7 +232,7 @@ class _Working:
                 self._known(),
                 self._policy,
                 frozenset(settled),
-                bool(turn.facts),
+                turn.facts,
             )
             for decision in decisions:
                 self._carry_out(decision, turn, None)

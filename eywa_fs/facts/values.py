@@ -266,6 +266,12 @@ def value_class_clash(left: str, right: str) -> str | None:
     return None
 
 
+def figure_of(text: str) -> int | None:
+    """The number that ``text`` as a whole is ("86", "eighty" is not read, 八十六), or ``None``."""
+    digits = "".join(_NUMBER_WORDS.get(word, word) for word in _compact(text).split())
+    return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+
+
 def value_classes(text: str) -> frozenset[str]:
     """The classes of values that occur anywhere in ``text``: ``number``, ``time``, ``weekday``."""
     return frozenset(_splits(text).keys() & _FIGURES)

@@ -148,7 +148,7 @@ def test_a_bare_figure_takes_the_place_of_the_only_one() -> None:
 
 def test_a_value_named_as_gone_tells_what_the_new_one_is() -> None:
     state = apply(heard("My mum lives in Cromer.", "Mum's swapped Cromer for Norwich."))
-    places = {f.object for f in state.active() if f.predicate == "lives_in"}
+    places = {f.object for f in state.active() if f.predicate in ("lives_in", "moved_to")}
     assert places == {"Norwich"}
 
 

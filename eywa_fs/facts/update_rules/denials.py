@@ -30,11 +30,28 @@ def negated(case: Case) -> tuple[Decision, ...]:
     if not opposed:
         return ()
     ids = tuple(old.atomic_id for old in opposed)
-    if new.negated and case.cues.has("false_belief", "retraction"):
+    unsure = any(case.uncertain(old) for old in opposed)
+    never = case.cues.has("false_belief", "retraction") or (_never_was(case) and not unsure)
+    if new.negated and never:
         return (Decision("retract", "false_belief", ids),)
     if new.negated and all(old.type == "plan" for old in opposed):
         return (Decision("retract", "plan_called_off", ids, absorbed=True),)
     return case.replace(opposed, "negated" if new.negated else "affirmed")
+
+
+def _never_was(case: Case) -> bool:
+    """Whether what is denied does not end by itself: without a word of an end it never was so."""
+    lasting = case.new.predicate == "allergic_to" or slots.is_stable(case.new)
+    return lasting and not case.cues.has("ending", "recovery", "now") and not _outgrown(case)
+
+
+def _outgrown(case: Case) -> bool:
+    return _OUTGROWN.search(case.cues.text) is not None
+
+
+_OUTGROWN = re.compile(
+    r"\b(?:outgr\w+|gr[eo]wn? out of|used to|desensiti\w+)\b|脱敏|以前|不再|好了"
+)
 
 
 def _is_opposite(case: Case, old: Afu) -> bool:
@@ -47,7 +64,15 @@ def _is_opposite(case: Case, old: Afu) -> bool:
         return same_liking(new.object, old.object)
     if new.attribute == old.attribute == "partner" and slots.stage(new.object):
         return slots.stage(new.object) == slots.stage(old.object)
-    return case.same_thing(old)
+    return case.same_thing(old) or (new.negated and _is_head_of(new, old))
+
+
+def _is_head_of(denial: Afu, old: Afu) -> bool:
+    """Whether a thing is denied by the head of its name alone ("boat" of a "houseboat")."""
+    head = fold(denial.object)
+    if len(head) < 4 or not head.isascii() or denial.predicate not in {"owns", "has"}:
+        return False
+    return fold(old.object).endswith(head)
 
 
 def _is_stopped(case: Case, old: Afu) -> bool:
@@ -64,11 +89,36 @@ def ended_with(case: Case) -> list[Afu]:
         ended = frozenset({"spouse"})
     elif case.new.predicate == "spouse":
         return [old for old in case.rivals if _is_courtship(old)]
+    elif _moves_out(case):
+        return [
+            old
+            for old in case.rivals
+            if old.predicate == "relation"
+            and not old.negated
+            and _LIVES_THERE.search(fold(old.object))
+        ]
     return [
         old
         for old in case.rivals
         if old.predicate in ended and not old.negated and not slots.same_slot(case.new, old)
     ]
+
+
+def _moves_out(case: Case) -> bool:
+    """Whether somebody else moved away for good, not about the house that is shared."""
+    new = case.new
+    if new.predicate != "moved_to" or new.subject == "user" or case.is_temporary():
+        return False
+    return _WITHIN.search(fold(new.object)) is None
+
+
+#: Whoever carries such a role lives in the user's home.
+_LIVES_THERE = re.compile(
+    r"\b(?:(?:flat|house|room|suite)-?mates?|lodgers?|sub-?tenants?)\b|室友|舍友|房客|租客|合租"
+)
+_WITHIN = re.compile(
+    r"\b(?:room|attic|upstairs|downstairs|basement|loft|in|ours?|my)\b|房间|卧|楼[上下]|我家|我这"
+)
 
 
 def _is_courtship(old: Afu) -> bool:

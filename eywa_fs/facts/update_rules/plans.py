@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import DAY_MS, Afu
 from eywa_fs.facts.cues import Cues
@@ -51,11 +53,17 @@ def _fulfils(new: Afu, plan: Afu, done: bool, cues: Cues) -> bool:
     shared = tokens(plan.object) & (
         tokens(new.object) | (tokens(cues.text) if done else frozenset())
     )
+    if new.predicate == "moved_to" and plan.predicate == "must" and _TO_MOVE.search(plan.object):
+        return True
     if shared:
         return done or overlap(new.object, plan.object) >= 0.5 or contains(plan.object, new.object)
     if not done or not is_chinese(plan.object):
         return False
     return bool(characters(plan.object) & characters(new.object))
+
+
+#: A duty to leave home, whatever the new one is.
+_TO_MOVE = re.compile(r"\bmov(?:e|ing) out\b|搬(?:走|家|出)")
 
 
 def moves_plan(case: Case, old: Afu) -> bool:
@@ -71,5 +79,14 @@ def is_moved_plan(case: Case, old: Afu) -> bool:
         return False
     alike = overlap(new.object, old.object) >= 0.5 or slots.is_variant(new, old)
     if moves_plan(case, old):
-        return alike
+        return alike or (_is_put_off(case) and _share_an_act(case, old))
     return case.cues.has("postponement") and (alike or slots.shares_topic(case.cues.text, old) >= 3)
+
+
+def _is_put_off(case: Case) -> bool:
+    return case.cues.near(case.new.object, "postponement")
+
+
+def _share_an_act(case: Case, old: Afu) -> bool:
+    """Whether a Chinese message speaks of what was planned by at least two of its characters."""
+    return len(characters(case.cues.text) & characters(old.object)) >= 2

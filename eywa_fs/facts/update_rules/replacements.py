@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decision
 from eywa_fs.facts.update_rules.case import EVENTS, Case, same_activity
 from eywa_fs.facts.update_rules.denials import ended_with
 from eywa_fs.facts.update_rules.plans import is_moved_plan
-from eywa_fs.facts.values import tokens, value_classes
+from eywa_fs.facts.values import figure_of, tokens, value_classes
+from eywa_fs.language.script import fold
 
 
 def single(case: Case) -> tuple[Decision, ...]:
@@ -28,11 +31,26 @@ def single(case: Case) -> tuple[Decision, ...]:
         return (Decision("append", "addition"),)
     if all(_is_other_address(case, old) for old in olds):
         return (Decision("append", "addition"),)
-    if slots.is_stable(new):
+    if slots.is_stable(new) or any(_is_younger(new, old) for old in olds):
         return (Decision("append_conflict", "stable_value", ids),)
     if case.is_temporary():
         return (Decision("append", "temporary", overlays=ids),)
     return case.replace([*olds, *ended], "newer_value")
+
+
+def _is_younger(new: Afu, old: Afu) -> bool:
+    """Whether an age lies below the one known before: nobody grows younger."""
+    if new.predicate != "age":
+        return False
+    later, earlier = figure_of(_years(new)), figure_of(_years(old))
+    return later is not None and earlier is not None and later < earlier
+
+
+def _years(fact: Afu) -> str:
+    return _YEARS_OLD.sub("", fold(fact.object)).strip()
+
+
+_YEARS_OLD = re.compile(r" ?(?:years? old|years?)$|周?岁$")
 
 
 def _is_other_address(case: Case, old: Afu) -> bool:

@@ -77,6 +77,8 @@ def _partners(case: Case, fact: Afu) -> tuple[str, ...]:
 def corrected(case: Case) -> tuple[Decision, ...]:
     if not case.cues.has("correction", "retraction", "false_belief") or case.new.negated:
         return ()
+    if case.is_temporary() and not case.cues.has("correction"):
+        return ()
     window = case.policy.correction_window_ms
     wrong = [
         old

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from eywa_fs.facts import slots
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decision
+from eywa_fs.facts.identity import bare
 from eywa_fs.facts.update_rules.case import EVENTS, Case, mentions, same_activity
 from eywa_fs.facts.values import contains, overlap, same_value, tokens, value_class, value_classes
 
@@ -22,6 +23,7 @@ def switched(case: Case) -> tuple[Decision, ...]:
         if not old.negated
         and old.predicate not in EVENTS
         and (slots.near(new.predicate, old.predicate) or _same_role(new, old))
+        and not _is_feat(new, old)
         and (new.type == "plan") == (old.type == "plan")
         and not same_value(new.object, old.object)
         and (new.predicate != "health" or new.attribute == old.attribute)
@@ -49,22 +51,46 @@ _CHANGED_SUBJECT = re.compile(
 
 
 def handed_over(case: Case) -> tuple[Decision, ...]:
-    """A role that passes from one person to another ("the new treasurer is ...")."""
+    """A role or a thing that passes from one person to another ("the new treasurer is ...")."""
     new = case.new
-    if new.negated or new.predicate not in _ROLES or new.subject == "user":
+    group = _POSSESSIONS if new.predicate in _POSSESSIONS else _ROLES
+    if new.negated or new.predicate not in group or new.subject == "user" or case.is_additive():
         return ()
-    if not case.cues.near(new.object, "switch", "now") or case.is_additive():
+    if case.is_past():
+        return ()
+    given = _is_given(case)
+    if not given and (group is _POSSESSIONS or not case.cues.near(new.object, "switch", "now")):
         return ()
     holders = [
         old
         for old in case.known.active
-        if old.predicate in _ROLES
+        if old.predicate in group
         and not old.negated
         and old.source_event_id != new.source_event_id
         and not case.known.names.same_subject(old.subject, new.subject)
-        and same_value(old.object, new.object)
+        and (same_value(old.object, new.object) or (given and contains(old.object, new.object)))
     ]
     return case.replace(holders[-1:], "handed_over")
+
+
+def _is_given(case: Case) -> bool:
+    """Whether a part of the message gives the new value to the new subject, in that order."""
+    receiver, thing = bare(case.new.subject), case.new.object
+    return any(
+        contains(part, thing) and contains(part[verb.end() :], receiver)
+        for part in _PARTS.split(case.cues.text)
+        if (verb := _GIVEN.search(part)) is not None
+    )
+
+
+_PARTS = re.compile(r"[,;.!?，。；！？…]+")
+
+_GIVEN = re.compile(
+    r"\b(?:gave|given|giving|handed|handing|passed|passing|sold|donated|(?:went|gone)(?= to\b))\b"
+    r"|[让送转交传卖留]给"
+)
+#: Predicates of what can change hands.
+_POSSESSIONS = frozenset({"owns", "has", "has_pet"})
 
 
 #: Predicates whose object can be an office that one person holds.
@@ -87,6 +113,12 @@ def _same_role(new: Afu, old: Afu) -> bool:
     """Whether both are what somebody does or has as a means: a commute by bus, then an own car."""
     means = {"owns", "uses", "has", "other", "schedule"}
     return new.predicate in means and old.predicate in means
+
+
+def _is_feat(new: Afu, old: Afu) -> bool:
+    """Whether one is an arrangement and the other a thing won: a diploma ends no course."""
+    pair = {new.predicate, old.predicate}
+    return "schedule" in pair and bool(pair & {"has", "owns"})
 
 
 def _is_left(case: Case, old: Afu) -> bool:
@@ -124,7 +156,7 @@ def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
         old
         for old in olds
         if (arrives and old.predicate == new.predicate and _may_serve_alike(new, old))
-        or kinds & value_classes(old.object)
+        or (kinds & value_classes(old.object) and not _is_done(new, old))
     ]
     said = tokens(new.context) | tokens(new.object)
     related = [old for old in alike if said & (tokens(old.context) | tokens(old.object))]
@@ -133,6 +165,13 @@ def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
     if len(alike) == 1:
         return alike
     return [old for old in olds if new.predicate != "health" and same_activity(new, old)][-1:]
+
+
+def _is_done(new: Afu, old: Afu) -> bool:
+    """Whether one is what happened and the other what one has: an exam sat is no certificate."""
+    means = {"has", "owns", "uses"}
+    pair = {new.predicate, old.predicate}
+    return "other" in pair and bool(pair & means)
 
 
 def _may_serve_alike(new: Afu, old: Afu) -> bool:

@@ -146,7 +146,15 @@ _EMPTY_PAIRS = frozenset(
 
 def _placed(value: Sequence[Token]) -> bool:
     """Whether a day or a name stands in the value."""
-    return any(t.low in WEEKDAYS | MONTHS or t.is_capital for t in value[1:])
+    return any(
+        t.low in WEEKDAYS | MONTHS | _DAYS_AHEAD
+        or t.is_capital
+        or (t.low[:1].isdigit() and t.low.endswith(("st", "nd", "rd", "th")))
+        for t in value[1:]
+    )
+
+
+_DAYS_AHEAD = words("tomorrow tonight christmas easter")
 
 
 def _is_half(value: Sequence[Token], before: Sequence[str], after: Sequence[str]) -> bool:
@@ -175,7 +183,12 @@ def _is_slip(draft: Draft, before: Sequence[str], after: Sequence[str]) -> bool:
         return value[-1].low in _ACCOMPANIED or (
             len(value) == 1 and "for" in before and before[-1:] == ["and"]
         )
+    if draft.predicate == "works_at":
+        enrolled = {"student", "course", "pupil"} & {t.low for t in draft.clause.tokens}
+        return value[-1].low in _LEISURE or bool(enrolled)
     if draft.predicate == "works_as":
+        if len(value) == 1 and value[0].is_capital and before[-1:] in (["'s"], ["is"], ["are"]):
+            return True
         boast = draft.negated and first in ("big", "great", "good", "huge", "bad")
         firm = value[0].is_capital and any(t.low == "'s" for t in value)
         cut = any(b.start - a.end > 1 for a, b in pairwise(value))
@@ -215,6 +228,10 @@ def _is_slip(draft: Draft, before: Sequence[str], after: Sequence[str]) -> bool:
     if draft.predicate == "started":
         return first == "swing" or "your" in before[-1:] or value[-1].low in _DANGLING | {"one"}
     return False
+
+
+#: Where one belongs without being employed.
+_LEISURE = words("club gym choir team side class league")
 
 
 def _prepared(value: Sequence[Token]) -> bool:

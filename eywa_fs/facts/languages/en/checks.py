@@ -9,9 +9,10 @@ from itertools import pairwise
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import head, noun_phrase, noun_phrases
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import SEASONS, TIME_NOUNS
+from eywa_fs.facts.languages.en.words.things import AIDS
 
 
 def did_not_happen(clause: Clause) -> bool:
@@ -47,6 +48,12 @@ NO_ALLERGENS = frozenset(
 _DEICTIC = frozenset(
     "it them this that these those you your yours here there mine ones".split()  # noqa: SIM905
 )
+
+
+def as_aid(draft: Draft) -> Draft:
+    """An aid is in use, whoever prescribed it: only medicines and illnesses are health."""
+    noun = head(draft.object) if draft.predicate in ("health", "allergic_to") else ""
+    return replace(draft, predicate="uses") if noun in AIDS else draft
 
 
 def leans_on_context(value: Sequence[Token]) -> bool:

@@ -20,7 +20,8 @@ _MARKERS = tuple(
         "sorry no",
         "sorry , no", "actually no", "actually , no", "scratch that", "correction", "make that",
         "no i mean", "no , i mean", "i mean", "no , actually", "no actually", "or rather",
-        "no hang on", "no , hang on", "hang on , no", "wait , sorry", "oops ,", "sorry ,", "er ,",
+        "beg pardon ,", "no hang on", "no , hang on", "hang on , no", "wait , sorry", "oops ,",
+        "sorry ,", "er ,",
         "ah no", "ah , no", "no no", "no , no", "sorry i mean", "sorry , i mean", "rather ,",
     )
 )  # fmt: skip
@@ -87,6 +88,7 @@ def corrects(
     """Take a sentence that only corrects a number or day of the last fact ("Six! Sorry, six")."""
     if not found:
         return False
+    tokens = _correction_proper(tokens)
     words = [t for t in tokens if t.is_word]
     renamed = _renamed(words)
     if renamed and tokens[0].start - found[-1].end <= 12:
@@ -103,12 +105,22 @@ def corrects(
         return False
     first = tokens.index(values[0])
     end = first + 1
+    first -= int(first > 0 and tokens[first - 1].low in ("£", "$", "€"))
     while (end < len(tokens) and tokens[end].is_word and tokens[end] not in values[1:]) or (
         end < len(tokens) and tokens[end] in values and tokens[end - 1].low == "at"
     ):
         end += 1
     replace_value(found, tuple(tokens[first:end]), text, calendar)
     return True
+
+
+def _correction_proper(tokens: Sequence[Token]) -> Sequence[Token]:
+    """ "Correction, £40, they raised it": what is told behind the right value is left out."""
+    if tokens[0].low not in _RETRACTING | {"sorry", "no", "actually"}:
+        return tokens
+    first = next((i for i, t in enumerate(tokens) if _is_number(t.low) or t.low in WEEKDAYS), 0)
+    end = next((i for i in range(first, len(tokens)) if tokens[i].low == ","), None)
+    return tokens[:end] if first else tokens
 
 
 _LINKS = frozenset({"at", "the", "on"})
@@ -152,7 +164,7 @@ def replace_value(
 
 
 def _is_number(low: str) -> bool:
-    return low[:1].isdigit() or low in NUMBER_WORDS
+    return low.lstrip("£$€")[:1].isdigit() or low in NUMBER_WORDS
 
 
 def _same_kind(before: Sequence[Token], value: Sequence[Token]) -> bool:

@@ -37,8 +37,8 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     "cancellation": _all(
         r"\bcancel(?:l?ed|l?ing|s)?\b|\bcall(?:ed|ing) off\b|\bcalled (?:it |the \w+ )?off\b|"
         r"\bcalling (?:it )?off\b|\bpulled out\b",
-        r"\b(?:is|are|was|'s|are now|trip|plan|wedding|move|swim|race) off(?: the (?:table|"
-        r"cards|menu))?\b(?! (?:to|for|work|sick|by|on)\b)",
+        r"\b(?:is|are|was|'s|are now|(?:'s|is) all|trip|plan|wedding|move|swim|race) off"
+        r"(?: the (?:table|cards|menu))?\b(?! (?:to|for|work|sick|by|on)\b)",
         r"\boff the (?:table|cards)\b|\bfell through\b|\bfalling through\b|"
         r"\bcame to nothing\b|\bbailed\b",
         r"\b(?:not|n't|no longer) (?:actually )?(?:going|doing|happening|moving|taking|"
@@ -65,7 +65,7 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     "false_belief": _all(
         r"\bturns? out\b.*\b(?:not|n't|never|no|isn't|wasn't|wrong)\b|"
         r"\bnot\b.*\bafter all\b|\bn't\b.*\bafter all\b",
-        r"\bfalse (?:alarm|positive)\b|\bmisdiagnos\w+\b|\bnever (?:was|were|had been|"
+        r"\bfalse (?:alarm|positive)\b|\bmisdiagnos\w+\b|\bnever (?:was|were|(?:ha[ds]|have) been|"
         r"did)\b|\bit was never\b",
         r"\b(?:test|result|label|chart|file)s? (?:was|were|is) (?:a )?(?:wrong|mistake|mix-?up)\b",
     ),
@@ -87,7 +87,8 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
         r"\btaken over\b|\bin (?:his|her|their|its|my) place\b|\bnew \w+\b",
     ),
     "ending": _all(
-        r"\b(?:ditched|dropped|quit|left|leaving|sold|binned|dumped|died|passed away|ended|"
+        r"\b(?:ditched|dropped|quit|left|leaving|sold(?! (?:us|me)\b)|binned|dumped|died|"
+        r"passed away|ended|"
         r"retired|resigned|cancelled|uninstalled|deleted|returned|stopped|finished with|"
         r"packed in)\b",
         r"\b(?:gave|given|giving) (?:up|away|back|in my notice)\b|\b(?:done|"

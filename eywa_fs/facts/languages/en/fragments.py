@@ -23,8 +23,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
     ORDINALS,
 )
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS, SIBLINGS
-from eywa_fs.facts.languages.en.words.things import DIETS, FOOD, GENRES, JOBS, OWNED
+from eywa_fs.facts.languages.en.words.things import DIETS, FOOD, GENRES, JOBS
 
 _ME = Subject((USER,), "user", 0)
 #: Base forms that open a statement with "I" left out rather than a request.
@@ -133,7 +132,6 @@ def read_fragment(clause: Clause) -> list[Draft]:
     for rule in (
         read_news,
         _fan,
-        _have_none,
         _preferred,
         _none_for_me,
         _limit,
@@ -142,7 +140,6 @@ def read_fragment(clause: Clause) -> list[Draft]:
         _down_from,
         _student,
         _trade,
-        _household,
     ):
         found = rule(clause, tokens)
         if found:
@@ -198,28 +195,6 @@ _KINDS_OF_JOB = words("freelance retired trained qualified supply trainee rescue
 _HOURLY = words("half quarter noon midnight lunchtime a an me")
 
 
-def _household(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
-    """ "Two kids, a mortgage and a whippet": who is at home, without a verb."""
-    if not any(t.low in CHILDREN or t.low in PETS for t in tokens):
-        return []
-    if any(t.low in BE | MODALS or t.low in ("for", "from", "?") for t in tokens):
-        return []
-    found: list[Draft] = []
-    for phrase in noun_phrases(tokens):
-        at = next(i for i, t in enumerate(tokens) if t is phrase[0])
-        before = tokens[at - 1].low if at else ""
-        counted = phrase[0].low in NUMBER_WORDS or phrase[0].low.isdecimal()
-        if not (counted or before in ("a", "an")) or len(phrase) > 4:
-            return found if len(found) > 1 else []
-        if phrase[-1].low in CHILDREN:
-            found += drafts(clause, "has_child", [phrase], negated=False)
-        elif phrase[-1].low in PETS:
-            found += drafts(clause, "has_pet", [phrase], negated=False)
-    alone = len(found) == 1 and len(found[0].object) == sum(t.is_word for t in tokens)
-    counted = alone and (tokens[0].low in NUMBER_WORDS or tokens[0].low.isdecimal())
-    return found if len(found) > 1 or (counted and len(tokens) > 1) else []
-
-
 _FAN_WORDS = words(
     """big huge massive not a much of never been lifelong such the biggest major total proper"""
 )
@@ -241,24 +216,6 @@ def _fan(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     if 0 < begin < at and ends:
         return drafts(clause, "prefers", [tuple(tokens[begin:at])], negated=negated)
     return []
-
-
-_NONE_OF = (("has_child", CHILDREN), ("has_pet", PETS | {"pets"}), ("sibling", SIBLINGS))
-
-
-def _have_none(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
-    """ "No kids, no pets": said of the household."""
-    low = [token.low for token in tokens if token.low not in (",", "and", "or")]
-    if low[:1] != ["no"] or any(word == "for" for word in low):
-        return []
-    found: list[Draft] = []
-    if low.count("no") > 1:
-        lacked = [(t,) for t in tokens if t.low in OWNED | {"telly", "tattoos", "piercings"}]
-        found += drafts(clause, "owns", lacked, negated=True)
-    for predicate, nouns in _NONE_OF:
-        values = [(t,) for t in tokens if t.low in nouns and t.low.endswith(("s", "children"))]
-        found += drafts(clause, predicate, values, negated=True)
-    return found if len(low) <= 2 * max(low.count("no"), 1) else []
 
 
 def _preferred(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
@@ -285,7 +242,7 @@ def _none_for_me(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
         return []
     found = noun_phrases(tokens, 1)
     edible = [p for p in found if any(t.low in FOOD | DIETS for t in p)]
-    if edible and ("me" in low or "please" in low or len(low) <= 4):
+    if edible and ("me" in low or "please" in low):
         return drafts(clause, "diet", edible, negated=True)
     if found and low[-2:] == ["for", "me"] and any(t.low in GENRES for t in found[0]):
         return drafts(clause, "prefers", found, negated=True)

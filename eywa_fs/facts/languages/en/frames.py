@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from eywa_fs.facts.languages.en.clauses import Clause
@@ -12,6 +12,7 @@ from eywa_fs.facts.languages.en.phrases import Phrase, head, noun_phrase, noun_p
 from eywa_fs.facts.languages.en.words.grammar import (
     MONTHS,
     NUMBER_WORDS,
+    OBJECT_PRONOUNS,
     SEASONS,
     TIME_NOUNS,
     WEEKDAYS,
@@ -19,11 +20,13 @@ from eywa_fs.facts.languages.en.words.grammar import (
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import LANGUAGES, PET_PHRASES, PETS, ROLES
 from eywa_fs.facts.languages.en.words.things import (
+    AIDS,
     APPS,
     BODY,
     CONDITIONS,
     DIETS,
     FOOD,
+    HAD,
     JOBS,
     LIGHT_NOUNS,
     OWNED,
@@ -43,9 +46,11 @@ _SOCIETIES = words(
 #: What is driven for a living.
 _FLEET = words("bus taxi lorry truck tram train ambulance cab forklift coach hgv rickshaw minibus")
 _STREETS = words("street road lane avenue drive square court place rise crescent terrace island")
-_AIDS = words(
-    "lenses glasses aids aid brace braces prosthesis wig dentures insoles contacts splint"
+#: What one lives on without eating it.
+_SITES = _STREETS | words(
+    "farm boat narrowboat houseboat barge island estate coast hill floor canal"
 )
+_AIDS = AIDS | words("glasses brace braces contacts splint")
 Test = Callable[[Phrase], bool]
 
 
@@ -90,7 +95,7 @@ def _activity(phrase: Phrase) -> bool:
 
 _CONSUMED = words(
     """ticket tickets flowers groceries stuff round present presents gift gifts petrol gas shares
-    stamps sweets shopping bargain seat seats milk"""
+    insurance stamps sweets shopping bargain seat seats milk"""
 )
 _NOT_ACTIVITIES = words(
     """doing feeling being getting thinking wondering worrying having going morning evening
@@ -127,6 +132,7 @@ CLASSES: dict[str, Test] = {
         _contains(OWNED)(phrase)
         or not ({t.low for t in phrase} & FOOD or head(phrase) in LIGHT_NOUNS | _CONSUMED)
     ),
+    "possession": lambda phrase: head(phrase) in OWNED - FOOD,
     "bought": lambda phrase: _contains(OWNED)(phrase) and head(phrase) not in _CONSUMED,
     "trade": _contains(
         words(
@@ -143,10 +149,12 @@ CLASSES: dict[str, Test] = {
     "*": lambda phrase: head(phrase) not in LIGHT_NOUNS,
     "place": lambda phrase: (
         head(phrase) not in LIGHT_NOUNS
+        and phrase[-1].low not in OBJECT_PRONOUNS
         and not any(
             t.low in ("fear", "hope", "harmony", "peace", "chaos", "denial") for t in phrase
         )
     ),
+    "site": lambda phrase: any(t.is_capital for t in phrase) or head(phrase) in _SITES,
     "workplace": lambda phrase: (
         any(t.low in WORKPLACES for t in phrase)
         or (phrase[0].is_capital and phrase[0].low not in WORK_FIELDS | LANGUAGES)
@@ -183,6 +191,7 @@ CLASSES: dict[str, Test] = {
     "pet": _animal,
     "child": lambda phrase: any(t.low in ("boy", "girl", "baby", "child", "kids") for t in phrase),
     "owned": _contains(OWNED),
+    "paper": _contains(HAD | words("licence license card ticket certificate bsc msc ba ma phd")),
     "vehicle": lambda phrase: (
         _contains(OWNED - {"mobile"})(phrase)
         or (any(t.is_capital for t in phrase) and len(phrase) <= 4)
@@ -240,6 +249,9 @@ def read_frame(clause: Clause) -> list[Draft]:
     group = clause.group
     if group is None:
         return []
+    if group.lemma in ("buy", "get", "adopt") and clause.rest[:1]:
+        reflexive = clause.rest[0].low.endswith(("self", "selves"))
+        clause = replace(clause, group=replace(group, after=group.after + reflexive))
     rest = clause.rest
     this_minute = "progressive" in group.aspect and "perfect" not in group.aspect
     for frame in FRAMES.get(group.lemma, ()):
@@ -250,6 +262,8 @@ def read_frame(clause: Clause) -> list[Draft]:
             continue
         usual = group.form in ("base", "third") and not group.aspect and not group.is_past
         if frame.predicate == "visited" and group.lemma == "go" and (usual or this_minute):
+            continue
+        if frame.object_class == "company" and group.negated:
             continue
         if frame.predicate == "owns" and (this_minute or given or trading):
             continue

@@ -91,6 +91,8 @@ def read_labels(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> 
     found = [p for p in (trimmed(part) for part in parts if part) if is_value(p)]
     found = [p for p in found if p[0].low not in _NOTHING and len(p) <= 5]
     clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    if predicate in ("has_child", "has_pet"):
+        found = [p for p in found if p[0].is_capital or p[0].low in NUMBER_WORDS | CHILDREN | PETS]
     out = drafts(clause, predicate, found, negated=denied)
     return [replace(draft, subject=owner[0]) for draft in out] if owner else out
 
@@ -162,6 +164,7 @@ def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]
     return found
 
 
+_RINGING = words("ring call text email phone message contact")
 _CORRECTING = words("sorry oops no mean meant typo wait correction actually")
 
 
@@ -183,7 +186,8 @@ def read_contact(tokens: Sequence[Token], bare: Clause, discourse: Discourse) ->
         role = role_at(tokens, at, discourse)
         if role is None or role[1] >= first:
             continue
-        if tokens[role[1]].low == "'s" or tokens[at].low not in ("my", "our"):
+        rung = at and tokens[at - 1].low in _RINGING
+        if rung or tokens[role[1]].low == "'s" or tokens[at].low not in ("my", "our"):
             owner = role[0]
     if owner == USER and not mine and known & _ORGANISATIONS:
         return []

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.words.gazetteer import COUNTRIES, TOWNS
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
     MONTHS,
@@ -39,6 +40,11 @@ def name_at(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
     if end < len(tokens) and _may_be_name(tokens[end]) and tokens[end].text.isalpha():
         end += 1
     return " ".join(t.text for t in tokens[at:end]), end
+
+
+def names_place(tokens: Sequence[Token]) -> bool:
+    """Whether a phrase holds a town or country everybody knows."""
+    return any(token.is_capital and token.low in TOWNS | COUNTRIES for token in tokens)
 
 
 def _may_be_name(token: Token) -> bool:

@@ -7,21 +7,14 @@ from collections.abc import Sequence
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
 from eywa_fs.facts.languages.en.phrases import head, noun_phrase, noun_phrases
-from eywa_fs.facts.languages.en.timevalues import time_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import PETS
-from eywa_fs.facts.languages.en.words.things import APPS, FOOD, SCHOOL_WORDS
+from eywa_fs.facts.languages.en.words.things import APPS, DIETS, FOOD, SCHOOL_WORDS
 
 _NOT_TAKEN = words("hold speaker list spot team shift shifts nights project phone bus train")
 _STANDINGS = words("permanent redundant captain head manager partner supervisor editor chair lead")
-_DATED = words(
-    """appointment interview exam surgery operation scan mri audition hearing check-up checkup
-    driving viva biopsy deadline presentation flight viewing op dentist doctor's doctors gp
-    hygienist physio vet optician opticians haircut hairdresser mot smear jab vaccination
-    chiropodist chiropractor osteopath midwife consultant court smear-test parents'-evening"""
-)
 _NO_EMPLOYERS = words("beach sea festival gym camp hotel resort conference pool home party")
 _LASTING_STATES = words("married sober clean vegan vegetarian divorced single retired smoke-free")
 _UNITS = words("day days week weeks month months year years")
@@ -34,7 +27,6 @@ def read_news(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
         _made,
         _back_on,
         _newcomer,
-        _appointment,
         _coming_of_age,
         _new_home,
         _day_at,
@@ -58,7 +50,9 @@ def _put_on(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
         ):
             found = noun_phrases(tokens, at + 3)
             found = [p for p in found if not {t.low for t in p} & _NOT_TAKEN]
-            return drafts(clause, "health", found, negated=False, span="begins")
+            diet = any(t.low in DIETS | {"diet"} for p in found for t in p)
+            kind = "diet" if diet else "health"
+            return drafts(clause, kind, found, negated=False, span="begins")
     return []
 
 
@@ -93,20 +87,6 @@ def _newcomer(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
         return []
     found = [p for p in noun_phrases(tokens) if any(t.low in PETS for t in p)]
     return drafts(clause, "has_pet", found[:1], negated=False)
-
-
-def _appointment(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
-    """ "Scan on Friday", "job interview tomorrow at ten"."""
-    if _DATED.isdisjoint([token.low for token in tokens]):
-        return []
-    phrase = noun_phrase(tokens)
-    if not phrase or len(phrase) > 3 or head(phrase) not in _DATED:
-        return []
-    after = next((i for i, t in enumerate(tokens) if t is phrase[-1]), 0) + 1
-    if after >= len(tokens) or tokens[after].low not in ("on", "at", "next", "this", "tomorrow"):
-        return []
-    dated = tokens[after].low == "tomorrow" or time_value(tokens[after:])
-    return drafts(clause, "schedule", [phrase], negated=False, span="plan") if dated else []
 
 
 def _coming_of_age(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:

@@ -13,6 +13,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
     HAVE,
     MODALS,
     MONTHS,
+    NUMBER_WORDS,
     OBJECT_PRONOUNS,
     OBJECT_STOPS,
     PREPOSITIONS,
@@ -55,9 +56,25 @@ def noun_phrases(
     tokens = _without_asides(tokens, at)
     end = _noun_end(tokens, at, prepositions)
     parts = _divided(tokens[at:end])
+    if len(parts) == 2 and not _is_item(tokens, parts):
+        parts.pop()
     if len(parts) > 1 and _continues_elsewhere(tokens, parts[-1]):
         parts.pop()
     return [part for part in (trimmed(p) for p in parts) if is_value(part)]
+
+
+def _is_item(tokens: Sequence[Token], parts: Sequence[Phrase]) -> bool:
+    """Whether what follows a lone comma is an item and no remark ("allergic to bees, typical")."""
+    second = parts[1]
+    begin = next(i for i, t in enumerate(tokens) if t is second[0])
+    end = next(i for i, t in enumerate(tokens) if t is second[-1])
+    joined = any(t.low in _CONJUNCTIONS for t in tokens[begin - 2 : end + 5])
+    counted = all(p[0].low in NUMBER_WORDS or p[0].low[:1].isdecimal() for p in parts)
+    names = parts[0][0].is_capital and second[0].is_capital
+    return joined or counted or names
+
+
+_CONJUNCTIONS = _JOINERS - {","}
 
 
 def _continues_elsewhere(tokens: Sequence[Token], part: Phrase) -> bool:
@@ -130,7 +147,8 @@ def trimmed(tokens: Sequence[Token], *, leading: bool = True) -> Phrase:
         ):
             end, changed = end - 2, True
             continue
-        if (last.low in TRAILERS and end - start > 1) or (
+        glued = end - start > 1 and tokens[end - 2].end == last.start and last.text.isalpha()
+        if (last.low in TRAILERS and end - start > 1 and not glued) or (
             not last.is_word and last.low not in ("%", "+")
         ):
             end, changed = end - 1, True
@@ -194,6 +212,10 @@ def _noun_end(tokens: Sequence[Token], at: int, prepositions: frozenset[str]) ->
             break
         if low in SUBJECT_PRONOUNS and end > at:
             break
+        if end > at and _opens_phrase(tokens, end):
+            break
+        if end > at and low == "all" and _lows(tokens, end + 1) in _WHOSE:
+            break
         if end > at and (low in BE or low in MODALS) and low not in ("'s", "may", "might", "will"):
             break
         words += 1
@@ -208,7 +230,29 @@ def _lows(tokens: Sequence[Token], at: int) -> str:
 
 
 #: "going on six years", "coming up to ten": how long it has been.
+_WHOSE = frozenset({"my", "his", "her", "our", "their", "the"})
 _NEARLY = frozenset({"on", "up"})
+
+
+def _opens_phrase(tokens: Sequence[Token], at: int) -> bool:
+    """Whether an article begins another phrase here ("the app the day it crashed")."""
+    token = tokens[at]
+    if token.low not in ("the", "a", "an") or token.is_capital:
+        return False
+    rate = token.low != "the" and _lows(tokens, at + 1) in TIME_NOUNS
+    before = tokens[at - 1].low
+    return not rate and before not in _BEFORE_ARTICLES and verb_form(before) is None
+
+
+_BEFORE_ARTICLES = (
+    _JOINERS
+    | PREPOSITIONS
+    | words(
+        """all both half twice double such not just only no above below behind beside outside inside
+        under beyond opposite around across along past within without until till like as than
+        near round through between"""
+    )
+)
 
 
 def _opens_date(tokens: Sequence[Token], at: int) -> bool:
@@ -281,6 +325,9 @@ def _is_afterthought(part: Sequence[Token]) -> bool:
     if all(t.low in ADVERBS or t.low in TRAILERS for t in part):
         return True
     if part[0].low in ADVERBS | _NOT_IN_LIST or any(t.low in ("its", "it") for t in part):
+        return True
+    stated = any(t.low == "'s" for t in part[1:-1])
+    if stated and not part[0].is_capital and part[0].low not in DETERMINERS:
         return True
     form = verb_form(part[0].low)
     if part[0].low in _SAID_OF_IT:

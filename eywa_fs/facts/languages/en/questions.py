@@ -48,7 +48,8 @@ DURING = re.compile(
 #: Questions about what is not so, or that "no" can answer.
 DENIAL = re.compile(
     r"\b(?:not|n't|never|no longer|dislikes?|hates?|avoids?|except|without|stop\w*|quit|"
-    r"gave up|ruled out|false|mistaken|disproved)\b|n't\b"
+    r"gave up|ruled out|false|mistaken|disproved|bann\w+|forb\w+)\b|n't\b"
+    r"|\b(?:when|date)\b.*\blast\b"
     r"|^(?:is|are|does|do|did|has|have|had|was|were|can|will)\b"
 )
 
@@ -59,6 +60,14 @@ MANY = re.compile(
 )
 #: Questions for a person or thing by its role: the subject is what is asked.
 WHO = re.compile(r"\bwho\b|\bwhose\b")
+#: Questions for somebody whom the user's own facts name.
+WHOM = re.compile(r"\bwhom?\b (?:do|does|did|has|have|had|will) (?:i|we|the user)\b(?!')")
+#: Questions whose answer is a day or a time of day.
+DAY = re.compile(r"\b(?:which|what) (?:week)?(?:days?|dates?|evenings?|nights?|time)\b")
+#: What a question sets aside.
+ASIDE = re.compile(
+    r"\b(?:besides|apart from|aside from|other than|except(?: for)?|in addition to)\b[^,?.]*", re.I
+)
 #: Question words that ask for one attribute of a predicate.
 ATTRIBUTES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"\bwhere\b|\bbirthplaces?\b|\bplaces?\b"), "place"),
@@ -86,8 +95,12 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (r"\bwhere\b.*\b(?:is|was|are)\b(?!.*\bfrom\b)", "lives_in moved_to"),
         (
-            r"\b(?:(?<!to )works?|worked|working|job|jobs|occupation|profession|career|"
-            r"line of work|position|role|for a living|title)\b",
+            r"\bwhere (?:did|has|have|had)\b.*\b(?:go|gone|went|move|end up)\b",
+            "moved_to lives_in visited works_at",
+        ),
+        (
+            r"\b(?:(?<!to )works?|worked|working|jobs?|occupations?|professions?|careers?|"
+            r"line of work|positions?|roles?|posts?|for a living|job titles?)\b",
             "works_as works_at",
         ),
         (
@@ -114,11 +127,17 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "spouse relation",
         ),
         (r"\b(?:siblings?|brothers?|sisters?)\b", "sibling"),
+        (
+            r"\bwho\b.*\b(?:(?:flat|house|room)mates?|lodgers?|tenants?|landl(?:ord|ady)|coach|"
+            r"teachers?|boss|agent|neighbours?|neighbors?)\b"
+            r"|\b(?:lodg\w+|shar(?:es?|ed|ing)|liv(?:es?|ed|ing)) (?:\w+ ){0,3}with\b",
+            "relation",
+        ),
         (r"\b(?:friends?|mates?)\b", "friend"),
         (r"\b(?:how old|age)\b", "age"),
         (r"\b(?:birthday|birth ?date)\b", "birthday born_in"),
         (r"\b(?:born|birth ?places?|birth)\b", "born_in birthday from"),
-        (r"\b(?:names?|called|nickname|go by)\b", "name"),
+        (r"\b(?:(?:sur|nick|user)?names?|called|titles?|go by)\b", "name"),
         (
             r"\b(?:come from|comes from|from|origin\w*|grew up|hometown|native|ancest\w+|roots)\b",
             "from born_in",
@@ -136,7 +155,9 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (
             r"\b(?:health|ill\w*|injur\w+|sick|condition|medica\w+|dos\w+|diagnos\w+|"
-            r"surgery|operation|blood|weigh\w*|pressure|treatment|pills?|tablets?)\b",
+            r"surgery|operation|blood|weigh\w*|pressure|treatment|pills?|tablets?|ache\w*|hurts?|"
+            r"(?:wrong|the matter) with|(?:eye|hear)(?:s|sight|ing)|ears?|knees?|wrists?|ankles?|"
+            r"hips?|teeth|tooth|allergy)\b",
             "health",
         ),
         (
@@ -150,12 +171,14 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "uses owns has other schedule",
         ),
         (
-            r"\b(?:uses?|used(?! to)|using|wear|wearing|switched|app|apps|tool|tools|software|"
+            r"\b(?:uses?|used(?! to)|using|banks?|"
+            r"wear|wearing|switched|app|apps|tool|tools|software|"
             r"phone|laptop|editor|provider|bank|device|service)\b",
             "uses has owns",
         ),
         (
-            r"\b(?:owns?|owned|drives?|drove|car|bike|vehicle|instrument|rides?|rode|wears?|wore|"
+            r"\b(?:owns?|owned|drives?|drove|driving|cars?|bikes?|vehicles?|instruments?|"
+            r"rides?|riding|rode|wears?|wore|"
             r"plays?|ha[sd]|have)\b",
             "owns has uses",
         ),
@@ -168,19 +191,21 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"\bsav(?:e|es|ing) (?:\w+ ){0,2}for\b", "plans_to wants started"),
         (
             r"\b(?:when|what (?:day|days|time)|which (?:day|days|evening|night)s?|"
+            r"dates?|deadlines?|"
             r"schedule[ds]?|timetable|how often|classes|class|lessons?|meet(?:ing)?s?|due|"
             r"weekday|slot)\b",
             "schedule plans_to",
         ),
-        (r"\b(?:visited|visit|been to|travel\w*|countries)\b", "visited"),
+        (r"\b(?:visit\w*|been to|travel\w*|countries)\b", "visited"),
         (r"\b(?:met|meet)\b", "met"),
         (r"\b(?:complet\w+|finish\w+|done|achiev\w+|did|won|passed|sat|took)\b", "other has"),
         (r"\b(?:started|start|began|begin|hobb\w+|activit\w+|sports?)\b", "started prefers other"),
         (r"\b(?:stopp?\w*|quit\w*|gave up|given up)\b", "stopped"),
         (r"\b(?:must|have to|has to|need(?:s|ed)? to|obligat\w*|required)\b", "must"),
         (
-            r"\b(?:allowed|forbidden|banned|avoid\w*|mustn't|must not|not supposed)\b",
-            "must_not allergic_to",
+            r"\b(?:allowed|forbid\w*|forbade|bann?(?:ed|s)?|avoid\w*|mustn't|must not|"
+            r"not supposed|off limits|rul(?:es?|ed out))\b",
+            "must_not allergic_to diet",
         ),
         (r"\b(?:can|able|abilit\w+|skills?)\b", "can"),
         (r"\b(?:believ\w+|think|opinion|view)\b", "believes"),

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from eywa_fs.facts.certainty import Modality, certainty
+from eywa_fs.facts.languages.en.ages import read_ages
 from eywa_fs.facts.languages.en.asides import (
     read_conditions,
     read_contrast,
@@ -14,9 +15,11 @@ from eywa_fs.facts.languages.en.asides import (
     read_role_of_speaker,
     read_verdicts,
 )
+from eywa_fs.facts.languages.en.bans import read_bans
 from eywa_fs.facts.languages.en.chatter import passes
 from eywa_fs.facts.languages.en.checks import (
     NO_ALLERGENS,
+    as_aid,
     contrasted,
     did_not_happen,
     itemised,
@@ -35,7 +38,13 @@ from eywa_fs.facts.languages.en.echoes import echoed, without_echo
 from eywa_fs.facts.languages.en.fragments import dropped_subject, read_fragment
 from eywa_fs.facts.languages.en.gates import is_unreal, leaves_reality
 from eywa_fs.facts.languages.en.idioms import read_idiom
+from eywa_fs.facts.languages.en.inventories import (
+    read_complaint,
+    read_inventory,
+    read_leaving_out,
+)
 from eywa_fs.facts.languages.en.labels import read_contact, read_labels
+from eywa_fs.facts.languages.en.namings import read_friends, read_namings
 from eywa_fs.facts.languages.en.occasions import read_occasion
 from eywa_fs.facts.languages.en.phrases import trimmed
 from eywa_fs.facts.languages.en.rewrites import (
@@ -66,6 +75,7 @@ from eywa_fs.facts.languages.en.times import (
 )
 from eywa_fs.facts.languages.en.tokens import Token, tokenise, written
 from eywa_fs.facts.languages.en.ways import with_ways
+from eywa_fs.facts.languages.en.whereabouts import read_kin_in_places, read_whereabouts
 from eywa_fs.facts.languages.en.words.grammar import RARELY
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.verbs import REQUESTS
@@ -76,8 +86,12 @@ _INVERTED = words(
     which who whom whose when where why how is n't are n't"""
 )
 _DATED_OBJECTS = frozenset(
-    {"schedule", "birthday", "plans_to", "must", "must_not", "wants", "other", "age", "born_in"}
+    {"schedule", "birthday", "must", "must_not", "wants", "other", "age", "born_in"}
 )
+
+
+#: A bare verb is no value of these: "come on Friday" keeps its day.
+_NOT_CUT_SHORT = frozenset({"can", "plans_to"})
 
 
 def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
@@ -110,11 +124,12 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
             told += read_sayings(kept, words, sentence.start, discourse, told)
             told += read_story(kept, words, sentence.start, discourse, told)
         told = with_ways(kept, words, sentence.start, discourse, told)
+        told += read_bans(kept, words, discourse, told)
         batch = [
             candidate
             for draft in told
             if not passes(draft, kept)
-            if (candidate := _candidate(draft, text, calendar, sentence))
+            if (candidate := _candidate(as_aid(draft), text, calendar, sentence))
         ]
         found += batch
         if correction and batch:
@@ -191,9 +206,28 @@ def _sentence(
         for draft in new:
             mention(discourse, draft)
         found += new
+    if not asking:
+        found += _in_passing(tokens, parts, discourse, found)
     ends = {d.object[-1].start for d in found if d.object}
     passing = read_conditions(tokens, parts[0], discourse)
     return found + echoed(found, others) + [d for d in passing if d.object[0].start not in ends]
+
+
+def _in_passing(
+    tokens: list[Token], parts: list[Clause], discourse: Discourse, known: list[Draft]
+) -> list[Draft]:
+    """What is told beside the clauses or without a verb, where no clause has told it."""
+    taken = {token.start for draft in known for token in draft.object}
+    told = [
+        *read_inventory(tokens, parts[0]),
+        *read_complaint(tokens, parts[0]),
+        *read_leaving_out(tokens, parts[0]),
+        *read_ages(tokens, parts, discourse),
+        *read_kin_in_places(tokens, parts[0], discourse),
+        *read_namings(tokens, parts[0], discourse),
+        *read_friends(tokens, parts[0]),
+    ]
+    return [d for d in told if not taken & {token.start for token in d.object}]
 
 
 _TELLING = frozenset({"tell", "mention", "explain", "remember", "forget", "told", "mentioned"})
@@ -260,7 +294,7 @@ def _clause(
     if ordered is not None:
         return ordered
     if clause.group.lemma == "be" and not clause.group.modal:
-        found = read_be(clause)
+        found = read_be(clause) or read_whereabouts(clause)
         return found or read_thing(clause, discourse)
     modal = read_modal(clause) if clause.group.modal else None
     if modal is not None:
@@ -278,9 +312,10 @@ def _clause(
 
 def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) -> Candidate | None:
     value = draft.object
-    if draft.predicate not in _DATED_OBJECTS:
+    happened = draft.predicate == "other" and draft.span == "event"
+    if happened or draft.predicate not in _DATED_OBJECTS:
         dateless = trimmed(without_dates(value, calendar.days()))
-        value = value if draft.predicate == "can" and len(dateless) < 2 else dateless
+        value = value if draft.predicate in _NOT_CUT_SHORT and len(dateless) < 2 else dateless
     words = written(text, value)
     if draft.predicate == "allergic_to" and value and value[-1].low in NO_ALLERGENS | REQUESTS:
         return None

@@ -32,6 +32,7 @@ from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import CHILDREN, LANGUAGES, PETS
 from eywa_fs.facts.languages.en.words.predicatives import NATIONS, OPENINGS
 from eywa_fs.facts.languages.en.words.things import (
+    AIDS,
     APPS,
     DIETS,
     FOOD,
@@ -157,18 +158,23 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
             continue
         if parts == ("from",) and rest[1:2] and "to" in low[2:] and not rest[1].is_capital:
             return []
-        if parts == ("born", "on") and not _names_day(rest[2:5]):
+        if parts == ("born", "on") and not _names_day(rest[2:6]):
             predicate = "born_in"
+        if parts == ("born", "at") and (low[2:3] and low[2] in NUMBER_WORDS | {"half", "quarter"}):
+            return []
         if predicate in ("lives_in", "from", "born_in", "works_at", "works_as", "birthday"):
-            phrase = noun_phrase(rest, len(parts), prepositions=frozenset({"of", "near", "in"}))
+            within = frozenset({"of", "near", "in"})
+            phrase = noun_phrase(rest, len(parts), prepositions=within)
+            phrase = _between(rest, len(parts)) or phrase
             if phrase and phrase[0].low.isdecimal() and len(phrase) > 2 and phrase[1].low == "in":
                 return drafts(clause, predicate, [phrase[:1], phrase[2:]], span="none")
             found = [phrase] if is_value(phrase) else []
             if len(phrase) > 2 and phrase[-2].low == "in" and phrase[-1].low.isdecimal():
                 found = [phrase[:-2], phrase[-1:]]
-        elif predicate in ("spouse", "relation"):
+        elif predicate in ("spouse", "relation", "name"):
             one = noun_phrase(rest, len(parts))
             found = [one] if is_value(one) else []
+            predicate = "relation" if past and predicate == "spouse" else predicate
         else:
             found = noun_phrases(rest, len(parts))
         if predicate == "can" and found and not found[0][0].low.endswith("ing"):
@@ -184,6 +190,14 @@ def _opening(clause: Clause, rest: tuple[Token, ...]) -> list[Draft] | None:
             span="over" if span == "over" else "none" if span == "none" else "state",
         )
     return None
+
+
+def _between(rest: tuple[Token, ...], at: int) -> tuple[Token, ...]:
+    """The whole of "a train between A and B", which the "and" does not divide."""
+    begin = next((i for i in range(at + 1, min(at + 4, len(rest))) if rest[i].low == "between"), 0)
+    if not begin or begin + 3 >= len(rest) or rest[begin + 2].low != "and":
+        return ()
+    return trimmed(rest[at : begin + 4])
 
 
 def _names_day(tokens: tuple[Token, ...]) -> bool:
@@ -228,8 +242,8 @@ def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         return _off_and_on(clause, rest[1:])
     if rest[0].low == "off" and phrases and any(t.low in FOOD for t in phrases[0]):
         return drafts(clause, "diet", phrases, negated=not clause.group.negated)
-    device = phrases and rest[1].low in ("a", "an") and {t.low for t in phrases[0]} & OWNED
-    if rest[0].low == "on" and device and clause.subject and clause.subject.kind == "user":
+    device = phrases and rest[1].low in ("a", "an") and _is_device(phrases[0])
+    if rest[0].low == "on" and device and clause.subject and clause.subject.kind != "thing":
         return drafts(clause, "uses", phrases[:1])
     if rest[0].low == "on" and phrases and phrases[0][0].low in APPS and len(phrases[0]) == 1:
         return drafts(clause, "uses", phrases[:1])
@@ -251,6 +265,16 @@ def _off_and_on(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     if rest[0].low == "at" and phrases and any(t.low in SCHOOL_WORDS for t in phrases[0]):
         return drafts(clause, "studies_at", [noun_phrase(rest, 1)])
     return []
+
+
+def _is_device(phrase: tuple[Token, ...]) -> bool:
+    """Whether "on a ..." tells what is in use: no home afloat, no trip."""
+    low = {t.low for t in phrase}
+    branded = len(phrase) == 1 and phrase[0].is_capital
+    return bool(branded or low & (AIDS | OWNED | {"pump"})) and not low & _AFLOAT
+
+
+_AFLOAT = words("boat houseboat narrowboat barge yacht ship farm train bus plane island")
 
 
 def _age(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
@@ -353,10 +377,18 @@ def _studies(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     return []
 
 
+_NATIVES = words("lad lass girl boy man woman native")
+
+
 def _nation(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     subject = clause.subject
     if subject is None or subject.kind == "thing":
         return []
+    if rest[0].low in ("a", "an") and len(rest) > 1 and rest[1].low in NATIONS:
+        rest = rest[1:]
+    home = trimmed(rest[1:-1]) if rest[0].low in ("a", "an") and rest[-1].low in _NATIVES else ()
+    if home and len(home) <= 3 and all(t.is_capital and not t.text.isupper() for t in home):
+        return drafts(clause, "from", [home])
     if rest[0].low in NATIONS and (
         len(rest) == 1 or not rest[1].is_word or rest[1].low in ("and", "but", "by", "born")
     ):

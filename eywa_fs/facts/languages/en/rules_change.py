@@ -8,6 +8,7 @@ from dataclasses import replace
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.names import names_place
 from eywa_fs.facts.languages.en.phrases import (
     Phrase,
     head,
@@ -20,6 +21,7 @@ from eywa_fs.facts.languages.en.timevalues import time_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import BE, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import ROLES
 from eywa_fs.facts.languages.en.words.things import (
     APPS,
     DIETS,
@@ -28,6 +30,9 @@ from eywa_fs.facts.languages.en.words.things import (
     LIGHT_NOUNS,
     MONEY_THINGS,
     OWNED,
+    SCHOOL_WORDS,
+    SUBJECTS_STUDIED,
+    WORKPLACES,
 )
 
 _CHANGES = words(
@@ -63,6 +68,7 @@ def read_change(clause: Clause) -> list[Draft]:
             and old[0].is_capital
             and (new and new[0].is_capital)
             and begin == 0
+            and not {t.low for t in new} & SCHOOL_WORDS
         )
         if old and new and place:
             return drafts(clause, "lives_in", [old], span="over") + drafts(
@@ -80,10 +86,7 @@ def read_change(clause: Clause) -> list[Draft]:
         stranger = clause.subject is not None and clause.subject.kind == "person"
         bodily = group.lemma == "go" or (group.lemma == "move" and stranger)
         if old and new and (not bodily or len(kinds) > 1):
-            predicate = _kind_of_change(old + new)
-            return drafts(clause, predicate, [old], span="over") + drafts(
-                clause, predicate, [new], span="begins"
-            )
+            return _old_and_new(clause, old, new)
     link = "for" if "for" in low else "with" if group.lemma in ("replace", "swap") else ""
     if group.lemma in _DROPPING and link in low:
         middle = low.index(link)
@@ -91,10 +94,7 @@ def read_change(clause: Clause) -> list[Draft]:
         if new and new[-1].low == "one" and len(new) > 1:
             new = new[:-1]
         if old and new and head(new) not in _NO_SUBSTITUTE:
-            predicate = _kind_of_change(old + new)
-            return drafts(clause, predicate, [old], span="over") + drafts(
-                clause, predicate, [new], span="begins"
-            )
+            return _old_and_new(clause, old, new)
     if (
         group.lemma in ("ditch", "drop", "dump")
         and "for" not in low
@@ -108,6 +108,25 @@ def read_change(clause: Clause) -> list[Draft]:
     if group.lemma == "go" and low[:1] and low[0] in DIETS:
         return drafts(clause, "diet", [rest[:1]], span="begins")
     return []
+
+
+def _old_and_new(clause: Clause, old: Phrase, new: Phrase) -> list[Draft]:
+    """What was given up and what came instead; empty where it cannot be told of which kind."""
+    capital = old[0].is_capital and new[0].is_capital
+    if capital and (names_place(old) or names_place(new)):
+        return drafts(clause, "lives_in", [old], span="over") + drafts(
+            clause, "moved_to", [new], span="begins"
+        )
+    if {t.low for t in old + new} & _NOT_USED:
+        return []
+    predicate = _kind_of_change(old + new)
+    return drafts(clause, predicate, [old], span="over") + drafts(
+        clause, predicate, [new], span="begins"
+    )
+
+
+#: People one swaps with and places of work: neither is a thing in use.
+_NOT_USED = (WORKPLACES - OWNED) | ROLES | {"desk", "it"}
 
 
 def _from_job_to_job(clause: Clause) -> list[Draft]:
@@ -162,7 +181,13 @@ def read_rescheduled(clause: Clause) -> list[Draft]:
     thing = trimmed(noun[:begin])
     opening = (verb_form(thing[0].low) or ("", ""))[1] if thing else ""
     verbal = opening and (opening != "ing" or len(thing) > 1)
-    if not 0 < len(thing) <= 4 or (verbal and not _is_name_of_group(thing)):
+    if clause.subject is not None and clause.subject.kind == "person" and noun is not moved:
+        return []
+    if (
+        not 0 < len(thing) <= 4
+        or thing[0].low in ("up", "back", "forward")
+        or (verbal and not _is_name_of_group(thing))
+    ):
         return []
     subject = " ".join(t.text for t in thing)
     if noun[0].low in ("my", "our"):
@@ -201,8 +226,13 @@ _GATHERINGS = words(
 _AUXILIARIES = words("has have had 've 's been is are was were being got now just will be")
 
 
+_COURSES = words("degree course apprenticeship major diploma")
+
+
 def _kind_of_change(words: Phrase) -> str:
     low = {token.low for token in words}
+    if low & (SUBJECTS_STUDIED | _COURSES):
+        return "studies"
     if low & DIETS:
         return "diet"
     if low & FOOD:

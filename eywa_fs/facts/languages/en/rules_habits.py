@@ -114,7 +114,8 @@ def read_turning(clause: Clause) -> list[Draft]:
     found = drafts(clause, "age", [rest[:1]], span="begins")
     at = next((i for i, t in enumerate(rest) if t.low == "on"), -1)
     day = noun_phrase(rest, at + 1) if at > 0 else ()
-    if any(t.low in MONTHS for t in day):
+    known = any(t.low in MONTHS | WEEKDAYS or t.low[:1].isdigit() for t in day)
+    if known and not (group.is_past and not {t.low for t in day} & MONTHS):
         found += drafts(clause, "birthday", [day], span="none")
     return found
 
@@ -151,6 +152,8 @@ def read_regular(clause: Clause) -> list[Draft]:
     ):
         begin -= 1
     value = trimmed(rest[begin : min(day + 2, len(rest))], leading=True)
+    if any(t.low == "," for t in value):
+        return []
     span: Span = "begins" if group.lemma == "start" else "state"
     kind = "change" if group.lemma == "start" else ""
     return drafts(clause, "schedule", [value], span=span, kind=kind)

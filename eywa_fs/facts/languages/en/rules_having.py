@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import pairwise
 
 from eywa_fs.facts.languages.en.clauses import Clause
@@ -12,6 +13,7 @@ from eywa_fs.facts.languages.en.phrases import (
     noun_phrase,
     noun_phrases,
 )
+from eywa_fs.facts.languages.en.subjects import USER
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import DETERMINERS, MONTHS, NUMBER_WORDS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words
@@ -105,7 +107,8 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
     if phrase[-1].low == "left" and len(phrase) > 1:
         phrase = phrase[:-1]
     noun = head(phrase)
-    short = tuple(t for t in phrase)
+    tail = next((i for i, t in enumerate(phrase) if i and t.low in ("in", "for")), None)
+    short = phrase[:tail] if noun in CHILDREN | SIBLINGS | PETS else phrase
     low = {t.low for t in phrase}
     pair = " ".join(t.low for t in phrase[-2:])
     past_event = group.tense == "past" and "perfect" not in group.aspect
@@ -123,7 +126,8 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
     if noun in CHILDREN or noun.endswith(("-year-old", "-year-olds", "-month-old")):
         return drafts(clause, "has_child", [short], negated=negated)
     if noun in SIBLINGS:
-        return drafts(clause, "sibling", [short], negated=negated)
+        there = _away(clause, phrase[len(short) + 1 :], noun) if not negated else []
+        return drafts(clause, "sibling", [short], negated=negated) + there
     if noun in PARTNERS:
         return drafts(clause, "spouse", [short], negated=negated)
     if noun in FRIENDS and len(phrase) > 1:
@@ -131,7 +135,8 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
     if noun in ROLES and len(phrase) == 1 and noun.endswith(("s", "family")):
         return []
     if noun in ROLES:
-        return drafts(clause, "relation", [short], negated=negated)
+        there = _away(clause, phrase[(tail or len(phrase)) + 1 :], noun) if not negated else []
+        return drafts(clause, "relation", [short], negated=negated) + there
     if low & CONDITIONS or (low & TREATMENTS and (lasting or not low & APPOINTMENTS)):
         return drafts(
             clause, "health", [short], negated=negated, span="event" if lasting else "state"
@@ -158,6 +163,14 @@ def _one_possession(clause: Clause, phrase: Phrase, none: bool, *, acquired: boo
         return drafts(clause, "owns", [short], negated=negated)
     kept = noun in HAD or noun in _LOOKS or noun in WORKPLACES
     return drafts(clause, "has", [short], negated=negated) if kept else []
+
+
+def _away(clause: Clause, place: Phrase, noun: str) -> list[Draft]:
+    """ "I've a cousin in Leeds": where one of the speaker's people lives."""
+    speaking = clause.subject is not None and clause.subject.kind == "user"
+    if not speaking or not place or not all(t.is_capital for t in place):
+        return []
+    return [replace(d, subject=f"{USER}'s {noun}") for d in drafts(clause, "lives_in", [place])]
 
 
 def _job(clause: Clause, phrase: Phrase) -> list[Draft]:

@@ -14,6 +14,8 @@ from eywa_fs.facts.languages.en.phrases import (
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (
+    CONDITIONS,
+    FOOD,
     JOB_ENDINGS,
     JOB_PAIRS,
     JOBS,
@@ -21,6 +23,7 @@ from eywa_fs.facts.languages.en.words.things import (
     WORKPLACES,
 )
 
+_A = frozenset({"a", "an"})
 _DESCRIPTIVE = words(
     """introvert extrovert atheist agnostic christian muslim buddhist hindu jewish catholic sikh
     feminist night-owl vegetarian insomniac smoker non-smoker nonsmoker hoarder minimalist
@@ -70,9 +73,18 @@ def read_job(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
         if phrases and head(phrases[0]) in _DESCRIPTIVE:
             return drafts(clause, "other", phrases[:1])
         return []
+    if not is_job(phrases[0]):
+        determined = {
+            t.start for t, before in zip(rest[1:], rest, strict=False) if before.low in _A
+        }
+        jobs = [job for job in jobs if job[0].start in determined]
+        if not jobs:
+            return []
     if jobs[0][0].low == "no":
         affirmed = clause.group is not None and clause.group.negated
         return drafts(clause, "works_as", [jobs[0][1:]], negated=not affirmed)
+    if not indefinite and jobs[0][-1].low not in JOBS and _is_agent(jobs[0], jobs[0][-1].low):
+        return []
     out = drafts(clause, "works_as", jobs)
     behind = next(i for i, t in enumerate(rest) if t is jobs[-1][-1]) + 1
     for at, token in list(enumerate(rest))[behind : behind + 1]:
@@ -80,6 +92,7 @@ def read_job(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
             place = noun_phrase(rest, at + 1, prepositions=frozenset({"of", "in"}))
             if (
                 place
+                and not any(t.low in CONDITIONS for t in place)
                 and not place[0].low[:1].isdigit()
                 and not any(
                     t.low
@@ -122,6 +135,8 @@ def _title_at_work(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     known = place and (rest[at + 1].low in ("a", "an") or place[0].is_capital)
     if not known or {t.low for t in title} & (_NO_JOB | {"only", "first", "last", "best", "one"}):
         return []
+    if title[-1].low in ("student", "candidate", "undergraduate", "pupil"):
+        return drafts(clause, "studies_at", [place])
     return drafts(clause, "works_as", [title]) + drafts(clause, "works_at", [place])
 
 
@@ -131,6 +146,8 @@ def is_job(phrase: Phrase) -> bool:
         return False
     noun = head(phrase)
     if any(t.low in ("best", "worst", "greatest", "finest", "only") for t in phrase):
+        return False
+    if noun in FOOD or "made" in [t.low for t in phrase[:2]]:
         return False
     single = noun.removesuffix("s") if noun not in JOBS else noun
     if " ".join(t.low for t in phrase[-2:]) in JOB_PAIRS:
@@ -158,5 +175,6 @@ _NO_TRADES = words(
     """sleeper eater learner drinker smoker thinker talker listener reader runner walker believer
     lover hater swimmer gamer beginner winner loser quitter hoarder stayer member user reader viewer
     follower supporter sufferer survivor holder owner riser traveller traveler killer boomer joker
-    shower computer letter number dinner summer cleaner dryer boiler cooker heater poster folder"""
+    shower computer letter number freezer fryer drawer blower mower dinner summer cleaner dryer
+    boiler cooker heater poster folder"""
 )

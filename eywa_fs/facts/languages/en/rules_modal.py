@@ -103,6 +103,7 @@ _VAGUE_OBJECTS = words("it this that them you something anything things your the
 _VAGUE_AIMS = words("dreams goals difference best path destiny way potential mark world")
 _WHEN = TIME_NOUNS | WEEKDAYS | MONTHS | SEASONS
 _NO_PLANS = words("say tell ask scream cry die need regret assume forget lie complain mention")
+_LEAVES = words("leave holiday holidays vacation sabbatical maternity paternity")
 _VAGUE_VERBS = words("keep continue try convince stay")
 
 
@@ -212,6 +213,9 @@ def _plan(clause: Clause) -> list[Draft]:
             span="plan",
             modality=Modality.INTENDED,
         )
+    if group.lemma == "be" and first == "on" and {t.low for t in clause.rest[:3]} & _LEAVES:
+        away = verb_phrase(clause.rest, 0, words=3)
+        return drafts(clause, "plans_to", [away], span="plan", modality=Modality.INTENDED)
     if group.modal == "will" and group.lemma in _IDLE | _WEAK_WISHES | {
         "be",
         "have",
@@ -318,6 +322,10 @@ def _ability(clause: Clause) -> list[Draft]:
         )
     ):
         return drafts(clause, "can", _verb_objects(clause), span="plan")
+    if group.negated and group.lemma == "do" and rest and rest[0].low.endswith("s"):
+        return drafts(clause, "can", noun_phrases(rest))
+    if clause.subject.kind == "person" and group.lemma not in _IDLE_ABILITIES:
+        return drafts(clause, "can", _verb_objects(clause))
     if group.negated and group.lemma in _IDLE_ABILITIES:
         return []
     if group.negated and any(t.low in FOOD for t in rest) and clause.subject.kind == "user":
@@ -329,4 +337,6 @@ def _ability(clause: Clause) -> list[Draft]:
         if group.lemma == "speak":
             return drafts(clause, "speaks", noun_phrases(rest))
         return drafts(clause, "can", _verb_objects(clause))
-    return []
+    regained = not group.negated and group.adverbs & {"finally", "still", "already", "again"}
+    objects = _verb_objects(clause) if regained and group.lemma not in _IDLE_ABILITIES else []
+    return drafts(clause, "can", [o for o in objects if len(o) > 1])

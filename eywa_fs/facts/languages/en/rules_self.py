@@ -62,6 +62,8 @@ def read_name(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:
     subject, group = clause.subject, clause.group
     if subject is None or subject.kind != "user" or group is None or group.is_past:
         return []
+    if clause.dropped_subject or rest[0].low.endswith(("ish", "ese")):
+        return []
     name = name_at(rest, 0)
     if name is None or {t.low for t in rest[: name[1]]} & (NATIONS | LANGUAGES | _CREEDS | DIETS):
         return []

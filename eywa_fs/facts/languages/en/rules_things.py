@@ -22,6 +22,8 @@ from eywa_fs.facts.languages.en.verbgroups import verb_group_at
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     NEGATORS,
+    NUMBER_WORDS,
+    PREPOSITIONS,
     SUBJECT_PRONOUNS,
     TIME_NOUNS,
     WEEKDAYS,
@@ -65,6 +67,8 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
         return []
     words = {token.low for token in thing.noun}
     if thing.noun[0].low in SUBJECT_PRONOUNS | {"this", "that", "there"}:
+        return []
+    if thing.owner is None and thing.noun[0].low in _OPENING_A_PHRASE:
         return []
     rest = clause.tokens[thing.after :]
     while len(rest) > 1 and rest[0].low in _PARTICLES and tokens_verb(clause, thing) not in BE:
@@ -168,12 +172,16 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     ):
         end = next((i for i, t in enumerate(rest) if t.low in ("for", "from", "because", ",")), 8)
         value = trimmed(rest[: min(end, 8)])
-        return [_draft(clause, subject, "other", value, thing.negated)] if value else []
+        told = any(t.low[:1].isdigit() or t.low in NUMBER_WORDS for t in value)
+        if "budget" in words and thing.owner is None:
+            return []
+        mine = subject if thing.owner or len(thing.noun) > 1 else f"user's {subject.lower()}"
+        return [_draft(clause, mine, "other", value, thing.negated)] if told else []
     if rest[0].low in ("set", "scheduled", "planned", "booked") and len(rest) > 2:
         rest = rest[1 + (rest[1].low in ("for", "on")) :]
     if rest[0].low == "due" and len(rest) > 2:
         at = 2 + (rest[2].low == "the") if rest[1].low == "on" else 1
-        day = trimmed(rest[at : at + 4])
+        day = time_value(rest[1:]) or trimmed(rest[at : at + 4])
         return [_draft(clause, subject, "schedule", day, thing.negated, "plan")] if day else []
     value = time_value(rest)
     if not value and tokens_verb(clause, thing) not in BE:
@@ -184,6 +192,9 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     return []
 
 
+_OPENING_A_PHRASE = PREPOSITIONS | words("owing due thanks since until till between")
+#: What happens once and last or first tells of the speaker, not of a thing that keeps time.
+_ONCE_ONLY = words("last first final opening birthday birthdays")
 _PARTICLES = words("out up round off again back in over")
 _DEGREES = words("degree phd masters master's major background diploma doctorate bachelor's ba ma")
 _STORED = words(
@@ -195,11 +206,15 @@ _OUTINGS = words("trip holiday vacation wedding move party cruise visit weekend 
 
 def _keeps_time(thing: _Thing, value: Sequence[Token]) -> bool:
     """Whether a thing with a day or hour is an appointment or a routine."""
+    low = [t.low for t in value]
+    if thing.noun[0].low in _ONCE_ONLY or low[0] == "changed":
+        return False
+    if any(t.low in (",", ":", ";") for t in thing.noun):
+        return False
     if {t.low.removesuffix("s") for t in thing.noun} & {*RECURRING_THINGS, "clas"}:
         return True
     if {t.low for t in thing.noun} & RECURRING_THINGS:
         return True
-    low = [t.low for t in value]
     routine = low[0] in ("every", "alternate") or any(
         t in WEEKDAYS and t.endswith("s") for t in low
     )
@@ -238,7 +253,8 @@ def _thing(clause: Clause, discourse: Discourse) -> _Thing | None:
     elif tokens[at].low in ("his", "her", "their") and (meant := discourse.meant(tokens[at].low)):
         owner, noun = meant[0], tokens[at + 1 : end]
     else:
-        owner, noun = None, trimmed(tokens[at:end])
+        comma = next((i for i in range(end - 1, at, -1) if tokens[i].low == ","), at - 1)
+        owner, noun = None, trimmed(tokens[comma + 1 : end])
     if tokens[end].low in BE:
         group = verb_group_at(tokens, end)
         if group is None or group.modal or group.tense == "past":

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 
 from eywa_fs.facts.certainty import Modality
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.frames import read_frame
 from eywa_fs.facts.languages.en.phrases import (
-    Phrase,
     head,
     is_value,
     noun_phrase,
@@ -17,6 +17,7 @@ from eywa_fs.facts.languages.en.phrases import (
     verb_phrase,
 )
 from eywa_fs.facts.languages.en.rules_change import read_change
+from eywa_fs.facts.languages.en.rules_deeds import read_deed
 from eywa_fs.facts.languages.en.rules_habits import (
     read_abstention,
     read_hours,
@@ -36,17 +37,19 @@ from eywa_fs.facts.languages.en.rules_tastes import (
     read_wish,
 )
 from eywa_fs.facts.languages.en.subjects import USER, Subject, role_at
-from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, TIME_NOUNS
+from eywa_fs.facts.languages.en.words.grammar import (
+    MONTHS,
+    NUMBER_WORDS,
+    WEEKDAYS,
+)
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.people import ROLES
 from eywa_fs.facts.languages.en.words.things import (
-    HOBBY_VERBS,
     OWNED,
     WORKPLACES,
 )
-from eywa_fs.facts.languages.en.words.verbs import EVENTS, MENTAL
 
 _LOOKING_AHEAD = words("move sell join retire quit leave marry emigrate relocate adopt resign")
+_COPULAS = frozenset({"is", "are", "was", "were"})
 BOOKING = words("book reserve sign register enter enrol enroll schedule arrange")
 #: Told in the present with a date ahead, these are on a timetable.
 _TIMETABLED = words(
@@ -63,6 +66,11 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
     """
     group = clause.group
     assert group is not None
+    if group.form == "third" and clause.dropped_subject:
+        return []
+    home = _left_home(clause)
+    if home:
+        return home
     parting = group.lemma == "get" and [t.low for t in clause.rest[:2]] == ["a", "divorce"]
     if parting and not group.negated and not group.modal:
         return drafts(clause, "relation", [clause.rest[1:2]], span="begins")
@@ -70,13 +78,15 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
     raised = read_change(clause) if group.lemma in steps else []
     if raised and raised[0].predicate == "works_as":
         return raised
-    soon = future or (group.lemma in _LOOKING_AHEAD and not group.negated)
+    called_off = group.negated and "progressive" in group.aspect and _is_called_off(clause)
+    soon = future or called_off or (group.lemma in _LOOKING_AHEAD and not group.negated)
     if group.lemma == "get" and clause.rest and clause.rest[0].low in ("married", "a", "an", "rid"):
         soon = True
     if future and group.is_past and group.lemma in BOOKING:
         at = next((i for i, t in enumerate(clause.rest[:3]) if t.low in ("for", "on")), -1)
         direct = group.lemma in ("book", "reserve", "schedule", "arrange")
         booked = noun_phrases(clause.rest, 0 if direct else at + 1)[:1]
+        booked = [p for p in booked if p[0].low not in WEEKDAYS | MONTHS]
         return drafts(clause, "plans_to", booked, span="plan", modality=Modality.INTENDED)
     if (
         soon
@@ -84,18 +94,19 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
         and (group.tense == "present" and "perfect" not in group.aspect)
     ):
         phrase = verb_phrase(clause.tokens, group.verb)
-        if is_value(phrase) and group.lemma not in ("think", "feel", "wonder"):
+        real = group.lemma not in ("think", "feel", "wonder", "expect")
+        real = real and _COPULAS.isdisjoint([t.low for t in phrase])
+        if is_value(phrase) and real and not _begins_work(clause):
             return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
     wedding = group.lemma == "get" and clause.rest and clause.rest[0].low == "married"
     if future and (group.lemma in _TIMETABLED or wedding) and group.form in ("base", "third"):
         phrase = verb_phrase(clause.tokens, group.verb)
-        at_work = clause.rest and clause.rest[0].low in ("at", "with", "as", "work", "working")
-        begins = group.lemma in ("start", "begin") and at_work
-        if not group.aspect and len(phrase) > 1 and not begins:
+        if not group.aspect and len(phrase) > 1 and not _begins_work(clause):
             return drafts(clause, "plans_to", [phrase], span="plan", modality=Modality.INTENDED)
     outing = _outing(clause) or _naming(clause) or _giving(clause)
     if outing:
         return outing
+    clause = _without_self(clause)
     contrast = _only(clause)
     if contrast:
         return read_verb(contrast[0], future=future) + read_verb(contrast[1], future=future)
@@ -121,8 +132,44 @@ def read_verb(clause: Clause, *, future: bool) -> list[Draft]:
         found = rule(clause)
         if found:
             return [_used_to(draft) for draft in found] if "used_to" in group.aspect else found
-    found = _anything(clause)
+    found = read_deed(clause)
     return [_used_to(draft) for draft in found] if "used_to" in group.aspect else found
+
+
+def _left_home(clause: Clause) -> list[Draft]:
+    """ "We left Riga in 2009", "left Cork at nineteen": a household or a young one moves away."""
+    group, rest = clause.group, clause.rest
+    if group is None or group.lemma != "leave" or not group.is_past or group.negated:
+        return []
+    place = noun_phrase(rest)
+    if not place or not all(t.is_capital for t in place) or place[-1].low in WORKPLACES:
+        return []
+    after = [t.low for t in rest if t.start >= place[-1].end][:2]
+    young = (
+        after[:1] == ["at"]
+        and after[1:]
+        and (after[1].isdecimal() or after[1].split("-")[0] in NUMBER_WORDS)
+    )
+    household = clause.body > 0 and clause.tokens[clause.body - 1].low == "we"
+    return drafts(clause, "lives_in", [place], span="over") if young or household else []
+
+
+def _is_called_off(clause: Clause) -> bool:
+    """ "We're not coming this Christmas", "I'm not running after all": a plan that is none."""
+    low = [t.low for t in clause.rest]
+    after_all = any(pair == ("after", "all") for pair in pairwise(low))
+    ahead = any(a in ("this", "next") and b in _PERIODS for a, b in pairwise(low))
+    return after_all or ahead
+
+
+_PERIODS = words("christmas easter summer winter spring autumn year weekend month week season")
+
+
+def _begins_work(clause: Clause) -> bool:
+    """ "Starting at the mill on Monday": a job with its first day, no mere intention."""
+    group, rest = clause.group, clause.rest
+    working = bool(rest) and rest[0].low in ("at", "with", "as", "work", "working")
+    return group is not None and group.lemma in ("start", "begin") and working
 
 
 _EVENTS_GONE_TO = words(
@@ -202,170 +249,20 @@ def _only(clause: Clause) -> tuple[Clause, Clause] | None:
     return None
 
 
+_SELF = words("myself ourselves himself herself themselves")
+
+
+def _without_self(clause: Clause) -> Clause:
+    """ "Bought himself a ...": for whom says nothing of what."""
+    group, rest = clause.group, clause.rest
+    if group is None or len(rest) < 2 or rest[0].low not in _SELF:
+        return clause
+    if group.lemma not in ("buy", "get", "order", "build", "make"):
+        return clause
+    return replace(
+        clause, tokens=(*clause.tokens[: group.after], *clause.tokens[group.after + 1 :])
+    )
+
+
 def _used_to(draft: Draft) -> Draft:
     return replace(draft, span="over")
-
-
-_OFTEN = words(
-    "every daily weekly mondays tuesdays wednesdays thursdays fridays saturdays "
-    "sundays weekends often regularly twice"
-)
-_DEGREES = words(
-    """degree phd master's masters mba thesis dissertation apprenticeship training course diploma
-    school university college novel manuscript marathon internship doctorate bachelor's"""
-)
-_GOT = words(
-    """married engaged divorced promoted fired hired sacked separated vaccinated my our baptised
-    baptized burgled mugged"""
-)
-
-
-def _paid(phrase: Phrase) -> bool:
-    return [t.low for t in phrase[:2]] == ["get", "paid"]
-
-
-def _employer_in(clause: Clause) -> Phrase:
-    """The workplace in "fixes engines for the navy"."""
-    rest = clause.rest
-    for at, token in enumerate(rest):
-        if at and token.low == "for" and at + 1 < len(rest):
-            place = noun_phrase(rest, at + 1)
-            if any(t.low in WORKPLACES for t in place):
-                return place
-    return ()
-
-
-def noun_end(phrase: Phrase) -> Phrase:
-    """A verb phrase up to its first "for"."""
-    end = next((i for i, t in enumerate(phrase) if t.low == "for"), len(phrase))
-    return phrase[:end]
-
-
-#: What one does with a rhythm is a habit, though the verb alone tells nothing.
-_DAILY = words(
-    "make take bring call ring phone email send watch read visit meet walk set keep help text cook"
-)
-_LOST = (
-    words(
-        "job phone keys wallet passport weight kg kilos pounds stone licence license bag purse ring"
-    )
-    | ROLES
-)
-_COUNTED = words(
-    "run climb do complete finish write win build make publish swim cycle walk sail play read"
-)
-
-
-def _has_lasted(clause: Clause) -> bool:
-    """ "I've voted Green since 1989", "I've run 14 marathons": a record or a lasting habit."""
-    group, rest = clause.group, clause.rest
-    assert group is not None
-    low = [t.low for t in rest]
-    numbered = low[:1] and (low[0][:1].isdigit() or low[0] in NUMBER_WORDS) and len(low) > 1
-    if numbered and group.lemma in _COUNTED and low[1] not in TIME_NOUNS | {"of", "more"}:
-        return True
-    at = next((i for i, word in enumerate(low) if word == "since"), 0)
-    dated = at and low[at + 1 : at + 2] and (low[at + 1][:1].isdigit() or low[at + 1] in _EVER)
-    return bool(dated) and group.lemma not in MENTAL - {"follow", "read", "watch", "support"}
-
-
-_EVER = MONTHS | words("childhood school uni university i before christmas easter lockdown")
-#: "I've never ..." of these tells something lasting.
-_TRIED = words("watch read live work visit own use study play move wear meet")
-_COMPARING = words("so such this that it more better happier worse as like thought him her them")
-_NOT_HOBBIES = words("away off out into late low over across through up the a an")
-
-
-def _anything(clause: Clause) -> list[Draft]:
-    """Events of weight, and what others (or the speaker, habitually) do: the verb phrase itself."""
-    group, subject = clause.group, clause.subject
-    assert group is not None
-    if subject is None or subject.kind == "thing":
-        return []
-    phrase = verb_phrase(clause.tokens, group.verb)
-    at_work = _employer_in(clause)
-    if at_work and group.form == "third" and not group.negated:
-        return drafts(clause, "works_as", [noun_end(phrase)]) + drafts(
-            clause, "works_at", [at_work]
-        )
-    if not is_value(phrase) or any(t.low in ("you", "your", "it", "this", "that") for t in phrase):
-        return []
-    after = clause.rest[0].low if clause.rest else ""
-    if len(phrase) == 1 and group.lemma in ("go", "come", "get"):
-        return []
-    if subject.kind == "person" and after in ("me", "us"):
-        return []
-    if "progressive" in group.aspect and after in ("for", "since") and group.lemma != "work":
-        return []
-    simple_past = group.tense == "past" and "used_to" not in group.aspect
-    if simple_past or "perfect" in group.aspect:
-        if "never" in group.adverbs and group.aspect == {"perfect"} and len(phrase) > 1:
-            felt = group.lemma in MENTAL - _TRIED or {t.low for t in clause.rest} & _COMPARING
-            return [] if felt else drafts(clause, "other", [phrase], negated=True)
-        if "progressive" in group.aspect or group.negated:
-            return []
-        if group.aspect == {"perfect"} and _has_lasted(clause) and len(phrase) > 1:
-            return drafts(clause, "other", [phrase])
-        lasting = (
-            group.lemma in EVENTS
-            or (
-                group.lemma in ("finish", "complete", "submit", "do")
-                and any(t.low in _DEGREES for t in clause.rest)
-                and not (
-                    group.lemma == "do"
-                    and any(t.low in ("training", "course") for t in clause.rest)
-                )
-            )
-            or (
-                group.lemma == "get"
-                and after in _GOT
-                and (subject.kind == "user" or after not in ("my", "our"))
-            )
-        )
-        if group.lemma == "retire" and clause.rest and after in ("the", "my", "our", "a", "that"):
-            return []
-        if group.lemma == "lose" and not {t.low for t in clause.rest} & _LOST:
-            return []
-        if lasting and (len(phrase) > 1 or subject.kind == "person"):
-            return drafts(clause, "other", [phrase], span="event")
-        return []
-    if "passive" in group.aspect or _paid(phrase):
-        return drafts(clause, "other", [phrase], span="event") if _paid(phrase) else []
-    if "used_to" in group.aspect and group.lemma in ("say", "tell", "think", "joke", "ask"):
-        return []
-    if "used_to" in group.aspect and group.lemma not in ("be", "have"):
-        return drafts(clause, "other", [phrase])
-    if group.lemma in ("watch", "trust", "follow", "read") and group.negated and not group.aspect:
-        pointing = {t.low for t in clause.rest[:2]} & {"the", "my", "his", "her", "a", "an"}
-        return [] if pointing else drafts(clause, "prefers", noun_phrases(clause.rest))
-    habitual = (
-        group.lemma == "do"
-        and subject.kind == "person"
-        and clause.rest
-        and (clause.rest[0].low in ("the", "all", "our", "my"))
-    )
-    if habitual and not group.is_past:
-        return drafts(clause, "other", [phrase])
-    often = any(t.low in _OFTEN for t in clause.tokens)
-    if often and group.lemma in _DAILY and not group.aspect and not group.negated:
-        return drafts(clause, "other", [phrase]) if len(phrase) > 2 else []
-    if clause.lead in ("while", "as") and len(phrase) < 2:
-        return []
-    if group.lemma in HOBBY_VERBS and subject.kind == "user" and not group.aspect:
-        plain = not clause.rest or not {t.low for t in clause.rest[:2]} & _NOT_HOBBIES
-        return drafts(clause, "other", [phrase]) if plain and not group.negated else []
-    if group.lemma == "go" and often and "progressive" not in group.aspect:
-        return drafts(clause, "other", [phrase])
-    if (
-        group.lemma == "name"
-        or group.lemma in MENTAL
-        or ("progressive" in group.aspect and subject.kind == "user")
-    ):
-        return []
-    if "used_to" in group.aspect:
-        return drafts(clause, "other", [phrase])
-    if "progressive" in group.aspect:
-        return []
-    if len(phrase) < 2:
-        return []
-    return drafts(clause, "other", [phrase])

@@ -31,6 +31,7 @@ from eywa_fs.facts.languages.en.subjects import (
     subject_at,
 )
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.unnamed import left_unnamed
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     MONTHS,
@@ -205,7 +206,10 @@ def _subject(
         known = known and opening is not None and looks_finite(tokens, opening.end)
         if joined and opening is None and tokens[0].low in ("he", "she", "they"):
             return None
-        return opening if known else Subject((USER,), "user", 0)
+        if known:
+            return opening
+        first = next((i for i, t in enumerate(tokens) if t.start - offset >= match.start()), 0)
+        return left_unnamed(tokens, first, discourse)
     first, last = match.span("s")
     at = next((i for i, t in enumerate(tokens) if t.start - offset == first), -1)
     if at < 0:
@@ -248,7 +252,9 @@ def _thing(match: re.Match[str], tokens: Sequence[Token], offset: int) -> Subjec
     while words and words[-1].low in ("'s", "on", "at", "in"):
         words = words[:-1]
     form = verb_form(words[0].low) if words else None
-    if any((verb_form(t.low) or ("", ""))[1] in ("third", "past") for t in words[1:]):
+    if words and words[0].low in ("last", "first", "final", "opening"):
+        return None
+    if any((verb_form(t.low) or ("", ""))[1] in ("third", "past", "both") for t in words[1:]):
         return None
     if form and form[1] in ("past", "both", "participle"):
         return None
@@ -267,7 +273,8 @@ _GROUPED = frozenset(
 
 
 _UNTIMED = frozenset(
-    """that this which who there what everyone n't not home off in out away back closed shut open
+    """most coming going getting a an has have had
+    that this which who there what everyone n't not home off in out away back closed shut open
     late early busy free mostly only then except never always just maybe""".split()  # noqa: SIM905
 )
 
@@ -387,6 +394,7 @@ KINDS: dict[str, Callable[[Phrase], bool]] = {
     "place": lambda phrase: _capital(phrase) and len(phrase) <= 5,
     "home": lambda phrase: (
         len(phrase) <= 7
+        and not any(t.low in FOOD for t in phrase)
         and head(phrase) not in LIGHT_NOUNS | TIME_NOUNS
         and not (len(phrase) == 1 and phrase[0].low in SCHOOL_WORDS | _NO_HOMES)
     ),
@@ -429,13 +437,14 @@ def read_couple(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> 
         close = rest[:1] in (["are"], ["'re"], ["been"]) and set(rest) & _CLOSE
         if not wed and not close:
             return []
+        denied = "not" in rest or "n't" in rest
         other = next(name for name in subject.names if name != USER)
         words = [t for t in tokens[at : subject.end] if t.text in other.split()]
         words = [t for t in words if t.is_capital]
         clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
         predicate = "spouse" if wed else "friend"
         value = [tuple(words)] if words else []
-        return drafts(clause, predicate, value, negated=False, span="begins" if wed else "state")
+        return drafts(clause, predicate, value, negated=denied, span="begins" if wed else "state")
     return []
 
 

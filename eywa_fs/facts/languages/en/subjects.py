@@ -191,6 +191,8 @@ def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject |
     low = tokens[at].low
     following = tokens[at + 1].low if at + 1 < len(tokens) else ""
     if low in ("i", "we", "me"):
+        if low == "me" and following in BARE_KIN and (own := role_at(tokens, at, discourse)):
+            return Subject((own[0],), "person", own[1])
         if low == "me" and following not in ("and", "&"):
             return None
         if low == "we" and following == "both" and len(discourse.people) == 1:
@@ -207,6 +209,8 @@ def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject |
         return Subject((f"{USER}'s {discourse.animal}",), "person", at + 1, direct=False)
     if low in ("he", "she"):
         person = discourse.meant(low)
+        if person is None and discourse.animal and not discourse.people:
+            return Subject((f"{USER}'s {discourse.animal}",), "person", at + 1, direct=False)
         if person is None:
             return None
         return Subject((person[0],), "person", at + 1, direct=False, mention=person[1])
@@ -216,13 +220,29 @@ def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject |
     role = role_at(tokens, at, discourse)
     if role:
         names = (role[0],)
-        return Subject(names, "person", role[1], low not in ("his", "her", "their"))
+        end = _past_remark(tokens, role[1])
+        return Subject(names, "person", end, low not in ("his", "her", "their"))
     if at == 0 and low in _HEADLINED and _finite_here(tokens, 1):
         return Subject((f"{USER}'s {low}",), "person", 1)
     name = name_at(tokens, at)
     if name is None:
         return None
     return Subject((name[0],), "person", _past_apposition(tokens, name[1], discourse))
+
+
+def _past_remark(tokens: Sequence[Token], at: int) -> int:
+    """Past what stands between commas behind a person (", a keen angler, has ...")."""
+    if at + 3 >= len(tokens) or tokens[at].low != ",":
+        return at
+    for end in range(at + 2, min(at + 8, len(tokens) - 1)):
+        if tokens[end].low == ",":
+            return end + 1 if looks_finite(tokens, end + 1) else at
+        if not tokens[end].is_word or tokens[end].low in _NO_REMARKS | BE | HAVE | MODALS:
+            return at
+    return at
+
+
+_NO_REMARKS = words("i we he she they who and or but")
 
 
 def _past_apposition(tokens: Sequence[Token], at: int, discourse: Discourse) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.phrases import trimmed
@@ -9,6 +10,8 @@ from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, TIME_NOUNS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words
 
+#: A figure that can be an hour or a day of the month ("2", "10:40", "7pm", "24th").
+_CLOCK_LIKE = re.compile(r"\d{1,2}(?:[:.]\d\d)?(?:am|pm|st|nd|rd|th)?$")
 _WEEK_OR_CLOCK = (
     WEEKDAYS | MONTHS | TIME_NOUNS | words("daily weekly monthly biweekly fortnightly quarterly")
 )
@@ -54,7 +57,7 @@ def time_value(rest: Sequence[Token]) -> tuple[Token, ...]:
             or (
                 rest[end].low == ","
                 and end + 1 < len(rest)
-                and (rest[end + 1].low[:1].isdigit() or rest[end + 1].low in NUMBER_WORDS)
+                and (_CLOCK_LIKE.match(rest[end + 1].low) or rest[end + 1].low in NUMBER_WORDS)
             )
         )
     ):

@@ -19,6 +19,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
 )
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import CHILDREN, LANGUAGES, NOT_NAMES, PETS, ROLES
+from eywa_fs.facts.languages.en.words.predicatives import NATIONS
 from eywa_fs.facts.languages.en.words.things import (
     APPS,
     BODY,
@@ -115,7 +116,8 @@ def _deed(phrase: Phrase) -> bool:
 
 
 def _person(phrase: Phrase) -> bool:
-    return _capital(phrase) and len(phrase) <= 3 and not phrase[0].text.isupper()
+    known = phrase[0].low in NATIONS
+    return _capital(phrase) and len(phrase) <= 3 and not (phrase[0].text.isupper() or known)
 
 
 def _tie(phrase: Phrase) -> bool:
@@ -153,6 +155,11 @@ def _todo(phrase: Phrase) -> bool:
     return form is not None and form[1] == "base" and _deed(phrase)
 
 
+_BEFALLING = words(
+    "bypass amputation transplant mastectomy operation op surgery fall accident crash"
+)
+
+
 def _condition(phrase: Phrase) -> bool:
     ending = phrase[-1].low.endswith(("itis", "osis", "emia", "aemia", "algia", "opathy", "phobia"))
     return _any_of(CONDITIONS)(phrase) or ending
@@ -187,6 +194,7 @@ KINDS: dict[str, Callable[[Phrase], bool]] = {
     "title": lambda phrase: _plain(phrase) and not _capital(phrase),
     "person": _person,
     "condition": _condition,
+    "ailment": lambda phrase: _condition(phrase) or phrase[-1].low in _BEFALLING,
     "body": _any_of(BODY),
     "drug": lambda phrase: any(is_treatment(t.low) for t in phrase),
     "food": _any_of(FOOD, DIETS),

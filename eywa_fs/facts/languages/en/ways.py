@@ -19,6 +19,7 @@ from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
 from eywa_fs.facts.languages.en.phrases import Phrase, is_value, noun_phrase, noun_phrases, trimmed
 from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, role_at, subject_at
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.unnamed import left_unnamed
 from eywa_fs.facts.languages.en.waykinds import KINDS, PLACING, VERBATIM
 from eywa_fs.facts.languages.en.words.grammar import ADVERBS, BE, HAVE
 from eywa_fs.facts.languages.en.words.lists import words
@@ -265,7 +266,11 @@ def _subject(
         opening = subject_at(tokens, 0, discourse)
         if opening is not None:
             return opening if opening.kind != "thing" else None
-        return None if tokens[0].low in _OTHERS else Subject((USER,), "user", 0)
+        if tokens[0].low in _OTHERS:
+            return None
+    if not groups.get("s"):
+        first = next((i for i, t in enumerate(tokens) if t.start - offset >= match.start()), 0)
+        return left_unnamed(tokens, first, discourse)
     return Subject((USER,), "user", 0)
 
 
@@ -282,7 +287,18 @@ _SUPPOSING = words("if unless imagine suppose supposing")
 _JOINING = re.compile(r"[\s,–—-]*(?:and|but|so|then)\b|,")
 _OTHERS = words("they you he she it this that these those there everyone people")
 #: Nouns that open a sentence with a capital without being names.
-_COMMON = FOOD | CONDITIONS | BODY | OWNED | WORKPLACES | JOBS | APPOINTMENTS | words("blood")
+_COMMON = (
+    FOOD
+    | CONDITIONS
+    | BODY
+    | OWNED
+    | WORKPLACES
+    | JOBS
+    | APPOINTMENTS
+    | words(
+        "blood invoices bookings orders complaints enquiries inquiries urgent emergencies praise"
+    )
+)
 #: What may stand between a person and the words of a row.
 _LIGHT = (ADVERBS | BE | HAVE | {"been", "got"}) - words(
     "almost nearly never hardly rarely not n't was were had"
@@ -328,7 +344,11 @@ def _thing(said: tuple[Token, ...], discourse: Discourse) -> Subject | None:
         said = said[1:]
     if said and said[-1].low == "'s":
         said = said[:-1]
-    if not said or any(t.low in _UNFIT or not (t.is_word or t.low == "'s") for t in said):
+    if (
+        not said
+        or said[0].low in _NO_THINGS
+        or any(t.low in _UNFIT or not (t.is_word or t.low == "'s") for t in said)
+    ):
         return None
     name = ""
     for token in said:
@@ -336,8 +356,10 @@ def _thing(said: tuple[Token, ...], discourse: Discourse) -> Subject | None:
     return Subject((owner + name.strip(),), "thing", 0)
 
 
+_NO_THINGS = words("coming going getting being back flying leaving moving last first final opening")
 _DETERMINERS = words("my our the a an his her and but so")
 _UNFIT = words(
     """i we you he she it they that this which who what there everyone is are was were and or not
-    n't if when so because me us monday tuesday wednesday thursday friday saturday sunday"""
+    n't if when so because a an has have had been said told says me us
+    monday tuesday wednesday thursday friday saturday sunday"""
 )

@@ -20,6 +20,7 @@ from eywa_fs.facts.languages.zh import (
     rules_life,
     rules_lives,
     rules_self,
+    rules_states,
     rules_things,
     rules_ties,
     rules_trades,
@@ -65,6 +66,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *rules_trades.TRADES,
     *rules_lives.LIVES,
     *rules_ways.WAYS,
+    *rules_states.STATES,
 )
 _LISTED: Final = frozenset(
     [
@@ -107,7 +109,7 @@ _BECOMES_PLAN: Final = frozenset(
 _CONCRETE: Final = frozenset({"has_pet", "owns", "uses", "has", "friend", "has_child", "sibling"})
 #: A town next to a job or a subject says where, not for whom.
 _GIVEN_UP: Final = re.compile(r"原本|本来|原来|当初")
-_TOWN: Final = expand(r"(?:<PLACE>)+$")
+_TOWN: Final = expand(r"(?:(?:<PLACE>)+|镇上|县里|村里|乡里|区里|市里|省里|城里|老家|乡下|街上)$")
 _FOLLOW: Final = frozenset({"works_as", "studies"})
 #: Things of a household or an undertaking, nobody's in particular.
 #: Where one works does not eat: who does is left out.
@@ -118,9 +120,14 @@ _IMPERSONAL: Final = re.compile(r"预算|密码|[证件货]码$")
 _TOGETHER: Final = re.compile("合伙|搭伙|合开|一起开|一块开|一起做|一块做")
 #: Words that say what came about only with their 了.
 _NEEDS_END: Final = re.compile("^[走没离掰]$|好多$|(?:总算|终于)过$")
+#: What is often said of people and things that come up in passing.
+_NEEDS_SUBJECT: Final = frozenset({"age", "schedule", "visited", "works_as"})
 #: What somebody means to do isn't carried over from the sentence before to somebody else.
 _MEANT: Final = frozenset({"plans_to", "wants", "started"})
 _INTENDED: Final = frozenset({"plans_to", "must", "must_not"})
+#: Nobody intends to: an illness is found, a wife has a name.
+_FOUND_OUT: Final = re.compile("查出|确诊|诊断|(?:老公|老婆|媳妇|丈夫|妻子|爱人|太太)(?:是|叫)")
+_CALLS_ME: Final = re.compile("(?:叫|喊|称呼|呼)我")
 
 
 def situation_of(clause: Clause, frame: Frame, sentence: str, state: State) -> Situation:
@@ -191,6 +198,8 @@ def _candidates(
         return []
     if rule.predicate in ("wants", "plans_to") and _GIVEN_UP.search(situation.frame.text):
         return []
+    if rule.predicate in _NEEDS_SUBJECT and _unplaced(clause, situation, state):
+        return []
     found: list[Candidate] = []
     more = {name.rstrip("2") for name, value in match.groupdict().items() if value} - {"o", "s"}
     for name, value in match.groupdict().items():
@@ -211,11 +220,22 @@ def _candidates(
         if base in PREDICATES:
             predicate = base
         sub = rule
+        if name == "old" and predicate == "works_at" and _TOWN.match(value):
+            continue
         if name in ("old", "new"):
             found += _changed(rule, name, match, clause, situation, state)
             continue
         found += facts_of(predicate, begin, end, negated, sub, clause, situation, state, match)
     return found
+
+
+def _unplaced(clause: Clause, situation: Situation, state: State) -> bool:
+    """Whether a clause names no subject and the sentence before it was not understood either.
+
+    Its subject is as likely somebody whom the reader did not recognise.
+    """
+    known = situation.frame.topic.explicit or situation.said_before
+    return not known and clause.start != state.sentence_start
 
 
 def _changed(
@@ -253,8 +273,11 @@ def facts_of(
         and rule.when != "plan"
         and match
         and not negated
+        and not _FOUND_OUT.search(match.group())
     ):
-        predicate, when, begin, end = "plans_to", "plan", match.start(), match.end()
+        at_value = predicate == "relation"
+        start = match.start("o") if at_value else match.start()
+        predicate, when, begin, end = "plans_to", "plan", start, match.end()
     spans = [(begin, end)]
     if not rule.bare and predicate in _LISTED:
         spans = objects.parts(text, begin, end)
@@ -327,9 +350,13 @@ def _subjects(
     topic: Topic, rule: Rule, match: re.Match[str] | None, clause: Clause, state: State
 ) -> list[str]:
     groups = match.groupdict() if match else {}
+    if match and rule.predicate == "name" and _CALLS_ME.search(match.group()):
+        return [USER]  # whoever does so: the name is mine
     thing = groups.get("thing")
     if not thing or not match:
         names = list(topic.names)
+        if rule.predicate == "name" and match and "我" in match.group():
+            return [USER]  # whoever calls one so, it is one's own name
         if (
             rule.predicate in _MEANT
             and not topic.explicit

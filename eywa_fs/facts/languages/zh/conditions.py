@@ -16,7 +16,7 @@ from eywa_fs.facts.model import Candidate
 _FUTURE = re.compile(
     r"明天|后天|大后天|明早|明晚|下周|下下周|下星期|下礼拜|下个?月|明年|后年|下学期|下半年|过几天|过阵子|月底|年底|这周[一二三四五六日天末]|"
     r"(?<!每)(?<!每个)(?:周|星期|礼拜)[一二三四五六日天末]|(?<![0-9年过去了])[0-9一二三四五六七八九十]{1,3}(?:月(?:[0-9一二三四五六七八九十底初中]|要|去|就|份|[^0-9]|$)|号)|"
-    r"国庆|五一|元旦|春节|过年|暑假|寒假|中秋|毕业(?:以)?后|退休(?:以)?后|年后|节后|马上|即将|将要|快要|就要|[半一二两三四五六七八九十0-9]+(?:个)?(?:年|月|周|星期|天|小时)(?:之|以)?后|到时候?|今年(?=.{0,3}要)|今晚|今年(?:底|内|下半年|秋天|冬天)"
+    r"国庆|五一|元旦|春节|过年|暑假|寒假|中秋|除夕|年三十|大年初|腊月|正月|初[一二三四五六七八九十](?![中级恋])|小年|清明|端午|重阳|元宵|圣诞|腊八|毕业(?:以)?后|退休(?:以)?后|年后|节后|马上|即将|将要|快要|就要|[半一二两三四五六七八九十0-9]+(?:个)?(?:年|月|周|星期|天|小时)(?:之|以)?后|到时候?|今年(?=.{0,3}要)|今晚|今年(?:底|内|下半年|秋天|冬天)"
 )
 _NOT_FUTURE = re.compile(
     r"[去到来买做办看见玩住搬换学考生过报上进读养开找卖签租交领拿]了(?!解)|上周|上个?月|上星期|去年|昨|前天|前年|刚|曾|那年|当年|每|了$"
@@ -64,7 +64,16 @@ _COMES_ROUND = re.compile(
 )
 #: What stands in front of a time and is no thing that could have one.
 _NO_THING = re.compile(
-    r"最近|其实|已经|可能|应该|大概|好像|结果|终于|总算|今天|昨天|明天|后来|当时|时候|因为|所以|但是|如果|不过|听说|据说|感觉|觉得|打算|准备|计划|考虑|希望|[你我他她]|什么|怎么|多少|[了过着吗的得地不没都也就还在到给和跟约要会能从每次与定体提别上]$|^(?:原|确|核心|触发|固|店$)|[说问讲]|规定|通知|休息|^(?:说|想|要|让|叫|请|帮|问|记得|提醒|安排|时间|地点|日期|一共|总共|全|大家|人|事)"
+    r"^.$|^[0-9一二三四五六七八九十半两几]+[月年]?$|[今明后去前]年|[上下这本]个?[周月]|起|^(?:之前|以前|原先|原来)|最近|其实|已经|可能|应该|大概|好像|结果|终于|总算|今天|昨天|明天|后来|当时|时候|因为|所以|但是|如果|不过|听说|据说|感觉|觉得|打算|准备|计划|考虑|希望|[你我他她]|什么|怎么|多少|[了过着吗的得地不没都也就还在到给和跟约要会能从每次与定体提别上]$|^(?:原|确|核心|触发|固|店$)|[说问讲]|规定|通知|休息|^(?:说|想|要|让|叫|请|帮|问|记得|提醒|安排|时间|地点|日期|一共|总共|全|大家|人|事)"
+)
+
+
+_ONE_DAY = re.compile(
+    r"今[天早晚]|明[天早晚]|昨|前天|后天|刚|那天|当天|上周|下周|这周|本周|[上下这]个?[月次回]|号"
+)
+#: A time that was taken for the thing whose time it is.
+_NO_OWNER = re.compile(
+    r"^.$|^[0-9一二三四五六七八九十半两几]+[月年]?$|[今明后去前]年|[上下这本]个?[周月]|起|后$|^(?:之前|以前|原先|原来)"
 )
 
 
@@ -138,6 +147,8 @@ _CONDITIONS: Final[dict[str, Condition]] = {
         not s.future and bool(re.search("了|过|回来", m.group()) or s.frame.changed or s.named)
     ),
     "place": lambda m, v, s: not s.future and _PLACE.search(_value(m)) is not None,
+    # Somebody else who "went to" a town has as often moved there.
+    "own_trip": lambda m, v, s: USER in s.frame.topic.names and bool(s.named),
     "tool": lambda m, v, s: expand(_TOOL).search(_value(m)) is not None,
     "tool_before": lambda m, v, s: (
         expand(_TOOL).search(_value(m)) is not None or any(c.predicate == "uses" for c in s.latest)
@@ -194,7 +205,11 @@ _CONDITIONS: Final[dict[str, Condition]] = {
         and s.frame.changed
         and re.search("再也|从来|以前|每|不再", s.frame.text) is None
     ),
-    "alone": lambda m, v, s: m.end() - m.start() <= 6 and not s.frame.past,
+    "alone": lambda m, v, s: (
+        m.end() - m.start() <= 6
+        and not s.frame.past
+        and re.search("那[年会时]|当年|生日", s.sentence) is None
+    ),
     "no_hedge": lambda m, v, s: s.frame.hedges == 0,
     "subject_given": lambda m, v, s: s.frame.topic.explicit or bool(s.latest),
     "in_profile": lambda m, v, s: s.frame.topic.explicit or s.said_before,
@@ -247,7 +262,7 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "future_before": lambda m, v, s: s.planned is not None,
     "deadline": lambda m, v, s: _DEADLINE.search(s.frame.text) is not None and not s.frame.past,
     "recurring": lambda m, v, s: s.recurring and not s.frame.changed and not s.frame.past,
-    "clock_new": lambda m, v, s: _CLOCK.search(m["new"]) is not None,
+    "clock_new": lambda m, v, s: bool(_CLOCK.search(m["old"]) and _CLOCK.search(m["new"])),
     "habitual": lambda m, v, s: (
         not s.frame.changed and not s.frame.past and _ONCE.search(s.frame.text) is None
     ),
@@ -300,7 +315,20 @@ _CONDITIONS: Final[dict[str, Condition]] = {
         )
         or re.search("每|天天|平时|上班|一般|都|一直|坚持", s.frame.text) is not None
     ),
+    # A name looked for is not the speaker's.
+    "named_one": lambda m, v, s: s.frame.topic.explicit or "名字" not in s.sentence,
     "others": lambda m, v, s: USER not in s.frame.topic.names,
+    "of_a_person": lambda m, v, s: (
+        (m.start() == 0 and not s.frame.past)
+        or expand(_PERSON).search(s.frame.topic.names[-1]) is not None
+    ),
+    "measured": lambda m, v, s: (
+        re.search("体重|体脂|血|糖|尿酸|瘦|胖|减了|减肥|斤|心率|视力|度数", s.sentence) is not None
+    ),
+    "own_number": lambda m, v, s: (
+        s.frame.topic.explicit
+        or re.search("姓|找|联系|师傅|老师|班主任|经理|主管|[他她]", s.sentence) is None
+    ),
     "birth_talk": lambda m, v, s: (
         re.search("生日|出生|生的", s.sentence) is not None
         and re.search("[月号日]", m.group()) is not None
@@ -395,6 +423,20 @@ _CONDITIONS: Final[dict[str, Condition]] = {
     "thing_alone": lambda m, v, s: (
         not s.frame.topic.explicit and m.start() <= 4 and _NO_THING.search(m["thing"]) is None
     ),
+    # A clock time amid what one does day by day, not on a day that is named.
+    "timetable": lambda m, v, s: (
+        (s.frame.topic.explicit or s.said_before) and _ONE_DAY.search(s.sentence) is None
+    ),
+    # The first words of a message about oneself: "night nurse, 31, ...".
+    "profile": lambda m, v, s: (
+        m.end() - m.start() == len(s.frame.text) >= 4
+        and s.sentence.startswith(s.frame.text)
+        and len(s.sentence) > len(s.frame.text) + 3
+    ),
+    "bound": lambda m, v, s: (
+        s.frame.topic.explicit or (USER in s.frame.topic.names and (s.said_before or s.future))
+    ),
+    "a_thing": lambda m, v, s: _NO_OWNER.search(m["thing"]) is None,
     "things": lambda m, v, s: (
         not s.frame.topic.explicit
         and _TIMED.search(_value(m)) is not None

@@ -20,7 +20,7 @@ from eywa_fs.facts.model import Candidate
 
 #: Somebody lays down rules; what follows in the sentence are the rules.
 _LAYS_DOWN: Final = re.compile(
-    r"(?:又|也|已经|还|刚|昨天|今天|当场|明确|给我|跟我|对我|都)*(?:下了?(?:死|军|禁|最后)?(?:命令|令|通牒)|发话|发了?(?:话|通知)|交代|交待|叮嘱|嘱咐|立了?(?:个)?(?:规矩|军令状)|有规定|有要求|定了?(?:规矩|规定)|规定|要求|说|警告|约法三章|开了?(?:医嘱|单子)|千叮咛万嘱咐|再三叮嘱|反复交代|反复强调)(?:了|过|我|的|好几遍|很清楚|我们)*$"
+    r"(?:又|也|已经|还|刚|昨天|今天|当场|明确|给我|跟我|对我|都)*(?:下了?(?:死|军|禁|最后)?(?:命令|令|通牒)|发话|发了?(?:话|通知)|交代|交待|叮嘱|嘱咐|[立定](?:了|的)?(?:个|条)?新?的?(?:规矩|军令状)|新规|白纸黑字写了?|有规定|有要求|定了?(?:规矩|规定)|规定|要求|说|警告|约法三章|开了?(?:医嘱|单子)|千叮咛万嘱咐|再三叮嘱|反复交代|反复强调)(?:了|过|我|的|好几遍|很清楚|我们)*$"
 )
 _AUTHORITY: Final = re.compile(
     r"医生|大夫|中医|牙医|护士|营养师|教练|老师|导师|班主任|老板|领导|公司|单位|学校|房东|物业|宿管|法院|师傅|师父|康复师|主任|部门|客户|店|医院|上司|经理|医嘱|合同|房管"
@@ -33,9 +33,14 @@ def lays_down(clause: Clause, after: int, who: Topic, state: State) -> bool:
     laid = _LAYS_DOWN.match(text, after)
     if not who.names or USER in who.names or laid is None:
         return False
-    if not (_AUTHORITY.search(who.names[0]) or re.search("令|通牒|规矩|约法", laid.group())):
+    if not (
+        _AUTHORITY.search(who.names[0] + text[:after])
+        or re.search("令|通牒|规矩|约法|发话", laid.group())
+    ):
         return False
     state.ordered = clause.sentence
+    told = {c.subject for c in state.found if c.start >= state.sentence_start}
+    state.bound = state.topic if told.issuperset(state.topic.names) else Topic((USER,))
     return True
 
 
@@ -47,7 +52,7 @@ def ordered(clause: Clause, at: int, sentence: str, state: State) -> list[Candid
     for piece in re.finditer(r"[^、]+", clause.text):
         first = max(at, piece.start())
         part = replace(clause, text=clause.text[: piece.end()])
-        topic = Topic((USER,), explicit=True)
+        topic = replace(state.bound, explicit=True)
         frame = frames.build(part.text, frames.skip_adverbs(part.text, first), topic)
         frame = replace(frame, views=(View(frames.skip_adverbs(part.text, first), 0),))
         situation = situation_of(part, frame, sentence, state)
@@ -252,7 +257,7 @@ _RECUR: Final = re.compile(
 )
 _REGULARLY: Final = re.compile("都|固定|基本|总|一般|照例|雷打不动|通常|一直|全|必|泡|就爱")
 _NO_RECUR: Final = re.compile(
-    r"了|过|吗|想|觉得|喜欢|爱|讨厌|怕|会不|能不|不知|怎么|要是|可能|应该|打算|准备|必须|很|太|累|困|烦|难|忘|没|不|有点|都是|真|听见|看到|感觉|发现|被"
+    r"了|过|吗|想|觉得|喜欢|爱|讨厌|怕|会不|能不|不知|怎么|要是|可能|应该|打算|准备|必须|很|太|累|困|烦|难|忘|没|不|有点|都是|真|听见|看到|感觉|发现|被|[冲给]我"
 )
 
 
@@ -271,7 +276,7 @@ def pet_lost(clause: Clause, after: int, topic: Topic, state: State) -> list[Can
     if at < 0:
         return []
     fact = flat_fact(USER, "has_pet", clause, at, at + len(pet), state)
-    return [replace(fact, negated=True, valid_from=state.today)]
+    return [replace(fact, valid_to=state.today)]
 
 
 _PET_NAME: Final = expand(r"<PET>")

@@ -14,7 +14,10 @@ from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
 from eywa_fs.facts.model import Candidate
 
-SAYS = re.compile(r"(?:一直|总|老)?(?:说|承认|告诉我|跟我说)(?:她|他)?(?:自己|本人)")
+#: What somebody says of himself, or means to do.
+SAYS = re.compile(
+    r"(?:一直|总|老|老念叨)?(?:说|承认|告诉我|跟我说)(?:(?:她|他)?(?:自己|本人)|(?:她|他)?(?=想(?!要?我)|打算|准备|要(?:去|来|回|考|当|学|买|搬|结婚|辞职)|(?:长大|以后|[今明后]年|下个?[月周]|年底|[一二三四五六七八九十]+月)[^，。我你]{0,6}?(?:要|想|回|来|去|打算)))"
+)
 _ORDERS = re.compile(
     r"(?:明确|严格|再三|反复|千叮咛万嘱咐|天天|老|一直|都|又|还|已经|现在|也|强烈)*(?:规定|要求|叮嘱|嘱咐|交代|强调|警告|命令|通知|勒令|说|让|叫(?=我|他|她|大家|员工)|建议|逼着?|催着?|下了死命令)"
     r"(?=.{2,})|(?=(?:一直|都|死活|坚决|现在|也|还|明令|坚决)*(?:不让|不许|不准|禁止|严禁|不允许|不同意|不批|反对))"
@@ -33,7 +36,7 @@ def orders_of(
     if verb is None:
         return None
     ban = verb.end() == verb.start()
-    authority = _AUTHORITY.search(who.names[0]) is not None
+    authority = _AUTHORITY.search(who.names[0] + clause.text[:after]) is not None
     said = "说" in verb.group()
     written = state.original[clause.start : clause.end]
     topic, at = subjects.read(clause.text, verb.end(), written, state.topic, state.known)
@@ -42,7 +45,7 @@ def orders_of(
     if not topic.names or not (authority or ban):
         return None
     if authority and not said:
-        state.ordered = clause.sentence
+        state.ordered, state.bound = clause.sentence, topic
     if said and not re.match(
         r".{0,10}?(?:必须|一定要|(?<![恢变长过做说觉显值懒舍记认晓复养看吃睡活])得(?!不|很|挺|还|太|好|到|了)|要|不能|不许|不准|别|不要|少|忌|不可以|[0-9一二两三四五六七八九十半]+个?[天周月年]后|定期|按时)",
         clause.text[at:],

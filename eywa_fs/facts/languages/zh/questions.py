@@ -10,7 +10,7 @@ HISTORY = re.compile(
     r"都(?:有过|住过|做过|换过|用过)|依次|按时间|时间线|"
     r"顺序|经过|经历|演变|从(?:头|最初|开始)|(?:住|做|换|养|用|去|学|吃|玩|干|准备|打算|试|"
     r"读|谈|戴|开|骑|叫|搬|报|练|弹|上|当|涨|改)过(?:哪|什么|几|多少)|哪些(?:变|换)|来龙去脉|后来|"
-    r"一路|前后|轨迹|陆续|原来|原先|最早|最初|起初|当初|早先|一开始|上一(?:个|份|任|家|部|台|辆|次|"
+    r"一路|(?<![日号天月])前后|轨迹|陆续|原来|原先|最早|最初|起初|当初|早先|一开始|上一(?:个|份|任|家|部|台|辆|次|"
     r"套|处)|前一(?:个|份|任|家|部|台|辆)|前任|过程|一步步|分别叫过|沿革|更替|更迭|几经"
 )
 #: Questions about what is so.
@@ -42,7 +42,13 @@ DENIAL = re.compile(r"不|没|排除|误|讨厌|忌|戒|吗|是否|有没有|别
 #: Questions for several values.
 MANY = re.compile(r"哪些|哪几|几个|几种|分别|都有|所有|各")
 #: Questions for a person or thing by its role: the subject is what is asked.
-WHO = re.compile(r"是谁|谁(?:是|在|当|负责|来)|哪位")
+WHO = re.compile(r"谁(?!的|家)|哪位")
+#: Questions for somebody whom the user's own facts name.
+WHOM = re.compile(r"(?:用户|我)(?![的们家])[^谁，,]{0,8}[跟和为给替向找被]谁")
+#: Questions whose answer is a day or a time of day.
+DAY = re.compile(r"周几|星期几|礼拜几|几点|几号|哪(?:几|些|一)?[天日晚]")
+#: What a question sets aside.
+ASIDE = re.compile(r"除了?[^，,？?]{1,12}?(?:以外|之外|外|，)|除(?:了|去|开)[^，,？?]{1,12}?(?=还)")
 #: Question words that ask for one attribute of a predicate.
 ATTRIBUTES: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"哪里|哪儿|在哪|什么地方|出生地"), "place"),
@@ -66,11 +72,11 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (
             r"工作(?!日)|(?<!怎么)(?<!么去)上班|职业|岗位|职位|做什么(?:的|工作|$|[？?呢])|做过什么|做过哪些|干什么|干过|干嘛|谋生|从事|"
-            r"当什么|身份",
+            r"当什么|身份|活儿|行当|差事|生计",
             "works_as works_at",
         ),
         (
-            r"在哪(?:里|儿|家)?(?:工作|上班|就职|任职)|公司|单位|东家|就职|任职|雇主",
+            r"在哪(?:里|儿|家|些地方)?(?:工作|上班|就职|任职)|公司|单位|东家|就职|任职|雇主|部门|科室",
             "works_at works_at",
         ),
         (r"学校|大学|中学|就读|读书|在哪(?:里|儿)?(?:读|念)", "studies_at"),
@@ -85,10 +91,17 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (r"兄弟|姐妹|哥哥|姐姐|弟弟|妹妹", "sibling relation"),
         (r"朋友|室友|同学", "friend relation"),
+        (
+            r"(?:老师|教练|师傅|房东|房客|租客|邻居|老板|上司).*谁|谁.*(?:合租|同住|住一起)",
+            "relation",
+        ),
         (r"多大|几岁|年龄|年纪|岁数", "age"),
         (r"生日|生辰", "birthday born_in"),
         (r"出生|生于|生在|哪年生", "born_in birthday from"),
-        (r"叫什么|名字|姓名|称呼|昵称|怎么叫|外号|网名", "name"),
+        (
+            r"叫(?:过|做)?什么|名字|姓名|名称|[^有出]名(?:先后|叫|是)|称呼|昵称|怎么叫|外号|网名|绰号",
+            "name",
+        ),
         (r"哪里人|哪儿人|老家|籍贯|家乡|出身|祖籍|来自", "from born_in"),
         (r"电话|手机号|号码|邮箱|微信|联系方式|联系|地址|收货|住址|怎么找", "contact lives_in"),
         (r"过敏", "allergic_to"),
@@ -107,7 +120,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "uses owns has other schedule",
         ),
         (
-            r"用(?:的|什么|哪|过)|使用|软件|手机|电脑|工具|平台|应用|app|银行|运营商",
+            r"用(?:的|什么|哪|过)|使用|软件|手机(?!号)|电脑|工具|平台|应用|app|银行|运营商",
             "uses has owns",
         ),
         (
@@ -118,7 +131,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"想(?:要|去|做|买|学)|愿望|梦想|希望", "wants plans_to"),
         (r"(?:为|给).{0,4}(?:存|攒)|(?:存|攒)(?:着)?钱", "plans_to wants started"),
         (
-            r"什么时候|几点|周几|星期几|哪(?:天|一天)|时间(?:安排|表)?|日程|排练|上课|日期|"
+            r"什么时候|几点|几号|周几|星期几|哪(?:几|些|一)?[天日晚]|日子|期限|截止|时间(?:安排|表)?|日程|排练|上课|日期|"
             r"何时|多久",
             "schedule plans_to",
         ),
@@ -128,7 +141,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"开始|运动|活动|锻炼|项目", "started prefers other"),
         (r"戒|停(?:了|止)|不再|放弃", "stopped"),
         (r"必须|得(?:做|去)|义务|一定要|规定", "must"),
-        (r"不能|不许|禁止|不准|忌", "must_not allergic_to"),
+        (r"不能|不许|禁止|不准|不让|别让|不可以|忌", "must_not diet allergic_to"),
         (r"会(?:什么|不会|做)|能(?:不能|做|力)|本领|技能", "can"),
         (r"相信|认为|信仰|觉得", "believes"),
         (r"房租|租金|多少钱|工资|薪|价|预算|债|欠|贷|余额|费|利率|月供", "other has"),

@@ -10,6 +10,7 @@ from eywa_fs.facts.languages.zh import (
     dates,
     gates,
     links,
+    naming,
     orders,
     rules_events,
     rules_intent,
@@ -190,6 +191,8 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
     if brought := turns.brings_up(clause, at, state):
         state.topic = brought
         return []
+    if (topic is None or not topic.names) and (name := naming.named(clause, start, state)):
+        return name
     topic = links.whose(topic, text, begin, state)
     if topic is None:
         found = turns.topic_comment(clause, at, sentence, state)
@@ -199,6 +202,8 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         inner = None if told_whole else turns.fronted(text, start)
         if inner is not None:
             topic, after = Topic((USER,)), inner
+    if topic is None and (late := subjects.behind_time(text, start)):
+        topic, after = subjects.read(text, late, written, last, state.known)
     if topic is None:
         if state.introduced and _ABOUT_IT.match(text, start):
             state.topic = Topic((state.introduced,), explicit=False)
@@ -275,14 +280,14 @@ _TOWARDS_THEM = re.compile(
 _FIRST_TIME = re.compile("头一?[回次]|第一[回次]|初次|最早")
 _RENAMED = re.compile(r"(?:又|也)?(?:改名|更名|换名|换了个?名)")
 _ABOUT_IT = expand(
-    r"(?:名?叫|取名|起名|小名|大名|在|是|已经|正|才|读|上|养|今年|<NUM>岁|住|当|做|对|特别|很|不|从来)"
+    r"(?:名?叫|取名|起名|小名|大名|嫁|毕业|考|去年|前年|<NUM>年|在|是|已经|正|才|读|上|养|今年|<NUM>岁|住|当|做|对|特别|很|不|从来)"
 )
 _OPINES = re.compile(
     r"(?:始终|一直|坚定地?|从来都?|打心底里?|向来)(?:都)?(?:认为|觉得|相信|坚信)$|(?:我的?(?:信念|人生观|座右铭)是)$|(?:坚信|深信)$"
 )
 _INTRODUCES = frozenset({"friend", "has_pet", "has_child", "sibling", "relation"})
 _SWEETHEART = re.compile("(?:男朋友|女朋友|男友|女友|对象|未婚夫|未婚妻)$")
-_COUNT = expand(r"^(?:<NUM>)?(?:<CL>)?")
+_COUNT = expand(r"^(?!双胞胎)(?:(?:<NUM>)?<CL>)?")
 
 
 _PLACED_NAME = re.compile(r"^(?!用户的)[^的]{2,6}的(?=[^的]{2,4}$)")

@@ -34,6 +34,7 @@ class State:
     replaces: list[Candidate] = field(default_factory=list)
     previous: Clause | None = None
     ordered: int = -1
+    bound: Topic = field(default_factory=lambda: Topic((USER,)))
     cleft: Candidate | None = None
     opened: Candidate | None = None
     denied: list[Candidate] = field(default_factory=list)

@@ -27,7 +27,7 @@ _HAN = "[\u4e00-\u9fff]"
 PREDICATE_START: Final = (
     r"(?=[撤失破瘫复挂守搞弄卸其自原在是去从对要想养不没有会上下今明昨最刚也都就已跟和把被喜爱讨住开做当读学考买卖搬辞退升结离怀生病得患骨吃喝戒抽"
     r"用换叫姓属比每周现以打准计决能可必因特很超老一两三四五六七八九十前后年月早晚中家人才只总经又还回来到约报请嫁娶确进出"
-    r"毕入加转调跳参移留待呆过动戴穿带信觉认相希怕迷拿管负教卖写拍画弹唱跑练走死的比说让同欠借租订预正快将满瘦胖长高矮闹哭睡醒摔崴扭闪成爱很特真该需属规叮嘱交强警逼催命通勒建允批准禁明种打修跟坐骑连拒支反坚天仍终再习惯好，\d]|$)"
+    r"毕入加转调跳参移留待呆过动戴穿带信觉认相希怕迷拿管负教卖写拍画弹唱跑练走死的比说让同欠借租订预正快将满瘦胖长高矮闹哭睡醒摔崴扭闪成爱很特真该需属规叮嘱交强警逼催命通勒建允批准禁明种打修跟坐骑连拒支反坚天仍终再习惯好，\d]|[急慢]性|$)"
 )
 _ROLE = "|".join(sorted({*KIN, *ROLES}, key=lambda word: (-len(word), word)))
 _NAME = (
@@ -36,7 +36,7 @@ _NAME = (
 )
 #: Words that begin like a name (a surname, a doubled character) and are none.
 _NO_NAME = (
-    r"(?!吉[他利祥日]|戴[着了上眼牙口帽隐假助耳手老墨护美表]|管[着了理账钱事人仓库后药]|成[了为]|连[着我]|解[释开]|应聘|包[了饺粽]|关[了门心注]|顾[着得家]|任[职教课]|常[驻住去]|应[付届]|尚[未且]|施[工肥]|支[教边]|车[床间]|安[装检慰]|游[学]|路过|单[位独挑车子号双]|温[书习]|龙[舟井虾]|向[来着]|周[一二三四五六日天末围边]|[单双隔]周|顾问|梁上|孔雀|金毛|白内|白天|黄疸|毛线|石头|车[贷票库位牌]|安家|常驻|成家|牛仔|方[言向]|花[粉店生]|雷打|马桶|白[酒班]|黄酒|毛衣|龙[虾年]|时差|段位|高血|严禁|邻居|关节|许多|尤其|房[产价]|项链|贺岁|古[琴]|万[块元]|全[家部]|温泉|阳了|水果|单[休子]|康复|金[条子]|幸好|毕竟|卓越|简[单直]|丁克|路边|柏油|谷子|柳[州叶]|凤|颜|樊笼|毕业|高[考中兴烧速铁]|经常|成[天了绩都功为]|方[便面]|安[排全静装]|包[括了里]|时[常候间]|常[年常]|康复|万一|向来|于是|关[于键]|平[时常日均]|尤其|任何|金融|"
+    r"(?!上上|下下|吉[他利祥日]|戴[着了上眼牙口帽隐假助耳手老墨护美表]|管[着了理账钱事人仓库后药]|成[了为]|连[着我]|解[释开]|应聘|包[了饺粽]|关[了门心注]|顾[着得家]|任[职教课]|常[驻住去]|应[付届]|尚[未且]|施[工肥]|支[教边]|车[床间]|安[装检慰]|游[学]|路过|单[位独挑车子号双]|温[书习]|龙[舟井虾]|向[来着]|周[一二三四五六日天末围边]|[单双隔]周|顾问|梁上|孔雀|金毛|白内|白天|黄疸|毛线|石头|车[贷票库位牌]|安家|常驻|成家|牛仔|方[言向]|花[粉店生]|雷打|马桶|白[酒班]|黄酒|毛衣|龙[虾年]|时差|段位|高血|严禁|邻居|关节|许多|尤其|房[产价]|项链|贺岁|古[琴]|万[块元]|全[家部]|温泉|阳了|水果|单[休子]|康复|金[条子]|幸好|毕竟|卓越|简[单直]|丁克|路边|柏油|谷子|柳[州叶]|凤|颜|樊笼|毕业|高[考中兴烧速铁]|经常|成[天了绩都功为]|方[便面]|安[排全静装]|包[括了里]|时[常候间]|常[年常]|康复|万一|向来|于是|关[于键]|平[时常日均]|尤其|任何|金融|"
     r"石膏|白[天血白]|黄[昏金]|花[钱了生]|余下|游[泳戏]|车[祸上里子]|路[上过]|马[上拉]|胡说|钱[包都]|华为|夏天|童年|牛[奶肉]|单[身位]|严[重格]|毛病|武术|司机|解[除决]|"
     r"小时|小心|小声|小项目|小路|小牛|小康|老毛病|老路|老房|老金|老是|老早|老实|阿姨|偷偷|悄悄|天天|刚刚|渐渐|慢慢|默默|人人|明明|年年|时时|往往|偏偏|恰恰|仅仅|频频|早早|好好|远远|狠狠|死死|乖乖|"
     r"月月|周周|夜夜|回回|次次|家家|个个|统统|通通|常常|多多|好多|呵呵|哈哈|嘻嘻|嘿嘿|嗯嗯|江[苏西南]|温州|苏州|徐州|郑州|福州|广州|云南|贵州|连[续夜]|柴米|宁[愿可]|应[该酬]|"
@@ -44,21 +44,21 @@ _NO_NAME = (
 )
 _PLAIN_NAME = re.compile(
     rf"{_NO_NAME}(?:[{SURNAMES}](?:{'|'.join(TITLES)})|[老小][{SURNAMES}]|阿(?!姨|公|婆|嬷|爸|妈)(?:{_HAN}|[A-Z][a-z]+)|"
-    rf"[A-Z][a-z]+(?: [A-Z][a-z]+)?(?= ?{_HAN})){PREDICATE_START}"
+    rf"[A-Z][a-z]+(?: [A-Z][a-z]+)?(?= ?{_HAN}))(?:{PREDICATE_START}|(?=的(?:{_ROLE})|[他她](?:{_ROLE})))"
 )
 _APPOSED = re.compile(rf"(){_NO_NAME}({_NAME}){PREDICATE_START}".replace(r"\2", r"\3"))
 _SELF = re.compile(
     r"(?:(?:我们|我(?=[俩仨])|阿拉|阮)(?:[一两三四五六七八九十0-9]+个人?|俩|仨|一家(?:.口)?|全家|娘[仨俩]|爷[仨俩]|夫妻俩|两口子)?|我自己|我本人|我这人|我这个人|我|本人|自己)(?!们)"
 )
 _OWN = re.compile(
-    r"(?:阿拉|我们家|我家里|我家|我们|我|家里|自家|另外?一?[个位](?!人)|还有一?[个位](?!人))(?:的|那个|那只|那位|这个|那|这)?(?:[0-9一二两三四五六七八九十]{1,3}岁多?的|上[小初高大]\w{0,2}的)?"
+    r"(?:阿拉|我们家|我家里|我家|我屋头|我屋里|我们|我|家里|自家|另外?一?[个位](?!人)|还有一?[个位](?!人))(?:的|那个|那只|那位|这个|那|这)?(?:[0-9一二两三四五六七八九十]{1,3}岁多?的|上[小初高大]\w{0,2}的)?"
 )
 _PIVOT = re.compile(
     rf"(?:我们?家?|家里)(?:还)?有一?个(?=(?:{_ROLE})(?:在|是|叫|去|做|当|开|住|嫁|学|姓))"
 )
-_OWNED_ROLE = re.compile(rf"(?![娘爷][仨俩])(?:{_ROLE})(?!节|级)")
+_OWNED_ROLE = re.compile(rf"(?![娘爷][仨俩])(?:{_ROLE}|老太太|老爷子|老头子|老汉儿?)(?!节|级)")
 _ANY_ROLE = re.compile(rf"(?:{_ROLE})(?=[老小阿]|[A-Z])")
-_NEXT_ROLE = re.compile(rf"(?:的|家的|家)?(?![娘婆]家)({_ROLE})")
+_NEXT_ROLE = re.compile(rf"(的|家的|家)?(?![娘婆]家|两口子|小两口)({_ROLE})")
 #: Kin terms that are as often plain nouns or forms of address.
 _COMMON_NOUNS = frozenset(
     words(
@@ -68,7 +68,7 @@ _COMMON_NOUNS = frozenset(
 )
 _BARE_ROLE = re.compile(
     rf"(?:{'|'.join(word for word in (*KIN, *ROLES) if len(word) > 1)}|爸|妈|爹|娘|娃)"
-    rf"(?!们|儿们|节|级|费|会(?:议)?$){PREDICATE_START}"
+    rf"(?!们|儿们|节|级|费|会(?:议)?$)(?:{PREDICATE_START}|(?=近视|抗癌|装[了着]|切了|割了|补了|拔了|挂了|缺|患|晕|[高低]血[压糖]|[血心脑胃肺肝肾腰膝颈眼耳牙][\u4e00-\u9fff]))"
 )
 _BARE_KIN = re.compile(
     rf"(?:{'|'.join(word for word in KIN if len(word) > 1 and word not in _COMMON_NOUNS)})"
@@ -99,6 +99,8 @@ _DESCRIBED = re.compile(
     rf"({_NO_NAME}(?:[{SURNAMES}](?:{'|'.join(TITLES)})|老[{SURNAMES}]|小[{SURNAMES}]|阿(?!姨|公|婆|嬷|爸|妈){_HAN}))(?=[在是今去考学养有没嫁开做当住得怀辞离升搬转换戒生买卖教姓叫用会不喜爱讨对说要打准下上明]|$)"
 )
 _HE = re.compile(r"(?:他|她|它)(?!们|们)(?:自己|本人)?")
+_HIS = re.compile(rf"的?({_ROLE}){PREDICATE_START}")
+_THEIRS = re.compile(rf"(?:家的?|的|[他她](?:家|的)?)({_ROLE}){PREDICATE_START}")
 _NOBODY = re.compile(
     rf"(?!谁(?:要是|再|敢|要再))(?:(?:教我|带我|合租|同租|同住|帮我|给我|卖我|送[^，。的]{{1,3}}|修[^，。的]{{1,3}}|开[^，。的]{{1,3}})[^，。的我]{{0,5}}的(?:姑娘|小伙|小哥|师傅|大姐|大哥|阿姨|大爷|女孩|男孩|哥们|小姐姐|那个人|人)|(?:有|那|这|某|每)?(?:个|位|些|几个)?(?:{'|'.join(STRANGERS)})|你们?|他们|她们|它们|谁|隔壁|楼上|楼下|对门|对面)"
 )
@@ -162,6 +164,10 @@ def read(
     name, end = first
     if name is None:
         return NOBODY, end
+    theirs = _THEIRS.match(text, end)
+    if theirs and name != USER and not name.startswith(USERS):
+        kin = long_form(theirs.group(1), original[slice(*theirs.span(1))])
+        name, end = f"{name}的{kin}", theirs.end()
     joined = _JOINED.match(text, end)
     if joined is None:
         return Topic((name,)), end
@@ -177,6 +183,17 @@ def read(
     if joined.group() not in ("跟",) and not _MUTUAL.search(text, second[1]):
         return Topic((name, str(second[0]))), second[1]
     return Topic((name,), companion=second[0], resume=second[1]), end
+
+
+_LATE = re.compile(
+    rf"[^，。我你他她]{{1,6}}?(?:[年月日天号时后前起节晚早]|高考|中考|期间|那会儿)(?=我(?:们|家)?(?:的)?(?:{_ROLE}))"
+)
+
+
+def behind_time(text: str, at: int) -> int | None:
+    """Where somebody of the speaker's stands behind an occasion ("at New Year my son ...")."""
+    late = _LATE.match(text, at)
+    return late.end() if late else None
 
 
 def mentioned(text: str, original: str) -> str | None:
@@ -243,6 +260,10 @@ def _one(
         third = [name for name in last.names if name != USER]
         if not third and last.companion:
             third = [last.companion]
+        whose = _HIS.match(text, he.end()) if third else None
+        if whose:
+            kin = long_form(whose.group(1), original[slice(*whose.span(1))])
+            return f"{third[-1]}的{kin}", whose.end()
         return (third[-1] if third else None), he.end()
     nobody = _NOBODY.match(text, at)
     if nobody:
@@ -266,21 +287,25 @@ def _one(
 
 _COUPLE: Final = re.compile(
     r"(?:我们?|家里|我家)?(?:的)?"
-    r"(公公|爷爷|姥姥|姥爷|外公|外婆|岳父|爸爸|妈妈|哥哥|姐姐|弟弟|妹妹|老公|舅舅|叔叔|姑姑)"
-    r"(婆婆|奶奶|姥爷|姥姥|外婆|外公|岳母|妈妈|爸爸|嫂子|姐夫|弟媳|妹夫|孩子|舅妈|婶婶|姑父)(?![的们])"
+    r"(公公|爷爷|姥姥|姥爷|外公|外婆|岳父|阿公|爸爸|妈妈|哥哥|姐姐|弟弟|妹妹|老公|舅舅|叔叔|姑姑|闺女|女儿|儿子)"
+    r"(婆婆|阿嬷|阿妈|阿婆|女婿|儿媳妇?|媳妇|奶奶|姥爷|姥姥|外婆|外公|岳母|妈妈|爸爸|嫂子|姐夫|弟媳|妹夫|孩子|舅妈|婶婶|姑父)(?![的们])"
 )
 
 
 def _role(text: str, role: re.Match[str], original: str) -> tuple[str, int]:
     path = [long_form(role.group(), original[role.start() : role.end()])]
-    end = role.end()
+    last, end = role.group(), role.end()
     for _ in range(3):
         following = _NEXT_ROLE.match(text, end)
         if following is None or not re.match(PREDICATE_START, text[following.end() :]):
             break
-        written = original[following.start(1) : following.end(1)]
-        path.append(long_form(following.group(1), written))
-        end = following.end()
+        written = original[following.start(2) : following.end(2)]
+        named = long_form(following.group(2), written)
+        if following.group(1) or not {last, following.group(2)}.isdisjoint(KIN):
+            path.append(named)
+        else:
+            path[-1] += named  # one person by two nouns ("landlord auntie")
+        last, end = following.group(2), following.end()
     apposed = _APPOSED.match(text, end)
     if apposed and not re.match(r"从|和|于|方|还|都|常|时|明年|经常|应|成|高|向", text[end:]):
         return original[end : apposed.end(2)], apposed.end(2)

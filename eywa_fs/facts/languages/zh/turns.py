@@ -205,6 +205,7 @@ def _listed_on(clause: Clause, before: Candidate, frame: Frame, state: State) ->
 
 
 _TOPIC_KIND: Final = {
+    "visited": re.compile("(?!前|去年|今年|上|以前|小时候|[这那]|回)"),
     "has": expand(r"<CERT>$|.*(?:卡|证|号|贷|呗|白条|股票|基金|币|房产|保险)$"),
     "speaks": expand(r"<LANG>$|[\u4e00-\u9fff]{1,3}[话语]$"),
     "can": expand(r"<SKILL>[^，。]{0,6}$"),

@@ -6,6 +6,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
+from eywa_fs.facts.languages.zh.rule import expand
 from eywa_fs.facts.languages.zh.subjects import USER
 from eywa_fs.facts.model import Candidate
 
@@ -75,6 +76,54 @@ _EMPTY_OF: Final[dict[str, re.Pattern[str]]] = {
     ),
 }
 
+#: What these hold is a name, a place or a thing: no sentence with particles of its own.
+_NOMINAL: Final = frozenset(
+    {
+        "name",
+        "from",
+        "has",
+        "owns",
+        "uses",
+        "diet",
+        "allergic_to",
+        "prefers",
+        "moved_to",
+        "born_in",
+        "friend",
+        "speaks",
+        "spouse",
+        "has_pet",
+        "has_child",
+        "contact",
+        "birthday",
+        "age",
+    }
+)
+_SENTENCE: Final = re.compile(
+    r".[了着就].|.过(?!敏|年|节|生日|程|滤|桥|夜|期).|[我你](?!家)|(?<!离)别(?!墅|人)|.不(?!辣|甜|沾|食)"
+    r"|突然|因为|所以|但"
+)
+#: With these a single character is a word cut in half.
+_NO_SYLLABLE: Final = frozenset(
+    {
+        "health",
+        "other",
+        "plans_to",
+        "schedule",
+        "works_as",
+        "works_at",
+        "studies",
+        "studies_at",
+        "from",
+        "lives_in",
+        "moved_to",
+        "visited",
+    }
+)
+
+#: Pets and works have no jobs.
+_NO_WORKER: Final = expand("(?:<PET>|公司|单位|厂|店|学校)$")
+
 #: Words around the value that take it back.
 _SPOILT_BY: Final[dict[str, re.Pattern[str]]] = {
     # What came all of a sudden was not planned.
@@ -106,9 +155,15 @@ def says_nothing(fact: Candidate, text: str) -> bool:
     empty = _EMPTY_OF.get(fact.predicate)
     if empty and empty.search(fact.object):
         return True
+    if fact.predicate in _NOMINAL and _SENTENCE.search(fact.object):
+        return True
+    if fact.predicate in _NO_SYLLABLE and re.fullmatch("[\u4e00-\u9fff]", fact.object):
+        return True
     timed = fact.predicate in ("plans_to", "schedule") and fact.subject == USER
     if timed and _TIME_ONLY.fullmatch(fact.object):
         return True  # a time at which nothing is
+    if fact.predicate in ("works_as", "works_at") and _NO_WORKER.search(fact.subject):
+        return True
     clause = text[fact.start : fact.end]
     spoilt = _SPOILT_BY.get(fact.predicate)
     if spoilt and spoilt.search(clause):

@@ -7,8 +7,8 @@ from eywa_fs.facts.languages.en.words.lists import phrases, words
 
 #: Kin who are named without "my" ("Dad called"), as written in running text.
 BARE_KIN = words(
-    """dad mum mom mam mama mamma papa daddy mummy mommy grandma grandpa granny gran nan nana
-    grandad granddad gramps nanna nonna nonno abuela abuelo lola oma opa auntie gf bf hubby
+    """dad mum mom mam sis granda mama mamma papa daddy mummy mommy grandma grandpa granny gran
+    nan nana grandad granddad gramps nanna nonna nonno abuela abuelo lola oma opa auntie gf bf hubby
     yiayia pappou babushka dedushka halmoni amma appa ammi abba dadi nani dada thatha paati ajji
     bubbe bubbie zayde lolo mamaw papaw meemaw mémé pépé mamie papi mormor farmor morfar farfar
     omi opi vovó vovô avó jiddo teta nain taid mamgu tadcu seanmháthair maman mutti vati mami
@@ -16,7 +16,8 @@ BARE_KIN = words(
 )
 CHILDREN = words(
     """eldest youngest oldest son daughter child children kid kids baby toddler boy boys girl girls
-    twins triplets stepson stepdaughter newborn infant teenager teenagers sons daughters babies
+    twins triplets lad lads lass lasses
+    stepson stepdaughter newborn infant teenager teenagers sons daughters babies
     stepkids little-one firstborn middle-child grown-up"""
 )
 SIBLINGS = words(
@@ -29,7 +30,7 @@ PARTNERS = words(
 )
 #: The speaker's partner without being married: a tie, not a spouse.
 SWEETHEARTS = words(
-    """girlfriend boyfriend gf bf ex ex-wife ex-husband ex-boyfriend ex-girlfriend"""
+    """girlfriend boyfriend gf bf fella ex ex-wife ex-husband ex-boyfriend ex-girlfriend"""
 )
 FRIENDS = words("friend friends bestie mate buddy pal bff best-friend mates pals buddies")
 OTHER_KIN = words(
@@ -44,6 +45,7 @@ OTHER_KIN = words(
     aunts uncles cousin cousins niece nephew nieces nephews grandson granddaughter grandkids
     grandchildren grandchild mother-in-law father-in-law brother-in-law sister-in-law in-laws
     son-in-law daughter-in-law stepmother stepfather stepmum stepmom stepdad godmother godfather
+    granda da
     godson goddaughter great-grandmother great-grandfather great-gran folks family half-siblings
     great-aunt great-uncle great-grandma godchild grandfathers grandmothers grandsons
     granddaughters godchildren nephews-in-law brothers-in-law sisters-in-law stepparents stepfamily
@@ -52,6 +54,7 @@ OTHER_KIN = words(
     great-nephew great-niece great-granny great-grandad great-grandparents co-parent"""
 )
 ACQUAINTANCES = words(
+    "gaffer vicar curate co-driver au-pair "
     "instructor hygienist plumber electrician builder mechanic decorator joiner carpenter postman "
     "postie milkman butcher baker bookkeeper probation-officer caseworker keyworker sponsor "
     "executor guarantor referee counsellor counselor masseuse masseur acupuncturist chiropodist "
@@ -148,14 +151,14 @@ MALE = words(
     """dad papa daddy grandpa grandad granddad gramps nonno abuelo son boy boys brother brothers
     stepson stepbrother bro husband hubby hubs boyfriend bf ex-husband ex-boyfriend father
     grandfather uncle nephew grandson father-in-law brother-in-law son-in-law stepfather stepdad
-    godfather godson guy landlord priest"""
+    godfather godson guy landlord priest lad lads fella granda da gaffer"""
 )
 FEMALE = words(
     """mum mom mam mama mamma mummy mommy grandma granny gran nan nana nanna nonna abuela auntie
     daughter girl girls sister sisters stepdaughter stepsister sis wife wifey missus girlfriend
     gf ex-wife ex-girlfriend mother grandmother aunt niece granddaughter mother-in-law
     sister-in-law daughter-in-law stepmother stepmum stepmom godmother goddaughter landlady
-    midwife great-gran great-aunt"""
+    midwife great-gran great-aunt lass lasses mama"""
 )
 TITLES = words(
     """uncle aunt auntie aunty grandma grandpa granny gran nana nan cousin mr mrs ms dr miss prof

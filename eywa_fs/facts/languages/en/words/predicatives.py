@@ -97,5 +97,11 @@ NATIONS = words(
     chilean peruvian indian pakistani bangladeshi nepali chinese taiwanese japanese korean
     vietnamese thai filipino indonesian malaysian singaporean egyptian moroccan nigerian
     ghanaian kenyan ethiopian somali israeli iranian iraqi syrian lebanese cuban jamaican
+    zimbabwean zambian malawian mauritian rwandan cameroonian senegalese liberian gambian malian
+    angolan mozambican namibian eritrean algerian tunisian libyan palestinian jordanian saudi
+    yemeni omani afghan uzbek mongolian tibetan burmese cambodian fijian samoan guyanese
+    trinidadian bajan barbadian haitian dominican guatemalan honduran belarusian moldovan
+    albanian macedonian bosnian kosovan cornish manx glaswegian geordie scouse scouser brummie
+    mancunian finn dane swede spaniard scot scotsman welshman irishman frenchman dutchman
     croatian serbian slovenian estonian latvian lithuanian maltese"""
 )

@@ -73,7 +73,7 @@ JOBS = MORE_JOBS | words(
 JOB_ENDINGS = (
     "ologist", "ician", "grapher", "keeper", "maker", "smith", "monger", "therapist", "onist",
     "inist", "wright", "herd", "warden", "master", "mistress", "woman", "sman", "rman", "lman",
-    "eer", "ptor", "cutter", "fitter", "finisher", "dresser", "binder", "blower", "builder",
+    "eer", "ptor", "cutter", "fitter", "finisher", "dresser", "binder", "builder",
     "driver", "officer", "worker", "operator", "collector", "conductor", "instructor",
     "inspector", "restorer", "trainer", "walker", "sitter", "minder", "cleaner", "catcher",
     "picker", "packer", "hand", "clerk", "porter", "steward", "tuner", "planner", "buyer",
@@ -155,6 +155,12 @@ TREATMENTS = MORE_TREATMENTS | words(
     prozac zoloft ritalin adderall antihistamines supplements iron prescription medication meds
     pills tablets hrt contraception pill therapy cpap omeprazole lisinopril ramipril amlodipine
     atorvastatin naproxen gabapentin prednisone escitalopram"""
+)
+#: What a body is helped by, without being a medicine.
+AIDS = words(
+    """lenses aids aid prosthesis wig dentures insoles epipen epipens epi-pen oxygen crutch crutches
+    wheelchair rollator zimmer frame nebuliser nebulizer cpap ventilator stairlift stick cane
+    hearing-aid hearing-aids mobility-scooter walker"""
 )
 FOOD = words(
     """vegetables vegetable veg veggies pancakes pancake pastry pastries croissants noodle greens

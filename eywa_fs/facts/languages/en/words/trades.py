@@ -5,7 +5,8 @@ from __future__ import annotations
 from eywa_fs.facts.languages.en.words.lists import words
 
 MORE_JOBS = words(
-    """accordionist acrobat actuarial acupuncturist adjuster aerialist agronomist almoner
+    """accordionist acrobat actuarial acupuncturist adjuster aerialist agronomist almoner bishop
+    sapper sparky
     anaesthetist anesthesiologist anesthetist anthropologist arborist armourer assayer assessor
     astrologer astrophysicist auctioneer audiologist bailiff barmaid barman barwoman bassist
     bassoonist beautician binman biochemist boatbuilder boatman bodyguard boilermaker bookie

@@ -34,11 +34,8 @@ BE more into <np> : prefers + state
 BE not? one for <np> : prefers + state
 more of a <one> person : prefers + state
 BE more of a <one> person : prefers + state
-GO off <np> : prefers ! begins
-GROW out of <np> : prefers ! begins
 LOSE interest in <np> : prefers ! begins
 FALL in love with <np> : prefers + begins
-COLLECT <np> : other + state
 CUT out <food> : diet ! begins
 CUT down on <food> : diet ! begins
 STAY away from <food> : diet ! state
@@ -73,13 +70,12 @@ SPLIT up : relation + begins
 BREAK up with <one> : relation + begins
 BREAK up : relation + begins
 TIE the knot : relation + begins
-GO freelance|part-time|full-time|self-employed|solo|contracting : works_as + begins
+GO freelance|part-time|full-time|self-employed|contracting : works_as + begins
 MOVE in with <one> : lives_in + begins
 GO grey|gray|bald|blonde|deaf|blind : other + begins
 GROW a|MY <look> : has + begins
 SET up a|an|MY <venture> : started + begins
 START|LAUNCH|FOUND a|an|MY <venture> : started + begins
-BE with <Name> : relation + state
 GO out with <Name> : relation + state
 HAVE a baby|son|daughter|girl|boy : has_child + begins
 BECOME a|an aunt|uncle|grandma|grandpa|father|mother|dad|mum|mom|parent : relation + begins
@@ -102,6 +98,7 @@ PASS MY driving test : other + event
 GET a|the|MY job at|with <one> : works_at + begins
 GET a|the job as <job> : works_as + begins
 GET hired at|by <one> : works_at + begins
+GET promoted to <job> : works_as + begins
 GET fired|sacked|laid|promoted|redundant : other + event
 HAND|PUT in MY notice at|to|with <one> : works_at + over
 HAND MY notice in at|to <one> : works_at + over

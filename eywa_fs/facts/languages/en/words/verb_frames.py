@@ -6,7 +6,10 @@ from __future__ import annotations
 #: | class of the object (``*`` any) | predicate | polarity (``+`` as said, ``!`` reversed)
 #: | how a date bounds it: for the present, then for the simple past. The first row that fits wins.
 TABLE = """
-live reside dwell        | in,at,near,on,outside,around | place     | lives_in   | + | state  over
+live                     | on,off           | food      | diet       | + | state  over
+live reside dwell        | in,at,near,outside,around | place | lives_in  | + | state  over
+live                     | above,behind,opposite | place | lives_in      | + | state  over
+live                     | on,on+the        | site      | lives_in   | + | state  over
 move relocate emigrate immigrate | to,into | place | moved_to | + | plan begins
 settle                   | in,near,down+in  | place     | lives_in   | + | begins begins
 base                     | in,at,out+of     | place     | lives_in   | + | state  over
@@ -36,7 +39,7 @@ visit                    | -                | *         | visited    | + | plan 
 fly travel               | to,out+to,over+to | place     | visited    | + | plan   event
 use                      | -                | *         | uses       | + | state  over
 rely depend              | on               | *         | uses       | + | state  over
-swear                    | by               | *         | uses       | + | state  over
+swear                    | by               | *         | prefers    | + | state  over
 bank shop                | with,at          | *         | uses       | + | state  over
 drive                    | -                | fleet     | works_as   | + | state  over
 drive ride               | -                | vehicle   | owns       | + | state  over
@@ -86,10 +89,11 @@ accept admit             | to,into,at       | school    | studies_at | + | begin
 see date                 | -                | person    | relation   | + | state  over
 start begin | liking,loving,enjoying,hating | any | prefers | + | begins begins
 listen                   | to               | *         | other      | + | state  over
-bring                    | me+up+in         | place     | from       | + | none   none
+bring                    | me+up+in         | foreign   | from       | + | none   none
 avoid                    | -                | food      | diet       | ! | state  over
 avoid                    | -                | *         | prefers    | ! | state  over
 follow keep eat          | -                | regime    | diet       | + | state  over
+give                     | up,up+on         | possession | owns      | + | over over
 give                     | up,up+on         | any       | stopped    | + | begins begins
 pack cut                 | in,out           | any       | stopped    | + | begins begins
 quit stop                | using            | any       | uses       | + | over   over
@@ -119,10 +123,12 @@ start begin              | -                | activity  | started    | + | begin
 join                     | -                | *         | started    | + | begins begins
 retire                   | from             | *         | stopped    | + | begins begins
 subscribe                | to               | *         | uses       | + | state  over
-sign                     | up+to,up+with    | *         | uses       | + | begins begins
+sign                     | up+to,up+with    | app       | uses       | + | begins begins
+buy purchase             | -                | pet       | has_pet    | + | begins begins
 buy purchase             | -                | durable   | owns       | + | begins begins
 get                      | -                | pet       | has_pet    | + | begins begins
 get                      | -                | bought    | owns       | + | begins begins
+inherit                  | -                | pet       | has_pet    | + | begins begins
 inherit                  | -                | *         | owns       | + | begins begins
 drive cycle hike travel trek | around,across,through | foreign | visited | + | plan event
 tour explore backpack holiday | -,in,around,through | foreign | visited | + | plan event
@@ -133,6 +139,7 @@ enrol enroll             | on,in,at         | *         | studies    | + | begin
 sell                     | -                | durable   | owns       | + | over   over
 pick                     | up+a,up+an       | durable   | owns       | + | begins begins
 keep raise breed         | -                | pet       | has_pet    | + | state  over
+hold                     | -                | paper     | has        | + | state  over
 keep                     | -                | bees      | has        | + | state  over
 run manage own           | -                | business  | works_as   | + | state  over
 work                     | from+home,remotely | *         | other      | + | state  over

@@ -13,10 +13,7 @@ TABLE = (
 ^uses + state tool : {S}(?:with|on|signed with|signed up with|gone with|stayed with|back with|get (?:my|our) \w+ from) (?P<o>{NP}) for (?:the |our |my |both the )?"""
     + _SERVICE
     + r"""\b
-uses + state tool : {S}(?:pay|pays|paying|shell out|shells out|fork out|forks out|cough up|subscribe|subscribes|subscribing|addicted|signed up|a subscriber|subscribers|loyal) (?:monthly |good money |every month )?(?:for|to) (?!it|you|the )
 uses + state np : {S}(?:keep|keeps|store|stores|log|logs|track|tracks|plan|plans|organise|organises|jot|write|writes|manage|manages|budget|draft|record|records|edit|edits) (?:everything|it all|all (?:of )?(?:my|our) [\w ]+?|(?:my|our|his|her) (?:whole )?(?:life|diary|notes?|lists?|runs?|rides?|recipes|passwords|finances|budget|accounts|invoices|photos|workouts|spending|calendar|shopping lists?|to-do lists?|reading list|drafts?|training|shifts|sleep|periods?|mileage|expenses|medication|meals)) (?:down )?(?:in|on|with|using|via|through) (?:an? |the |my )?(?!bed|mind|head|order|a hurry|time|drawer|box|sunday|friday|paper$)
-uses + state np : {S}(?:use|uses|using|have|has|got) [^,.;]{2,30} for [^,.;]{2,30}? and (?:an? |the |my )?(?P<o>{NP}) for (?:everything|the rest|all the|my|the|work|home|everyday|[a-z]+ing|[a-z]+s\b)
-uses + state np : {S}(?:take|takes|taking|get|gets|getting|catch|catches|ride|rides|riding|cycle|drive|drives|use|uses) (?:the |an? |my |her |his )?(?P<o>[\w -]{2,25}?(?:bus|tram|train|tube|metro|ferry|bike|scooter|moped|minibus|park and ride|park-and-ride|line|unicycle|car|van|motorbike)) (?:in |up |down )?(?:to|into) (?:work|school|uni|town|college|the office|the hospital|the city)
 owns + state tool : {P}(?:my|our) (?:[\w-]+ )?"""
     + _MADE
     + r"""(?:'s| is| are|'re)(?: now| still| only)? (?:an? |the |my )?(?P<o>(?:\d{4} |'\d\d |second-hand |old |ancient |battered |vintage |trusty )?[a-z][\w-]*(?: [\w-]+){0,2}?){E}
@@ -53,5 +50,7 @@ prefers + state np : {P}(?P<o>(?:(?:an? )?(?:aisle|window|exit-row|front-row|bac
 uses + state tool : {P}(?:my|our) (?:new |old |work )?(?:phone|mobile|broadband|internet|electric|electricity|gas|energy|energy account|pension|savings|mortgage|car insurance|home insurance|insurance|current account|website|email|emails|photos|calendar|notes|files|music|podcasts|blog|newsletter)(?:'s| is| are|'re)(?: all| now| still| hosted| insured)* (?:on|with|through|in) (?:the )?(?!it|me|my|hold|fire|you|order|bits|silent|mute|charge)
 #other + state said : {P}(?P<t>(?:my|our|his|her) (?:[a-z'-]+ ){0,2}?[a-z'-]+)(?:'s| is)(?: now)? (?P<o>(?:plot|number|no\.|unit|flat|room|desk|berth|pitch|bay|stall|locker|seat|apartment|suite|block|house|studio|shed|lane|carriage|row|gate|platform|level|floor|group|band|set|bed|ward) \w*\d\w*)(?=\W*$|[,.;!]| (?:and|but|at|in|on|now|so)\b)
 has ! state said : {P}(?P<t>(?:my|our|his|her|the) (?:new |old |rented |little )?(?:flat|house|apartment|room|place|cottage|office|building|street|village|studio|bungalow|caravan|boat|car|van|school|town)) (?:hasn't got|has not got|has no|doesn't have|does not have|hasn't)(?: an?| any)? (?P<o>{NP}){E}
+owns + state np : {P}(?:the |this )(?P<o>[a-z-]+(?: [a-z-]+)?) (?:still |actually |technically |really )?belongs? to (?P<s>me|us|(?:my|our) [a-z'-]+(?: [a-z-]+)?){E}
+owns + state np : {P}the (?P<o>(?!fault|blame|pleasure|choice|mistake|idea|decision|turn|loss|rest|last|next|call|job|treat|honou?r)[a-z-]+(?: [a-z-]+)?)(?:'s| is| are|'re) (?:all |half |still |now |legally )*(?:mine|ours){E}
 """
 )
