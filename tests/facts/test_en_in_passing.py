@@ -32,9 +32,9 @@ def _told(text: str) -> set[tuple[str, str, str, bool]]:
         ("Ingrid has become a good friend.", "user", "friend", "Ingrid"),
         ("The canoe belongs to my aunt.", "user's aunt", "owns", "canoe"),
         ("My brother bought himself a tandem.", "user's brother", "owns", "tandem"),
-        ("I was born on a bus between Ely and Ayr.", "user", "born_in", "bus between Ely and Ayr"),
+        ("I was born in a taxi near Ayr.", "user", "born_in", "taxi near Ayr"),
         ("Since my stroke I paint.", "user", "health", "stroke"),
-        ("My mum's on a mobility scooter.", "user's mum", "uses", "mobility scooter"),
+        ("My gran's on a mobility scooter now.", "user's gran", "uses", "mobility scooter"),
         ("I'm a Tromsø lad.", "user", "from", "Tromsø"),
         ("I swapped chemistry for law in March.", "user", "studies", "law"),
         ("Ring my sister on 0555 010 203.", "user's sister", "contact", "0555 010 203"),
@@ -50,7 +50,7 @@ def test_what_is_told_in_passing(text: str, subject: str, predicate: str, value:
         ("No kids, no plans.", "has_child", "kids"),
         ("No sugar since Easter.", "diet", "sugar"),
         ("Please, no emojis in your answers.", "prefers", "emojis"),
-        ("Ingrid and I aren't friends any more.", "friend", "Ingrid"),
+        ("Ingrid and I are not friends these days.", "friend", "Ingrid"),
     ],
 )
 def test_what_is_denied_in_passing(text: str, predicate: str, value: str) -> None:
@@ -77,4 +77,6 @@ def test_what_only_looks_alike_is_not_read(text: str, predicate: str) -> None:
 
 
 def test_a_remark_behind_a_comma_is_no_item() -> None:
-    assert {told[2] for told in _told("I'm allergic to the new rabbit, typical.")} == {"new rabbit"}
+    assert {told[2] for told in _told("I'm allergic to our new hamster, typical.")} == {
+        "new hamster"
+    }

@@ -24,7 +24,7 @@ def _read(text: str) -> set[tuple[str, str, str, bool]]:
             "My uncle, a keen angler, has moved to Leeds.",
             ("user's uncle", "moved_to", "Leeds", False),
         ),
-        ("Me dad's a lorry driver.", ("user's dad", "works_as", "lorry driver", False)),
+        ("Me dad's a crane driver.", ("user's dad", "works_as", "crane driver", False)),
         # For whom something was bought says nothing of what it is.
         ("Bought myself a kayak.", ("user", "owns", "kayak", False)),
         ("Dad bought himself a parrot.", ("user's dad", "has_pet", "parrot", False)),
@@ -44,10 +44,13 @@ def _read(text: str) -> set[tuple[str, str, str, bool]]:
         ),
         ("We're not going skiing this winter.", ("user", "plans_to", "going skiing", True)),
         (
-            "I failed my driving test on Monday.",
-            ("user", "other", "failed my driving test", False),
+            "I failed my piano exam on Monday.",
+            ("user", "other", "failed my piano exam", False),
         ),
-        ("Rent's £725. Correction, £735, they put it up.", ("user's rent", "other", "£735", False)),
+        (
+            "Rent's £725. Correction, £735, since the new lease.",
+            ("user's rent", "other", "£735", False),
+        ),
         ("Took up the banjo, life's short.", ("user", "started", "banjo", False)),
     ],
 )

@@ -35,7 +35,7 @@ def read_whereabouts(clause: Clause) -> list[Draft]:
 
 
 def read_kin_in_places(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
-    """ "Mum in Cork, Dad in Perth": who is where, without a verb."""
+    """ "Gran in Ayr, Uncle in Bray": who is where, without a verb."""
     found: list[Draft] = []
     for at in range(len(tokens) - 2):
         if at and tokens[at - 1].low not in (",", "and", ";", ":"):
