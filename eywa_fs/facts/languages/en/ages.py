@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
@@ -46,7 +45,7 @@ def _apposed(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> lis
         follow = tokens[end + 1].low if end + 1 < len(tokens) else ","
         if _years(tokens[end]) and follow in (",", "and", ")", "."):
             whose = Subject((role[0],), "person", role[1])
-            clause = replace(bare, subject=whose, group=None, tokens=tuple(tokens))
+            clause = bare.without_verb(tokens, whose)
             found += drafts(clause, "age", [(tokens[end],)], negated=False)
     return found
 

@@ -52,7 +52,7 @@ def read_verdicts(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     for part in (p for p in parts if p):
         verdict = part[-1].low
         value = [t for t in part[:-1] if t.low not in ADVERBS and t.is_word]
-        bare = replace(clause, subject=None, group=None)
+        bare = clause.without_verb()
         if verdict not in _VERDICTS or not 0 < len(value) <= 3:
             return []
         found += drafts(
@@ -80,7 +80,7 @@ def read_instruction(parts: Sequence[Clause], sentence: Sequence[Token]) -> list
             while end < len(sentence) and sentence[end].is_capital and end < i + 5:
                 end += 1
             return drafts(
-                replace(clause, subject=None, group=None),
+                clause.without_verb(),
                 "name",
                 [tuple(sentence[i + 2 : end])],
                 negated=i > 0 and low[i - 1] in ("n't", "not"),
@@ -115,7 +115,7 @@ def read_instruction(parts: Sequence[Clause], sentence: Sequence[Token]) -> list
         if not metric or tokens[at].low in ("say", "put", "keep", "take"):
             return []
     value = _manner(tokens, at)
-    bare = replace(clause, subject=None, group=None)
+    bare = clause.without_verb()
     return drafts(bare, "prefers", [value], negated=negative) if value else []
 
 
@@ -143,7 +143,7 @@ def read_contrast(tokens: Sequence[Token], parts: Sequence[Clause]) -> list[Draf
     food = [any(t.low in FOOD for t in phrase) for phrase in (*liked, *shunned)]
     if not liked or not shunned or not all(food):
         return []
-    bare = replace(parts[0], subject=None, group=None, tokens=tuple(tokens))
+    bare = parts[0].without_verb(tokens)
     return [
         *drafts(bare, "prefers", liked, negated=False, directness=Directness.IMPLIED),
         *drafts(bare, "prefers", shunned, negated=True, directness=Directness.IMPLIED),
@@ -166,7 +166,7 @@ def read_role_of_speaker(tokens: Sequence[Token], parts: Sequence[Clause]) -> li
         if (low == "as" and speaker and at <= 3) or (
             low == "being" and before in ("with", "of", "from") and len(parts) > 0
         ):
-            bare = replace(parts[0], subject=None, group=None, tokens=tuple(tokens))
+            bare = parts[0].without_verb(tokens)
             return drafts(bare, "works_as", [phrase], negated=False, directness=Directness.IMPLIED)
     return []
 
@@ -195,7 +195,7 @@ def read_conditions(tokens: Sequence[Token], bare: Clause, discourse: Discourse)
             role = role_at(tokens, at - 3, discourse)
             owner = role[0] if role and role[1] == at - 1 else None
         if owner:
-            clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+            clause = bare.without_verb(tokens)
             new = drafts(clause, "health", [(tokens[at],)], negated=False)
             found += [replace(d, subject=owner, directness=Directness.IMPLIED) for d in new]
     return found
@@ -213,6 +213,6 @@ def read_every_time(tokens: Sequence[Token], parts: Sequence[Clause]) -> list[Dr
             and (low[at + 2] in ("n't", "not"))
         ):
             phrase = verb_phrase(tokens, at + 3)
-            bare = replace(parts[0], subject=None, group=None, tokens=tuple(tokens))
+            bare = parts[0].without_verb(tokens)
             return drafts(bare, "other", [phrase], negated=False, directness=Directness.IMPLIED)
     return []

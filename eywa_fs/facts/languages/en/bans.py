@@ -10,7 +10,14 @@ from eywa_fs.facts.certainty import Directness, Modality
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import Phrase, is_value, noun_phrase
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, role_at, subject_at
+from eywa_fs.facts.languages.en.subjects import (
+    SPEAKER,
+    USER,
+    Discourse,
+    Subject,
+    role_at,
+    subject_at,
+)
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import ADVISERS, PETS
@@ -118,8 +125,7 @@ def _forbidden_to(tokens: Sequence[Token], discourse: Discourse) -> Subject:
     if tokens[0].low in ("my", "our") and tokens[1:] and tokens[1].low in PETS:
         return Subject((f"{USER}'s {tokens[1].low}",), "person", 2)
     opening = subject_at(tokens, 0, discourse)
-    speaker = Subject((USER,), "user", 0)
     if opening is None or opening.kind != "person":
-        return speaker
+        return SPEAKER
     adviser = any(name.split()[-1].lower() in _AUTHORITIES for name in opening.names)
-    return speaker if adviser or "'s " not in opening.names[0] else opening
+    return SPEAKER if adviser or "'s " not in opening.names[0] else opening

@@ -65,6 +65,18 @@ class Clause:
         """The tokens after the verb (all after the opener when there is no verb)."""
         return self.tokens[self.group.after :] if self.group else self.tokens[self.body :]
 
+    def without_verb(
+        self, tokens: Sequence[Token] | None = None, subject: Subject | None = None
+    ) -> Clause:
+        """This clause with nothing read of its verb: what a rule of its own found in ``tokens``.
+
+        Args:
+            tokens: the words the rule read (this clause's own if not given).
+            subject: whom the rule found it to be about.
+        """
+        told = self.tokens if tokens is None else tuple(tokens)
+        return replace(self, subject=subject, group=None, tokens=told)
+
 
 def clauses(tokens: Sequence[Token], discourse: Discourse, timed: Timed) -> list[Clause]:
     """The clauses of one sentence in order.

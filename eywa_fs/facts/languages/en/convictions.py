@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
@@ -52,5 +51,5 @@ def read_conviction(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
     normative = any(t.low in ("should", "ought", "must") for t in claim)
     if not (normative or (firm and believing)) or opening_length(tokens)[0] > 5:
         return []
-    whole = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    whole = bare.without_verb(tokens)
     return drafts(whole, "believes", [trimmed(claim)], negated=negated)

@@ -11,7 +11,7 @@ from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.news import read_news
 from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
 from eywa_fs.facts.languages.en.rules_jobs import is_job
-from eywa_fs.facts.languages.en.subjects import USER, Subject, role_at
+from eywa_fs.facts.languages.en.subjects import SPEAKER, USER, role_at
 from eywa_fs.facts.languages.en.timevalues import contact_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at
@@ -25,7 +25,6 @@ from eywa_fs.facts.languages.en.words.grammar import (
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import DIETS, FOOD, GENRES, JOBS
 
-_ME = Subject((USER,), "user", 0)
 #: Base forms that open a statement with "I" left out rather than a request.
 _STATING = words("love hate prefer adore loathe detest live work speak own dislike despise")
 #: Past forms that open talk about this minute or about somebody else.
@@ -120,7 +119,7 @@ _EFFECTS = words("make take help take give keep bring require need mean do feel 
 
 
 def _with(clause: Clause, group: VerbGroup) -> Clause:
-    subject = replace(_ME, end=clause.opening)
+    subject = replace(SPEAKER, end=clause.opening)
     return replace(clause, subject=subject, group=group, dropped_subject=True)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import Phrase, head, trimmed
-from eywa_fs.facts.languages.en.subjects import USER, Subject
+from eywa_fs.facts.languages.en.subjects import SPEAKER
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import BE, HAVE, MODALS, NUMBER_WORDS, PREPOSITIONS
 from eywa_fs.facts.languages.en.words.lists import words
@@ -33,7 +32,7 @@ _MAX_ITEM = 5
 
 def read_inventory(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
     """The items of a sentence that opens with a count or with "no" and has no verb in them."""
-    clause = replace(bare, subject=Subject((USER,), "user", 0), group=None, tokens=tuple(tokens))
+    clause = bare.without_verb(tokens, SPEAKER)
     found: list[Draft] = []
     items = _items(tokens)
     told = 0
@@ -74,7 +73,7 @@ def read_complaint(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
     allergy = value[-1].low == "allergy"
     if allergy and len(value) == 1:
         return []
-    clause = replace(bare, subject=Subject((USER,), "user", 0), group=None, tokens=tuple(tokens))
+    clause = bare.without_verb(tokens, SPEAKER)
     if aid:
         return drafts(clause, "uses", [value], negated=False)
     if allergy:
@@ -98,7 +97,7 @@ def read_leaving_out(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
         if value and len(value) <= 2 and value[-1].low in _LEFT_OUT:
             out.append(value)
     lasting = any(t.low in _LASTING for item in items[: len(out)] for t in item)
-    clause = replace(bare, subject=Subject((USER,), "user", 0), group=None, tokens=tuple(tokens))
+    clause = bare.without_verb(tokens, SPEAKER)
     return drafts(clause, "diet", out, negated=True) if lasting or len(out) > 1 else []
 
 

@@ -79,7 +79,7 @@ def read_labels(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> 
         return []
     predicate, denied = _LABELS[tokens[at - 1].low]
     if tokens[at - 1].low == "address":
-        whole = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+        whole = bare.without_verb(tokens)
         place = trimmed(tokens[at + 1 :])
         return drafts(whole, predicate, [place] if 0 < len(place) < 12 else [], negated=False)
     parts: list[list[Token]] = [[]]
@@ -90,7 +90,7 @@ def read_labels(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> 
             parts[-1].append(token)
     found = [p for p in (trimmed(part) for part in parts if part) if is_value(p)]
     found = [p for p in found if p[0].low not in _NOTHING and len(p) <= 5]
-    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    clause = bare.without_verb(tokens)
     if predicate in ("has_child", "has_pet"):
         found = [p for p in found if p[0].is_capital or p[0].low in NUMBER_WORDS | CHILDREN | PETS]
     out = drafts(clause, predicate, found, negated=denied)
@@ -104,7 +104,7 @@ def _portrait(tokens: Sequence[Token], at: int, bare: Clause, discourse: Discour
         owner = USER
     if owner is None:
         return []
-    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    clause = bare.without_verb(tokens)
     parts: list[list[Token]] = [[]]
     for token in tokens[at + 1 :]:
         if token.low in (",", "and", "."):
@@ -194,6 +194,6 @@ def read_contact(tokens: Sequence[Token], bare: Clause, discourse: Discourse) ->
     called = set(before) & (_REACHING - {"on", "at"})
     if owner == USER and not (mine or called or corrected or labelled):
         return []
-    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    clause = bare.without_verb(tokens)
     kept = [v for at, v in values if not at or tokens[at - 1].low not in ("not", "from", "was")]
     return [replace(d, subject=owner) for d in drafts(clause, "contact", kept, negated=False)]

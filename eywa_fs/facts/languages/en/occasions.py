@@ -43,7 +43,7 @@ def _birthday(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> li
         return []
     if person[0] != USER:
         discourse.note(person[0], tokens[begin : person[1]])
-    clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+    clause = bare.without_verb(tokens)
     return [replace(d, subject=person[0]) for d in drafts(clause, "birthday", [day], negated=False)]
 
 
@@ -59,7 +59,7 @@ def _at_age(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
             follow = [t.low for t in tokens[at + 3 : at + 6]]
             if {"was", "had", "moved", "left", "started", "got", "met", "lost"} & set(follow):
                 return []
-            clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+            clause = bare.without_verb(tokens)
             value = (tokens[at + 1],)
             return drafts(clause, "age", [value], negated=False, directness=Directness.IMPLIED)
     return []

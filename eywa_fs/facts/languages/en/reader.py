@@ -36,6 +36,7 @@ from eywa_fs.facts.languages.en.corrections import replace_value as _replace_val
 from eywa_fs.facts.languages.en.drafts import Draft
 from eywa_fs.facts.languages.en.echoes import echoed, without_echo
 from eywa_fs.facts.languages.en.fragments import dropped_subject, read_fragment
+from eywa_fs.facts.languages.en.friends import read_friends
 from eywa_fs.facts.languages.en.gates import is_unreal, leaves_reality
 from eywa_fs.facts.languages.en.idioms import read_idiom
 from eywa_fs.facts.languages.en.inventories import (
@@ -44,7 +45,7 @@ from eywa_fs.facts.languages.en.inventories import (
     read_leaving_out,
 )
 from eywa_fs.facts.languages.en.labels import read_contact, read_labels
-from eywa_fs.facts.languages.en.namings import read_friends, read_namings
+from eywa_fs.facts.languages.en.namings import read_namings
 from eywa_fs.facts.languages.en.occasions import read_occasion
 from eywa_fs.facts.languages.en.phrases import trimmed
 from eywa_fs.facts.languages.en.rewrites import (
@@ -242,7 +243,7 @@ def _is_told(before: Clause, clause: Clause) -> bool:
 def _denied(clause: Clause) -> Clause:
     """A clause under "it's not that": a denial in it is affirmed, anything else is left open."""
     if clause.group is None or not clause.group.negated:
-        return replace(clause, subject=None, group=None, lead="that")
+        return replace(clause.without_verb(), lead="that")
     return replace(clause, group=replace(clause.group, negations=clause.group.negations + 1))
 
 

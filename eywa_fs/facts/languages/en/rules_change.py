@@ -158,7 +158,7 @@ def read_repriced(clause: Clause) -> list[Draft]:
     value = noun_phrase(clause.tokens, end + 1)
     if not noun or not any(t.low[:1].isdigit() for t in value):
         return []
-    bare = replace(clause, subject=None, group=None)
+    bare = clause.without_verb()
     found = drafts(bare, "other", [value], negated=False, span="begins")
     return [replace(draft, subject=f"{USER}'s {noun[-1].text}") for draft in found]
 
@@ -195,7 +195,7 @@ def read_rescheduled(clause: Clause) -> list[Draft]:
     value = _without_period(value)
     at = next((i for i in range(verb, middle) if tokens[i].low == "from"), -1)
     old = trimmed(tokens[at + 1 : middle]) if at > 0 else ()
-    bare = replace(clause, subject=None, group=None)
+    bare = clause.without_verb()
     found = drafts(bare, "schedule", [old], negated=False, span="over") if old else []
     found += drafts(bare, "schedule", [value], negated=False, span="begins")
     return [replace(draft, subject=subject) for draft in found]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -441,7 +441,7 @@ def read_couple(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> 
         other = next(name for name in subject.names if name != USER)
         words = [t for t in tokens[at : subject.end] if t.text in other.split()]
         words = [t for t in words if t.is_capital]
-        clause = replace(bare, subject=None, group=None, tokens=tuple(tokens))
+        clause = bare.without_verb(tokens)
         predicate = "spouse" if wed else "friend"
         value = [tuple(words)] if words else []
         return drafts(clause, predicate, value, negated=denied, span="begins" if wed else "state")

@@ -56,6 +56,10 @@ class Subject:
     mention: tuple[Token, ...] = ()
 
 
+#: Who speaks, where a rule of its own found that the words are about them.
+SPEAKER = Subject((USER,), "user", 0)
+
+
 @dataclass(slots=True)
 class Discourse:
     """Who has been talked about in this message so far."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.subjects import (
-    USER,
+    SPEAKER,
     Discourse,
     Subject,
     looks_finite,
@@ -35,17 +35,16 @@ def left_unnamed(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subj
     """
     while at < len(tokens) and (not tokens[at].is_word or tokens[at].low in _LEADS):
         at += 1
-    speaker = Subject((USER,), "user", 0)
     if at >= len(tokens) or any(t.low in _FIRST_PERSON for t in tokens[at : at + 5]):
-        return speaker
+        return SPEAKER
     opening = subject_at(tokens, 0, discourse) if at else None
     if opening is not None and _is_somebody(opening, tokens):
         if opening.end > at or any(t.low in _FIRST_PERSON for t in tokens[opening.end : at]):
-            return speaker
+            return SPEAKER
         return opening
     form = verb_form(tokens[at].low)
     if form is None or form[1] != "third" or (at and tokens[at - 1].low in _FIRST_PERSON):
-        return speaker
+        return SPEAKER
     person = discourse.meant("")
     return Subject((person[0],), "person", 0, direct=False) if person else None
 

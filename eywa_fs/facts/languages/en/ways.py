@@ -17,7 +17,14 @@ from eywa_fs.facts.certainty import Directness
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
 from eywa_fs.facts.languages.en.phrases import Phrase, is_value, noun_phrase, noun_phrases, trimmed
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, role_at, subject_at
+from eywa_fs.facts.languages.en.subjects import (
+    SPEAKER,
+    USER,
+    Discourse,
+    Subject,
+    role_at,
+    subject_at,
+)
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.unnamed import left_unnamed
 from eywa_fs.facts.languages.en.waykinds import KINDS, PLACING, VERBATIM
@@ -271,7 +278,7 @@ def _subject(
     if not groups.get("s"):
         first = next((i for i, t in enumerate(tokens) if t.start - offset >= match.start()), 0)
         return left_unnamed(tokens, first, discourse)
-    return Subject((USER,), "user", 0)
+    return SPEAKER
 
 
 #: No outcome of its own: the others hold only where its words are of the kind told.

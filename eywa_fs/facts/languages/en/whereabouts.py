@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
@@ -47,7 +46,7 @@ def read_kin_in_places(tokens: Sequence[Token], bare: Clause, discourse: Discour
         place = _named_place(tokens, person[1])
         if place:
             whose = Subject((person[0],), "person", person[1])
-            clause = replace(bare, subject=whose, group=None, tokens=tuple(tokens))
+            clause = bare.without_verb(tokens, whose)
             found += drafts(clause, "lives_in", [place], negated=False)
     return found
 
