@@ -175,7 +175,7 @@ def bench_extraction(folder: Path, language: str, records: int, rounds: int) -> 
 
 def share_of(root: Path, work: Callable[[Any], object]) -> dict[str, float]:
     """Which part of some work is spent in the rules."""
-    from eywa_fs.ingest import derive, filepass
+    from eywa_fs.ingest import derive
 
     spent, original = Spent(), derive.record_readings
 
@@ -189,7 +189,7 @@ def share_of(root: Path, work: Callable[[Any], object]) -> dict[str, float]:
             spent.calls += len(lines)
 
     before = _all_cpu()
-    with mock.patch(f"{filepass.__name__}.record_readings", timed), memory_at(root) as memory:
+    with mock.patch("eywa_fs.ingest.filepass.record_readings", timed), memory_at(root) as memory:
         wall = time.perf_counter()
         work(memory)
         wall = time.perf_counter() - wall

@@ -74,14 +74,7 @@ class EmbeddingCache(CacheFile):
     def delete(self, hashes: Iterable[str]) -> int:
         """Erase these texts' vectors of every model, leaving no byte of them in the files.
 
-        Deleted content is overwritten, the file compacted and the write-ahead log emptied.
-
-        Returns:
-            How many rows were removed.
-
-        Raises:
-            DependencyUnavailable: also when another process keeps the log from being emptied: the
-                rows are gone for readers but their bytes may remain; call again.
+        Returns and raises as :meth:`CacheFile._delete`.
         """
         return self._delete(map(bytes.fromhex, hashes))
 

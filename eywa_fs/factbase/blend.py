@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
 from dataclasses import replace
 from typing import Final
 
@@ -24,20 +23,15 @@ def blend(
 
     Among the leading records, where the query asks how things are, or were at a time, those whose
     value an answering fact replaced, or that were said long after, go behind the others; where it
-    asks for a state at all, what an assistant said of it goes behind what people said.
+    asks for a state at all, what an assistant said of it goes behind all of these.
     """
     started = time.perf_counter()
     asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])
-    intent = asked.facts.time_intent
-    hits: Sequence[Hit] = result.hits
-    leading, rest = hits[:LEADING], hits[LEADING:]
-    if intent != "history_trace":
-        leading = sorted(leading, key=lambda hit: hit.event_id in asked.behind)
-    if asked.of_states:
-        leading = sorted(leading, key=_is_by_assistant)
-    hits = [*leading, *rest]
-    if intent != "history_trace":
-        hits = [replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits]
+
+    def goes_behind(hit: Hit) -> tuple[bool, bool]:
+        return asked.of_states and _is_by_assistant(hit), hit.event_id in asked.behind
+
+    hits = (*sorted(result.hits[:LEADING], key=goes_behind), *result.hits[LEADING:])
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -46,10 +40,10 @@ def blend(
         dropped[f"fact_{reason}"] = number
     return replace(
         result,
-        hits=tuple(hits),
+        hits=tuple(replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits),
         facts=asked.facts.facts,
         related=asked.related,
-        time_intent=intent,
+        time_intent=asked.facts.time_intent,
         dropped=dropped,
         degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),
         latency_ms=latency,

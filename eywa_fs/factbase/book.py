@@ -2,29 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Final
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
-from eywa_fs.factbase.doubts import Said, doubtful_facts, doubtful_records, overtaken_records
-from eywa_fs.factbase.outdated import Outdated, outdated
+from eywa_fs.factbase.doubts import Said
 from eywa_fs.factbase.proof import Prover
+from eywa_fs.factbase.standing import standing
 from eywa_fs.factbase.state import FactStates, Loaded
-from eywa_fs.facts.afu import DAY_MS, Afu
+from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.answers import answer
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES
-from eywa_fs.facts.replay import FactState, Turn
+from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, history
 from eywa_fs.model.facts import Conflict, Fact, Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
-
-TOLD_WITHIN_MS: Final = 30 * DAY_MS
-"""What happened at a time is told in the weeks behind it; later records speak of other times. With
-no such delay, records of what was asked about lost their places (measured on lifebench-zh)."""
 
 Stale = Callable[[Iterable[str]], None]
 """Told of files whose facts did not fit, so that somebody looks at them."""
@@ -37,16 +32,14 @@ class Answered:
     Attributes:
         facts: the answer.
         related: current facts that fit less well.
-        outdated: event id -> why that record is not current, or was not at the time asked about.
-        behind: event ids of records that go behind the others: their value was replaced by an
-            answering fact, or they were said long after the time asked about.
+        outdated, behind: see :class:`~eywa_fs.factbase.standing.Standing`.
         of_states: the question means the present, a time or a course of changes: what somebody
             was, which only their own words tell.
     """
 
     facts: Facts
     related: tuple[Fact, ...]
-    outdated: dict[str, str]
+    outdated: Mapping[str, str]
     behind: frozenset[str]
     of_states: bool
 
@@ -71,37 +64,16 @@ class FactBook:
         """
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        state = loaded.state
-        found = answer(state, question, at)
-        asked = found.question
-        moment = at if asked.period is None else min(at, asked.period[1])
-        known = [record for record in said if record.at < moment]
-        doubted: dict[str, Turn] = {}
-        reasons: dict[str, str] = {}
-        if asked.intent == "current_state":
-            doubted = doubtful_facts(state, found.facts)
-            if asked.is_present:
-                topic = asked.words if asked.asks_now else frozenset()
-                records = doubtful_records(state, known, doubted, at, topic)
-                reasons = {event_id: _doubt(turn) for event_id, turn in records.items()}
-        given = [fact for fact in found.facts if fact.atomic_id not in doubted]
-        weak = [fact for fact in found.facts if fact.atomic_id in doubted]
-        if not given and asked.asks_now:
-            overtaken = overtaken_records(state, known)
-            reasons |= {event_id: _doubt(turn) for event_id, turn in overtaken.items()}
+        found = answer(loaded.state, question, at)
+        stand = standing(loaded.state, found, said, at)
         prover = Prover(self._layout, scope)
-        related = prover.facts([*weak, *found.related][:8], state)
-        facts = self._served(prover, given, loaded, asked.intent)
-        gone = outdated(state, [record.event_id for record in known], moment)
-        chain = _predecessors(state, {fact.atomic_id for fact in given})
-        replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
-        later = {record.event_id for record in said if record.at >= moment + TOLD_WITHIN_MS}
+        related = prover.facts([*stand.weak, *found.related][:8], loaded.state)
         return Answered(
-            facts,
+            self._served(prover, stand.given, loaded, found.question.intent),
             tuple(related),
-            reasons | {event_id: _reason(item) for event_id, item in gone.items()},
-            frozenset(replaced | later),
-            asked.asks_now or asked.intent != "current_state",
+            stand.outdated,
+            stand.behind,
+            found.question.asks_now or found.question.intent != "current_state",
         )
 
     def facts(
@@ -186,28 +158,3 @@ def _check_predicate(predicate: str | None) -> None:
         raise BadRequest(
             f"there is no predicate {predicate!r}; known are {', '.join(sorted(PREDICATES))}"
         )
-
-
-def _predecessors(state: FactState, ids: set[str]) -> frozenset[str]:
-    """Facts whose chain of successors leads to one of ``ids``."""
-    found = set(ids)
-    grown = True
-    while grown:
-        more = {f.atomic_id for f in state.facts if f.superseded_by in found} - found
-        found |= more
-        grown = bool(more)
-    return frozenset(found - ids)
-
-
-def _doubt(turn: Turn) -> str:
-    anchor = turn.source.anchor if turn.source is not None else None
-    where = anchor.citation if anchor is not None else turn.event_id
-    return f"outdated: a later record tells of a change: {where}"
-
-
-def _reason(item: Outdated) -> str:
-    if item.successor is not None:
-        return f"outdated: replaced by {item.successor.source_anchor.citation}"
-    if any(fact.status == "retracted" for fact in item.gone):
-        return "outdated: taken back"
-    return "outdated: over"

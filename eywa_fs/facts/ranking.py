@@ -103,7 +103,7 @@ def word_score(question: Question, fact: Afu, topics: Mapping[str, str], focus: 
     if question.asks_day and not _names_day(fact):
         predicate *= 0.6
     words = question.words
-    if question.asks_who and fact.predicate in _ROLES and words & tokens(fact.object):
+    if question.asks_who and fact.predicate in slots.OFFICES and words & tokens(fact.object):
         predicate = 1.0
     own = tokens(fact.object) | tokens(fact.attribute)
     said = tokens(fact.object) | tokens(fact.context)
@@ -131,10 +131,6 @@ _ATTRIBUTES_OF: dict[str, frozenset[str]] = {
     "contact": frozenset({"phone", "mail", "address"}),
     "health": frozenset({"medicine", "weight", "height", "blood type", "blood pressure"}),
 }
-
-
-#: Predicates whose object can be the role that a "who" asks for.
-_ROLES = frozenset({"works_as", "relation", "other"})
 
 
 def _asks_for(name: str, predicate: str) -> bool:

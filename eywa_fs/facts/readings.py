@@ -71,6 +71,8 @@ def turn(record: Record, anchor: Anchor, said: str) -> Reading | None:
     """The reading of a user's message of which ``said`` is what :func:`read_content` gives."""
     if not said:
         return None
+    # What is kept has no text in it, and the key "text" sorts behind the others: joining saves
+    # parsing and writing the whole again.
     text = json.dumps(record.content, ensure_ascii=False)
     return _reading("turn", record, anchor, f'{said[:-1]},"text":{text}}}')
 

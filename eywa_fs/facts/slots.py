@@ -66,6 +66,9 @@ SLOTS: dict[str, SlotRule] = {
     "other": SlotRule("other", "keyed"),
 } | {predicate: SlotRule(predicate, "many") for predicate in _MANY}
 
+#: Predicates whose object can be the office or role that a person holds.
+OFFICES = frozenset({"works_as", "relation", "other"})
+
 #: Predicates under which people put the same assertion; a value is compared across them.
 _NEAR: tuple[frozenset[str], ...] = (
     frozenset({"has", "owns", "has_pet"}),

@@ -53,7 +53,7 @@ _CHANGED_SUBJECT = re.compile(
 def handed_over(case: Case) -> tuple[Decision, ...]:
     """A role or a thing that passes from one person to another ("the new treasurer is ...")."""
     new = case.new
-    group = _POSSESSIONS if new.predicate in _POSSESSIONS else _ROLES
+    group = _POSSESSIONS if new.predicate in _POSSESSIONS else slots.OFFICES
     if new.negated or new.predicate not in group or new.subject == "user" or case.is_additive():
         return ()
     if case.is_past():
@@ -91,10 +91,6 @@ _GIVEN = re.compile(
 )
 #: Predicates of what can change hands.
 _POSSESSIONS = frozenset({"owns", "has", "has_pet"})
-
-
-#: Predicates whose object can be an office that one person holds.
-_ROLES = frozenset({"works_as", "relation", "other"})
 
 
 def _ended_arrangements(case: Case, olds: Sequence[Afu]) -> list[Afu]:
