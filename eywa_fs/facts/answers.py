@@ -194,8 +194,15 @@ def _together(question: Question, ranked: Sequence[Ranked], state: FactState) ->
     chosen = [fact for fact in facts if fact.atomic_id in ids]
     if not is_history and not question.asks_many:
         chosen = [fact for fact in chosen if not _is_overtaken(fact, chosen, state)]
-    affirmed = [fact for fact in chosen if not fact.negated or fact.predicate in _DENIAL_IS_VALUE]
+    affirmed = [fact for fact in chosen if not _denies(fact, question)]
     return chosen if question.asks_denial or is_history or not affirmed else affirmed
+
+
+def _denies(fact: Afu, question: Question) -> bool:
+    """Whether a fact says that something is not so, where a value is asked for."""
+    if fact.predicate == "stopped" and "stopped" not in question.predicates:
+        return True
+    return fact.negated and fact.predicate not in _DENIAL_IS_VALUE
 
 
 def _followed_ends(facts: Sequence[Afu], state: FactState) -> frozenset[str]:

@@ -378,7 +378,7 @@ class _Reader:
             for own in self._own
             if (own.validity_end_at is None or own.validity_end_at > day_after(self._at))
             and not (own.predicate == "started" and not same_value(own.object, value))
-            and not (old is not None and own.subject != old.subject)
+            and not (old is not None and own.subject != old.subject and not _is_of(own, old))
             and (
                 old is None
                 or own.predicate not in ("uses", "other")
@@ -446,6 +446,11 @@ def _undoes(change: Change, plan: Afu) -> bool:
 
 
 _UNDONE = re.compile("不(?:去)?([\u4e00-\u9fff])[\u4e00-\u9fff]{0,2}了")
+
+
+def _is_of(own: Afu, old: Afu) -> bool:
+    """Whether ``own`` is about the very animal or thing that ``old`` says somebody has."""
+    return same_value(bare(own.subject), old.object)
 
 
 def _goes_on(own: Afu, fact: Afu) -> bool:

@@ -100,8 +100,12 @@ def word_score(question: Question, fact: Afu, topics: Mapping[str, str], focus: 
     asked = question.attributes & _ATTRIBUTES_OF.get(fact.predicate, frozenset())
     if asked and fact.attribute.partition("@")[0] not in asked | {"contact"}:
         predicate *= 0.2
+    if fact.predicate == "contact" and _is_other_contact(question, fact):
+        predicate *= 0.2
     if question.asks_day and not _names_day(fact):
-        predicate *= 0.6
+        predicate *= 0.2
+    if "place" in question.attributes and value_classes(fact.object) & _TIMES:
+        predicate *= 0.2
     words = question.words
     if question.asks_who and fact.predicate in slots.OFFICES and words & tokens(fact.object):
         predicate = 1.0
@@ -113,16 +117,29 @@ def word_score(question: Question, fact: Afu, topics: Mapping[str, str], focus: 
     around = tokens(topics.get(fact.atomic_id, fact.context)) - own - tokens(bare(fact.subject))
     named = len(words & own) + (0.0 if question.asks_who else 0.6 * len(words & around))
     if not named and is_chinese(question.text):
-        named = 0.5 * len(characters(question.text) & characters(fact.object))
+        asked_about = characters(question.text) - _CALENDAR
+        named = 0.5 * len(asked_about & characters(fact.object))
     about = focus.score(fact)
     score = 0.42 * predicate + 0.18 * about + 0.4 * min(1.0, named / 1.2)
     return score if about > 0.0 else SOMEBODY_ELSE * score
 
 
+def _is_other_contact(question: Question, fact: Afu) -> bool:
+    """Whether the question is about the contact at work, and the fact another one."""
+    label = fact.attribute.partition("@")[2]
+    asked = slots.contact_labels(fold(question.text))
+    return bool(label and asked) and label not in asked
+
+
 def _names_day(fact: Afu) -> bool:
     """Whether the value is a day or a time, or the fact has a date of its own."""
     dated = fact.stated_start or fact.stated_end
-    return dated or bool(value_classes(fact.object) & {"weekday", "date", "time"})
+    return dated or bool(value_classes(fact.object) & _TIMES)
+
+
+#: Characters of dates, which name no topic.
+_CALENDAR = frozenset("年月日号")
+_TIMES = frozenset({"weekday", "date", "time"})
 
 
 #: Attributes that question words tell apart (see the ``ATTRIBUTES`` of the language packs).

@@ -207,6 +207,13 @@ _CONTACT_LABELS: tuple[tuple[str, re.Pattern[str]], ...] = (
             r"店里|办公"
         ),
     ),
+    (
+        "private",
+        re.compile(
+            r"\b(?:private|personal)(?:ly)?\b|私人|私用|"
+            r"个人(?:邮箱|邮件|号|微信|电话|手机|账号)"
+        ),
+    ),
     ("home", re.compile(r"\b(?:home|landline|house)\b|家里|座机|住宅")),
     ("mobile", re.compile(r"\b(?:mobile|cell|sim)\b|手机")),
     ("emergency", re.compile(r"\bemergency\b|紧急")),
@@ -270,6 +277,11 @@ def _contact_attribute(value: str, context: str) -> str:
     kind = next((name for name, pattern in _CONTACT_KINDS if pattern.search(value)), "contact")
     label = next((name for name, pattern in _CONTACT_LABELS if pattern.search(context)), "")
     return f"{kind}@{label}" if label else kind
+
+
+def contact_labels(text: str) -> frozenset[str]:
+    """What contacts ``text`` (folded) speaks of: work, private, home, mobile, emergency."""
+    return frozenset(name for name, pattern in _CONTACT_LABELS if pattern.search(text))
 
 
 def same_attribute(left: str, right: str) -> bool:

@@ -99,6 +99,13 @@ _CLASSES: tuple[tuple[str, re.Pattern[str]], ...] = (
         "rank",
         re.compile(r"junior|senior|lead|principal|assistant|head|deputy|white|yellow|green|black"),
     ),
+    (
+        "shift",
+        re.compile(
+            r"(?:day|night|morning|evening|late|early|graveyard|swing|twilight)(?:shifts?)|nights"
+            r"|(?:轮|上|返|值|倒)?(?:大|小)?(?:日|夜|早|中|晚|白)(?:班|更)"
+        ),
+    ),
     ("size", re.compile(r"small|medium|large|xs|xl|xxl")),
     ("blood", re.compile(r"(?:a|b|ab|o)[+-]?")),
 )
@@ -270,6 +277,27 @@ def figure_of(text: str) -> int | None:
     """The number that ``text`` as a whole is ("86", "eighty" is not read, 八十六), or ``None``."""
     digits = "".join(_NUMBER_WORDS.get(word, word) for word in _compact(text).split())
     return int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 10 else None
+
+
+@lru_cache(maxsize=8192)
+def counted(text: str) -> frozenset[str]:
+    """What the Chinese figures in ``text`` count: the character after each (十五箱 gives 箱)."""
+    return frozenset(match[1] for match in _COUNTED.finditer(fold(text)))
+
+
+_COUNTED = re.compile(
+    r"[\d一二三四五六七八九十百千万亿两零.]+[多来几]?"
+    r"(?![一二三四五六七八九十百千万亿两零多来几月日号点年])([\u4e00-\u9fff])"
+)
+
+
+def same_count(left: str, right: str) -> bool:
+    """Whether one phrase is another figure of what the other counts (十五箱 and 十二箱中蜂)."""
+    ours, theirs = (_COUNTED.match(fold(text)) for text in (left, right))
+    if ours is None or theirs is None or ours[1] != theirs[1] or ours[0] == theirs[0]:
+        return False
+    rest, other = fold(left)[ours.end() :], fold(right)[theirs.end() :]
+    return not rest or not other or rest == other
 
 
 def value_classes(text: str) -> frozenset[str]:

@@ -10,7 +10,7 @@ from eywa_fs.facts.decisions import Decision
 from eywa_fs.facts.update_rules.case import EVENTS, Case, same_activity
 from eywa_fs.facts.update_rules.denials import ended_with
 from eywa_fs.facts.update_rules.plans import is_moved_plan
-from eywa_fs.facts.values import figure_of, tokens, value_classes
+from eywa_fs.facts.values import figure_of, same_count, tokens, value_class, value_classes
 from eywa_fs.language.script import fold
 
 
@@ -24,6 +24,8 @@ def single(case: Case) -> tuple[Decision, ...]:
     if case.is_past():
         return (Decision("append", "earlier_time"),)
     olds = [old for old in case.rivals if slots.same_slot(new, old) and not old.negated]
+    if new.predicate == "contact" and "@" not in new.attribute:
+        olds = olds[-1:]  # not said which: the one that was told last
     if not olds:
         return _same_time(case) or case.replace(ended, "ended")
     ids = tuple(old.atomic_id for old in olds)
@@ -56,7 +58,8 @@ _YEARS_OLD = re.compile(r" ?(?:years? old|years?)$|周?岁$")
 def _is_other_address(case: Case, old: Afu) -> bool:
     """Whether a contact is one more: labelled, where the old one is not, and nothing says "new"."""
     changes = case.cues.has("switch", "now", "correction", "ending", "back")
-    return case.new.predicate == "contact" and case.new.attribute != old.attribute and not changes
+    other = case.new.attribute != old.attribute and "@" in case.new.attribute
+    return case.new.predicate == "contact" and other and not changes
 
 
 def _same_time(case: Case) -> tuple[Decision, ...]:
@@ -90,7 +93,7 @@ def other_level(case: Case) -> tuple[Decision, ...]:
     new = case.new
     if new.negated or case.is_past() or case.is_additive():
         return ()
-    if new.predicate == "health" and case.cues.has("recovery"):
+    if new.predicate == "health" and (case.cues.has("recovery") or _is_well(new)):
         healed = [
             old
             for old in case.rivals
@@ -108,10 +111,29 @@ def other_level(case: Case) -> tuple[Decision, ...]:
     return case.replace(olds, "other_level")
 
 
+def _shifts(new: Afu, old: Afu) -> bool:
+    """Whether both are shifts that one works: the night, then the day."""
+    return value_class(new.object) == value_class(old.object) == "shift"
+
+
+def _is_well(fact: Afu) -> bool:
+    return _WELL.fullmatch(fold(fact.object)) is not None
+
+
+#: Values under ``health`` that only say that one is not ill any more.
+_WELL = re.compile(
+    r"(?:(?:perfectly|completely|fully|all) )?(?:sound|well|better|healed|recovered|healthy|cured|"
+    r"clear|fine|fit)(?: again)?|all[- ]clear|clean bill of health|(?:全|都|完全)?(?:好了|康复了?|"
+    r"痊愈了?|没事了?|正常了?)"
+)
+
+
 def is_other_level(new: Afu, old: Afu) -> bool:
     if not slots.near(new.predicate, old.predicate):
         return False
     if slots.is_variant(new, old):
+        return True
+    if new.predicate == old.predicate and (same_count(new.object, old.object) or _shifts(new, old)):
         return True
     thing = new.subject != "user" and new.predicate in {"schedule", "other"}
     if thing and new.predicate == old.predicate == "schedule":

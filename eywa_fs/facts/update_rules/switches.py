@@ -10,7 +10,15 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decision
 from eywa_fs.facts.identity import bare
 from eywa_fs.facts.update_rules.case import EVENTS, Case, mentions, same_activity
-from eywa_fs.facts.values import contains, overlap, same_value, tokens, value_class, value_classes
+from eywa_fs.facts.values import (
+    contains,
+    counted,
+    overlap,
+    same_value,
+    tokens,
+    value_class,
+    value_classes,
+)
 
 
 def switched(case: Case) -> tuple[Decision, ...]:
@@ -152,7 +160,7 @@ def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
         old
         for old in olds
         if (arrives and old.predicate == new.predicate and _may_serve_alike(new, old))
-        or (kinds & value_classes(old.object) and not _is_done(new, old))
+        or (kinds & value_classes(old.object) and not _is_done(new, old) and _measure_one(new, old))
     ]
     said = tokens(new.context) | tokens(new.object)
     related = [old for old in alike if said & (tokens(old.context) | tokens(old.object))]
@@ -168,6 +176,12 @@ def _is_done(new: Afu, old: Afu) -> bool:
     means = {"has", "owns", "uses"}
     pair = {new.predicate, old.predicate}
     return "other" in pair and bool(pair & means)
+
+
+def _measure_one(new: Afu, old: Afu) -> bool:
+    """Whether two figures can be of one thing: boxes are not weighed in pounds."""
+    units, others = counted(new.object), counted(old.object)
+    return not units or not others or bool(units & others)
 
 
 def _may_serve_alike(new: Afu, old: Afu) -> bool:

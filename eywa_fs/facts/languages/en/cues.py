@@ -136,6 +136,7 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     "hedge": _all(
         r"\b(?:maybe|perhaps|possibly|probably|apparently|supposedly|allegedly|might|"
         r"may be|could be)\b",
+        r"\b(?:leav|keep)(?:e|ing)? (?:it|them|both|that)(?: both)? (?:open|down|in|for now)\b",
         r"\b(?:not (?:so |too |quite |entirely |100% )?(?:sure|certain)|unsure|no idea|"
         r"unclear|who knows|nobody knows|can't remember)\b",
         r"\bi (?:think|guess|suppose|reckon|forget)\b|\bif i remember\b|\bor (?:was|"

@@ -90,7 +90,8 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
     for pattern, predicates in (
         (
             r"\b(?:called? home|homes|live[sd]?|living|based|resid\w+|home ?town|city|cities|town|"
-            r"address|country|moved?|moving|place)\b",
+            r"address|country|moved?|moving|places?|kept|stabled|moored|parked|stored|housed|docked|"
+            r"berthed|stationed)\b",
             "lives_in moved_to",
         ),
         (r"\bwhere\b.*\b(?:is|was|are)\b(?!.*\bfrom\b)", "lives_in moved_to"),
@@ -190,7 +191,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"\b(?:wants?|wanted|wish\w*|hop(?:es?|ing))\b", "wants plans_to"),
         (r"\bsav(?:e|es|ing) (?:\w+ ){0,2}for\b", "plans_to wants started"),
         (
-            r"\b(?:when|what (?:day|days|time)|which (?:day|days|evening|night)s?|"
+            r"\b(?:when|days?|what time|which (?:evening|night)s?|opening hours|"
             r"dates?|deadlines?|"
             r"schedule[ds]?|timetable|how often|classes|class|lessons?|meet(?:ing)?s?|due|"
             r"weekday|slot)\b",

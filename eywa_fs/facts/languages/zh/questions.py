@@ -42,11 +42,14 @@ DENIAL = re.compile(r"不|没|排除|误|讨厌|忌|戒|吗|是否|有没有|别
 #: Questions for several values.
 MANY = re.compile(r"哪些|哪几|几个|几种|分别|都有|所有|各")
 #: Questions for a person or thing by its role: the subject is what is asked.
-WHO = re.compile(r"谁(?!的|家)|哪位")
+WHO = re.compile(
+    r"谁(?!的|家)|哪位"
+    r"|(?:老师|班主任|导师|教练|师傅|房东|房客|老板|上司|邻居|室友|搭档|同桌|医生|经纪人)(?:现在)?(?:姓|叫)(?:什么|啥)"
+)
 #: Questions for somebody whom the user's own facts name.
 WHOM = re.compile(r"(?:用户|我)(?![的们家])[^谁，,]{0,8}[跟和为给替向找被]谁")
 #: Questions whose answer is a day or a time of day.
-DAY = re.compile(r"周几|星期几|礼拜几|几点|几号|哪(?:几|些|一)?[天日晚]")
+DAY = re.compile(r"什么时候|啥时候|何时|几时|周几|星期几|礼拜几|几点|几号|哪(?:几|些|一)?[天日晚]")
 #: What a question sets aside.
 ASIDE = re.compile(r"除了?[^，,？?]{1,12}?(?:以外|之外|外|，)|除(?:了|去|开)[^，,？?]{1,12}?(?=还)")
 #: Question words that ask for one attribute of a predicate.
@@ -76,17 +79,20 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "works_as works_at",
         ),
         (
-            r"在哪(?:里|儿|家|些地方)?(?:工作|上班|就职|任职)|公司|单位|东家|就职|任职|雇主|部门|科室",
+            r"在哪(?:里|儿|家|些地方)?(?:工作|上班|就职|任职)|公司|单位|东家|就职|任职|雇主|部门|科室|挂靠",
             "works_at works_at",
         ),
         (r"学校|大学|中学|就读|读书|在哪(?:里|儿)?(?:读|念)", "studies_at"),
-        (r"学(?:什么|的|习|哪|了)|专业|在学|年级|学位|课", "studies started"),
+        (
+            r"学(?:什么|的|习|哪|了)|专业|在学|年级|学位|课|(?:兴趣|补习|培训|特长|辅导)班",
+            "studies started",
+        ),
         (r"语言|会说|会讲|外语|方言|讲什么", "speaks studies"),
         (r"证书|等级|级别|段位|驾照|证|水平|考到", "has other"),
         (r"宠物|养|狗|猫|鸟|鱼|兔|仓鼠|品种|动物", "has_pet"),
         (r"孩子|儿子|女儿|小孩|宝宝|娃", "has_child"),
         (
-            r"结婚|老婆|老公|妻子|丈夫|对象|伴侣|女朋友|男朋友|配偶|婚|恋|单身|感情|关系",
+            r"结婚|领(?:了)?证|老婆|老公|妻子|丈夫|对象|伴侣|女朋友|男朋友|配偶|婚|恋|单身|感情|关系",
             "spouse relation",
         ),
         (r"兄弟|姐妹|哥哥|姐姐|弟弟|妹妹", "sibling relation"),
