@@ -243,6 +243,7 @@ def _is_overtaken(fact: Afu, others: Sequence[Afu], state: FactState) -> bool:
         and other.subject == fact.subject
         and slots.near(other.predicate, fact.predicate)
         and other.atomic_id not in rivals
+        and not other.negated
         for other in others
     )
 

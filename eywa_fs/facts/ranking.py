@@ -183,12 +183,15 @@ def focus_of(question: Question, facts: Iterable[Afu], names: Names) -> Focus:
         return Focus(frozenset(fact.subject for fact in facts))
     folded = fold(question.topic)
     words, relatives = tokens(folded), kin_words(folded)
-    named = set()
+    named, meant = set(), set()
     for subject in {fact.subject for fact in facts} - {"user"}:
-        if kin_words(bare(subject)) & relatives or any(
-            _is_named(name, folded, words) for name in names.of(bare(subject))
-        ):
+        called = names.of(bare(subject))
+        if any(_is_spelt(name, folded, words) for name in called):
             named.add(subject)
+        elif kin_words(bare(subject)) & relatives or any(_is_hinted(n, folded) for n in called):
+            meant.add(subject)
+    if not any(is_chinese(subject) for subject in named):  # 大表哥 is not asked for by 二表哥
+        named |= meant
     return Focus(frozenset(named), not named and _ON_USER.search(folded) is not None)
 
 
@@ -196,11 +199,16 @@ def focus_of(question: Question, facts: Iterable[Afu], names: Names) -> Focus:
 _ON_USER = re.compile(r"\b(?:the user|i)\b(?!'s)|用户(?!的)|我(?![们家的妈爸哥姐弟妹])")
 
 
-def _is_named(name: str, folded: str, words: frozenset[str]) -> bool:
+def _is_hinted(name: str, folded: str) -> bool:
+    """Whether the end of a Chinese name stands in the question, or its head as what is asked."""
+    if len(name) < 3 or not is_chinese(name):
+        return False
+    return name[-2:] in folded or _is_head(name[-1], folded)
+
+
+def _is_spelt(name: str, folded: str, words: frozenset[str]) -> bool:
     if is_chinese(name):
-        if name in folded or (len(name) > 2 and name[-2:] in folded):
-            return True
-        return len(name) > 2 and _is_head(name[-1], folded)
+        return name in folded
     parts = tokens(name)
     return bool(parts) and 3 * len(parts & words) >= (2 if len(parts) > 2 else 3) * len(parts)
 

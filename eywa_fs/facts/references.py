@@ -74,6 +74,8 @@ def _restored(
             bases = [f for f in facts if _goes_on(f, cover) and _names(cues, f)][-1:]
         if any(slots.near(fact.predicate, cover.predicate) for fact in own):
             continue
+        if cover.validity_start_at > at:  # it has not begun: what comes behind it is announced
+            continue
         if bases and any(_names(cues, fact) for fact in (cover, *bases)):
             return (
                 Decision("supersede", "restored", (cover.atomic_id,), successor=bases[0].atomic_id),

@@ -204,7 +204,7 @@ _CONTACT_LABELS: tuple[tuple[str, re.Pattern[str]], ...] = (
         "work",
         re.compile(
             r"\b(?:work|office|shop|studio|desk|business|company|premises|surgery)\b|公司|单位|"
-            r"店里|办公"
+            r"店里|办公|工作(?:机|号|手机|微信|邮箱)"
         ),
     ),
     (

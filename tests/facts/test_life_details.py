@@ -114,3 +114,72 @@ def test_words_that_are_another_fact_s_date_do_not_choose_the_answer() -> None:
         ("2024-10-02", "给闺女报了击剑。", [("用户的闺女", "studies", "击剑")]),
     )
     assert "击剑" in told(state, "2024年11月闺女上什么兴趣班？")
+
+
+def test_a_denied_day_takes_no_other_day_s_place() -> None:
+    state = tell(
+        ("2024-01-08", "Pottery is on Tuesdays.", [(U, "schedule", "Tuesdays, pottery")]),
+        ("2024-05-08", "I left the Saturday rota.", [(U, "schedule", "Saturday rota", "not")]),
+    )
+    assert told(state, "On which day does the user go to pottery now?") == ["Tuesdays, pottery"]
+
+
+def test_what_is_announced_for_later_does_not_end_what_has_not_begun() -> None:
+    state = tell(
+        ("2024-01-08", "Choir is on Mondays.", [("Choir", "schedule", "Mondays")]),
+        (
+            "2024-05-30",
+            "In June choir is on Fridays.",
+            [("Choir", "schedule", "Fridays", "from=2024-06-01", "to=2024-06-30")],
+        ),
+        ("2024-05-30", "no no, only june! july is mondays again", []),
+    )
+    assert standing(state)["Fridays@e2"] == "active"
+
+
+def test_a_higher_level_replaces_the_lower_one_it_names() -> None:
+    state = tell(
+        ("2024-01-08", "考出了 CILS A2。", [(U, "has", "CILS A2")]),
+        ("2024-05-08", "B1 也拿到了，A2 可以收进抽屉了。", [(U, "has", "B1")]),
+    )
+    assert standing(state)["CILS A2@e1"] == "superseded"
+
+
+def test_an_end_told_by_its_last_day_ends_the_job() -> None:
+    state = tell(
+        ("2024-01-08", "我在渔具店看店。", [(U, "works_at", "渔具店")]),
+        ("2024-05-08", "渔具店那边我只做到上个月底。", []),
+    )
+    assert standing(state)["渔具店@e1"] == "superseded"
+
+
+def test_a_number_that_will_be_void_is_not_taken_back() -> None:
+    state = tell(
+        ("2024-01-08", "我的号码是 131-7788。", [(U, "contact", "131-7788")]),
+        ("2024-05-08", "这周先打工作机 150-2233，周日就作废。", [(U, "contact", "150-2233")]),
+    )
+    assert standing(state)["131-7788@e1"] == "active"
+
+
+def test_one_of_two_cousins_is_asked_for() -> None:
+    state = tell(
+        ("2024-01-08", "大表哥修表。", [("用户的大表哥", "works_as", "修表")]),
+        ("2024-01-09", "二表哥酿酒。", [("用户的二表哥", "works_as", "酿酒")]),
+    )
+    assert told(state, "二表哥现在靠什么谋生？") == ["酿酒"]
+
+
+def test_two_who_vouch_for_somebody_s_trade_are_a_conflict() -> None:
+    state = tell(
+        (
+            "2024-01-08",
+            "Old Bram was a cooper, says the verger.",
+            [("Bram", "works_as", "cooper")],
+        ),
+        (
+            "2024-01-15",
+            "My neighbour swears Bram was a chandler.",
+            [("Bram", "works_as", "chandler")],
+        ),
+    )
+    assert acts(state) == [("e2", "append_conflict", "e1")]

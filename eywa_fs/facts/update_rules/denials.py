@@ -33,7 +33,7 @@ def negated(case: Case) -> tuple[Decision, ...]:
     ids = tuple(old.atomic_id for old in opposed)
     unsure = any(case.uncertain(old) for old in opposed)
     never = case.cues.has("false_belief", "retraction") or (_never_was(case) and not unsure)
-    if _other_authority(case, opposed):
+    if other_authority(case, opposed):
         return (Decision("append_conflict", "exclusive", ids),)
     if new.negated and never:
         return (Decision("retract", "false_belief", ids),)
@@ -48,10 +48,10 @@ def _never_was(case: Case) -> bool:
     return lasting and not case.cues.has("ending", "recovery", "now") and not _outgrown(case)
 
 
-def _other_authority(case: Case, opposed: Sequence[Afu]) -> bool:
+def other_authority(case: Case, opposed: Sequence[Afu]) -> bool:
     """Whether somebody says so, and somebody else said the opposite: one of them is wrong."""
     said = _SAID.search(case.cues.text)
-    if said is None or case.new.type != "constraint":
+    if said is None or (case.new.subject == "user" and case.new.type != "constraint"):
         return False
     before = [_SAID.search(fold(old.context)) for old in opposed]
     return all(match is not None and match[0] != said[0] for match in before)
@@ -59,7 +59,8 @@ def _other_authority(case: Case, opposed: Sequence[Afu]) -> bool:
 
 #: Who vouches for a statement: "the nurse says", 医生说.
 _SAID = re.compile(
-    r"\b(?:[a-z]+) (?:says|said|reckons|insists|claims|swears|thinks)\b"
+    r"\b[a-z]+ (?:says|said|reckons|insists|claims|swears|thinks)\b(?! (?:the|my|our)\b)"
+    r"|\b(?:says|said|reckons|insists|claims|swears) (?:the|my|our) [a-z]+"
     r"|[\u4e00-\u9fff]{1,3}(?:说|讲|认为|坚持|觉得)(?!是|过|好)"
 )
 

@@ -8,7 +8,7 @@ from eywa_fs.facts import slots
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decision
 from eywa_fs.facts.update_rules.case import EVENTS, Case, same_activity
-from eywa_fs.facts.update_rules.denials import ended_with
+from eywa_fs.facts.update_rules.denials import ended_with, other_authority
 from eywa_fs.facts.update_rules.plans import is_moved_plan
 from eywa_fs.facts.values import figure_of, same_count, tokens, value_class, value_classes
 from eywa_fs.language.script import fold
@@ -33,6 +33,8 @@ def single(case: Case) -> tuple[Decision, ...]:
         return (Decision("append", "addition"),)
     if all(_is_other_address(case, old) for old in olds):
         return (Decision("append", "addition"),)
+    if other_authority(case, olds):
+        return (Decision("append_conflict", "exclusive", ids),)
     if slots.is_stable(new) or any(_is_younger(new, old) for old in olds):
         return (Decision("append_conflict", "stable_value", ids),)
     if case.is_temporary():

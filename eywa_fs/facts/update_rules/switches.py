@@ -23,7 +23,11 @@ from eywa_fs.facts.values import (
 
 def switched(case: Case) -> tuple[Decision, ...]:
     new = case.new
-    if case.is_past() or new.predicate in EVENTS or (case.is_additive() and not new.negated):
+    if case.is_past() or new.predicate in EVENTS:
+        return ()
+    if passed := _passed_levels(case):
+        return case.replace(passed, "other_level")
+    if case.is_additive() and not new.negated:
         return ()
     olds = [
         old
@@ -49,6 +53,20 @@ def switched(case: Case) -> tuple[Decision, ...]:
     if case.cues.has("switch", "amount", "postponement", "completion", "back", "now"):
         return case.replace(_taken_over(case, olds), "switched")
     return ()
+
+
+def _passed_levels(case: Case) -> list[Afu]:
+    """Lower levels that the message names beside the new one ("B1 也拿到了，A2 ...")."""
+    if value_class(case.new.object) != "level" or case.new.negated:
+        return []
+    return [
+        old
+        for old in case.rivals
+        if old.predicate == case.new.predicate
+        and not old.negated
+        and "level" in value_classes(old.object)
+        and mentions(case.cues.text, old)
+    ]
 
 
 #: One studies many things, but changes from one degree to another.

@@ -78,7 +78,9 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
         r"in favou?r of) (?P<arriving>.+)",
         r"\b(?P<arriving>[^,]+?) (?:replac\w+|took over from|instead of|rather than|"
         r"has taken the place of) (?P<leaving>.+)",
-        r"\b(?:switch|swap|chang|convert|migrat)\w* (?:over )?to (?P<arriving>.+)",
+        r"\b(?:switch|swap|chang|convert|migrat|defect)\w* (?:over )?to (?P<arriving>.+)",
+        r"\b(?:jump\w* ship|made the (?:jump|switch|move)|(?:moved|come) over) "
+        r"to (?P<arriving>.+)",
         r"\b(?:gone|went|going) (?:over to|from .+ to) (?P<arriving>.+)",
         r"\b(?P<arriving>.+?) (?:now )?instead\b",
         r"\b(?:new|latest) (?:number|line|address|email|mail|phone|handle|job|favou?rite|"
@@ -178,8 +180,8 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     "postponement": _all(
         r"\b(?:postponed|rescheduled|moved|pushed|shifted|bumped|brought|delayed|"
         r"put)\b.*\b(?:to|back|forward|until|till)\b",
-        r"\b(?:new date|now on|moves? to|permanently)\b|\b(?:shifted|moved|rescheduled|"
-        r"changed|shuffled) (?:the|it|us|my|our|everything)\b",
+        r"\b(?:new date|now on|moves? to|permanently|moved for good)\b|\b(?:shifted|moved|"
+        r"rescheduled|changed|shuffled) (?:the|it|us|my|our|everything)\b",
     ),
 }
 

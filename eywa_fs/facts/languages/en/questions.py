@@ -91,7 +91,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (
             r"\b(?:called? home|homes|live[sd]?|living|based|resid\w+|home ?town|city|cities|town|"
             r"address|country|moved?|moving|places?|kept|stabled|moored|parked|stored|housed|docked|"
-            r"berthed|stationed)\b",
+            r"berthed|stationed|stay(?:s|ed|ing)?)\b",
             "lives_in moved_to",
         ),
         (r"\bwhere\b.*\b(?:is|was|are)\b(?!.*\bfrom\b)", "lives_in moved_to"),
@@ -109,7 +109,10 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
             "works_at works_at",
         ),
         (r"\bwhat (?:does|did) \w[\w' ]* do\b", "works_as works_at"),
-        (r"\b(?:school|university|college|academy|campus)\b", "studies_at"),
+        (
+            r"\b(?:school|university|college|academy|campus|institution|institute|attend\w*)\b",
+            "studies_at",
+        ),
         (
             r"\b(?:stud(?:y|ies|ied|ying)|learn(?:s|ed|t|ing)?|major\w*|degree|subjects?|"
             r"course|take up|took up|tak(?:en|ing) up)\b",
@@ -124,7 +127,8 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"\b(?:child(?:ren)?|kids?|sons?|daughters?|baby|babies)\b", "has_child"),
         (
             r"\b(?:married|spouse|husband|wife|partner|wed|engaged|fiance\w*|boyfriend|"
-            r"girlfriend|dating|relationship|engagement|between|romantic\w*|love life)\b",
+            r"girlfriend|dating|relationship|engagement|between|romantic\w*|love life|couple|"
+            r"(?:marital|relationship) status)\b",
             "spouse relation",
         ),
         (r"\b(?:siblings?|brothers?|sisters?)\b", "sibling"),
@@ -145,12 +149,12 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (
             r"\b(?:numbers?|phone|landline|mobile|e-?mail|reach(?:es)?|contact|address|"
-            r"handle|call)\b",
+            r"handle|call|writes? to|get hold of|get in touch|mail)\b",
             "contact",
         ),
         (r"\b(?:aller\w+|react\w*|intoleran\w+)\b", "allergic_to"),
         (
-            r"\b(?:eats?|eating|diets?|dietary|restrict\w+|avoid\w*|drinks?|food|meals?|"
+            r"\b(?:eats?|eaten|ate|eating|diets?|dietary|restrict\w+|avoid\w*|drinks?|food|meals?|"
             r"vegan|vegetarian|meat|breakfast|dinner|lunch)\b",
             "diet prefers",
         ),
@@ -163,7 +167,8 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (
             r"\b(?:likes?|liked|loves?|loved|prefers?|preferred|favou?rite|enjoys?|enjoyed|"
-            r"fan|into|taste|hates?|dislikes?|obsess\w+|dream)\b",
+            r"fan|into|taste|hates?|dislikes?|obsess\w+|dream|come round to|taken to|"
+            r"fallen for|keen|fond|crazy about)\b",
             "prefers",
         ),
         (
@@ -174,12 +179,13 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (
             r"\b(?:uses?|used(?! to)|using|banks?|"
             r"wear|wearing|switched|app|apps|tool|tools|software|"
-            r"phone|laptop|editor|provider|bank|device|service)\b",
+            r"phone|laptop|editor|provider|bank|device|service|program(?:me)?|editing|supplier|"
+            r"rel(?:y|ies|ied) on)\b",
             "uses has owns",
         ),
         (
             r"\b(?:owns?|owned|drives?|drove|driving|cars?|bikes?|vehicles?|instruments?|"
-            r"rides?|riding|rode|wears?|wore|"
+            r"rides?|riding|rode|wears?|wore|gets? (?:around|about)|getting (?:around|about)|"
             r"plays?|ha[sd]|have)\b",
             "owns has uses",
         ),
