@@ -87,12 +87,12 @@ def main() -> None:
     parser.add_argument("--records", type=int, default=10_000, help="how many (default: 10000)")
     parser.add_argument("--cold", type=int, default=400, help="embedded ones (default: 400)")
     parser.add_argument("--rounds", type=int, default=3, help="of the loops (default: 3)")
-    parser.add_argument("--quick", action="store_true", help="200 records, once: does it work?")
+    parser.add_argument("--quick", action="store_true", help="100 records, once: does it work?")
     parser.add_argument("--dir", help="where to work (default: the system's temporary folder)")
     parser.add_argument("--json", action="store_true", help="print the results as JSON")
     asked = parser.parse_args()
     records, cold, rounds = (
-        (200, 40, 1) if asked.quick else (asked.records, asked.cold, asked.rounds)
+        (100, 20, 1) if asked.quick else (asked.records, asked.cold, asked.rounds)
     )
     with tempfile.TemporaryDirectory(prefix="eywa-bench-", dir=asked.dir) as folder:
         results = run(Path(folder), records, cold, rounds)

@@ -17,7 +17,7 @@ def test_a_quick_run_measures_everything(tmp_path: Path) -> None:
     results = json.loads(done.stdout)
     for language in ("en", "zh"):
         assert results[f"extraction_{language}"]["records_per_s"] > 0
-        assert results[f"rebuild_{language}"]["records"] == 200
+        assert results[f"rebuild_{language}"]["records"] == 100
         assert 0 < results[f"cold_{language}"]["share_of_cpu"] < 1
     assert 0 < results["rebuild_vocabulary"]["share"] < 1
     assert not list(tmp_path.iterdir())  # it cleans up behind itself
