@@ -78,3 +78,60 @@ def test_a_list_of_bans_needs_somebody_who_forbids_or_a_time() -> None:
 )
 def test_what_tells_nothing_of_anybody_is_left(text: str) -> None:
     assert _read(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # An article behind "'s" is a verb's, not an owner's.
+        ("Tess's a plumber and Jem is a vet.", ("Tess", "works_as", "plumber", False)),
+        # What drops its subject goes on about the one person told of.
+        ("My uncle can't whistle. Sold the piano.", ("user's uncle", "owns", "piano", False)),
+        (
+            "My mate Una, who I met in 2013, broke her wrist.",
+            ("Una", "health", "broke her wrist", False),
+        ),
+        ("So my aunt's thrilled: made captain.", ("user's aunt", "works_as", "captain", False)),
+        ("He's in Year 4 at St Bede's, my lad.", ("user's lad", "studies", "Year 4", False)),
+        ("Me and my brother run a bike shop.", ("user", "works_as", "run a bike shop", False)),
+        ("I'm the only one in my family who can swim.", ("user", "can", "swim", False)),
+        ("I bought my mum a tablet.", ("user's mum", "owns", "tablet", False)),
+        (
+            "My number is 0555 010 2030 and my aunt's is 0555 010 2040.",
+            ("user's aunt", "contact", "0555 010 2040", False),
+        ),
+        # A title belongs to the name; a paper to the one who speaks of it.
+        ("Professor Okoye is 61.", ("Professor Okoye", "age", "61", False)),
+        ("Passport expires 9 March.", ("user's passport", "schedule", "9 March", False)),
+        # Whose opinion it is.
+        (
+            "My aunt reckons the lift is haunted.",
+            ("user's aunt", "believes", "lift is haunted", False),
+        ),
+        # Both halves of a contrast.
+        ("Not a nurse, I'm a porter.", ("user", "works_as", "nurse", True)),
+        ("My name's not Jon, it's Joan.", ("user", "name", "Joan", False)),
+        ("Not vegan, just vegetarian.", ("user", "diet", "vegetarian", False)),
+        # What one has no more.
+        ("My nephew outgrew his milk allergy.", ("user's nephew", "allergic_to", "milk", True)),
+        ("I gave up the flat in Cork.", ("user", "lives_in", "flat", False)),
+    ],
+)
+def test_the_subject_is_found(text: str, expected: tuple[str, str, str, bool]) -> None:
+    assert expected in _read(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "predicate"),
+    [
+        ("His uncle's on a tractor, so is Bea's.", "Bea's uncle", "uses"),
+        ("Her new number's 0555 010 2030.", "user", "contact"),
+        ("I wear a brace, so ring the bell twice.", "user", "other"),
+        ("My dad can't sit still.", "user's dad", "can"),
+        ("I've bought far too much.", "user", "owns"),
+        ("We have a leak in the loft.", "user", "has"),
+        ("Strictly speaking Una's my cousin.", "user", "speaks"),
+    ],
+)
+def test_it_is_not_said_of_them(text: str, subject: str, predicate: str) -> None:
+    assert (subject, predicate) not in {told[:2] for told in _read(text)}

@@ -65,3 +65,72 @@ def test_what_only_looks_like_it_is_not_read(text: str, predicate: str) -> None:
 
 def test_a_clause_of_nobody_behind_one_not_understood_tells_no_age() -> None:
     assert not any(p == "age" for _, p, _, _ in _told("对面搬来个唱戏的，五十六。"))
+
+
+@pytest.mark.parametrize(
+    ("text", "subject", "predicate", "value"),
+    [
+        ("楼上修钟表的大爷是绍兴人，女儿在海关上班。", "楼上修钟表的大爷", "from", "绍兴人"),
+        ("我们部门的实习生会三门外语。", "实习生", "speaks", "三门外语"),
+        ("新舍友是藏族，会打手鼓。", "用户的新舍友", "can", "打手鼓"),
+        ("我表弟在西宁当厨师，女朋友是护士。", "用户的表弟的女朋友", "works_as", "护士"),
+        ("我家年纪最小的是表妹，六岁半。", "用户的表妹", "age", "六岁半"),
+        ("小鹤对虾过敏，点菜留神。", "小鹤", "allergic_to", "虾"),
+        ("跟我同一天报到的小桐嫁到了宜昌。", "小桐", "moved_to", "宜昌"),
+        ("我一个同事，四十一，查出来甲亢。", "用户的同事", "health", "甲亢"),
+        ("我二舅家的猫叫芋圆。", "用户的二舅的猫", "name", "芋圆"),
+        ("信佛的是我姑姑，我不信。", "用户的姑姑", "believes", "佛"),
+        ("她是我前嫂子，现在是我同事。", "她", "relation", "同事"),
+    ],
+)
+def test_who_is_brought_up_is_spoken_of(
+    text: str, subject: str, predicate: str, value: str
+) -> None:
+    assert (subject, predicate, value, False) in _told(text)
+
+
+def test_a_tie_is_denied_and_another_holds() -> None:
+    told = _told("阿岱不是我堂哥，是我表哥。")
+    assert ("阿岱", "relation", "堂哥", True) in told
+    assert ("阿岱", "relation", "表哥", False) in told
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "上回拼车认识了个大哥，五十二，离异，在铁路上班。",
+        "昨天面试了个姑娘，会两门外语，可惜嫌远。",
+        "糖尿病人不能喝粥，也不能吃西瓜。",
+        "猫不能吃葡萄，狗不能吃洋葱。",
+        "翻译成法语：我是一名电工，在船厂干了八年。",
+        "小明今年十二岁，每天存三元，请问一个月存多少？",
+        "急招洗碗工两名，要求身体健康，月薪四千五，包吃住。",
+        "我差点就去当了海员。",
+        "我爸：你怎么又瘦了。我：我都一百六了。",
+        "老师傅他媳妇早走了，从小住在桥洞。",
+    ],
+)
+def test_nothing_of_strangers_kinds_and_texts_is_the_speakers(text: str) -> None:
+    assert not any(subject == "user" for subject, *_ in _told(text))
+
+
+def test_not_only_denies_nothing() -> None:
+    assert ("user", "can", "开叉车", False) in _told("我不光会开叉车，还会焊管子。")
+
+
+def test_a_plan_for_an_hour_is_an_appointment() -> None:
+    told = _told("后天上午九点约了验光。")
+    assert ("user", "schedule", "后天上午九点约了验光", False) in told
+
+
+def test_two_people_in_one_breath_keep_what_is_said_of_each() -> None:
+    told = _told("我姐爱唱戏我姐夫爱下棋。")
+    assert {
+        ("用户的姐姐", "prefers", "唱戏", False),
+        ("用户的姐夫", "prefers", "下棋", False),
+    } <= told
+
+
+def test_a_duty_behind_who_lays_it_down_is_ones_own() -> None:
+    told = _told("物业发了通知，下月十号前必须拆掉雨棚。")
+    assert ("user", "must", "拆掉雨棚", False) in told

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.subjects import Discourse, Subject, role_at
+from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, role_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS
 
 _OLDEST = 115
 #: From here on "at NUMBER" is no hour of the day.
@@ -28,7 +29,24 @@ def read_ages(
         parts: its clauses.
         discourse: who has been talked about.
     """
-    return _apposed(tokens, parts[0], discourse) or _at_the_age(tokens, parts)
+    found = _apposed(tokens, parts[0], discourse) or _at_the_age(tokens, parts)
+    return found + _of_years(tokens, parts[0])
+
+
+def _of_years(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
+    """ "A stepson of fourteen", "twins of six": the age of a child or an animal one has."""
+    found: list[Draft] = []
+    for at in range(len(tokens) - 2):
+        noun = tokens[at].low
+        if tokens[at + 1].low != "of" or noun not in CHILDREN | PETS or not _years(tokens[at + 2]):
+            continue
+        follow = tokens[at + 3].low if at + 3 < len(tokens) else ","
+        before = {t.low for t in tokens[max(0, at - 3) : at]}
+        own = before & {"my", "our", "a", "an", "two", "twin"} and follow in _CLOSING
+        if own:
+            clause = bare.without_verb(tokens, Subject((f"{USER}'s {noun}",), "person", at))
+            found += drafts(clause, "age", [(tokens[at + 2],)], negated=False)
+    return found
 
 
 def _apposed(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:

@@ -54,7 +54,10 @@ _DANGLING = words("about of with to for at into from than and or")
 _AFTER_GERUND = words("up about with for at into out off how what to from on in")
 _ACCOMPANIED = words("friends friend fam family folks mates peers contacts influence resources")
 _TALK = words("hear know see look tell ask thank talk say think help")
-_CRIES = words("wow hey oh hi hello yay woah whoa aw congrats thanks cool awesome haha yeah ok")
+_CRIES = words(
+    """wow hey oh hi hello yay woah whoa aw congrats thanks cool awesome haha yeah ok ugh argh urgh
+    meh oof ouch phew yikes gosh crikey blimey bloody damn sigh gah bah huzzah woohoo hooray woo"""
+)
 _BEING = words("a an the in at with able fluent")
 _MOVING = words("to in into out house home back abroad away up down over across from south north")
 
@@ -117,7 +120,7 @@ def _is_errand(draft: Draft, before: Sequence[str], after: Sequence[str]) -> boo
     verb, kind = form
     if kind in ("third", "past"):
         return False
-    if draft.predicate == "wants" and draft.negated:
+    if draft.predicate == "wants" and draft.negated and not rowed:
         return verb not in _DENIED_WISHES
     if tuple(low[:2]) in _EMPTY_PAIRS or (verb == "get" and _DONE & set(low[1:])):
         return True

@@ -29,7 +29,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
     HEDGES,
 )
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.people import PETS
+from eywa_fs.facts.languages.en.words.people import PETS, ROLES
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,7 +88,7 @@ def clauses(tokens: Sequence[Token], discourse: Discourse, timed: Timed) -> list
     """
     found: list[Clause] = []
     for lead, segment in segments(tokens, discourse, timed):
-        clause = _clause(lead, segment, discourse, found[-1] if found else None, timed)
+        clause = _clause(lead, segment, discourse, _before(found, lead, discourse), timed)
         if clause is None and found and not found[-1].subject:
             clause = _fragment(lead, segment)
         if clause is None and found and lead in (":", "-", "—", "–", "--", "...", "…", "("):
@@ -105,11 +105,31 @@ def clauses(tokens: Sequence[Token], discourse: Discourse, timed: Timed) -> list
         discourse.animal = next(
             (t.low for t in reversed(clause.tokens) if t.low in PETS), discourse.animal
         )
+        given = name_at(clause.rest, 1) if _gives_name(clause) else None
+        if given:
+            discourse.note(given[0], clause.rest[1 : given[1]])
         for name, mention in introduced(clause.tokens, discourse):
             if not _defines(clause):
                 discourse.note(name, mention)
         found.append(clause)
     return found
+
+
+def _gives_name(clause: Clause) -> bool:
+    """ "My partner is called Ada, she ...": from here on she goes by the name."""
+    return _defines(clause) and bool(clause.rest) and clause.rest[0].low in ("called", "named")
+
+
+def _before(found: Sequence[Clause], lead: str, discourse: Discourse) -> Clause | None:
+    """The clause whose subject a clause without one shares: not that of a "who I met" between."""
+    if not found:
+        return None
+    last = found[-1]
+    between = len(found) > 1 and last.lead == "who" and lead in (",", "and")
+    if not between or last.subject is None or last.subject.kind != "user":
+        return last
+    head = _antecedent(found[-2], discourse)
+    return replace(last, subject=head, group=None) if head else last
 
 
 def _defines(clause: Clause) -> bool:
@@ -161,6 +181,8 @@ def _clause(
             return Clause(tuple(segment), "that", None, None, opening, opening, hedges)
     if lead in ("which", "that"):
         return Clause(tuple(segment), "that", None, None, opening, opening, hedges)
+    if inherited and inherited.kind == "person" and any(t.low in _OWN for t in segment):
+        inherited = None
     if inherited and (lead == "who" or is_verb_phrase(segment, opening)):
         group = verb_group_at(segment, opening)
         if group and _agrees(previous, group, lead):
@@ -177,6 +199,10 @@ def _clause(
     if previous and lead != "who" and is_thing_with_verb(segment, opening):
         return _fragment(lead, segment)
     return None if previous else _fragment(lead, segment)
+
+
+#: Who says so speaks of themselves, whoever opened the sentence.
+_OWN = words("myself ourselves")
 
 
 def _disagrees(segment: Sequence[Token], subject: Subject, group: VerbGroup) -> bool:
@@ -257,6 +283,12 @@ def _agrees(previous: Clause | None, group: VerbGroup, lead: str) -> bool:
     if lead == "who" or previous is None or previous.group is None:
         return True
     before = previous.group
+    speaking = previous.subject is not None and previous.subject.names == (USER,)
+    if speaking and group.form == "third" and not group.supported:
+        return False
+    bare = group.form == "base" and not (group.modal or group.supported or group.aspect)
+    if lead == "so" and bare and group.lemma not in ("be", "have"):
+        return False
     if group.form == "ing":
         return "progressive" in before.aspect
     if group.form == "base" and group.lemma not in ("be", "have"):
@@ -269,6 +301,13 @@ def _agrees(previous: Clause | None, group: VerbGroup, lead: str) -> bool:
 
 def _antecedent(previous: Clause, discourse: Discourse) -> Subject | None:
     tokens = previous.tokens
+    if previous.subject is not None and {"only", "one"} <= {t.low for t in tokens[-7:]}:
+        return previous.subject
+    owned = previous.group is not None and previous.group.lemma in ("have", "get")
+    role = tokens[-1].low
+    new = owned and role in ROLES - PETS and {"a", "an", "one"} & {t.low for t in tokens[-4:-1]}
+    if new and previous.subject is not None:
+        return Subject((f"{previous.subject.names[0]}'s {role}",), "person", len(tokens))
     for at in range(max(0, len(tokens) - 6), len(tokens)):
         found = role_at(tokens, at, discourse) or name_at(tokens, at)
         if found and found[1] == len(tokens):

@@ -288,6 +288,8 @@ def _number(clause: Clause, tokens: Sequence[Token]) -> list[Draft]:
     if not value:
         return []
     role = role_at(tokens, 0)
+    if role is None and tokens[0].low in ("his", "her", "their"):
+        return []
     owner = role[0] if role else USER
     return [replace(d, subject=owner) for d in drafts(clause, "contact", [value], negated=False)]
 

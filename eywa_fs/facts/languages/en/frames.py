@@ -134,6 +134,34 @@ CLASSES: dict[str, Test] = {
     ),
     "possession": lambda phrase: head(phrase) in OWNED - FOOD,
     "bought": lambda phrase: _contains(OWNED)(phrase) and head(phrase) not in _CONSUMED,
+    "dwelling": _ends_in(
+        words("flat house room cottage tenancy lease apartment bedsit bungalow caravan houseboat")
+    ),
+    "trade_word": _ends_in(
+        words(
+            """teaching nursing farming fishing acting modelling plumbing bricklaying trucking
+            accountancy banking joinery hairdressing driving-instructing policing soldiering"""
+        )
+    ),
+    "vehicle_word": _ends_in(
+        words("car van bike motorbike scooter moped caravan boat campervan motorhome tractor lorry")
+    ),
+    "instrument": _ends_in(
+        words(
+            """piano guitar bass violin viola cello fiddle drums flute oboe clarinet bassoon trumpet
+            cornet trombone tuba horn saxophone sax accordion harmonica harp banjo mandolin ukulele
+            lute sitar tabla organ keyboard recorder bagpipes concertina bodhrán whistle"""
+        )
+    ),
+    "schoolword": lambda phrase: (
+        len(phrase) == 1
+        and phrase[0].low in ("nursery", "school", "kindergarten", "preschool", "college", "uni")
+    ),
+    "training": _ends_in(
+        words(
+            "degree course apprenticeship masters master's phd mba a-levels diploma gcses training"
+        )
+    ),
     "trade": _contains(
         words(
             "payroll bookkeeping sales marketing admin accounts reception deliveries nails hair "
@@ -263,7 +291,7 @@ def read_frame(clause: Clause) -> list[Draft]:
         usual = group.form in ("base", "third") and not group.aspect and not group.is_past
         if frame.predicate == "visited" and group.lemma == "go" and (usual or this_minute):
             continue
-        if frame.object_class == "company" and group.negated:
+        if frame.object_class == "company" and (group.negated or clause.lead == "who"):
             continue
         if frame.predicate == "owns" and (this_minute or given or trading):
             continue

@@ -16,6 +16,9 @@ from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS, SIBLINGS
 from eywa_fs.facts.languages.en.words.things import AIDS, CONDITIONS, DIETS, FOOD, HAD, OWNED
 
 _NONE = words("no zero nil")
+#: Such a word may stand before the first count ("divorced, no kids").
+_FEW = 2
+_MARITAL = words("single divorced married widowed separated engaged unmarried")
 _PAPERS = HAD | words("badge debts visa tickets licence license driveway lift commute")
 _KINDS = (
     ("has_child", CHILDREN),
@@ -42,6 +45,8 @@ def read_inventory(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
         denied = item[0].low in _NONE
         counted = denied or item[0].low in NUMBER_WORDS | {"a", "an"} or item[0].low.isdecimal()
         value = trimmed(item[1:] if denied else item, leading=not _is_number(item[0]))
+        if not counted and not told and len(item) <= _FEW and item[-1].low in _MARITAL:
+            continue
         if not counted and not told:
             return []
         seen = any(t.low == "the" for t in value)

@@ -8,13 +8,12 @@ from dataclasses import replace
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import is_value, trimmed
-from eywa_fs.facts.languages.en.rules_jobs import is_job
+from eywa_fs.facts.languages.en.portraits import kin_at, traits_of
 from eywa_fs.facts.languages.en.subjects import USER, Discourse, role_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS
-from eywa_fs.facts.languages.en.words.things import DIETS
 
 #: The last word before a colon -> predicate and whether the values are denied.
 _LABELS = {
@@ -98,7 +97,7 @@ def read_labels(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> 
 
 
 def _portrait(tokens: Sequence[Token], at: int, bare: Clause, discourse: Discourse) -> list[Draft]:
-    role = role_at(tokens, 0, discourse)
+    role = kin_at(tokens, 0, discourse)
     owner = role[0] if role and role[1] == at else None
     if at == 1 and tokens[0].low in _PORTRAITS:
         owner = USER
@@ -111,29 +110,9 @@ def _portrait(tokens: Sequence[Token], at: int, bare: Clause, discourse: Discour
             parts.append([])
         else:
             parts[-1].append(token)
-    found: list[Draft] = []
-    for part in parts:
-        value = trimmed(part)
-        predicate = _trait(value) if value else ""
-        found += drafts(clause, predicate, [value], negated=False) if predicate else []
-    return [replace(draft, subject=owner) for draft in found]
-
-
-def _trait(value: Sequence[Token]) -> str:
-    """What a keyword of a self-portrait tells, or nothing."""
-    first, last = value[0].low, value[-1].low
-    counted = first in NUMBER_WORDS or first.isdecimal()
-    if len(value) == 1 and counted:
-        return "age"
-    if counted and last in CHILDREN:
-        return "has_child"
-    if counted and last in PETS:
-        return "has_pet"
-    if len(value) <= 2 and last in DIETS:
-        return "diet"
-    if first in ("great", "good", "bad", "terrible", "hopeless", "decent", "keen", "awful"):
-        return ""
-    return "works_as" if len(value) <= 3 and is_job(tuple(value)) else ""
+    told = [trait for part in parts if part for trait in traits_of(part)]
+    found = [d for predicate, value in told for d in drafts(clause, predicate, [value])]
+    return [replace(draft, subject=owner, negated=False) for draft in found]
 
 
 def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]]]:
@@ -164,6 +143,8 @@ def contact_values(tokens: Sequence[Token]) -> list[tuple[int, tuple[Token, ...]
     return found
 
 
+#: A number of somebody who is not named is nobody's.
+_THEIRS = frozenset({"his", "her", "their"})
 _RINGING = words("ring call text email phone message contact")
 _CORRECTING = words("sorry oops no mean meant typo wait correction actually")
 
@@ -189,11 +170,28 @@ def read_contact(tokens: Sequence[Token], bare: Clause, discourse: Discourse) ->
         rung = at and tokens[at - 1].low in _RINGING
         if rung or tokens[role[1]].low == "'s" or tokens[at].low not in ("my", "our"):
             owner = role[0]
-    if owner == USER and not mine and known & _ORGANISATIONS:
+    if owner == USER and not mine and (known & _ORGANISATIONS or _THEIRS & set(before)):
         return []
     called = set(before) & (_REACHING - {"on", "at"})
     if owner == USER and not (mine or called or corrected or labelled):
         return []
     clause = bare.without_verb(tokens)
-    kept = [v for at, v in values if not at or tokens[at - 1].low not in ("not", "from", "was")]
-    return [replace(d, subject=owner) for d in drafts(clause, "contact", kept, negated=False)]
+    found: list[Draft] = []
+    last = first
+    for at, value in values:
+        if at and tokens[at - 1].low in ("not", "from", "was"):
+            continue
+        owner = _owner_between(tokens, last, at, discourse) or owner
+        last = at
+        told = drafts(clause, "contact", [value], negated=False)
+        found += [replace(draft, subject=owner) for draft in told]
+    return found
+
+
+def _owner_between(tokens: Sequence[Token], last: int, at: int, discourse: Discourse) -> str:
+    """Whose a further number is ("... and my husband's is 0555 ...")."""
+    for begin in range(last + 1, at):
+        role = role_at(tokens, begin, discourse)
+        if role and role[1] < at and tokens[role[1]].low in ("'s", ":", "is", "on"):
+            return role[0]
+    return ""

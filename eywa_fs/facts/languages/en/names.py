@@ -15,7 +15,7 @@ from eywa_fs.facts.languages.en.words.grammar import (
     TRAILERS,
     WEEKDAYS,
 )
-from eywa_fs.facts.languages.en.words.people import NOT_NAMES, ROLES, TITLES
+from eywa_fs.facts.languages.en.words.people import NOT_NAMES, PETS, ROLES, TITLES
 
 
 def name_at(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
@@ -30,12 +30,11 @@ def name_at(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
                 return f"{token.text}. {tail.text}", at + 3
         follow = tokens[at + 1]
         if follow.is_capital and follow.text.isalpha() and follow.low not in NOT_NAMES:
-            bare = follow.text
-            return (
-                bare if token.low not in ("mr", "mrs", "ms", "dr") else f"{token.text} {bare}"
-            ), at + 2
+            return f"{token.text} {follow.text}", at + 2
     if not _may_be_name(token):
         return None
+    if token.low in PETS and at + 1 < len(tokens) and _may_be_name(tokens[at + 1]):
+        return name_at(tokens, at + 1)
     end = at + 1
     if end < len(tokens) and _may_be_name(tokens[end]) and tokens[end].text.isalpha():
         end += 1

@@ -10,9 +10,9 @@ from eywa_fs.facts.languages.en.names import name_at
 from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
-from eywa_fs.facts.languages.en.words.people import CHILDREN, PETS
+from eywa_fs.facts.languages.en.words.people import CHILDREN, PET_PHRASES, PETS
 
-_CALLED = words("called named christened")
+_CALLED = words("called named christened calling naming dubbed")
 
 
 def read_namings(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
@@ -23,7 +23,9 @@ def read_namings(tokens: Sequence[Token], bare: Clause, discourse: Discourse) ->
         token, before = tokens[at], tokens[at - 1].low
         own = not others and token.low in _CALLED and before in PETS | CHILDREN
         if own and not _is_anothers(tokens, at - 1):
-            found += _name(tokens, at + 1, f"{USER}'s {before}", bare)
+            pair = f"{tokens[at - 2].low} {before}" if at > 1 else ""
+            kind = pair if pair in PET_PHRASES else before
+            found += _name(tokens, at + 1, f"{USER}'s {kind}", bare)
         spoken = token.low in ("him", "her", "them", "it") and before in _CALLED
         whose = _named_one(token.low, discourse) if spoken else None
         if whose:

@@ -110,8 +110,29 @@ def verb_phrase(tokens: Sequence[Token], at: int, *, words: int = MAX_WORDS) -> 
             break
         if end > at and token.low in SUBJECT_PRONOUNS:
             break
+        if end > at and token.low in _TEMPORAL and _leads_to_verb(tokens, end):
+            break
         end += 1
+    while end > at + 1 and end < len(tokens) and tokens[end - 1].low in _TEMPORAL:
+        end -= 1
     return trimmed(tokens[at:end], leading=False)
+
+
+_TEMPORAL = words("until till before after")
+
+
+def _leads_to_verb(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a clause of time begins here ("until the stitches come out")."""
+    begin = at + 2
+    for token in tokens[begin : begin + 4]:
+        form = verb_form(token.low)
+        if token.low in (BE | HAVE) - {"'s"} or (
+            form is not None and form[1] in ("base", "third", "past")
+        ):
+            return True
+        if not token.is_word:
+            return False
+    return False
 
 
 _INNER = words("as than without like before until till after plus")

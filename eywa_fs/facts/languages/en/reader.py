@@ -27,7 +27,8 @@ from eywa_fs.facts.languages.en.checks import (
     points_at_something,
 )
 from eywa_fs.facts.languages.en.clauses import Clause, clauses
-from eywa_fs.facts.languages.en.convictions import read_conviction
+from eywa_fs.facts.languages.en.contrasts import affirmed_after, denied_first
+from eywa_fs.facts.languages.en.convictions import read_conviction, read_opinions
 from eywa_fs.facts.languages.en.corrections import (
     before_correction as _before_correction,
 )
@@ -48,6 +49,7 @@ from eywa_fs.facts.languages.en.labels import read_contact, read_labels
 from eywa_fs.facts.languages.en.namings import read_namings
 from eywa_fs.facts.languages.en.occasions import read_occasion
 from eywa_fs.facts.languages.en.phrases import trimmed
+from eywa_fs.facts.languages.en.portraits import read_portrait
 from eywa_fs.facts.languages.en.rewrites import (
     not_that,
     uncleft,
@@ -63,9 +65,11 @@ from eywa_fs.facts.languages.en.rules_things import read_thing
 from eywa_fs.facts.languages.en.rules_verbs import BOOKING, read_verb
 from eywa_fs.facts.languages.en.sayings import read_couple, read_sayings
 from eywa_fs.facts.languages.en.segments import UNASSERTED
+from eywa_fs.facts.languages.en.sense import makes_sense, named_rightly, told_once
 from eywa_fs.facts.languages.en.sentences import Sentence, blanked, sentences
+from eywa_fs.facts.languages.en.series import read_series
 from eywa_fs.facts.languages.en.stories import read_story
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, mention
+from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, mention
 from eywa_fs.facts.languages.en.times import (
     Calendar,
     dated,
@@ -74,10 +78,14 @@ from eywa_fs.facts.languages.en.times import (
     is_future,
     without_dates,
 )
+from eywa_fs.facts.languages.en.timetables import read_timetables
 from eywa_fs.facts.languages.en.tokens import Token, tokenise, written
+from eywa_fs.facts.languages.en.topics import Topic
+from eywa_fs.facts.languages.en.unnamed import opening_subject
+from eywa_fs.facts.languages.en.untold import read_untold
 from eywa_fs.facts.languages.en.ways import with_ways
 from eywa_fs.facts.languages.en.whereabouts import read_kin_in_places, read_whereabouts
-from eywa_fs.facts.languages.en.words.grammar import RARELY
+from eywa_fs.facts.languages.en.words.grammar import RARELY, SUBJECT_PRONOUNS
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.verbs import REQUESTS
 from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate, FactType
@@ -93,6 +101,8 @@ _DATED_OBJECTS = frozenset(
 
 #: A bare verb is no value of these: "come on Friday" keeps its day.
 _NOT_CUT_SHORT = frozenset({"can", "plans_to"})
+#: One lives in a place or with somebody.
+_WITH_WHOM = frozenset({"lives_in", "moved_to"})
 
 
 def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
@@ -101,7 +111,7 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
         return []
     plain = blanked(text[:MAX_READ])
     calendar = Calendar(plain, timestamp_ms, tz)
-    discourse = Discourse()
+    discourse, topic = Discourse(), Topic()
     found: list[Candidate] = []
     last = 0
     for sentence in sentences(plain):
@@ -117,20 +127,28 @@ def read(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
             found = [c for c in found if c.start < last]
             continue
         last = sentence.start
+        sentence = _as_asked(sentence, tokens)
         if _corrects(tokens, found, text, calendar):
             continue
         kept, correction = _before_correction(tokens)
-        told = _sentence(kept, sentence, discourse, calendar)
+        untold: list[Clause] = []
+        told = _sentence(kept, sentence, discourse, calendar, untold)
         if not sentence.questioned:
             told += read_sayings(kept, words, sentence.start, discourse, told)
             told += read_story(kept, words, sentence.start, discourse, told)
-        told = with_ways(kept, words, sentence.start, discourse, told)
+        asked = f"{words}?" if sentence.questioned else words
+        told = with_ways(kept, asked, sentence.start, discourse, told)
+        told += read_series(kept, told)
         told += read_bans(kept, words, discourse, told)
+        if not sentence.questioned:
+            told += read_timetables(kept, words, sentence.start, discourse, told)
+        told = topic.given(told_once(told) + read_untold(untold, told), kept)
+        topic.follow(kept, discourse)
         batch = [
             candidate
             for draft in told
-            if not passes(draft, kept)
-            if (candidate := _candidate(as_aid(draft), text, calendar, sentence))
+            if not passes(draft, kept) and makes_sense(draft)
+            if (candidate := _candidate(as_aid(named_rightly(draft)), text, calendar, sentence))
         ]
         found += batch
         if correction and batch:
@@ -147,11 +165,13 @@ def _sentence(
     sentence: Sentence,
     discourse: Discourse,
     calendar: Calendar,
+    untold: list[Clause],
 ) -> list[Draft]:
+    """What the clauses of a sentence tell; those that told nothing are added to ``untold``."""
     tokens, relative = without_relative(tokens)
     if relative:
-        inner = _sentence(relative, sentence, discourse, calendar)
-        return inner + _sentence(tokens, sentence, discourse, calendar)
+        inner = _sentence(relative, sentence, discourse, calendar, untold)
+        return inner + _sentence(tokens, sentence, discourse, calendar, untold)
     denied, tokens = not_that(tokens)
     contrary, tokens = without_frames(uncleft(without_parentheses(tokens)))
     tokens, others = without_echo(tokens, discourse)
@@ -180,13 +200,15 @@ def _sentence(
         wedding = read_couple(tokens, parts[0], discourse)
         if wedding:
             return found + wedding
-    elliptic = True
+    elliptic, last_told = True, list[Draft]()
+    opener = _somebody(opening_subject(tokens, discourse), tokens)
     for position, clause in enumerate(parts):
         told = clause.lead == "that" and position and _is_told(parts[position - 1], clause)
         if not told and (clause.lead in UNASSERTED or clause.lead == "that"):
             continue
         clause = replace(clause, lead="") if told else clause
-        if asking and (position == 0 or clause.subject is None):
+        apart = position and (not clause.lead[:1].isalpha() or clause.lead in _STATING)
+        if asking and (not apart or not clause.lead or clause.subject is None):
             continue
         if sentence.questioned and position and _asks(clause.tokens):
             continue
@@ -198,8 +220,13 @@ def _sentence(
             clause = replace(
                 clause, group=replace(clause.group, negations=clause.group.negations + 1)
             )
-        new = _clause(clause, elliptic, discourse, calendar)
-        new += contrasted(clause, new)
+        own = sentence.questioned or any(t.low in _MINE for t in clause.tokens)
+        told_of = opener if position and not own else None
+        new = _clause(clause, elliptic, discourse, calendar, told_of)
+        if not new and not sentence.questioned:
+            untold.append(clause)
+        new += contrasted(clause, new) or affirmed_after(clause, last_told)
+        last_told = new
         if clause.lead == "says":
             new = [replace(draft, modality=Modality.REPORTED) for draft in new]
         elliptic = elliptic and clause.subject is None
@@ -207,6 +234,7 @@ def _sentence(
         for draft in new:
             mention(discourse, draft)
         found += new
+    found += denied_first(tokens, found)
     if not asking:
         found += _in_passing(tokens, parts, discourse, found)
     ends = {d.object[-1].start for d in found if d.object}
@@ -223,14 +251,25 @@ def _in_passing(
         *read_inventory(tokens, parts[0]),
         *read_complaint(tokens, parts[0]),
         *read_leaving_out(tokens, parts[0]),
-        *read_ages(tokens, parts, discourse),
         *read_kin_in_places(tokens, parts[0], discourse),
-        *read_namings(tokens, parts[0], discourse),
+        *read_portrait(tokens, parts[0], discourse),
         *read_friends(tokens, parts[0]),
+        *read_opinions(tokens, parts[0], discourse),
     ]
-    return [d for d in told if not taken & {token.start for token in d.object}]
+    unnamed = {t.start for d in known if d.predicate not in _NAMED_IN for t in d.object}
+    named = read_namings(tokens, parts[0], discourse) + read_ages(tokens, parts, discourse)
+    return [
+        *(d for d in told if not taken & {token.start for token in d.object}),
+        *(d for d in named if not unnamed & {token.start for token in d.object}),
+    ]
 
 
+#: "A parrot named Bo" is an animal one has and its name, "a son of six" a child and an age.
+_NAMED_IN = frozenset({"has_pet", "has_child"})
+#: Who says so speaks of themselves.
+_MINE = words("i me my myself we us our ourselves")
+#: Behind these a sentence that asks can still state something.
+_STATING = words("and but because since as so though although while who cos")
 _TELLING = frozenset({"tell", "mention", "explain", "remember", "forget", "told", "mentioned"})
 
 
@@ -240,11 +279,28 @@ def _is_told(before: Clause, clause: Clause) -> bool:
     return first_person and any(token.low in _TELLING for token in before.tokens)
 
 
+def _somebody(opening: Subject | None, tokens: Sequence[Token]) -> Subject | None:
+    """Whom a sentence opens with, where that is for sure one of the speaker's people."""
+    if opening is None or opening.kind != "person" or len(opening.names) > 1:
+        return None
+    related = "'s " in opening.names[0] or tokens[0].low in ("my", "our")
+    return opening if related else None
+
+
 def _denied(clause: Clause) -> Clause:
     """A clause under "it's not that": a denial in it is affirmed, anything else is left open."""
     if clause.group is None or not clause.group.negated:
         return replace(clause.without_verb(), lead="that")
     return replace(clause, group=replace(clause.group, negations=clause.group.negations + 1))
+
+
+def _as_asked(sentence: Sentence, tokens: Sequence[Token]) -> Sentence:
+    """The sentence as a question where it is one without its mark ("do i have to pay")."""
+    turned = len(tokens) > 3 and tokens[0].low in _TURNED and tokens[1].low in SUBJECT_PRONOUNS
+    return replace(sentence, mark="?") if turned and not sentence.mark else sentence
+
+
+_TURNED = words("do does did can could should would is are am was were will have has shall")
 
 
 def _asks(tokens: Sequence[Token]) -> bool:
@@ -268,7 +324,11 @@ def _asks(tokens: Sequence[Token]) -> bool:
 
 
 def _clause(
-    clause: Clause, elliptic: bool, discourse: Discourse, calendar: Calendar
+    clause: Clause,
+    elliptic: bool,
+    discourse: Discourse,
+    calendar: Calendar,
+    told_of: Subject | None = None,
 ) -> list[Draft]:
     if clause.lead == "that":
         return []
@@ -285,7 +345,7 @@ def _clause(
         restored = dropped_subject(clause) if elliptic else None
         if restored is None:
             return read_fragment(clause) or read_idiom(clause)
-        clause = restored
+        clause = replace(restored, subject=told_of) if told_of else restored
     if clause.group is None:
         return []
     idiom = read_idiom(clause) if clause.group.modal in ("", "can", "could") else []
@@ -315,14 +375,16 @@ def _candidate(draft: Draft, text: str, calendar: Calendar, sentence: Sentence) 
     value = draft.object
     happened = draft.predicate == "other" and draft.span == "event"
     if happened or draft.predicate not in _DATED_OBJECTS:
-        dateless = trimmed(without_dates(value, calendar.days()))
+        with_whom = bool(value) and value[0].low == "with" and draft.predicate in _WITH_WHOM
+        whole = with_whom or draft.predicate == "relation"
+        dateless = trimmed(without_dates(value, calendar.days()), leading=not whole)
         value = value if draft.predicate in _NOT_CUT_SHORT and len(dateless) < 2 else dateless
     words = written(text, value)
     if draft.predicate == "allergic_to" and value and value[-1].low in NO_ALLERGENS | REQUESTS:
         return None
     if not words or points_at_something(draft, value):
         return None
-    if draft.predicate != "believes" and leans_on_context(value):
+    if draft.predicate not in ("believes", "relation") and leans_on_context(value):
         return None
     first, last = dated(draft, calendar)
     lasts = draft.span in ("state", "begins") or draft.predicate == "schedule"

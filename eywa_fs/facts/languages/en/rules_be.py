@@ -62,7 +62,9 @@ def read_be(clause: Clause) -> list[Draft]:
     found = _complement(clause, rest)
     said = {(d.predicate, tuple(t.low for t in d.object)) for d in found}
     for part in _further(rest):
-        for draft in _complement(clause, part):
+        held = clause.group.negated and _is_held_against(rest, part)
+        denial = replace(clause.group, negations=clause.group.negations + int(held))
+        for draft in _complement(replace(clause, group=denial), part):
             key = (draft.predicate, tuple(t.low for t in draft.object))
             if (
                 draft.predicate != "name"
@@ -90,6 +92,12 @@ def _further(rest: tuple[Token, ...]) -> list[tuple[Token, ...]]:
         if begin < end and rest[begin].low != "not":
             parts.append(rest[begin:end])
     return parts
+
+
+def _is_held_against(rest: tuple[Token, ...], part: tuple[Token, ...]) -> bool:
+    """Whether "just" or "but" sets this part against what was denied ("not vegan, just veggie")."""
+    at = next(i for i, t in enumerate(rest) if t is part[0])
+    return any(t.low in ("just", "only", "but", "merely") for t in rest[max(0, at - 2) : at])
 
 
 def _complement(clause: Clause, rest: tuple[Token, ...]) -> list[Draft]:

@@ -117,6 +117,10 @@ def _old_and_new(clause: Clause, old: Phrase, new: Phrase) -> list[Draft]:
         return drafts(clause, "lives_in", [old], span="over") + drafts(
             clause, "moved_to", [new], span="begins"
         )
+    if {head(old), head(new)} <= _DWELLINGS:
+        return drafts(clause, "lives_in", [old], span="over") + drafts(
+            clause, "lives_in", [new], span="begins"
+        )
     if {t.low for t in old + new} & _NOT_USED:
         return []
     predicate = _kind_of_change(old + new)
@@ -125,6 +129,10 @@ def _old_and_new(clause: Clause, old: Phrase, new: Phrase) -> list[Draft]:
     )
 
 
+_DWELLINGS = words(
+    """flat house cottage bungalow room studio apartment bedsit caravan farmhouse houseboat
+    narrowboat terrace semi maisonette penthouse loft condo hostel dorm"""
+)
 #: People one swaps with and places of work: neither is a thing in use.
 _NOT_USED = (WORKPLACES - OWNED) | ROLES | {"desk", "it"}
 

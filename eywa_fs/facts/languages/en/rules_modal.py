@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from eywa_fs.facts.certainty import Modality
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
@@ -42,7 +44,14 @@ _WEAK_WISHES = words(
 _SKILLS = words(
     """drive swim cook ski skate dance sing whistle juggle knit sew type code draw paint bake sail
     surf crochet dive climb weld program cycle ride snowboard speak read write play whittle
-    solder drum iron touch-type fix repair mend recite bench deadlift"""
+    solder drum iron touch-type fix repair mend recite bench deadlift hold count name tie pick
+    identify navigate operate fly pilot row paddle kayak steer reverse tow parallel-park carve
+    sculpt embroider darn spin crack unicycle somersault backflip backspin lip-read speed-read sign
+    improvise harmonise yodel beatbox rap busk strum tune hum lift run pitch shear milk plough
+    prune graft tile plaster brew ferment pickle distil fillet gut shuck forage track shoot fish
+    translate interpret transcribe proofread edit animate compose arrange conduct order argue
+    install rewire plumb build assemble restore sharpen chop saw multiply calculate memorise
+    memorize solve beat throw catch jump do"""
 )
 #: "I can't hear you", "can't complain": not an ability worth a memory.
 _IDLE_ABILITIES = words(
@@ -297,6 +306,17 @@ def _duty(clause: Clause) -> list[Draft]:
     return drafts(clause, "must", _verb_objects(clause), span="plan", modality=Modality.INTENDED)
 
 
+_UNTIL = words("for before until till after from")
+
+
+def _is_figure(verb: str, rest: Sequence[str]) -> bool:
+    """Whether what one cannot do is only a way of speaking ("can't sit still")."""
+    follow = rest[0] if rest else ""
+    still = verb in ("sit", "keep", "stay", "stand") and "still" in rest
+    own = verb in ("read", "hear", "feel", "see") and "own" in rest
+    return still or own or (verb == "have" and follow not in ("children", "kids", "a"))
+
+
 def _ability(clause: Clause) -> list[Draft]:
     group = clause.group
     assert group is not None
@@ -305,12 +325,18 @@ def _ability(clause: Clause) -> list[Draft]:
     rest = clause.rest
     if not group.negated and clause.lead in ("so", "that", "because"):
         return []
-    if group.negated and group.lemma in ("stand", "bear", "abide", "stomach"):
+    if group.negated and group.lemma in ("stand", "bear", "abide", "stomach", "face"):
         return drafts(clause, "prefers", noun_phrases(rest))
+    if group.negated and group.lemma in ("eat", "drink") and rest and rest[0].low in _UNTIL:
+        verb = clause.tokens[group.verb : group.after]
+        return drafts(clause, "must_not", [verb], negated=False, span="plan")
     if group.negated and group.lemma in _EATING:
         found = [p for p in noun_phrases(rest) if any(t.low in FOOD for t in p)]
         if found:
             return drafts(clause, "diet", found)
+    behind = [t.low for t in clause.tokens[group.verb + 1 :][:3]]
+    if group.negated and _is_figure(group.lemma, behind):
+        return []
     if (
         group.lemma in ("do", "make", "come", "attend")
         and rest

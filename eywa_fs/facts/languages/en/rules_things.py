@@ -63,7 +63,7 @@ class _Thing:
 def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     """The facts of a clause whose subject is a thing."""
     thing = _thing(clause, discourse)
-    if thing is None or not thing.noun:
+    if thing is None or not thing.noun or any(t.low in _VERBAL for t in thing.noun[1:]):
         return []
     words = {token.low for token in thing.noun}
     if thing.noun[0].low in SUBJECT_PRONOUNS | {"this", "that", "there"}:
@@ -192,6 +192,8 @@ def read_thing(clause: Clause, discourse: Discourse) -> list[Draft]:
     return []
 
 
+#: Behind these a noun is over: "council tax has to be paid" tells what must be done.
+_VERBAL = words("has have had must will can should 'll 've to")
 _OPENING_A_PHRASE = PREPOSITIONS | words("owing due thanks since until till between")
 #: What happens once and last or first tells of the speaker, not of a thing that keeps time.
 _ONCE_ONLY = words("last first final opening birthday birthdays")

@@ -214,16 +214,23 @@ def _giving(clause: Clause) -> list[Draft]:
     """ "I gave my drum kit to my nephew", "my uncle gave me his van": who has it now."""
     group, rest = clause.group, clause.rest
     assert group is not None
-    if group.lemma not in ("give", "leave", "pass", "hand") or group.negated or group.modal:
+    if group.lemma not in _HANDING or group.negated or group.modal:
         return []
     if not group.is_past or "progressive" in group.aspect:
         return []
-    if rest[:1] and rest[0].low == "me":
+    kin = role_at(rest, 0) if rest[:1] and rest[0].low in ("my", "our") else None
+    if kin and kin[1] < len(rest) and rest[kin[1]].low in ("a", "an"):
+        new = noun_phrase(rest, kin[1])
+        owned = drafts(clause, "owns", [new] if head(new) in OWNED else [], span="begins")
+        return [replace(d, subject=kin[0]) for d in owned]
+    if rest[:1] and rest[0].low == "me" and group.lemma in ("give", "leave", "pass", "hand"):
         thing = noun_phrase(rest, 1)
         given = len(rest) > 1 and rest[1].low in ("his", "her", "their", "a", "an")
         if given and head(thing) in OWNED:
             mine = replace(clause, subject=Subject((USER,), "user", clause.body))
             return drafts(mine, "owns", [thing], span="begins")
+        return []
+    if group.lemma not in ("give", "leave", "pass", "hand"):
         return []
     middle = next((i for i, t in enumerate(rest) if t.low == "to" and i), 0)
     role = role_at(rest, middle + 1) if middle and middle + 1 < len(rest) else None
@@ -231,6 +238,9 @@ def _giving(clause: Clause) -> list[Draft]:
     if role is None or rest[0].low not in ("my", "our", "the") or head(thing) not in OWNED:
         return []
     return [replace(d, subject=role[0]) for d in drafts(clause, "owns", [thing], span="begins")]
+
+
+_HANDING = words("give leave pass hand buy get send order build make")
 
 
 def _only(clause: Clause) -> tuple[Clause, Clause] | None:

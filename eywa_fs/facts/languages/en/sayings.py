@@ -31,7 +31,7 @@ from eywa_fs.facts.languages.en.subjects import (
     subject_at,
 )
 from eywa_fs.facts.languages.en.tokens import Token
-from eywa_fs.facts.languages.en.unnamed import left_unnamed
+from eywa_fs.facts.languages.en.unnamed import left_unnamed, opening_subject
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     MONTHS,
@@ -150,6 +150,9 @@ def _read(
     discourse: Discourse,
 ) -> list[Draft]:
     groups = match.groupdict()
+    listed = _further_appointment(saying, match, tokens, offset, discourse)
+    if listed is not None:
+        return listed
     subject = _subject(match, tokens, offset, discourse)
     if subject is None:
         return []
@@ -184,6 +187,37 @@ def _read(
     )
 
 
+def _further_appointment(
+    saying: _Saying,
+    match: re.Match[str],
+    tokens: Sequence[Token],
+    offset: int,
+    discourse: Discourse,
+) -> list[Draft] | None:
+    """ "I have judo on Mondays, chess on Fridays": the second, too, is whose the sentence is.
+
+    ``None`` where the match is no such further item.
+    """
+    groups = match.groupdict()
+    if saying.predicate != "schedule" or not groups.get("t") or not groups.get("o"):
+        return None
+    if not match.start() or match.string[match.end("t") : match.start("o")].strip() not in _ON:
+        return None
+    subject = opening_subject(tokens, discourse)
+    first = next(i for i, t in enumerate(tokens) if t.start - offset >= match.start("t"))
+    if subject is None or subject.kind == "thing" or not looks_finite(tokens, subject.end):
+        return None
+    if not any(t.low.removesuffix("s") in WEEKDAYS for t in tokens[subject.end : first]):
+        return None
+    until = offset + match.end("o")
+    value = trimmed([t for t in tokens[first:] if t.end <= until], leading=True)
+    clause = Clause(tuple(tokens), "", subject, None, 0, 0, 0)
+    return drafts(clause, "schedule", [value] if value else [], negated=False)
+
+
+_ON = ("", "on", "at", "every")
+
+
 def _is_said(kind: str, value: Phrase) -> bool:
     return kind in ("said", "claim", "weight") or is_value(value)
 
@@ -200,7 +234,7 @@ def _subject(
         return _thing(match, tokens, offset)
     if not groups.get("s"):
         behind = match.start() > 0 and ({"s", "w"} & set(groups))
-        opening = subject_at(tokens, 0, discourse) if behind else None
+        opening = opening_subject(tokens, discourse) if behind else None
         joined = "w" in groups or match.group().lstrip().startswith(("and ", "but ", ","))
         known = joined and opening is not None and opening.kind == "person"
         known = known and opening is not None and looks_finite(tokens, opening.end)
@@ -219,7 +253,7 @@ def _subject(
     if tokens[at].low == "my" and match.group("s") == "my":
         return Subject((USER,), "user", at + 1)
     if tokens[at].low in ("his", "her", "their") and match.group("s") == tokens[at].low:
-        meant = discourse.meant(tokens[at].low)
+        meant = discourse.meant(tokens[at].low, tokens[at].start)
         return Subject((meant[0],), "person", at + 1, direct=False) if meant else None
     spelt = _misspelt(tokens[at], at)
     if spelt:

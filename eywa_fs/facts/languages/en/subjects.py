@@ -13,12 +13,13 @@ from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
     BE,
+    DETERMINERS,
     DO,
     HAVE,
     MODALS,
     NUMBER_WORDS,
 )
-from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.lists import phrases, words
 from eywa_fs.facts.languages.en.words.people import (
     ACQUAINTANCES,
     ADVISERS,
@@ -74,12 +75,22 @@ class Discourse:
             if all(p[0] != name for p in self.people):
                 self.people.append((name, tuple(mention)))
 
-    def meant(self, pronoun: str) -> tuple[str, tuple[Token, ...]] | None:
-        """The last person mentioned whom a pronoun can mean, and the words that named it."""
+    def meant(
+        self, pronoun: str, before: int | None = None
+    ) -> tuple[str, tuple[Token, ...]] | None:
+        """The last person mentioned whom a pronoun can mean, and the words that named it.
+
+        Args:
+            pronoun: in small letters; empty for any person.
+            before: offset of the pronoun; who is only named behind it is not meant.
+        """
         unfit = MALE if pronoun in ("she", "her") else FEMALE if pronoun in ("he", "his") else ()
         for person in reversed(self.people):
-            if person[0].split()[-1] not in unfit:
-                return person
+            if unfit and not unfit.isdisjoint(person[0].lower().split()):
+                continue
+            if before is not None and person[1] and person[1][0].start > before:
+                continue
+            return person
         return None
 
 
@@ -115,7 +126,8 @@ def mention(discourse: Discourse, draft: Draft) -> None:
         own = [*takewhile(lambda t: t.low not in _PLACES_IN, draft.object)]
         name = next((t for t in own if t.is_capital and t.start != draft.clause.start), None)
         noun = next((t.low for t in reversed(own) if t.is_word), "")
-        discourse.note(name.text if name else f"{USER}'s {noun}", draft.object)
+        if name or noun in ROLES | PETS:
+            discourse.note(name.text if name else f"{USER}'s {noun}", draft.object)
 
 
 def subject_at(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject | None:
@@ -212,7 +224,7 @@ def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject |
     if low in ("ours", "mine") and discourse.animal:
         return Subject((f"{USER}'s {discourse.animal}",), "person", at + 1, direct=False)
     if low in ("he", "she"):
-        person = discourse.meant(low)
+        person = discourse.meant(low, tokens[at].start) or _named_behind(tokens, at, discourse)
         if person is None and discourse.animal and not discourse.people:
             return Subject((f"{USER}'s {discourse.animal}",), "person", at + 1, direct=False)
         if person is None:
@@ -231,7 +243,22 @@ def _single(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject |
     name = name_at(tokens, at)
     if name is None:
         return None
-    return Subject((name[0],), "person", _past_apposition(tokens, name[1], discourse))
+    end = name[1]
+    if _lows(tokens, end, 1) == ["the"] and set(_lows(tokens, end + 1, 1)) & PETS:
+        end += 2
+    return Subject((name[0],), "person", _past_apposition(tokens, end, discourse))
+
+
+def _named_behind(
+    tokens: Sequence[Token], at: int, discourse: Discourse
+) -> tuple[str, tuple[Token, ...]] | None:
+    """Whom a pronoun means that is only then made clear ("He's in Year 4, my lad")."""
+    person = discourse.meant(tokens[at].low)
+    if person is None or not person[1]:
+        return None
+    begin = next((i for i, t in enumerate(tokens) if t.start == person[1][0].start), 0)
+    set_off = begin > at and tokens[begin - 1].low in (",", "-", "—", "–", "(")
+    return person if set_off and tokens[begin].low in ("my", "our") else None
 
 
 def _past_remark(tokens: Sequence[Token], at: int) -> int:
@@ -272,9 +299,9 @@ def role_at(
     path: str | None = None
     end = at
     if low in ("my", "our", "me") or (
-        low in ("his", "her", "their") and discourse and discourse.meant(low)
+        low in ("his", "her", "their") and discourse and discourse.meant(low, tokens[at].start)
     ):
-        meant = discourse.meant(low) if discourse else None
+        meant = discourse.meant(low, tokens[at].start) if discourse else None
         owner = USER if low in ("my", "our", "me") or meant is None else meant[0]
         start = at + 1
         if (
@@ -309,6 +336,9 @@ def role_at(
         if not _owner_follows(tokens, name[1]):
             return None
         path, end = name
+    if _lows(tokens, end, 2) == ["'s", "side"]:
+        family = _lows(tokens, end + 2, 3) == ["of", "the", "family"]
+        return f"{path}'s side", end + (5 if family else 2)
     while _owner_follows(tokens, end):
         head = _role_head(tokens, end + 1)
         if head is None:
@@ -327,6 +357,8 @@ def role_at(
 
 def _role_head(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
     """A role noun with its modifiers from a position on, and the position after it."""
+    if " ".join(_lows(tokens, at, 2)) in _ROLE_PAIRS:
+        return " ".join(_lows(tokens, at, 2)), at + 2
     for end in range(at, min(at + 4, len(tokens))):
         low = tokens[end].low
         if low in ROLES:
@@ -336,11 +368,21 @@ def _role_head(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
             head = " ".join(t.low for t in tokens[at : end + 1])
             return head, end + 1
         ordinal = low in ROLE_MODIFIERS or low[:1].isdigit() or low in NUMBER_WORDS
-        if not (
-            ordinal or low.endswith(("-old", "er", "est", "ing")) or _of_some_kind(tokens, end)
-        ):
+        acting = low.endswith("ing") and verb_form(low) is not None
+        kind = low.endswith(("-old", "er", "est", "ing")) and not acting
+        if not (ordinal or kind or _of_some_kind(tokens, end)):
             return None
+        if low.endswith(("-year-old", "-month-old")) and looks_finite(tokens, end + 1):
+            return " ".join(t.low for t in tokens[at : end + 1]), end + 1
     return None
+
+
+#: People called by two words of which neither is a role.
+_ROLE_PAIRS = phrases(
+    """little one, little ones, little fella, little man, little lady, little guy, middle one,
+    youngest one, eldest one, oldest one, wee one, wee man, old man, old lady, better half,
+    other half, au pair, significant other, old dear, plus one"""
+)
 
 
 def _of_household(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject | None:
@@ -362,7 +404,7 @@ def _of_some_kind(tokens: Sequence[Token], at: int) -> bool:
     if at + 1 >= len(tokens) or tokens[at + 1].low not in ACQUAINTANCES:
         return False
     low = tokens[at].low
-    plain = low.isalpha() and low not in BE | HAVE | DO | MODALS | ADVERBS
+    plain = low.isalpha() and low not in BE | HAVE | DO | MODALS | ADVERBS | DETERMINERS
     return plain and (verb_form(low) or ("", "base"))[1] == "base"
 
 
@@ -371,11 +413,16 @@ def _own_by_name(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
     name = name_at(tokens, at)
     if name is None or name[1] >= len(tokens) or tokens[at].low in OWNED | APPS:
         return None
-    return name if tokens[name[1]].low in BE | HAVE | MODALS | {"and", "'s"} else None
+    after = tokens[name[1]].low
+    form = verb_form(after)
+    acts = form is not None and form[1] in ("third", "past", "both")
+    return name if acts or after in BE | HAVE | MODALS | {"and", "'s"} else None
 
 
 def _of_the_house(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
     """The person in "the kids", "the new lodger", and the position after the word."""
+    if _lows(tokens, at, 2) in (["old", "man"], ["old", "dear"]) and _finite_here(tokens, at + 2):
+        return " ".join(_lows(tokens, at, 2)), at + 2
     at += int(at < len(tokens) and tokens[at].low in ("new", "old"))
     known = at < len(tokens) and tokens[at].low in HOUSEHOLD | ADVISERS | HELPERS
     return (tokens[at].low, at + 1) if known else None

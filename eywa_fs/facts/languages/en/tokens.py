@@ -10,7 +10,7 @@ from eywa_fs.facts.languages.en.words.grammar import FUSED
 
 _TOKEN = re.compile(
     r"""
-    \b[Bb]&[Bb]s?\b
+    \b(?:[A-Z]|b)&(?:[A-Z]|b)s?\b
     | https?://[^\s<>"]+
     | [\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}
     | @\w[\w.]*\w

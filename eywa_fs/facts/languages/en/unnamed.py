@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.segments import opening_length
 from eywa_fs.facts.languages.en.subjects import (
     SPEAKER,
     Discourse,
@@ -27,6 +28,10 @@ _FIRST_PERSON = words("i we me us my our mine ours i'm i've im ive myself oursel
 _LEADS = words("and but so because since as then well though anyway also oh now plus cos while")
 
 
+#: A sentence that opens with one of these is not about its speaker.
+_OTHERS = words("he she his her they their")
+
+
 def left_unnamed(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subject | None:
     """The subject of words that begin at ``at`` without one; ``None`` when it is not clear.
 
@@ -37,16 +42,25 @@ def left_unnamed(tokens: Sequence[Token], at: int, discourse: Discourse) -> Subj
         at += 1
     if at >= len(tokens) or any(t.low in _FIRST_PERSON for t in tokens[at : at + 5]):
         return SPEAKER
-    opening = subject_at(tokens, 0, discourse) if at else None
+    opening = opening_subject(tokens, discourse) if at else None
     if opening is not None and _is_somebody(opening, tokens):
         if opening.end > at or any(t.low in _FIRST_PERSON for t in tokens[opening.end : at]):
             return SPEAKER
         return opening
+    if at and tokens[opening_length(tokens)[0] : 1] and tokens[0].low in _OTHERS:
+        return None
     form = verb_form(tokens[at].low)
     if form is None or form[1] != "third" or (at and tokens[at - 1].low in _FIRST_PERSON):
         return SPEAKER
     person = discourse.meant("")
     return Subject((person[0],), "person", 0, direct=False) if person else None
+
+
+def opening_subject(tokens: Sequence[Token], discourse: Discourse) -> Subject | None:
+    """Whom a sentence opens with, behind "so", "good news:" and the like."""
+    return subject_at(tokens, 0, discourse) or subject_at(
+        tokens, opening_length(tokens)[0], discourse
+    )
 
 
 def _is_somebody(subject: Subject, tokens: Sequence[Token]) -> bool:

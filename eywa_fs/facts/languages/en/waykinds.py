@@ -29,6 +29,7 @@ from eywa_fs.facts.languages.en.words.things import (
     JOBS,
     LIGHT_NOUNS,
     OWNED,
+    SCHOOL_WORDS,
     SUBJECTS_STUDIED,
     WORK_FIELDS,
     WORKPLACES,
@@ -80,8 +81,10 @@ def _firm(phrase: Phrase) -> bool:
     if not _plain(phrase) or _any_of(FOOD, PETS)(phrase[-1:]):
         return False
     noun = head(phrase)
-    place = noun in _PLACES or noun.removesuffix("s") in _PLACES
-    if {t.low for t in phrase} & (TOWNS | COUNTRIES) and not place:
+    trader = noun == "'s" and len(phrase) > 1 and phrase[-2].low in JOBS
+    place = noun in _PLACES or noun.removesuffix("s") in _PLACES or trader
+    branch = len(phrase) > 1 and phrase[0].text.isupper()
+    if {t.low for t in phrase} & (TOWNS | COUNTRIES) and not (place or branch):
         return False
     return place or noun.endswith(("works", "yard", "shop", "house", "firm")) or _employer(phrase)
 
@@ -93,6 +96,8 @@ def _employer(phrase: Phrase) -> bool:
 def _trade(phrase: Phrase) -> bool:
     """An occupation: a known noun, "lollipop lady", or a title in small letters."""
     if len(phrase) > 5 or not _plain(phrase) or phrase[0].low in _NO_TRADE:
+        return False
+    if phrase[-1].low in ("student", "students", "pupil"):
         return False
     people = len(phrase) > 1 and phrase[-1].low in JOB_PEOPLE and phrase[0].low not in _MANNERLY
     noun = phrase[-1].low
@@ -115,8 +120,13 @@ def _deed(phrase: Phrase) -> bool:
     return form is not None and len(phrase) > 1 and not _any_of(_POINTING)(phrase)
 
 
+#: People are called so, too.
+_NAMES_TOO = words("basil rosemary olive ginger sage clementine cherry candy honey saffron sorrel")
+
+
 def _person(phrase: Phrase) -> bool:
-    known = phrase[0].low in NATIONS
+    things = (FOOD | OWNED | _PLACES) - _NAMES_TOO
+    known = phrase[0].low in NATIONS | things or phrase[0].low.removesuffix("s") in things
     return _capital(phrase) and len(phrase) <= 3 and not (phrase[0].text.isupper() or known)
 
 
@@ -140,6 +150,21 @@ _TOWARDS = words("to over up down back out across around round")
 def _named(phrase: Phrase) -> bool:
     """A name of a place: every word of weight has its capital."""
     return _capital(phrase) and all(t.is_capital or t.low in _SMALL for t in phrase)
+
+
+_TOWNSFOLK = words(
+    """brummie scouser geordie mancunian londoner glaswegian cockney aussie kiwi yank texan mackem
+    liverpudlian dubliner berliner parisian muscovite yorkshireman yorkshirewoman ulsterman
+    lancastrian highlander islander mackem newfie torontonian sydneysider melburnian hoosier"""
+)
+#: Towns that are common words in small letters.
+_WORDS_TOO = words("reading nice split cork rugby hull bath derby stoke queens leith")
+
+
+def _school(phrase: Phrase) -> bool:
+    """A school by its noun or by its saint."""
+    saintly = phrase[0].text in ("St", "St.", "Saint") and len(phrase) > 1
+    return _any_of(SCHOOL_WORDS)(phrase) or saintly
 
 
 _SMALL = words("of the and in on upon le la de del di san near 's - ' &")
@@ -207,6 +232,14 @@ KINDS: dict[str, Callable[[Phrase], bool]] = {
     "subject": lambda phrase: _any_of(LANGUAGES, SUBJECTS_STUDIED)(phrase) or _thing(phrase),
     "tie": _tie,
     "trip": _trip,
+    "school": _school,
+    "people": lambda phrase: (
+        _capital(phrase)
+        and len(phrase) == 1
+        and (phrase[0].low in NATIONS | _TOWNSFOLK or phrase[0].low.endswith(("ian", "ese")))
+    ),
+    "anytown": lambda phrase: len(phrase) == 1 and phrase[0].low in TOWNS - _WORDS_TOO,
+    "discipline": _any_of(LANGUAGES, SUBJECTS_STUDIED),
     "named": lambda phrase: _named(phrase) and len(phrase) <= 5,
     "native": lambda phrase: _capital(phrase) and len(phrase) <= 3,
     "pursuit": _pursuit,

@@ -26,10 +26,11 @@ from eywa_fs.facts.languages.en.subjects import (
     subject_at,
 )
 from eywa_fs.facts.languages.en.tokens import Token
-from eywa_fs.facts.languages.en.unnamed import left_unnamed
+from eywa_fs.facts.languages.en.unnamed import left_unnamed, opening_subject
 from eywa_fs.facts.languages.en.waykinds import KINDS, PLACING, VERBATIM
 from eywa_fs.facts.languages.en.words.grammar import ADVERBS, BE, HAVE
 from eywa_fs.facts.languages.en.words.lists import words
+from eywa_fs.facts.languages.en.words.predicatives import NATIONS
 from eywa_fs.facts.languages.en.words.things import (
     APPOINTMENTS,
     BODY,
@@ -148,6 +149,8 @@ def _before_question(low: str) -> str:
     """What is stated before a question is put ("Dad's 70th is on Friday, any ideas?")."""
     if _ASKING.match(low):
         return ""
+    if low.lstrip().startswith("guess who"):
+        return low
     return low[: max(low.rfind(mark, 0, low.index("?")) for mark in ",;:—–…") + 1]
 
 
@@ -243,7 +246,7 @@ def _values(
     at = next((i for i, t in enumerate(tokens) if t.start - offset >= match.end()), -1)
     if at < 0:
         return []
-    if outcome.kind in ("firm", "home", "place", "trade"):
+    if outcome.kind in ("firm", "home", "place", "trade", "named"):
         one = noun_phrase(tokens, at, prepositions=PLACING)
         return [one] if is_value(one) else []
     return noun_phrases(tokens, at)
@@ -270,7 +273,9 @@ def _subject(
         return _person(match, tokens, offset, discourse)
     joined = way.inherits or ("s" in groups and _JOINING.match(match.group()))
     if match.start() > 0 and joined:
-        opening = subject_at(tokens, 0, discourse)
+        opening = opening_subject(tokens, discourse)
+        if opening is not None and opening.names[0].lower() in NATIONS:
+            return SPEAKER
         if opening is not None:
             return opening if opening.kind != "thing" else None
         if tokens[0].low in _OTHERS:
@@ -292,7 +297,7 @@ def _only_adverbs(said: str) -> bool:
 
 _SUPPOSING = words("if unless imagine suppose supposing")
 _JOINING = re.compile(r"[\s,–—-]*(?:and|but|so|then)\b|,")
-_OTHERS = words("they you he she it this that these those there everyone people")
+_OTHERS = words("they you he she it this that these those there everyone people my our the")
 #: Nouns that open a sentence with a capital without being names.
 _COMMON = (
     FOOD
@@ -324,14 +329,19 @@ def _person(
     if said in _POSSESSIVES:
         return Subject((USER,), "user", at + 1)
     if said in ("his", "her", "him"):
-        meant = discourse.meant("her" if said == "her" else "his")
+        meant = discourse.meant("her" if said == "her" else "his", tokens[at].start)
         return Subject((meant[0],), "person", at + 1, direct=False) if meant else None
     found = subject_at(tokens, at, discourse)
-    if found is None:
+    if found is None or tokens[found.end - 1].end - offset > last:
         role = role_at(tokens, at, discourse)
-        found = Subject((role[0],), "person", role[1]) if role else None
+        found = Subject((role[0],), "person", role[1]) if role else found
+    if found is not None and found.names[0].lower() in NATIONS:
+        return None
     if found is None or found.kind == "thing" or (at == 0 and tokens[0].low in _COMMON):
         return None
+    joint = opening_subject(tokens, discourse) if at else None
+    if joint is not None and joint.end == found.end and len(joint.names) > 1:
+        found = joint
     between = [t.low for t in tokens[found.end :] if t.end - offset <= last]
     whole = tokens[found.end - 1].end - offset <= last and _LIGHT.issuperset(between)
     return found if whole else None
@@ -340,11 +350,13 @@ def _person(
 def _thing(said: tuple[Token, ...], discourse: Discourse) -> Subject | None:
     """A thing under the name by which facts call it: "our gate code" is ``user's gate code``."""
     owner = ""
+    if 0 < len(said) <= 2 and said[-1].low in _AT_HOME and said[0].low in ("the", said[-1].low):
+        owner = f"{USER}'s "
     while said and said[0].low in _DETERMINERS:
         if said[0].low in ("my", "our"):
             owner = f"{USER}'s "
         elif said[0].low in ("his", "her"):
-            meant = discourse.meant(said[0].low)
+            meant = discourse.meant(said[0].low, said[0].start)
             if meant is None:
                 return None
             owner = f"{meant[0]}'s "
@@ -363,6 +375,11 @@ def _thing(said: tuple[Token, ...], discourse: Discourse) -> Subject | None:
     return Subject((owner + name.strip(),), "thing", 0)
 
 
+#: What everybody has one of: "the boiler", "Rent" are the speaker's.
+_AT_HOME = words(
+    """boiler hoover dishwasher fridge freezer oven hob kettle telly router shower heating car van
+    bike rent mortgage passport visa lease contract tenancy roof lift printer laptop"""
+)
 _NO_THINGS = words("coming going getting being back flying leaving moving last first final opening")
 _DETERMINERS = words("my our the a an his her and but so")
 _UNFIT = words(

@@ -7,9 +7,16 @@ from collections.abc import Sequence
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import Phrase, noun_phrase
-from eywa_fs.facts.languages.en.subjects import Discourse, Subject, role_at
+from eywa_fs.facts.languages.en.portraits import kin_at
+from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject
 from eywa_fs.facts.languages.en.tokens import Token
-from eywa_fs.facts.languages.en.words.grammar import MONTHS, SEASONS, TIME_NOUNS, WEEKDAYS
+from eywa_fs.facts.languages.en.words.grammar import (
+    MONTHS,
+    NUMBER_WORDS,
+    SEASONS,
+    TIME_NOUNS,
+    WEEKDAYS,
+)
 from eywa_fs.facts.languages.en.words.lists import words
 
 _AWAY = words("out over up down back still now")
@@ -36,27 +43,38 @@ def read_whereabouts(clause: Clause) -> list[Draft]:
 def read_kin_in_places(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
     """ "Gran in Ayr, Uncle in Bray": who is where, without a verb."""
     found: list[Draft] = []
+    counted = ""
+    if not any(token.low in ("in", "from") for token in tokens):
+        return []
     for at in range(len(tokens) - 2):
         if at and tokens[at - 1].low not in (",", "and", ";", ":"):
             continue
-        role = role_at(tokens, at, discourse)
-        person = role if role and role[0].startswith("user's ") else _headline(tokens, at)
-        if person is None or person[1] >= len(tokens) or tokens[person[1]].low != "in":
+        person = kin_at(tokens, at, discourse)
+        if tokens[at].low in _ANOTHER and counted:
+            person = (counted, at + 1 + (tokens[at + 1].low == "one"))
+        if person is None or person[1] >= len(tokens):
             continue
+        counted = person[0] if tokens[at].low in NUMBER_WORDS else counted
+        whose = Subject((person[0],), "person" if person[0] != USER else "user", person[1])
+        clause = bare.without_verb(tokens, whose)
         place = _named_place(tokens, person[1])
-        if place:
-            whose = Subject((person[0],), "person", person[1])
-            clause = bare.without_verb(tokens, whose)
-            found += drafts(clause, "lives_in", [place], negated=False)
+        found += drafts(clause, "lives_in", [place] if place else [], negated=False)
+        origin = _named_origin(tokens, person[1])
+        found += drafts(clause, "from", [origin] if origin else [], negated=False)
     return found
 
 
-def _headline(tokens: Sequence[Token], at: int) -> tuple[str, int] | None:
-    low = tokens[at].low
-    return (f"user's {low}", at + 1) if low in _HEADLINED else None
+_ANOTHER = words("one another other the")
 
 
-_HEADLINED = words("eldest youngest oldest kids daughter son sister brother wife husband parents")
+def _named_origin(tokens: Sequence[Token], at: int) -> Phrase:
+    """The place behind "from", said of somebody without a verb."""
+    if at + 1 >= len(tokens) or tokens[at].low != "from":
+        return ()
+    place = noun_phrase(tokens, at + 1)
+    named = 0 < len(place) <= 3 and all(t.is_capital or not t.is_word for t in place)
+    after = [t.low for t in tokens if t.start >= place[-1].end][:1] if named else []
+    return place if named and after in ([], [","], ["and"], ["."]) else ()
 
 
 def _named_place(tokens: Sequence[Token], at: int) -> Phrase:

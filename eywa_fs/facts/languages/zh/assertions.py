@@ -14,17 +14,22 @@ from eywa_fs.facts.languages.zh import (
     gates,
     objects,
     rules_bodies,
+    rules_deeds,
+    rules_dues,
     rules_events,
     rules_hours,
     rules_intent,
     rules_life,
     rules_lives,
+    rules_regimes,
     rules_self,
+    rules_shifts,
     rules_states,
     rules_things,
     rules_ties,
     rules_trades,
     rules_ways,
+    rules_wishes,
     subjects,
 )
 from eywa_fs.facts.languages.zh import frame as frames
@@ -40,10 +45,12 @@ from eywa_fs.language.sieve import Sieve
 #: Tried in this order; the first rule that yields something ends a clause.
 RULES: Final[tuple[Rule, ...]] = (
     *rules_ways.LISTS,
+    *rules_shifts.SHIFTS,
     *rules_intent.STANDING,
     *rules_self.IDENTITY,
     *rules_intent.DUTY,
     *rules_self.BODY,
+    *rules_regimes.MEDICINE,
     *rules_self.MEALS,
     *rules_intent.SCHEDULE,
     *rules_events.HABIT,
@@ -67,6 +74,14 @@ RULES: Final[tuple[Rule, ...]] = (
     *rules_lives.LIVES,
     *rules_ways.WAYS,
     *rules_states.STATES,
+)
+#: Asked where these read nothing and the clause does not go on with the one before.
+LAST_RULES: Final[tuple[Rule, ...]] = (
+    *rules_shifts.NEW_WAYS,
+    *rules_dues.DUES,
+    *rules_regimes.REGIMES,
+    *rules_wishes.WISHES,
+    *rules_deeds.DEEDS,
 )
 _LISTED: Final = frozenset(
     [
@@ -125,6 +140,7 @@ _NEEDS_SUBJECT: Final = frozenset({"age", "schedule", "visited", "works_as"})
 #: What somebody means to do isn't carried over from the sentence before to somebody else.
 _MEANT: Final = frozenset({"plans_to", "wants", "started"})
 _INTENDED: Final = frozenset({"plans_to", "must", "must_not"})
+_IS_PET: Final = expand("^用户的(?:<PET>)$")
 #: Nobody intends to: an illness is found, a wife has a name.
 _FOUND_OUT: Final = re.compile("查出|确诊|诊断|(?:老公|老婆|媳妇|丈夫|妻子|爱人|太太)(?:是|叫)")
 _CALLS_ME: Final = re.compile("(?:叫|喊|称呼|呼)我")
@@ -162,17 +178,31 @@ def apply_rules(
     tried = _worth(rules, frame.text)
     first = [one for one in tried if not one[0].fallback]
     last = [one for one in tried if one[0].fallback]
-    for some in (first, last):
-        for view in frame.views:
-            if view.at >= len(frame.text):
+    return first_of(first, clause, frame, situation, state) or first_of(
+        last, clause, frame, situation, state
+    )
+
+
+def first_of(
+    rules: Sequence[tuple[Rule, re.Pattern[str]]],
+    clause: Clause,
+    frame: Frame,
+    situation: Situation,
+    state: State,
+) -> list[Candidate]:
+    """What the first rule says that fits a view of the clause and says anything."""
+    for view in frame.views:
+        if view.at >= len(frame.text):
+            continue
+        for rule, pattern in rules:
+            match = pattern.match(frame.text, view.at)
+            if match is None or not holds(rule.needs, match, view, situation):
                 continue
-            for rule, pattern in some:
-                match = pattern.match(frame.text, view.at)
-                if match is None or not holds(rule.needs, match, view, situation):
-                    continue
-                found = _candidates(rule, match, view, clause, situation, state)
-                if found:
-                    return found
+            if rule.amid and not expand(rule.amid).search(situation.sentence):
+                continue
+            found = _candidates(rule, match, view, clause, situation, state)
+            if found:
+                return found
     return []
 
 
@@ -180,12 +210,19 @@ def _worth(rules: tuple[Rule, ...], text: str) -> Sequence[tuple[Rule, re.Patter
     """The rules that can match in a text, with their patterns."""
     if rules is RULES:
         return _all_rules().worth(text)
+    if rules is LAST_RULES:
+        return _last_rules().worth(text)
     return [(rule, expand(rule.pattern)) for rule in rules]
 
 
 @cache
 def _all_rules() -> Sieve[Rule]:
     return Sieve.of_written(((rule, rule.pattern) for rule in RULES), SLOTS)
+
+
+@cache
+def _last_rules() -> Sieve[Rule]:
+    return Sieve.of_written(((rule, rule.pattern) for rule in LAST_RULES), SLOTS)
 
 
 def _candidates(
@@ -234,7 +271,8 @@ def _unplaced(clause: Clause, situation: Situation, state: State) -> bool:
 
     Its subject is as likely somebody whom the reader did not recognise.
     """
-    known = situation.frame.topic.explicit or situation.said_before
+    named = state.named_in == clause.sentence and USER not in situation.frame.topic.names
+    known = situation.frame.topic.explicit or situation.said_before or named
     return not known and clause.start != state.sentence_start
 
 
@@ -355,6 +393,8 @@ def _subjects(
     thing = groups.get("thing")
     if not thing or not match:
         names = list(topic.names)
+        if rule.predicate == "has_pet":  # pets keep no pets: their people do
+            names = [USER if _IS_PET.search(name) else name for name in names]
         if rule.predicate == "name" and match and "我" in match.group():
             return [USER]  # whoever calls one so, it is one's own name
         if (

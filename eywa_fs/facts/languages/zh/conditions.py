@@ -11,6 +11,7 @@ from eywa_fs.facts.languages.zh.dates import Moment
 from eywa_fs.facts.languages.zh.frame import Frame, View
 from eywa_fs.facts.languages.zh.rule import expand
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
+from eywa_fs.facts.languages.zh.words_callings import FIELDS
 from eywa_fs.facts.model import Candidate
 
 _FUTURE = re.compile(
@@ -65,6 +66,21 @@ _COMES_ROUND = re.compile(
 #: What stands in front of a time and is no thing that could have one.
 _NO_THING = re.compile(
     r"^.$|^[0-9一二三四五六七八九十半两几]+[月年]?$|[今明后去前]年|[上下这本]个?[周月]|起|^(?:之前|以前|原先|原来)|最近|其实|已经|可能|应该|大概|好像|结果|终于|总算|今天|昨天|明天|后来|当时|时候|因为|所以|但是|如果|不过|听说|据说|感觉|觉得|打算|准备|计划|考虑|希望|[你我他她]|什么|怎么|多少|[了过着吗的得地不没都也就还在到给和跟约要会能从每次与定体提别上]$|^(?:原|确|核心|触发|固|店$)|[说问讲]|规定|通知|休息|^(?:说|想|要|让|叫|请|帮|问|记得|提醒|安排|时间|地点|日期|一共|总共|全|大家|人|事)"
+)
+
+_CAREER = frozenset({"works_as", "works_at", "studies", "stopped"})
+#: Words that make what one does a part of one's life.
+_CAREER_WORD = expand(
+    "现在|如今|目前|眼下|以前|之前|原来|早年|当年|那年|后来|之后|毕业|退休|退伍|下岗|辞|离职|失业|白天|夜里|晚上|周末|平时|专门|专职|全职|兼职|业余|在家|为生|谋生|这些年|常年|一直|过<DUR>|了(?:整整|快|有)?<DUR>|老家|改行|转行|出来|凌晨|清早|早上|<DUR>$"
+)
+
+#: What a portrait of somebody in a few words is made of.
+_PORTRAIT = frozenset({"name", "works_as", "works_at", "from", "studies", "relation", "born_in"})
+_CHILD_OR_PET = expand(
+    "(?:娃|孩子|儿子|女儿|闺女|宝|宝宝|孙子|孙女|外孙女?|外甥女?|侄[子女儿]|小家伙|崽|囡|仔|老小|<PET>)$"
+)
+_ONE_NAME = expand(
+    r"^(?:[老小阿][\u4e00-\u9fff]{1,2}|([\u4e00-\u9fff])\1|<SURNAME>[\u4e00-\u9fff]{1,2}|[A-Z][a-z]+)$"
 )
 
 
@@ -433,8 +449,210 @@ _CONDITIONS: Final[dict[str, Condition]] = {
         and s.sentence.startswith(s.frame.text)
         and len(s.sentence) > len(s.frame.text) + 3
     ),
+    # A job of somebody: who it is was said, or that it is one.
+    "livelihood": lambda m, v, s: (
+        s.frame.topic.explicit
+        or any(c.predicate in _CAREER for c in s.latest)
+        or _CAREER_WORD.search(s.frame.text) is not None
+        # The first words of a message about oneself ("in the port, driving a crane").
+        or (
+            (s.sentence.startswith(s.frame.text) or (s.said_before and not s.unknown))
+            and s.frame.text[m.start()] in "在给替帮"
+        )
+    ),
+    "hired": lambda m, v, s: (
+        not s.frame.text[m.start() :].startswith(("去了", "到了", "回了"))
+        or _CAREER_WORD.search(s.sentence) is not None
+    ),
+    "left_job": lambda m, v, s: (
+        re.search(
+            "辞|离职|退休|退下|内退|单干|跳|下岗|被裁|优化|出来|走人|退了|告别|离开", s.frame.text
+        )
+        is not None
+        and (s.frame.changed or "了" in m.group() or s.frame.topic.explicit)
+    ),
+    "grounded_job": lambda m, v, s: (
+        s.frame.topic.explicit
+        or s.frame.past
+        or bool(s.latest)
+        or re.search("了|的是", m.group()) is not None
+        or re.search("现在|如今|目前", s.frame.text) is not None
+    ),
+    "field": lambda m, v, s: expand(f"(?:{FIELDS}|<OCC>)$").search(m["o"]) is not None,
+    "once_worked": lambda m, v, s: (
+        expand("<DUR>").search(m["o"]) is not None
+        or (
+            (s.frame.topic.explicit or bool(s.latest) or s.sentence.startswith(s.frame.text))
+            and re.match(
+                "卖|糊|扛|端|刷|送|修|搬|代|蹬|倒腾|摆|抄|跑(?=船|车|大|业务|外卖|运)", m["o"]
+            )
+            is not None
+        )
+    ),
+    # Gone for good and not for a visit: it is told as a change of one's life.
+    "settles": lambda m, v, s: (
+        re.search(
+            "一直|退休|毕业|辞|离职|养老|定居|生活|发展|落户|安家|种地|照顾|伺候|养病|离婚|卖了|房子|不在|不干|全家|举家|过日子",
+            s.sentence,
+        )
+        is not None
+    ),
+    # A town where somebody simply is, not where something took place.
+    "abode": lambda m, v, s: (
+        (s.frame.topic.explicit or (USER not in s.frame.topic.names and bool(s.latest)))
+        and not s.named
+        and re.search("出差|玩|旅|开会|培训|排队|等|集合|见面|比赛|演出", s.sentence) is None
+    ),
+    "long_stay": lambda m, v, s: re.search("年|辈子", m.group()) is not None,
+    "own_or_start": lambda m, v, s: (
+        s.frame.topic.explicit or m.start() == 0 or s.said_before or bool(s.latest)
+    ),
+    # "Went to" a school: to learn there, not to fetch somebody.
+    "schooled": lambda m, v, s: (
+        m.group()[0] not in "去进拿报" or (s.frame.topic.explicit and not s.named)
+    ),
+    "pupil": lambda m, v, s: (
+        m["studies"] is not None
+        or re.search("学$|书|读|修|交换|校|听", m.group()[-3:]) is not None
+        or (s.frame.topic.explicit and USER not in s.frame.topic.names)
+    ),
+    "no_college": lambda m, v, s: re.search("[校院中小]$|大学|[大一二三]中", m["o"]) is None,
+    "learnable": lambda m, v, s: (
+        re.search("也许|可能|犹豫|考虑|打算|想", s.sentence) is None
+        and (
+            m.group()[0] not in "转复备"
+            or re.search(
+                "[学语系法]|专业|会计|计算机|新传|教资|公考|考研|雅思|托福|软件|金融", m["o"]
+            )
+            is not None
+        )
+    ),
+    "able_still": lambda m, v, s: (
+        any(c.predicate in ("age", "health", "can") for c in s.latest)
+        or (
+            USER not in s.frame.topic.names
+            and (s.frame.topic.explicit or s.said_before)
+            and re.search("还|照|仍|都能|自己", m.group()) is not None
+        )
+    ),
+    "no_tongue": lambda m, v, s: expand("<LANG>").search(s.sentence) is None,
+    "learnt": lambda m, v, s: (
+        s.frame.topic.explicit
+        or any(c.predicate in ("studies", "speaks", "can", "moved_to") for c in s.latest)
+    ),
+    "doing": lambda m, v, s: (
+        not m.group().rstrip("了").endswith("不行")
+        or any(c.predicate in ("health", "can") for c in s.latest)
+    ),
+    "tongue": lambda m, v, s: (
+        s.frame.topic.explicit
+        or s.said_before
+        or re.search("在家|只|会|能|懂|一口|从小", s.frame.text) is not None
+    ),
+    "unasked": lambda m, v, s: re.search("课|考|班|老师|作业|成绩|题", s.frame.text) is None,
+    # "On the 9th" is a birthday where one is spoken of, or somebody's who is named.
+    "own_day": lambda m, v, s: (
+        s.frame.topic.explicit
+        or re.search("生日|过寿|大寿|满|岁", s.sentence) is not None
+        or m.group().endswith("的")
+    ),
+    "birthday_talk": lambda m, v, s: (
+        re.search("生日|寿", s.sentence) is not None
+        or re.search("阳历|农历|阴历|公历", m.group()) is not None
+    ),
+    "old_enough": lambda m, v, s: (
+        m["o"].endswith("岁")
+        or re.match("虚岁|周岁", m["o"]) is not None
+        or (m.end() == len(s.frame.text) and re.search("生日|分|码", s.sentence) is None)
+    ),
+    # A bare number among the things said of somebody: "night nurse, 31, divorced".
+    "in_a_portrait": lambda m, v, s: (
+        m.end() - m.start() == len(s.frame.text)
+        and (
+            m["o"].endswith("岁")
+            or any(c.predicate in _PORTRAIT and c.start >= m.start() for c in s.latest)
+        )
+    ),
+    "now_so": lambda m, v, s: (
+        not s.frame.past and re.search("那年|的时候|那时|当年|时", s.frame.text) is None
+    ),
+    "little_one": lambda m, v, s: (
+        _CHILD_OR_PET.search(s.frame.topic.names[-1]) is not None and not s.recurring
+    ),
+    "name_talk": lambda m, v, s: re.search("名|叫|姓|改叫", s.frame.text) is not None,
+    "parent": lambda m, v, s: (
+        m.group()[0] not in "带养有"
+        or s.frame.topic.explicit
+        or re.search("离婚|离异|丧偶|一个人|独自|单身", s.sentence) is not None
+    ),
+    "a_name": lambda m, v, s: _ONE_NAME.search(m["o"]) is not None or s.frame.topic.explicit,
+    "a_trip": lambda m, v, s: (
+        ("了" in m.group() or "过" in m.group() or s.frame.changed)
+        # Somebody else who "went to" a town has as often moved there.
+        and (
+            (USER in s.frame.topic.names and bool(s.named))
+            or re.search("[爬登逛游玩进过趟回圈次]|看展|看海|旅|自驾|露营", m.group()) is not None
+        )
+    ),
+    "conviction": lambda m, v, s: (
+        _STEADY.search(s.frame.text) is not None
+        or re.search("认为|坚信|深信|主张|信奉|笃定", m.group()) is not None
+        or re.search("人|谈恋爱|婚|彩礼|钱|孩子|教育|健康|工作|感情|朋友|男|女|活|命", m["o"])
+        is not None
+    ),
     "bound": lambda m, v, s: (
         s.frame.topic.explicit or (USER in s.frame.topic.names and (s.said_before or s.future))
+    ),
+    # What was bought is owned once it was, not while it is thought of.
+    "changed_or_done_word": lambda m, v, s: (
+        s.frame.changed or re.search("[了到下]", m.group()) is not None
+    ),
+    # A day to come, not one that comes round or was.
+    "unroutine": lambda m, v, s: (
+        any(moment.future for moment in s.named)
+        and re.search("开始|以前|那年|当年|上学|每", s.sentence) is None
+    ),
+    # What is changed for another is a thing, not a post, a class or a place to live.
+    "a_tool_changes": lambda m, v, s: (
+        re.search(
+            "(?:班|组|岗|科|部|系|专业|学校|[小中大]学|幼儿园|楼|层|室|村|镇|城|县|区|路|街|工|员|师|长|男|女|班主任)(?:的)?$",
+            m["new"],
+        )
+        is None
+    ),
+    "not_this_week": lambda m, v, s: re.search("[这本下]周|明|今", s.frame.text) is None,
+    # A pain one speaks of: it lasts, or it is somebody else's.
+    "chronic_or_third": lambda m, v, s: (
+        _TODAY.search(s.frame.text) is None
+        and (
+            (s.frame.topic.explicit and USER not in s.frame.topic.names)
+            or re.search("老|总|一直|经常|常年|天天|每天|一到|阴天|变天|[年月周]", s.frame.text)
+            is not None
+        )
+    ),
+    # Somebody who learns, or it is said to be learnt.
+    "learner": lambda m, v, s: (
+        re.search(
+            "班|专业|系|学|课|科|孩子|娃|儿子|女儿|闺女", s.sentence + s.frame.topic.names[-1]
+        )
+        is not None
+    ),
+    "timed_value": lambda m, v, s: _TIMED.search(_value(m)) is not None,
+    # What is done at that hour day by day: no day is named, nothing is over.
+    "timetable_like": lambda m, v, s: (
+        _ONE_DAY.search(s.sentence) is None and not (s.named or s.frame.changed or s.frame.hedges)
+    ),
+    "own_or_said": lambda m, v, s: (
+        (s.frame.topic.explicit or not s.unknown) and not s.frame.changed and not s.frame.past
+    ),
+    "unroutine_not": lambda m, v, s: (
+        _ONE_DAY.search(s.frame.text) is None and not any(day.future for day in s.named[1:])
+    ),
+    # One more of what the clause before counted.
+    "in_list": lambda m, v, s: any(c.predicate in ("owns", "has_pet", "has") for c in s.latest),
+    # Doctors give what others take.
+    "patient": lambda m, v, s: (
+        re.search("医生|大夫|护士|专家|主任$", s.frame.topic.names[-1]) is None
     ),
     "a_thing": lambda m, v, s: _NO_OWNER.search(m["thing"]) is None,
     "things": lambda m, v, s: (

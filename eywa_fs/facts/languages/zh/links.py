@@ -60,7 +60,10 @@ def ordered(clause: Clause, at: int, sentence: str, state: State) -> list[Candid
             r
             for r in rules_intent.ORDERS
             if r.predicate == "must_not"
-            or re.search("必须|得|一定|要|务必|每|坚持|按时|只能", piece.group())
+            or re.search(
+                "必须|得|一定|要|务必|每|坚持|按时|只能|^(?:少|多(?=[喝走休晒活运吃])|静养|卧床|空腹|复查)",
+                piece.group(),
+            )
         )
         found += apply_rules(rules, part, frame, situation, state)
     return found
@@ -250,7 +253,7 @@ def refused_list(clause: Clause, at: int, state: State) -> list[Candidate]:
 
 
 _LOST: Final = re.compile(
-    r"(?:已经|也|都|前[天阵]子?|昨天|今天|昨晚|今早|上周[一二三四五六日天]?|上个?月|去年|刚|最后|终于|被(?:我|我们|他|她)?|给|就|又)*(?:送(?:人|走|养|去[^，。]{1,8}|给[^，。]{1,8}|回[^，。]{1,6})|走丢|走失|跑丢|丢|死|去世|没|不在|走|安乐死|过世|去(?:了)?(?:喵|汪)星)$"
+    r"(?:已经|也|都|前[天阵]子?|昨天|今天|昨晚|今早|上周[一二三四五六日天]?|上个?月|去年|刚|最后|终于|被(?:我|我们|他|她)?|给|就|又)*(?:送(?:人|走|养|去[^，。]{1,8}|给[^，。]{1,8}|回[^，。]{1,6})|走丢|走失|跑丢|丢|死|去世|没|不在|走|安乐死|过世|飞|跑|老死|病死|被[^，。]{0,4}(?:偷|抱走|领走|接走)|放生|去(?:了)?(?:喵|汪)星)$"
 )
 _RECUR: Final = re.compile(
     r"(?:每(?:个)?(?:周|星期|礼拜)(?:[一二三四五六日天末])?|每天|每月|每晚|每年|(?:周|星期|礼拜)[一二三四五六日天末](?:和|跟|、)?(?:(?:周|星期|礼拜)[一二三四五六日天末])?|周末|平日|工作日|天天|寒暑假|逢年过节|隔天|隔周|月底|月初)[^，。我]{0,6}$"
@@ -318,7 +321,8 @@ def given(clause: Clause, after: int, topic: Topic, state: State) -> list[Candid
     frame = frames.build(text, after, topic)
     named = situation_of(clause, frame, text, state).named
     day = named[0].last if named and not named[0].future else state.today
-    fact = flat_fact(USER, "owns", clause, begin, end, state)
+    kind = "has_pet" if _PET_NAME.search(text, begin, end) else "owns"
+    fact = flat_fact(USER, kind, clause, begin, end, state)
     found = [replace(fact, valid_to=day)]
     who = contrasts.who_of(clause, match, state)
     if who and who != USER:

@@ -12,7 +12,10 @@ from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.model import Candidate
 
-_WHAT: Final = r"(?P<what>[^，。我你他她的叫姓说问了着过不在把被也就会要想能很太还去]{2,6}?)"
+_WHAT: Final = (
+    r"(?P<what>(?!起名|取名|名字|小名|大名|乳名|学名)"
+    r"[^，。我你他她的叫姓说问了着过不在把被也就会要想能很太还去]{2,6}?)"
+)
 _CALLED: Final = re.compile(
     rf"(?P<ours>(?:新来的|新招的|带我的|教我的|那?[盆只条位棵])?){_WHAT}"
     r"(?:代号)?(?:原来|现在|本来|都)*(?:姓(?P<surname>[\u4e00-\u9fff]{1,2})|(?P<given>[起取]名|名)?叫做?(?P<o>[“「\"‘][^”」\"’]{1,10}[”」\"’]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+))$"

@@ -8,18 +8,24 @@ from dataclasses import replace
 from eywa_fs.facts.languages.zh import (
     contrasts,
     dates,
+    doubts,
     gates,
     links,
+    lives,
+    material,
     naming,
     orders,
+    referents,
+    rescheduled,
     rules_events,
     rules_intent,
     subjects,
+    ties,
     turns,
     values,
 )
 from eywa_fs.facts.languages.zh import frame as frames
-from eywa_fs.facts.languages.zh.assertions import RULES, apply_rules, situation_of
+from eywa_fs.facts.languages.zh.assertions import LAST_RULES, RULES, apply_rules, situation_of
 from eywa_fs.facts.languages.zh.conditions import Situation
 from eywa_fs.facts.languages.zh.rule import expand
 from eywa_fs.facts.languages.zh.segment import Clause, clauses, compact
@@ -71,8 +77,9 @@ def _places(text: str, tight: str) -> list[int]:
 
 
 def _read_tight(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
-    pieces = clauses(text)
-    if not pieces:
+    handed_over = material.begins_at(text)
+    pieces = [piece for piece in clauses(text) if piece.start < handed_over]
+    if not pieces or material.is_acted(text) or doubts.is_exercise(text):
         return []
     # What lies behind the last clause is not read, so its times are not looked for either.
     named = dates.moments(text[: pieces[-1].end], timestamp_ms, tz)
@@ -85,7 +92,11 @@ def _read_tight(text: str, timestamp_ms: int, tz: str) -> list[Candidate]:
         _read_clause(piece, sentences[piece.sentence], last, state)
         state.previous = piece
     found = dict.fromkeys((*state.found, *read_stories(pieces, state)))
-    return [fact for fact in found if not values.says_nothing(fact, text)]
+    return [
+        doubts.of_whom_it_binds(doubts.as_appointment(fact, text), text)
+        for fact in found
+        if not values.says_nothing(fact, text) and not doubts.is_doubtful(fact, text)
+    ]
 
 
 def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> None:
@@ -93,7 +104,7 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
         state.unknown = False
         state.sentence, state.sentence_start = clause.sentence, clause.start
         state.standing = gates.stands(sentence)
-        if gates.tells_a_story(sentence):
+        if gates.tells_a_story(sentence) or material.is_worked_on(sentence):
             state.silenced = clause.sentence
     if state.silenced == clause.sentence:
         return
@@ -151,6 +162,15 @@ def _read_clause(clause: Clause, sentence: str, last: bool, state: State) -> Non
         state.unknown = True
         named = subjects.mentioned(clause.text, state.original[clause.start : clause.end])
         state.spoken_of = named or state.spoken_of
+    state.topic_sentence = clause.sentence
+    if theirs := referents.of_mine(clause.text, at):
+        state.topic, state.named_in = theirs, clause.sentence
+    elif (one := referents.last_named(clause.text, at)) is not None:
+        _goes_on_about(one, clause, state)
+    elif _turns_to_somebody(clause, found, state):
+        _of_a_stranger(state)
+    elif state.topic.names:
+        state.stranger = False
     state.latest = found
     state.label = clause.text if clause.stop in (":", "：") else ""
 
@@ -172,8 +192,10 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
             break
     found = (
         turns.labelled(clause, sentence, state)
+        or ties.tied(clause, at, state)
         or [_by_name(fact) for fact in turns.role_holders(clause, at, state)]
         or links.contact_of(clause, state)
+        or rescheduled.rescheduled(clause, at, state)
         or contrasts.cleft(clause, at, state)
         or contrasts.cleft_list(clause, at, state)
         or links.refused_list(clause, at, state)
@@ -181,6 +203,7 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         or links.ordered(clause, at, sentence, state)
         or contrasts.and_not(clause, at, state)
         or contrasts.not_him(clause, at, sentence, state, RULES)
+        or ties.true_of(clause, at, sentence, state, RULES)
         or links.former(clause, at, state)
         or links.former_time(clause, at, state)
     )
@@ -188,15 +211,30 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         if found[0].predicate == "relation" and found[0].subject != USER:
             state.topic = Topic((found[0].subject,), explicit=False)
         return found
+    if tied := turns.apposed(clause, at, state):
+        return tied
     if brought := turns.brings_up(clause, at, state):
         state.topic = brought
         return []
     if (topic is None or not topic.names) and (name := naming.named(clause, start, state)):
         return name
+    if referents.is_a_kind(text, start) and not (topic and _OWN_ONES.match(text, start)):
+        return _of_a_stranger(state)
+    if (topic is None or topic.names in ((), (USER,))) and (
+        who := referents.described(text, start)
+    ):
+        mine = subjects.USERS if referents.is_newly_mine(text, who[0]) else ""
+        topic, begin, after = Topic((mine + written[slice(*who)],)), start, who[1]
     topic = links.whose(topic, text, begin, state)
+    if topic is not None and state.topic_sentence == clause.sentence:
+        if not state.topic.names and state.stranger and referents.is_bare_tie(text, begin):
+            return []
+        topic = referents.owner(text, begin, topic, state.topic)
     if topic is None:
         found = turns.topic_comment(clause, at, sentence, state)
         if found:
+            if found[0].subject != USER and topic is None:
+                state.topic = Topic((found[0].subject,))
             return found
         told_whole = state.standing or _FIRST_TIME.match(text, start)
         inner = None if told_whole else turns.fronted(text, start)
@@ -208,12 +246,17 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         if state.introduced and _ABOUT_IT.match(text, start):
             state.topic = Topic((state.introduced,), explicit=False)
         state.introduced = None
-        topic, after = replace(state.topic, explicit=False), at
+        just_named = state.previous is not None and state.called == state.previous.end
+        topic, after = replace(state.topic, explicit=just_named), at
         if USER not in topic.names and _TOWARDS_THEM.search(text):
             topic = Topic((USER,), explicit=False)
     elif topic.names and after >= len(frames.cut_tail(text)[0]) and USER not in topic.names:
-        if text[begin : begin + 1] in ("我", "俺"):
+        own = text[begin : begin + 1] in ("我", "俺")
+        named = not topic.names[0].startswith(subjects.USERS)
+        told = len(text) - begin > len(topic.names[0])  # who it is, not only the name
+        if own or (named and (told or not _CALLED.match(state.original, clause.end))):
             state.topic = topic
+            state.called = clause.end if named else -1
         return []  # called, not spoken of: "Mum, ..."
     elif topic.names:
         state.unknown = False
@@ -247,14 +290,44 @@ def _assertions(clause: Clause, at: int, sentence: str, state: State) -> list[Ca
         return wed
     if handed := links.given(clause, after, topic, state):
         return handed
-    return (
+    found = (
         _round(clause, frame, situation, state)
         or apply_rules(RULES, clause, frame, situation, state)
         or turns.continuation(clause, frame, state)
         or (links.recurring(clause, at, begin, after, state) if topic.explicit else [])
     )
+    found = [*found, *lives.beside(found, clause, situation, state)]
+    return found or apply_rules(LAST_RULES, clause, frame, situation, state)
 
 
+def _goes_on_about(one: int, clause: Clause, state: State) -> None:
+    """The clauses behind are about whom this one ends with."""
+    written = state.original[clause.start : clause.end]
+    text = frames.cut_tail(clause.text)[0]
+    topic, after = subjects.read(clause.text, one, written, state.topic, state.known)
+    if topic is not None and topic.names and after >= len(text) and USER not in topic.names:
+        state.topic, state.named_in = replace(topic, explicit=False), clause.sentence
+
+
+def _turns_to_somebody(clause: Clause, found: list[Candidate], state: State) -> bool:
+    """Whether the clauses behind are about somebody who cannot be named."""
+    if state.introduced is None and referents.presents(clause.text):
+        return True
+    return not found and state.topic.names == (USER,) and referents.is_about_him(clause.text)
+
+
+def _of_a_stranger(state: State) -> list[Candidate]:
+    """Nothing is said of somebody unnamed, neither here nor in the clauses that go on about him."""
+    state.topic, state.stranger, state.introduced = NOBODY, True, None
+    return []
+
+
+#: Behind a name that calls somebody one turns to him, or speaks of oneself.
+_CALLED = expand(
+    r"[，,：:!！ ]*(?:你|您|我(?!们?(?:的|家)?(?:<ROLE>))|咱|俺|帮|麻烦|请|快|能|可以|别|把|来|谢"
+    r"|在吗|好久|早|晚安|收到|今天|明天|周|下|听说|记得|要不|晚上|什么|怎么)"
+)
+_OWN_ONES = re.compile("我(?!们)|家里|咱")
 _COMES_ROUND = re.compile(r"每|逢|天天|(?:周|星期|礼拜)[一二三四五六日天末]|工作日|平日|隔[天周]")
 _TAKEN_IN = re.compile(r"[吃喝药服抽]|胰岛素|复查|复诊|必须|得|不能|不许|兼职")
 

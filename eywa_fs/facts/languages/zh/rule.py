@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final, Literal
 
-from eywa_fs.facts.languages.zh import words_people, words_places, words_things
+from eywa_fs.facts.languages.zh import words_callings, words_people, words_places, words_things
 from eywa_fs.facts.model import FactType
 from eywa_fs.language.needles import Slots
 
@@ -25,6 +25,10 @@ _PLACEHOLDERS: Final[dict[str, str]] = {
     "ROLE": "|".join((*words_people.KIN, *words_people.ROLES)),
     "OFFICE": "主唱|鼓手|吉他手|贝斯手|键盘手|队长|副队长|班长|组长|班主任|导师|主管|经理|店长|厂长|校长|院长|主任|部长|总监|领队|教练|裁判|房东|室友|同桌|搭档|伴郎|伴娘|主刀|主治医生|老板|领导|司仪|主持人?|导演|摄影师?|负责人|联系人|合伙人|法人|会长|社长|团长|书记|指挥",
     "OCC": "|".join(words_people.OCCUPATIONS),
+    "JOB": words_callings.JOB,
+    "SHOP": words_callings.SHOPS,
+    "INST": words_callings.INSTITUTION,
+    "FIRM": words_callings.FIRMS,
     "PET": "|".join(words_people.PETS),
     "PLACE": "|".join(words_places.PLACES),
     "PLACEEND": "|".join(sorted(words_places.PLACE_ENDINGS.split(), key=len, reverse=True)),
@@ -66,6 +70,7 @@ class Rule:
         kind: type of the fact where it does not follow from the predicate.
         refuse: an object that matches this is not meant.
         fallback: asked only where no other rule says anything.
+        amid: what the sentence must speak of besides.
         needs: what the frame must have: ``future``, ``habit``, ``changed``, ``plain`` (not
             negated), ``negated``, ``first`` (explicit subject).
     """
@@ -79,6 +84,7 @@ class Rule:
     refuse: str | None = None
     needs: frozenset[str] = frozenset()
     fallback: bool = False
+    amid: str | None = None
 
 
 def needs(*names: str) -> frozenset[str]:

@@ -49,6 +49,14 @@ _CLAUSE_END = re.compile(
 )
 
 
+_RELATIVE: Final = "爸爸?|妈妈?|爹|娘|哥哥?|姐姐?|弟弟?|妹妹?|爷爷|奶奶|姥姥|姥爷|外公|外婆|老公|老婆|媳妇|儿子|女儿|闺女|男朋友|女朋友|对象|公公|婆婆|岳父|岳母|嫂子|姐夫|妹夫|弟媳|舅舅|姑姑|叔叔|小姨|大姨|表[哥姐弟妹]|堂[哥姐弟妹]|室友|同事"
+#: Two people told of in one breath, the comma between them left out.
+_SECOND_SUBJECT: Final = re.compile(
+    rf"我(?:{_RELATIVE})[^，。的]{{2,16}}?(?<![和跟与给对让叫把被向替为陪带送接找教帮比是像随靠问骂说从在到的有等看怕求劝逼想催谢约请因得除由道望欢顾着养、当嫌])"
+    rf"(?=我(?:{_RELATIVE})?(?:在|是|也|还|就|去|今年|现在|每|天天|早|没|不|有|爱|喜欢|想|要|做|开|养|住|教|退|属|已经|都|刚|管|当|卖|学|吃|身体|血[压糖脂]).)"
+)
+
+
 @dataclass(frozen=True, slots=True)
 class Clause:
     """One stretch between punctuation marks.
@@ -161,6 +169,10 @@ def _clauses_of(sentence: str, offset: int, number: int, mark: str) -> list[Clau
         stripped = piece.strip()
         if stripped:
             start = offset + position + len(piece) - len(piece.lstrip())
+            second = _SECOND_SUBJECT.match(stripped)
+            if second is not None:
+                found.append(Clause(second.group(), start, number, mark, "，"))
+                start, stripped = start + second.end(), stripped[second.end() :]
             found.append(Clause(stripped[:MAX_CLAUSE], start, number, mark, stop))
         if match is not None:
             position = match.end()

@@ -26,8 +26,12 @@ class State:
     sentence_start: int = 0
     silenced: int = -1
     standing: bool = False
+    topic_sentence: int = -1
+    stranger: bool = False
+    named_in: int = -1
     unknown: bool = False
     spoken_of: str | None = None
+    called: int = -1
     label: str = ""
     opinion: bool = False
     introduced: str | None = None

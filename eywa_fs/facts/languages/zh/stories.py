@@ -18,6 +18,7 @@ from eywa_fs.facts.languages.zh.rule import SLOTS
 from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER
+from eywa_fs.facts.languages.zh.words_bonds import BONDS
 from eywa_fs.facts.languages.zh.words_stories import TURNS, Turn
 from eywa_fs.facts.languages.zh.words_turns import MORE
 from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate
@@ -76,7 +77,7 @@ def _sentence(parts: Sequence[Clause], known: Sequence[Candidate], state: State)
 
 @cache
 def _turns() -> Sieve[Turn]:
-    return Sieve.of_written(((turn, turn.pattern) for turn in (*TURNS, *MORE)), SLOTS)
+    return Sieve.of_written(((turn, turn.pattern) for turn in (*TURNS, *MORE, *BONDS)), SLOTS)
 
 
 def _groups(turn: Turn) -> tuple[tuple[str, str], ...]:
@@ -84,6 +85,7 @@ def _groups(turn: Turn) -> tuple[tuple[str, str], ...]:
         ("o", turn.predicate),
         ("works_as", "works_as"),
         ("studies", "studies"),
+        ("age", "age"),
         ("pet_name", "name"),
     )
 

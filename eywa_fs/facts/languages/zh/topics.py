@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from eywa_fs.facts.languages.zh.rule import Rule, table
+from eywa_fs.facts.languages.zh.rule import Rule, needs, table
 
 #: Matched against what follows the topic (and the subject, if one stands there), to its end.
 COMMENTS: Final = table((
@@ -36,6 +36,10 @@ COMMENTS: Final = table((
     Rule("prefers", r"(?:也|都|倒|就|一直|真的|实在|从来|从小|是|真)*(?:不(?:太|大|怎么|是很|咋)?(?:喜欢|爱|中意|钟意|感冒|感兴趣)(?:听|看|吃|喝|玩|逛|用|穿|去|追)?|无感|没兴趣|欣赏不来|接受不了|受不了|讨厌|敬谢不敏)$", negated=True),
     Rule("has", r"(?:一|半)(?:张|个|本|份|套|分|笔|次|手|股|支|只)(?:都|也)?没(?:有|办|考|买|开|碰|借|用|欠)?(?:过)?$", negated=True),
     Rule("has", r"(?:还|一直|从来|压根|也|都)*(?:没有|没办|没考|没考下来|没拿到|没开通|没开)(?:过)?$", negated=True),
+    Rule("prefers", r"(?:也|都|倒是|倒|是|就|才|那)*(?:追得(?:多|紧|勤)|场场不落|场场都看|一[集期场话]不落|一[集期场]没落|期期不落|集集不落|每集都追|必点|必吃|必看|吃不腻|听不腻|看不腻|最对胃口|最合胃口|对胃口|合胃口|爱得不行)$"),
+    Rule("prefers", r"(?:也|都|倒是|倒|是|就|才|真|实在|完全)*(?:免了|敬而远之|吃腻|看腻|听腻|追不动|不好这口|吃不消|提不起(?:兴趣|劲|兴致)|不对胃口|不合胃口|get不到|不待见|嫌腻|嫌甜|嫌咸|嫌吵|嫌辣|嫌油|看不上)$", negated=True),
+    Rule("stopped", r"(?:也|都|倒|可|又|早|早就|已经|从此|彻底|再也|现在|去年就|今年)*不(?:打|跳|跑|练|踢|学|玩|弹|唱|画|钓|追|炒|刷|骑|爬|写|抽|碰)$", when="change", needs=needs("changed")),
+    Rule("has", r"(?:早就|早|也|都|倒|是|已经|终于|总算)*(?:有|有的|拿到手?|考到手?|考下来|拿下来?|到手|办下来|下来)$"),
     Rule("stopped", r"(?:还|一直|也|至今|到现在)*没戒(?:掉|成)?$", negated=True),
     Rule("stopped", r"(?:也|都|早就?|已经|终于|算是|去年|今年)*戒(?:掉)?(?:了)?(?:<DUR>)?(?:了)?$"),
     Rule("allergic_to", r"(?:也|都|会|严重|重度|有点|是)*过敏$"),

@@ -11,7 +11,7 @@ from typing import Final
 from eywa_fs.facts.languages.zh import dates, objects, subjects, topics
 from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh.assertions import facts_of, flat_fact, situation_of
-from eywa_fs.facts.languages.zh.conditions import Situation
+from eywa_fs.facts.languages.zh.conditions import Situation, holds
 from eywa_fs.facts.languages.zh.frame import Frame
 from eywa_fs.facts.languages.zh.rule import SLOTS, Rule, expand
 from eywa_fs.facts.languages.zh.segment import Clause
@@ -34,14 +34,14 @@ _ROLE_HELD = expand(
     r"(?P<s>[老小阿][\u4e00-\u9fff]|[\u4e00-\u9fff]{2,3}|[A-Z][a-z]+)$"
 )
 _NOT_A_NAME = (
-    r"^(?:尤其|特别|主要|其中|最|也就|还有|有的|其|谁|我|你"
+    r"^(?:尤其|特别|主要|其中|最|也就|还有|有的|其|谁|我|你|原先|如今|之前|后来|论起来|说起来|算起来|本来|目前|当年|毕竟|不过|只是|反正|今年|去年|又"
     r"|他|她|一|这|那|个|自己|新|女|男|本|空|不|假|真|<OCC>|<ROLE>|<PLACE>)|[的了人师族]$"
 )
 _CALLED = expand(
     r"[^，。我]{1,6}?(?:都|们|一直|总)(?:叫|喊|称呼|管)我(?:叫)?(?P<o>[^，。我]{1,8})$"
 )
 _TIED = expand(
-    r"(?P<s>[\u4e00-\u9fffA-Za-z]{2,6}?)(?:也|就|都|一直|始终|还|仍然?|曾经?|以前|现在)*是我(?:们)?(?:的|家)?(?:[^，。我]{1,8}的)?(?P<o>[^，。我的]{0,4}?(?:<ROLE>))$"
+    r"(?P<s>(?!居然|竟然|原来|其实|果然|可能|应该|已经|确实|才|都|也|还|仍|一直|曾|以前|现在)[\u4e00-\u9fffA-Za-z]{2,6}?)(?:也|就|都|一直|始终|还|仍然?|曾经?|以前|现在)*是我(?:们)?(?:的|家)?(?:[^，。我]{1,8}的)?(?P<o>[^，。我的]{0,4}?(?:<ROLE>))$"
 )
 
 
@@ -53,13 +53,36 @@ def role_holders(clause: Clause, at: int, state: State) -> list[Candidate]:
         return [flat_fact(USER, "name", clause, *called.span("o"), state)]
     for pattern, predicate in ((_ROLE_HELD, "works_as"), (_TIED, "relation")):
         match = pattern.match(text, at)
-        if match is None or expand(_NOT_A_NAME).search(match["s"]):
+        if match is None:
+            continue
+        denied = predicate == "relation" and match["s"].endswith("不")
+        name = match["s"].removesuffix("不" if denied else "")
+        if len(name) < 2 or expand(_NOT_A_NAME).search(name) or "和" in name:
             continue
         written = state.original[clause.start : clause.end]
-        begin, end = match.span("s")
-        state.known |= {match["s"]}
-        return [flat_fact(written[begin:end], predicate, clause, *match.span("o"), state)]
+        begin = match.start("s")
+        state.known |= {name}
+        who = written[begin : begin + len(name)]
+        fact = flat_fact(who, predicate, clause, *match.span("o"), state)
+        return [replace(fact, negated=denied)]
     return []
+
+
+_MINE = expand(
+    r"(?:是|就是|算是|也是|还是|原来是|曾经是|现在是)?(?:我们?|俺)(?:的|家)?(?P<o>[^，。我的]{0,6}?(?:<ROLE>|前任|初恋|邻居|同乡|死党|亲家|远亲|亲戚))$"
+)
+
+
+def apposed(clause: Clause, at: int, state: State) -> list[Candidate]:
+    """ "Lao Chu, my old neighbour, ...": what the one just named is to the speaker."""
+    before = state.previous
+    if before is None or state.called != before.end or len(state.topic.names) != 1:
+        return []
+    match = _MINE.match(frames.cut_tail(clause.text)[0], at)
+    if match is None:
+        return []
+    state.called = clause.end
+    return [flat_fact(state.topic.names[0], "relation", clause, *match.span("o"), state)]
 
 
 _BRINGS_UP = expand(
@@ -162,7 +185,7 @@ def weddings(clause: Clause, frame: Frame, situation: Situation, state: State) -
     ]
 
 
-_WEIGHS = re.compile(r"才|更|最|比|不如|也|都|重要|没用|靠|胜过|不一定|没必要|应该")
+_WEIGHS = re.compile(r"才|更|最|比|不如|重要|没用|靠|胜过|不一定|没必要|应该")
 
 
 def opinion(clause: Clause, frame: Frame, topic: Topic, state: State) -> list[Candidate]:
@@ -177,7 +200,7 @@ def continuation(clause: Clause, frame: Frame, state: State) -> list[Candidate]:
     before = state.latest[-1] if state.latest else None
     if before is not None and before.predicate == "prefers" and not frame.topic.explicit:
         return _listed_on(clause, before, frame, state)
-    if before is None or before.predicate != "believes" or frame.topic.explicit:
+    if before is None or before.predicate != "believes" or before.negated or frame.topic.explicit:
         return []
     if (
         not _WEIGHS.search(frame.text)
@@ -210,7 +233,7 @@ _TOPIC_KIND: Final = {
     "speaks": expand(r"<LANG>$|[\u4e00-\u9fff]{1,3}[话语]$"),
     "can": expand(r"<SKILL>[^，。]{0,6}$"),
     "stopped": expand(
-        r"(?:烟|酒|游戏|咖啡|奶茶|可乐|糖|短视频|网购|甜食|熬夜|麻将|槟榔|碳酸饮料)$"
+        r".{0,4}[球舞操琴鼓棋牌拳步]$|(?:股票|基金|剧|综艺|小说|跑步|健身|钓鱼|拼图|书法|直播|剧本杀|狼人杀|烟|酒|游戏|咖啡|奶茶|可乐|糖|短视频|网购|甜食|熬夜|麻将|槟榔|碳酸饮料)$"
     ),
 }
 
@@ -246,8 +269,10 @@ def topic_comment(clause: Clause, at: int, sentence: str, state: State) -> list[
                 match = pattern.match(text, after)
             if match is None or not _topic_fits(rule.predicate, text[at:split]):
                 continue
-            frame = frames.build(text, after, topic)
+            frame = frames.build(clause.text, after, topic)
             situation = situation_of(clause, frame, sentence, state)
+            if not holds(rule.needs, match, frame.views[0], situation):
+                continue
             if rule.predicate == "prefers" and situation.ironic:
                 return []
             return facts_of(rule.predicate, at, split, rule.negated, rule, clause, situation, state)

@@ -45,7 +45,7 @@ _EMPTY_OF: Final[dict[str, re.Pattern[str]]] = {
         r"主意|点子|建议|听起来|听上去|压力|试试|满满|时间表|不错|几次|^每[天周月](?:有个|只有|看一点$)|时间也|有时间$|这个点|^每[周天月]回顾$|也(?:很|挺|太)?[长短多少紧忙]$|[千万百块元]$|(?:记录|备忘|纪要|日志)$"
     ),
     "works_at": re.compile(
-        "[读念上](?:大学|中学|小学|高中|初中)$|^(?:做|干|搞)(?!.*的)|(?:客厅|卧室|厨房|书房|阳台|楼道|环境)$"
+        "[读念上](?:大学|中学|小学|高中|初中)$|^(?:给|替|帮)|^(?:做|干|搞)(?!.*的)|(?:客厅|卧室|厨房|书房|阳台|楼道|环境)$"
     ),
     "works_as": re.compile("^教(?:爸|妈|孩子|他|她|我|你)|^开一?[家个间]自己的"),
     # Kinds of people are no people of a place.
@@ -142,6 +142,8 @@ _SPOILT_BY: Final[dict[str, re.Pattern[str]]] = {
     ),
     "can": re.compile("不.{0,2}打乱|一般不|今天不"),
     "prefers": re.compile("像[你他她]"),
+    # Said to be excused for it.
+    "other": re.compile("别(?:嫌|怪|笑|介意)"),
     "started": re.compile("着手"),
     "studies": re.compile("月初[一二三四]"),
 }

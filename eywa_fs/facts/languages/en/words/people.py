@@ -116,7 +116,8 @@ ADVISERS = words(
 )
 HOUSEHOLD = words(
     """kids boys girls twins toddler wife missus husband hubby dog cat puppy kitten rabbit hamster
-    tortoise parrot guinea-pig baby grandkids in-laws"""
+    tortoise parrot guinea-pig baby grandkids in-laws dogs cats puppies kittens hens budgie pony
+    donkey goldfish gerbil ferrets gecko whippet spaniel labrador greyhound"""
 )
 #: People who come to a house or live in it; "the" is enough to say whose they are.
 HELPERS = words(
@@ -181,7 +182,9 @@ NOT_NAMES = words(
     month year time my your his her our their its in on at to from by for with without as of
     about after before during until till off out up down over under good great nice bad new old
     happy me mine us him them ours mine yours theirs hers born raised married divorced another
-    other such same more less most least very too much quite rather pretty half"""
+    other such same more less most least very too much quite rather pretty half high low big small
+    long short back away home full empty early late wide single double main chief proper real true
+    gift present recipe tips ideas idea suggestions advice thoughts question quick help favour"""
 )
 LANGUAGES = words(
     """english french german spanish italian portuguese dutch swedish norwegian danish finnish

@@ -51,7 +51,7 @@ all about : prefers +
 into : prefers +
 sick of : prefers !
 fed up with : prefers !
-intolerant to : health +
+intolerant to : allergic_to +
 sensitive to : health +
 recovering from : health +
 scared of : other +

@@ -169,10 +169,10 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "works_at",
-        True,
-        "begins",
+        False,
+        "over",
         "thing",
-        r"{A}(?:the )?(?P<o>[a-z][\w' -]{1,30}?) (?:has |have )?(?:let me go|laid me off|made me redundant|sacked me|fired me)\b",
+        r"{A}(?:the )?(?P<o>(?!(?:my |our |the )?(?:boss|manager|gaffer|owner|bosses|management)\b)[a-z][\w' -]{1,30}?) (?:has |have )?(?:let me go(?! \w+ time| home| early| to)|laid me off|made me redundant|sacked me|fired me)\b",
     ),
     Row(
         "works_at",

@@ -175,7 +175,9 @@ FOOD = words(
     soup salad pizza burgers burger fries chips crisps chocolate sweets candy cake cakes
     biscuits cookies dessert desserts sugar salt pepper garlic onion onions mushrooms mushroom
     tomato tomatoes potatoes potato aubergine eggplant courgette zucchini spinach kale broccoli
-    cauliflower cabbage carrots peas beans lentils tofu tempeh soy soya nuts peanuts peanut
+    cauliflower cabbage carrots
+    parsnip parsnips turnip turnips leek leeks houmous
+    peas beans lentils tofu tempeh soy soya nuts peanuts peanut
     almonds cashews walnuts pistachios sesame hazelnuts fruit apples apple banana bananas
     strawberries kiwi mango pineapple grapefruit oranges orange lemon lemons grapes avocado
     avocados olives coriander cilantro parsley basil chilli chili spicy mayo mayonnaise ketchup

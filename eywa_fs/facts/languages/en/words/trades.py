@@ -80,6 +80,7 @@ MORE_WORKPLACES = words(
     studios surgery synagogue takeaway tannery tearoom tearooms temple theatre-company town-hall
     trust truck-stop union upholsterer's utility vet's vets vets' vet ward warehouse waterworks
     wholesaler wholesalers wholesaler's winery wind-farm works yard zoo corps ministry treasury
+    terminal service services tyre-shop counter
     trawler tugboat ferry rig oil-rig tram trams buses bus-company"""
 )
 #: Lines of work behind "in": "I'm in X", "she works in X".

@@ -75,6 +75,8 @@ quit leave               | -                | company   | works_at   | + | over 
 quit leave               | my               | jobword   | stopped    | + | begins begins
 quit leave               | -                | society   | stopped    | + | begins begins
 start begin enrol enroll | at | school   | studies_at | + | plan begins
+start begin              | - | schoolword | studies_at | + | plan begins
+start begin              | my,his,her,their | training | studies | + | plan begins
 lose                     | -                | body      | health     | + | event event
 start begin | a+new+job+at,a+job+at,my+new+job+at | employer_name | works_at | + | plan begins
 start begin | work+at,working+with | employer_name | works_at | + | plan begins
@@ -93,10 +95,13 @@ bring                    | me+up+in         | foreign   | from       | + | none 
 avoid                    | -                | food      | diet       | ! | state  over
 avoid                    | -                | *         | prefers    | ! | state  over
 follow keep eat          | -                | regime    | diet       | + | state  over
-give                     | up,up+on         | possession | owns      | + | over over
+give                     | up,up+on         | dwelling  | lives_in   | + | over over
+give                     | up,up+on         | trade_word | works_as  | + | over over
+give                     | up,up+on         | vehicle_word | owns    | + | over over
 give                     | up,up+on         | any       | stopped    | + | begins begins
 pack cut                 | in,out           | any       | stopped    | + | begins begins
 quit stop                | using            | any       | uses       | + | over   over
+quit stop                | wearing          | any       | uses       | ! | begins begins
 quit stop                | working+at,working+for | employer_name | works_at   | + | over   over
 get                      | -                | condition | health     | + | state  event
 quit stop                | -                | activity  | stopped    | + | begins begins
@@ -116,8 +121,8 @@ get                      | accepted+into,accepted+to | any | studies_at | + | be
 get                      | into             | school    | studies_at | + | begins begins
 get                      | into,back+into,really+into | activity  | started    | + | begins begins
 drop                     | -                | discipline | studies   | ! | begins begins
+pick                     | up               | language  | speaks     | + | state state
 pick                     | up               | discipline | studies   | + | begins begins
-pick                     | up               | language  | studies    | + | begins begins
 start begin              | learning,studying | *         | studies    | + | begins begins
 start begin              | -                | activity  | started    | + | begins begins
 join                     | -                | *         | started    | + | begins begins
@@ -148,6 +153,7 @@ do                       | -                | degree    | studies    | + | state
 move | here+from,from,over+from,back+from,out+from | place | lives_in | + | over over
 move | up+from,down+from | place | lives_in | + | over over
 turn                     | -                | number    | age        | + | begins begins
+play                     | -                | instrument | can       | + | state  over
 play                     | -                | *         | other      | + | state  over
 earn make                | -                | money     | other      | + | state  over
 """

@@ -31,7 +31,14 @@ written; rewrite rewrote rewritten; overcome overcame overcome; outgrow outgrew 
 partake partook partaken; foresee foresaw foreseen; arise arose arisen; misplace misplaced
 """
 BASES = words(
-    """accept ache achieve acquire act adapt add admire admit adopt adore afford age aim allow
+    """recite darn embroider carve sculpt varnish upholster reupholster overhaul refurbish respray
+    insulate landscape prune strim plough shear inject dispense examine invigilate oversee convene
+    coordinate cater fry distil navigate glide gallop broadcast animate engrave retouch digitise
+    digitize transcribe interpret administer configure reconcile underwrite insure procure shelve
+    unload haul lug steer tow prosecute litigate convey canvass strum yodel harmonise transpose
+    improvise assemble fabricate appraise calibrate analyse analyze excavate lodge dwell cohabit wed
+    rehome neuter spay microchip fold stack load wrap polish survey measure hum
+    accept ache achieve acquire act adapt add admire admit adopt adore afford age aim allow
     amount answer apply appreciate argue arrange arrive ask attend audition avoid bake ban bathe
     battle believe belong blog board boil book borrow bounce box breathe brew bruise brush burn
     bust busk call camp cancel care carry celebrate change charge chat cheat check chip
@@ -70,7 +77,8 @@ BASES = words(
     pray preach process proofread provision pursue quilt rank refinance relapse rewatch scrap
     sing skydive snack snorkel socialise socialize solder source spoil squat swipe teach terrify
     tolerate touch-type unsubscribe upcycle value vaccinate veto whittle woodwork shatter wrench
-    pinch downgrade downsize upsize ghost dump sublet scoot stomach bin axe chuck host enter
+    pinch downgrade downsize upsize exchange remortgage rehome christen
+    ghost dump sublet scoot stomach bin axe chuck host enter
     land temp co-write die slip trip faint bank busk resit retake rent-out juggle commute sack
     post hatch spawn sprout scald stub yank doze nod ferment brine smuggle fundraise loan haggle
     owe alphabetise rewire bank subtitle chair co-own co-found moonlight shadow babysit petsit

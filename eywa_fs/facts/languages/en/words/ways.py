@@ -13,9 +13,19 @@ the row is not held back by words like "would"; ``^``: it outranks what other ru
 from __future__ import annotations
 
 from eywa_fs.facts.languages.en.words import (
+    ways_aims,
+    ways_deeds,
     ways_health,
+    ways_holdings,
     ways_home,
+    ways_learning,
     ways_life,
+    ways_livelihood,
+    ways_manners,
+    ways_people,
+    ways_places,
+    ways_regimes,
+    ways_rounds,
     ways_tastes,
     ways_things,
     ways_times,
@@ -29,8 +39,18 @@ TABLES = (
     ways_health.TABLE,
     ways_tastes.TABLE,
     ways_life.TABLE,
+    ways_livelihood.TABLE,
+    ways_places.TABLE,
+    ways_regimes.TABLE,
+    ways_people.TABLE,
+    ways_learning.TABLE,
     ways_things.TABLE,
     ways_times.TABLE,
+    ways_holdings.TABLE,
+    ways_aims.TABLE,
+    ways_rounds.TABLE,
+    ways_manners.TABLE,
+    ways_deeds.TABLE,
 )
 
 #: In the part of the sentence before the object, these leave nothing asserted.
@@ -42,10 +62,10 @@ UNREAL = (
 #: A denial before the match turns a row without polarity of its own around: it is left out.
 NEGATION = r"\b(?:not|isn't|aren't|wasn't|weren't|ain't|haven't|hasn't|don't|doesn't|didn't|won't|never|no longer|nor|neither|without|rather than|instead of)\b"
 
-_SUBJECT = r"(?P<s>i|we|he|she|(?:my|our|his|her) [a-z'-]+(?: [a-z'-]+){0,2}?|the [a-z]+|(?!(?:has|have|had|is|are|am|was|were|been|just|finally|now|both|also|still|got|really|so|then|well|and|but|this|that|it|not|no|never|all|there)\b)[a-z-]+(?: [a-z-]+)?)"
+_SUBJECT = r"(?P<s>i|we|he|she|(?:my|our|his|her) [a-z'-]+(?: [a-z'-]+){0,2}?|the [a-z-]+|(?!(?:has|have|had|is|are|am|was|were|been|just|finally|now|both|also|still|got|really|so|then|well|and|but|this|that|it|not|no|never|all|there|my|our|his|her|their|your|the|an?)\b)[a-z-]+(?: [a-z-]+)?)"
 _AUX = r"(?:'ve|'s|'re|'m| have| has| am| is| are)?(?: been)?"
-_ADVERBS = r"(?:(?:just|finally|now|recently|officially|also|only|still|already|actually|always|really|currently|happily|basically|mostly|usually|both|got|even|literally|properly|technically|apparently|once again|back|all|quite|so|pretty|sort of|kind of|clearly|obviously|definitely|completely|totally|proudly|sadly|at last) )*"
-_PART = r"(?:^\W*|[,;:()—–…-]\s*|\b(?:and|but|so|because|since|as|cos|though|anyway|honestly|also|plus|then|well|oh|ok|okay|yes|yeah|today|these days|at the moment|currently|apparently|turns out|fyi|btw|sadly|luckily|hello|hi|while|update|news|now|and now|confession) |(?:^|[,;] ?)(?:as of|from|since|until|till|by|on|for|this|last|next|in) [\w ]{2,24}?,? )"
+_ADVERBS = r"(?:(?:just|been|finally|now|recently|officially|also|only|still|already|actually|always|really|currently|happily|basically|mostly|usually|both|got|even|literally|properly|technically|apparently|once again|back|all|quite|so|pretty|sort of|kind of|clearly|obviously|definitely|completely|totally|proudly|sadly|at last) )*"
+_PART = r"(?:^\W*|[,;:()—–…-]\s*|\b(?:and|but|so|because|since|as|cos|though|anyway|honestly|also|plus|then|well|oh|ok|okay|yes|yeah|today|these days|at the moment|currently|apparently|turns out|fyi|btw|sadly|luckily|hello|hi|while|update|news|now|and now|confession|that) |\b(?=i(?:'m|'ve| am| have) )|(?:^|[,;] ?)(?:as of|from|since|until|till|by|on|for|this|last|next|in) [\w ]{2,24}?,? )"
 
 SLOTS = {
     "{RHYTHM}": r"(?:{OFTEN}|{WD}s? (?:to|through|and|till) {WD}s?|term-?time|out of hours|during the week|in the week)",
