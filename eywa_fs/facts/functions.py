@@ -75,6 +75,22 @@ def function_of(value: str, context: str) -> str:
     return ""
 
 
+def is_place(value: str, context: str) -> bool:
+    """Whether ``value`` says where a thing is: "moored at Mol", or what it was moved to."""
+    value, context = fold(value), fold(context)
+    if _PLACED.match(value):
+        return True
+    moved = rf"{_MOVED_EN}(?:the |a )?{re.escape(value)}|[搬挪迁](?:到|去|至)了?{re.escape(value)}"
+    return re.search(moved, context) is not None
+
+
+_PLACED = re.compile(
+    r"(?:moored|berthed|docked|stabled|parked|stored|garaged|kept) (?:at|in|on|near)\b"
+    r"|(?:开|停|放|存|寄养|摆|设|坐落|位)[在于]"
+)
+_MOVED_EN = r"\b(?:moved|towed|berthed|moored|docked)(?: [a-z]+){0,3} (?:to|at|in) "
+
+
 def _introduces(pattern: re.Pattern[str], value: str, context: str) -> bool:
     """Whether ``context`` says that ``value`` serves the function ("my phone is a ...")."""
     word = pattern.pattern

@@ -21,7 +21,7 @@ from eywa_fs.facts.decisions import DEFAULT_POLICY, Decision, Known, Policy, Rea
 from eywa_fs.facts.identity import bare, kin, kin_words
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.pointing import Pointing, is_value, leaves_out, says_something
-from eywa_fs.facts.values import contains, is_chinese, same_value, tokens
+from eywa_fs.facts.values import contains, is_chinese, same_value, tokens, value_class
 from eywa_fs.language.script import fold
 
 #: What happened stays true, and what is stable only a statement of its own can change.
@@ -150,6 +150,8 @@ class _Reader:
         if change.hint:
             return self._departed(change)
         if not says_something(change.topic) or self._is_kept(change):
+            return None
+        if value_class(change.topic) == "weekday" and _DAY_OFF.search(change.sentence):
             return None
         named = [
             fact
@@ -426,6 +428,8 @@ class _Reader:
 _LEFT_BEHIND = frozenset(
     {"owns", "uses", "has", "has_pet", "lives_in", "moved_to", "health", "diet", "other"}
 )
+#: A day off is no day less.
+_DAY_OFF = re.compile(r"\boff\b")
 #: An animal that does not eat today is no animal less.
 _REFUSES = re.compile(r"不[\u4e00-\u9fff]{1,3}了|\boff (?:her|his|its)\b")
 #: Relatives that one can part from, as :func:`kin` gives them.

@@ -23,6 +23,8 @@ RECENCY_HALF_LIFE_MS = 180 * DAY_MS
 NOT_VALID = 0.2
 #: Factor for a fact about somebody other than the one a question names.
 SOMEBODY_ELSE = 0.6
+#: Factor for a contact for another purpose than the one a question names (work, private).
+OTHER_CONTACT = 0.5
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,35 +95,53 @@ def word_score(question: Question, fact: Afu, topics: Mapping[str, str], focus: 
             topic of the one it replaced.
         focus: whom the question names.
     """
-    predicate = max(
+    predicate = _predicate_fit(question, fact)
+    about = focus.score(fact)
+    named = _words_named(question, fact, topics.get(fact.atomic_id, fact.context))
+    score = 0.42 * predicate + 0.18 * about + 0.4 * min(1.0, named / 1.2)
+    if fact.predicate == "contact" and _is_other_contact(question, fact):
+        score *= OTHER_CONTACT
+    return score if about > 0.0 else SOMEBODY_ELSE * score
+
+
+def _predicate_fit(question: Question, fact: Afu) -> float:
+    """How much the question asks for facts of this predicate and this kind of value, 0..1."""
+    words = question.words
+    if question.asks_who and fact.predicate in slots.OFFICES and words & tokens(fact.object):
+        return 1.0
+    fit = max(
         (weight for name, weight in question.predicates.items() if _asks_for(name, fact.predicate)),
         default=0.0,
     )
     asked = question.attributes & _ATTRIBUTES_OF.get(fact.predicate, frozenset())
     if asked and fact.attribute.partition("@")[0] not in asked | {"contact"}:
-        predicate *= 0.2
-    if fact.predicate == "contact" and _is_other_contact(question, fact):
-        predicate *= 0.2
+        fit *= 0.2
     if question.asks_day and not _names_day(fact):
-        predicate *= 0.2
+        fit *= 0.2
     if "place" in question.attributes and value_classes(fact.object) & _TIMES:
-        predicate *= 0.2
-    words = question.words
-    if question.asks_who and fact.predicate in slots.OFFICES and words & tokens(fact.object):
-        predicate = 1.0
-    own = tokens(fact.object) | tokens(fact.attribute)
+        fit *= 0.2
     said = tokens(fact.object) | tokens(fact.context)
     said |= tokens(fact.subject) if fact.subject != "user" else frozenset()
     if fact.predicate == "other" and words & said:
-        predicate = max(predicate, 0.5)
-    around = tokens(topics.get(fact.atomic_id, fact.context)) - own - tokens(bare(fact.subject))
-    named = len(words & own) + (0.0 if question.asks_who else 0.6 * len(words & around))
+        fit = max(fit, 0.5)
+    return fit
+
+
+def _words_named(question: Question, fact: Afu, topic: str) -> float:
+    """Words of the question in the value (1 each) and in ``topic``, the sentences around it (0.6).
+
+    What the question names whole is not what it asks for; a Chinese question with no word in
+    common is compared by characters.
+    """
+    own = tokens(fact.object) | tokens(fact.attribute)
+    around = tokens(topic) - own - tokens(bare(fact.subject))
+    is_asked = question.asks_who or question.asks_day or not own <= question.words
+    named = float(len(question.words & own)) if is_asked else 0.0
+    if not question.asks_who:
+        named += 0.6 * len(question.words & around)
     if not named and is_chinese(question.text):
-        asked_about = characters(question.text) - _CALENDAR
-        named = 0.5 * len(asked_about & characters(fact.object))
-    about = focus.score(fact)
-    score = 0.42 * predicate + 0.18 * about + 0.4 * min(1.0, named / 1.2)
-    return score if about > 0.0 else SOMEBODY_ELSE * score
+        named = 0.5 * len((characters(question.text) - _CALENDAR) & characters(fact.object))
+    return named
 
 
 def _is_other_contact(question: Question, fact: Afu) -> bool:

@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Literal
 
 from eywa_fs.facts.afu import Afu
-from eywa_fs.facts.functions import function_of
+from eywa_fs.facts.functions import function_of, is_place
 from eywa_fs.facts.values import characters, contains, is_chinese, same_value, tokens, value_class
 from eywa_fs.facts.values import value_class_clash as class_clash
 from eywa_fs.language.script import fold
@@ -114,7 +114,7 @@ _REGIMES: tuple[tuple[str, re.Pattern[str]], ...] = (
         re.compile(
             r"\b(?:vegan|veggie|vegetarian|pescatarian|flexitarian|omnivore|carnivore|"
             r"plant[- ]based|meat|fish|chicken)\b"
-            r"|素食|吃素|全素|纯素|吃荤|开荤|吃肉|^肉$"
+            r"|素食|吃素|全素|纯素|(?:蛋|奶|鱼|锅边|五辛|弹性)素|吃荤|开荤|吃肉|^肉$"
         ),
     ),
     (
@@ -179,7 +179,7 @@ _MEASURES: tuple[tuple[str, re.Pattern[str]], ...] = (
 #: Names of medicines; one takes several, so they never fill a slot, but one only replaces another.
 _MEDICINE = re.compile(
     r"\b\d+ ?mg\b|\b(?:tablets?|pills?|drops|insulin|inhaler|aspirin|paracetamol|ibuprofen)\b"
-    r"|\w{3,}(?:pril|sartan|statin|olol|azole|cillin|mycin|formin|dipine|mab|imibe|oxetine|"
+    r"|\w{2,}(?:pril|sartan|statin|olol|azole|cillin|mycin|formin|dipine|mab|imibe|oxetine|"
     r"pam|pine)\b"
     r"|毫克|(?:地平|沙坦|他汀|普利|洛尔|双胍|霉素|西林|拉唑|列汀|格列[\u4e00-\u9fff]|"
     r"阿司匹林|布洛芬|胰岛素|胶囊|药片|药丸)"
@@ -218,6 +218,8 @@ _CONTACT_LABELS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("mobile", re.compile(r"\b(?:mobile|cell|sim)\b|手机")),
     ("emergency", re.compile(r"\bemergency\b|紧急")),
 )
+#: What parts a message that tells several contacts; a dot or comma may be one of the contact's.
+_PARTS = re.compile(r"[,;](?=[ \u4e00-\u9fff])|[.!?](?=[ \u4e00-\u9fff]|$)|。")
 _FAVOURITE = re.compile(
     r"\bfavou?rite (?P<en>[a-z]+(?: [a-z]+)?)(?= (?:is|was|are|has|=)|'s|[:,.!?]|$)"
     r"|最(?:喜欢|爱)的(?P<zh>[\u4e00-\u9fff]{1,3}?)(?:是|就是|变|换|从|，|,|$)"
@@ -252,7 +254,8 @@ def attribute_of(predicate: str, value: str, context: str) -> str:
     if predicate == "born_in":
         return "year" if _YEAR.search(value) else "place"
     if predicate in {"uses", "owns", "has", "other"}:
-        return function_of(value, context)
+        placed = predicate == "other" and not value_class(value) and is_place(value, context)
+        return "place" if placed else function_of(value, context)
     if predicate == "prefers" and (match := _FAVOURITE.search(context)):
         return f"favourite {match['en'] or match['zh'] or match['main']}"
     return ""
@@ -275,7 +278,16 @@ def _is_dated(value: str, context: str) -> bool:
 
 def _contact_attribute(value: str, context: str) -> str:
     kind = next((name for name, pattern in _CONTACT_KINDS if pattern.search(value)), "contact")
-    label = next((name for name, pattern in _CONTACT_LABELS if pattern.search(context)), "")
+    parts = [part for part in _PARTS.split(context) if value in part]
+    label = next(
+        (
+            name
+            for told in (*parts, context)
+            for name, pattern in _CONTACT_LABELS
+            if pattern.search(told)
+        ),
+        "",
+    )
     return f"{kind}@{label}" if label else kind
 
 

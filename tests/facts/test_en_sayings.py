@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from eywa_fs.facts.languages.en import extract, sayings
+from eywa_fs.facts.languages.en import extract, sayingkinds
 from eywa_fs.facts.languages.en.words.sayings import TABLE
 from eywa_fs.facts.model import PREDICATES
 
@@ -20,7 +20,7 @@ def test_every_row_names_a_predicate_and_a_kind_that_exist() -> None:
     for line in TABLE.strip().splitlines():
         outcome, _, pattern = line.partition(" : ")
         predicate, sign, span, kind = outcome.split()
-        assert predicate in PREDICATES and kind in sayings.KINDS
+        assert predicate in PREDICATES and kind in sayingkinds.KINDS
         assert sign in ("+", "!") and span in ("state", "begins", "over", "event", "plan", "none")
         assert pattern
 

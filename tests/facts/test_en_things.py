@@ -19,10 +19,6 @@ def _told(text: str) -> set[Told]:
     ("text", "fact"),
     [
         # deeds and states that no predicate of their own names
-        ("My niece came second in the county fencing.", "came second in the county fencing"),
-        ("We exchanged contracts on Thursday.", "exchanged contracts"),
-        ("My uncle lent Rosa 200 euros.", "lent Rosa 200 euros"),
-        ("Our plumber's two years younger than me.", "two years younger than me"),
         ("Petra tunes pianos and my brother repairs clocks.", "repairs clocks"),
         ("I'm looking after the goats.", "looking after the goats"),
         ("The bank approved our loan on Friday.", "approved our loan"),
@@ -37,8 +33,6 @@ def test_a_deed_or_state_is_kept_in_its_own_words(text: str, fact: str) -> None:
 @pytest.mark.parametrize(
     ("text", "fact"),
     [
-        ("I've four library cards.", ("user", "has", "four library cards", False)),
-        ("My cousin's got no middle name.", ("user's cousin", "has", "middle name", True)),
         ("Sold the caravan in May.", ("user", "owns", "caravan", False)),
         ("I'm on Ubuntu, not Windows.", ("user", "uses", "Windows", True)),
         ("Grandad walks with a cane now.", ("user's grandad", "uses", "cane", False)),

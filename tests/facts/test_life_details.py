@@ -183,3 +183,64 @@ def test_two_who_vouch_for_somebody_s_trade_are_a_conflict() -> None:
         ),
     )
     assert acts(state) == [("e2", "append_conflict", "e1")]
+
+
+def test_a_thing_lies_at_one_place() -> None:
+    state = tell(
+        ("2024-01-08", "The punt is kept at Mol.", [("punt", "other", "kept at Mol")]),
+        ("2024-05-08", "The punt is berthed at Lier now.", [("punt", "other", "berthed at Lier")]),
+    )
+    assert standing(state)["kept at Mol@e1"] == "superseded"
+
+
+def test_a_day_off_is_no_day_less() -> None:
+    state = tell(
+        ("2024-01-08", "I work Mondays to Thursdays.", [(U, "schedule", "Mondays to Thursdays")]),
+        ("2024-05-08", "monday off and it pours", []),
+    )
+    assert standing(state)["Mondays to Thursdays@e1"] == "active"
+
+
+def test_what_a_question_names_is_not_what_it_asks_for() -> None:
+    state = tell(
+        ("2024-01-08", "I'm at the sawmill.", [(U, "works_at", "sawmill")]),
+        ("2024-05-08", "They made me foreman.", [(U, "works_as", "foreman")]),
+    )
+    assert told(state, "What post does the user hold at the sawmill?")[0] == "foreman"
+
+
+def test_one_switches_also_to_what_another_has() -> None:
+    state = tell(
+        (
+            "2024-01-08",
+            "Ulla is at the convent school.",
+            [("Ulla", "studies_at", "convent school")],
+        ),
+        (
+            "2024-05-08",
+            "Ulla has switched to the technical school too.",
+            [("Ulla", "studies_at", "technical school")],
+        ),
+    )
+    assert standing(state)["convent school@e1"] == "superseded"
+
+
+def test_two_contacts_in_one_message_are_told_apart() -> None:
+    state = tell(
+        (
+            "2024-01-08",
+            "我的工作号是 131-2200，私人号 150-7711。",
+            [(U, "contact", "131-2200"), (U, "contact", "150-7711")],
+        ),
+        ("2024-05-08", "私人号换成 160-8822 了。", [(U, "contact", "160-8822")]),
+    )
+    assert acts(state) == [("e2", "supersede", "e1")]
+    assert told(state, "用户的工作号是多少？") == ["131-2200"]
+
+
+def test_a_plan_called_off_by_its_name_is_gone() -> None:
+    state = tell(
+        ("2024-01-08", "I'm hiking the Eifelsteig in May.", [(U, "plans_to", "the Eifelsteig")]),
+        ("2024-03-08", "Calling the Eifelsteig off, my knee is bad.", []),
+    )
+    assert standing(state)["the Eifelsteig@e1"] == "retracted"

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from eywa_fs.facts.languages.en import sayings, ways
-from eywa_fs.facts.languages.zh import assertions
+from eywa_fs.facts.languages.zh import rulebook
 from eywa_fs.language.needles import Slots, written_sets
 from eywa_fs.language.sieve import Sieve
 
@@ -56,7 +56,7 @@ def test_slots_are_read_as_groups() -> None:
 
 
 def test_hardly_any_pattern_of_the_product_needs_parsing() -> None:
-    for sieve in (ways._compiled(), sayings._compiled(), assertions._all_rules()):
+    for sieve in (ways._compiled(), sayings._compiled(), rulebook._all_rules()):
         unread = 0
         for number in range(len(sieve._patterns)):
             _, pattern = sieve._patterns[number]

@@ -60,6 +60,13 @@ class Case:
     def is_additive(self) -> bool:
         return self.cues.beside(self.new.object, "additive")
 
+    def arrives(self) -> bool:
+        """Whether the message says that the new value takes a place ("switched to X")."""
+        return any(
+            cue.arriving and contains(cue.arriving, self.new.object)
+            for cue in self.cues.of("switch")
+        )
+
     def is_past(self) -> bool:
         """Whether the new fact is about a time that was over on the day it was said."""
         end = self.new.validity_end_at

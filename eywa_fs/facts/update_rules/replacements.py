@@ -29,7 +29,7 @@ def single(case: Case) -> tuple[Decision, ...]:
     if not olds:
         return _same_time(case) or case.replace(ended, "ended")
     ids = tuple(old.atomic_id for old in olds)
-    if case.is_additive() and not slots.is_stable(new):
+    if case.is_additive() and not slots.is_stable(new) and not case.arrives():
         return (Decision("append", "addition"),)
     if all(_is_other_address(case, old) for old in olds):
         return (Decision("append", "addition"),)

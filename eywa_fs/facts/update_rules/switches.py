@@ -153,15 +153,8 @@ def _is_left(case: Case, old: Afu) -> bool:
         return False
     if any(mentions(cue.part, old) for cue in case.cues.of("ending")):
         return True
-    comes = _arrives(case) or case.cues.near(case.new.object, "now")
+    comes = case.arrives() or case.cues.near(case.new.object, "now")
     return comes and mentions(case.cues.text, old)
-
-
-def _arrives(case: Case) -> bool:
-    """Whether the message says that the new value takes a place ("switched to X")."""
-    return any(
-        cue.arriving and contains(cue.arriving, case.new.object) for cue in case.cues.of("switch")
-    )
 
 
 def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
@@ -171,7 +164,7 @@ def _taken_over(case: Case, olds: Sequence[Afu]) -> list[Afu]:
     or two values of one class (amounts, weekdays).
     """
     new = case.new
-    arrives = _arrives(case)
+    arrives = case.arrives()
     moves = case.cues.has("amount", "postponement", "completion") or new.predicate == "schedule"
     kinds = value_classes(new.object) if moves else frozenset()
     alike = [

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, role_at
+from eywa_fs.facts.languages.en.roles import role_at
+from eywa_fs.facts.languages.en.subjects import Subject
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words

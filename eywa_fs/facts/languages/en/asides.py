@@ -7,12 +7,14 @@ from dataclasses import replace
 
 from eywa_fs.facts.certainty import Directness
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.rules_jobs import is_job
 from eywa_fs.facts.languages.en.segments import opening_length
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, role_at
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
 )

@@ -8,16 +8,12 @@ from itertools import pairwise
 
 from eywa_fs.facts.certainty import Directness, Modality
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import Phrase, is_value, noun_phrase
-from eywa_fs.facts.languages.en.subjects import (
-    SPEAKER,
-    USER,
-    Discourse,
-    Subject,
-    role_at,
-    subject_at,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.phrases import Phrase, is_value
+from eywa_fs.facts.languages.en.roles import role_at
+from eywa_fs.facts.languages.en.subjects import SPEAKER, Subject, subject_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import ADVISERS, PETS

@@ -9,7 +9,8 @@ from itertools import pairwise
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import head, noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import head
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import SEASONS, TIME_NOUNS
 from eywa_fs.facts.languages.en.words.things import AIDS

@@ -5,23 +5,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
+from eywa_fs.facts.languages.en.introductions import introduced
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.names import name_at
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.segments import (
     Timed,
     clause_opening,
     opening_length,
     segments,
 )
-from eywa_fs.facts.languages.en.subjects import (
-    USER,
-    Discourse,
-    Subject,
-    introduced,
-    is_plural,
-    role_at,
-    subject_at,
-)
+from eywa_fs.facts.languages.en.subjects import Subject, is_plural, subject_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbal import is_thing_with_verb, is_verb_phrase
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at

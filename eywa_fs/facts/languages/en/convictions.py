@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import trimmed
 from eywa_fs.facts.languages.en.segments import opening_length
-from eywa_fs.facts.languages.en.subjects import Discourse, Subject, subject_at
+from eywa_fs.facts.languages.en.subjects import Subject, subject_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import ADVERBS, BE, MODALS
 from eywa_fs.facts.languages.en.words.lists import words

@@ -36,7 +36,7 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
     ),
     "cancellation": _all(
         r"\bcancel(?:l?ed|l?ing|s)?\b|\bcall(?:ed|ing) off\b|\bcalled (?:it |the \w+ )?off\b|"
-        r"\bcalling (?:it )?off\b|\bpulled out\b",
+        r"\bcalling (?:it |(?:the|my|our|that) (?:\w+ ){1,3})?off\b|\bpulled out\b",
         r"\b(?:is|are|was|'s|are now|(?:'s|is) all|trip|plan|wedding|move|swim|race) off"
         r"(?: the (?:table|cards|menu))?\b(?! (?:to|for|work|sick|by|on)\b)",
         r"\boff the (?:table|cards)\b|\bfell through\b|\bfalling through\b|"
@@ -99,7 +99,8 @@ _PATTERNS: dict[CueKind, tuple[re.Pattern[str], ...]] = {
         r"\b(?:broke|split) up\b|\bkicked\b|\bswore off\b",
     ),
     "now": _all(
-        r"\bnow\b|\bthese days\b|\bfrom (?:now|today|tomorrow|monday|next \w+|"
+        r"\bnow\b|\bthese days\b|\bfrom this (?:week|month|term|year|season)\b",
+        r"\bfrom (?:now|today|tomorrow|monday|next \w+|"
         r"this \w+) on\b|\bnowadays\b|\bas of\b|\bany ?more\b",
     ),
     "amount": _all(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from eywa_fs.facts.languages.en.discourse import Discourse
 from eywa_fs.facts.languages.en.drafts import Draft
-from eywa_fs.facts.languages.en.subjects import Discourse, subject_at
+from eywa_fs.facts.languages.en.subjects import subject_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import ADVERBS, BE, DO, HAVE, MODALS, TRAILERS
 

@@ -6,15 +6,18 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.news import read_news
-from eywa_fs.facts.languages.en.phrases import noun_phrase, noun_phrases, verb_phrase
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.rules_jobs import is_job
-from eywa_fs.facts.languages.en.subjects import SPEAKER, USER, role_at
+from eywa_fs.facts.languages.en.subjects import SPEAKER
 from eywa_fs.facts.languages.en.timevalues import contact_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup, verb_group_at
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     DETERMINERS,

@@ -8,7 +8,9 @@ from typing import cast
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
-from eywa_fs.facts.languages.en.phrases import Phrase, head, noun_phrase, noun_phrases, verb_phrase
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import Phrase, head
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     MONTHS,
     NUMBER_WORDS,

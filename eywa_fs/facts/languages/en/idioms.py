@@ -9,20 +9,14 @@ from typing import cast
 
 from eywa_fs.facts.certainty import Directness
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import (
-    Phrase,
-    head,
-    is_value,
-    noun_phrase,
-    noun_phrases,
-    trimmed,
-    verb_phrase,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import Phrase, head, is_value, trimmed
 from eywa_fs.facts.languages.en.rules_jobs import is_job
-from eywa_fs.facts.languages.en.subjects import USER
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
     BE,

@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.phrases import is_value, trimmed
 from eywa_fs.facts.languages.en.portraits import kin_at, traits_of
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, role_at
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.names import name_at
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject
+from eywa_fs.facts.languages.en.subjects import Subject
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import CHILDREN, PET_PHRASES, PETS

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
-from eywa_fs.facts.languages.en.phrases import head, noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import head
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words

@@ -7,10 +7,11 @@ from dataclasses import replace
 
 from eywa_fs.facts.certainty import Directness
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.names import name_at
-from eywa_fs.facts.languages.en.phrases import noun_phrase
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, role_at
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, ORDINALS
 from eywa_fs.facts.languages.en.words.lists import words

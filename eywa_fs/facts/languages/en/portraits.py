@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.names import name_at
 from eywa_fs.facts.languages.en.phrases import Phrase, trimmed
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.rules_jobs import is_job
-from eywa_fs.facts.languages.en.subjects import SPEAKER, USER, Discourse, Subject, role_at
+from eywa_fs.facts.languages.en.subjects import SPEAKER, Subject
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.gazetteer import TOWNS
 from eywa_fs.facts.languages.en.words.grammar import BE, HAVE, MODALS, NUMBER_WORDS

@@ -59,7 +59,7 @@ MANY = re.compile(
     r"|\b(?:all|list|both|every)\b"
 )
 #: Questions for a person or thing by its role: the subject is what is asked.
-WHO = re.compile(r"\bwho\b|\bwhose\b")
+WHO = re.compile(r"\bwho\b|\bwhose\b|\bwhich of (?:the|my|our|his|her|their)\b")
 #: Questions for somebody whom the user's own facts name.
 WHOM = re.compile(r"\bwhom?\b (?:do|does|did|has|have|had|will) (?:i|we|the user)\b(?!')")
 #: Questions whose answer is a day or a time of day.
@@ -127,12 +127,13 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (r"\b(?:child(?:ren)?|kids?|sons?|daughters?|baby|babies)\b", "has_child"),
         (
             r"\b(?:married|spouse|husband|wife|partner|wed|engaged|fiance\w*|boyfriend|"
-            r"girlfriend|dating|relationship|engagement|between|romantic\w*|love life|couple|"
-            r"(?:marital|relationship) status)\b",
+            r"girlfriend|dating|going out|seeing|relationship|engagement|between|romantic\w*|"
+            r"love life|couple|(?:marital|relationship) status)\b",
             "spouse relation",
         ),
         (r"\b(?:siblings?|brothers?|sisters?)\b", "sibling"),
         (
+            r"\bwho\b (?:teaches|coaches|trains|manages|supervises|mentors|looks after)\b|"
             r"\bwho\b.*\b(?:(?:flat|house|room)mates?|lodgers?|tenants?|landl(?:ord|ady)|coach|"
             r"teachers?|boss|agent|neighbours?|neighbors?)\b"
             r"|\b(?:lodg\w+|shar(?:es?|ed|ing)|liv(?:es?|ed|ing)) (?:\w+ ){0,3}with\b",
@@ -149,7 +150,7 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         ),
         (
             r"\b(?:numbers?|phone|landline|mobile|e-?mail|reach(?:es)?|contact|address|"
-            r"handle|call|writes? to|get hold of|get in touch|mail)\b",
+            r"handle|call|letters?|parcels?|writes? to|get hold of|get in touch|mail)\b",
             "contact",
         ),
         (r"\b(?:aller\w+|react\w*|intoleran\w+)\b", "allergic_to"),
@@ -186,7 +187,8 @@ PREDICATES: tuple[tuple[re.Pattern[str], tuple[str, ...]], ...] = tuple(
         (
             r"\b(?:owns?|owned|drives?|drove|driving|cars?|bikes?|vehicles?|instruments?|"
             r"rides?|riding|rode|wears?|wore|gets? (?:around|about)|getting (?:around|about)|"
-            r"plays?|ha[sd]|have)\b",
+            r"plays?)\b|\bha(?:s|d|ve)\b(?! (?:the user|i|you|he|she|they|we|it|[a-z]+)(?: ever)? "
+            r"(?:[a-z]+(?<!ne)ed|been|kept|gone|done|taken|eaten|known|seen|held|met|run)\b)",
             "owns has uses",
         ),
         (

@@ -7,20 +7,15 @@ from dataclasses import replace
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import (
-    head,
-    is_value,
-    noun_phrase,
-    noun_phrases,
-    trimmed,
-    verb_phrase,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import head, is_value, trimmed
 from eywa_fs.facts.languages.en.rules_jobs import read_job
 from eywa_fs.facts.languages.en.rules_self import read_fan, read_name, read_visit
 from eywa_fs.facts.languages.en.rules_states import read_state
 from eywa_fs.facts.languages.en.rules_ties import read_company, read_relation
 from eywa_fs.facts.languages.en.subjects import is_plural
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,
     MONTHS,

@@ -6,17 +6,13 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.names import names_place
-from eywa_fs.facts.languages.en.phrases import (
-    Phrase,
-    head,
-    noun_phrase,
-    trimmed,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.phrases import Phrase, head, trimmed
 from eywa_fs.facts.languages.en.rules_jobs import is_job
-from eywa_fs.facts.languages.en.subjects import USER
 from eywa_fs.facts.languages.en.timevalues import time_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import BE, WEEKDAYS

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import (
-    Phrase,
-    head,
-    is_value,
-    noun_phrase,
-    noun_phrases,
-    verb_phrase,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import Phrase, head, is_value
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     MONTHS,
     NUMBER_WORDS,

@@ -5,14 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft, Span, drafts
-from eywa_fs.facts.languages.en.phrases import (
-    noun_phrase,
-    trimmed,
-    verb_phrase,
-)
-from eywa_fs.facts.languages.en.subjects import USER
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.phrases import trimmed
 from eywa_fs.facts.languages.en.timevalues import time_value
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import MONTHS, NUMBER_WORDS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (

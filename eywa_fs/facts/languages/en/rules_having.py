@@ -6,14 +6,10 @@ from dataclasses import replace
 from itertools import pairwise
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import (
-    Phrase,
-    head,
-    noun_phrase,
-    noun_phrases,
-)
-from eywa_fs.facts.languages.en.subjects import USER
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import Phrase, head
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import DETERMINERS, MONTHS, NUMBER_WORDS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words

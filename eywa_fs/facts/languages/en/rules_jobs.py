@@ -5,12 +5,8 @@ from __future__ import annotations
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import (
-    Phrase,
-    head,
-    noun_phrase,
-    noun_phrases,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import Phrase, head
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (

@@ -7,15 +7,10 @@ from collections.abc import Sequence
 from eywa_fs.facts.certainty import Modality
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import (
-    Phrase,
-    head,
-    is_value,
-    noun_phrase,
-    noun_phrases,
-    verb_phrase,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import Phrase, head, is_value
 from eywa_fs.facts.languages.en.rules_tastes import read_exception
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     MONTHS,
     NUMBER_WORDS,

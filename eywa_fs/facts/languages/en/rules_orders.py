@@ -6,11 +6,14 @@ from dataclasses import replace
 
 from eywa_fs.facts.certainty import Modality
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import Phrase, is_value, noun_phrases, verb_phrase
-from eywa_fs.facts.languages.en.subjects import USER, Subject
+from eywa_fs.facts.languages.en.nounphrases import noun_phrases
+from eywa_fs.facts.languages.en.phrases import Phrase, is_value
+from eywa_fs.facts.languages.en.subjects import Subject
 from eywa_fs.facts.languages.en.verbgroups import verb_group_at
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.people import ADVISERS
 

@@ -8,7 +8,7 @@ from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.frames import read_frame
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import noun_phrases
+from eywa_fs.facts.languages.en.nounphrases import noun_phrases
 from eywa_fs.facts.languages.en.verbgroups import VerbGroup
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import APPS, DIETS, FOOD

@@ -5,7 +5,8 @@ from __future__ import annotations
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.names import name_at
-from eywa_fs.facts.languages.en.phrases import noun_phrase, trimmed
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.phrases import trimmed
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import (
     MONTHS,

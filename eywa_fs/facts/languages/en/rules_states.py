@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import noun_phrase, verb_phrase
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.lists import words
 
 _AFTER_STATES = words("and but now again so too since")

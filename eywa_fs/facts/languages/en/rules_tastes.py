@@ -6,15 +6,10 @@ from eywa_fs.facts.certainty import Modality
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import (
-    activities,
-    head,
-    is_value,
-    noun_phrase,
-    noun_phrases,
-    verb_phrase,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import head, is_value
 from eywa_fs.facts.languages.en.tokens import Token
+from eywa_fs.facts.languages.en.verbphrases import activities, verb_phrase
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (
     DIETS,

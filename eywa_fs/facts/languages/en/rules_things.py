@@ -6,19 +6,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, Span
-from eywa_fs.facts.languages.en.phrases import (
-    activities,
-    is_value,
-    noun_phrase,
-    noun_phrases,
-    trimmed,
-    verb_phrase,
-)
-from eywa_fs.facts.languages.en.subjects import Discourse, role_at
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import is_value, trimmed
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.timevalues import contact_value, time_value
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbgroups import verb_group_at
+from eywa_fs.facts.languages.en.verbphrases import activities, verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     NEGATORS,

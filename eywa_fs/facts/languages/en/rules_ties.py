@@ -7,7 +7,8 @@ from dataclasses import replace
 from eywa_fs.facts.languages.en.clauses import Clause
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.names import name_at
-from eywa_fs.facts.languages.en.phrases import head, noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import head
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import NUMBER_WORDS
 from eywa_fs.facts.languages.en.words.lists import words

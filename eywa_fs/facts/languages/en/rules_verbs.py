@@ -7,15 +7,12 @@ from itertools import pairwise
 
 from eywa_fs.facts.certainty import Modality
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.frames import read_frame
-from eywa_fs.facts.languages.en.phrases import (
-    head,
-    is_value,
-    noun_phrase,
-    noun_phrases,
-    verb_phrase,
-)
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase, noun_phrases
+from eywa_fs.facts.languages.en.phrases import head, is_value
+from eywa_fs.facts.languages.en.roles import role_at
 from eywa_fs.facts.languages.en.rules_change import read_change
 from eywa_fs.facts.languages.en.rules_deeds import read_deed
 from eywa_fs.facts.languages.en.rules_habits import (
@@ -36,7 +33,8 @@ from eywa_fs.facts.languages.en.rules_tastes import (
     read_liking,
     read_wish,
 )
-from eywa_fs.facts.languages.en.subjects import USER, Subject, role_at
+from eywa_fs.facts.languages.en.subjects import Subject
+from eywa_fs.facts.languages.en.verbphrases import verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (
     MONTHS,
     NUMBER_WORDS,

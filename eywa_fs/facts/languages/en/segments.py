@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 
-from eywa_fs.facts.languages.en.subjects import (
-    Discourse,
-    looks_finite,
-    subject_at,
-)
+from eywa_fs.facts.languages.en.discourse import Discourse
+from eywa_fs.facts.languages.en.positions import looks_finite
+from eywa_fs.facts.languages.en.subjects import subject_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.verbal import BREAKS, is_thing_with_verb, is_verb_phrase
 from eywa_fs.facts.languages.en.words.grammar import (

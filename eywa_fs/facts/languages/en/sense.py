@@ -6,10 +6,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from eywa_fs.facts.languages.en.discourse import USER
 from eywa_fs.facts.languages.en.drafts import Draft
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import head, trimmed
-from eywa_fs.facts.languages.en.subjects import USER
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import BE, MONTHS, PREPOSITIONS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words

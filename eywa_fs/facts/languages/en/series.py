@@ -8,9 +8,9 @@ from dataclasses import replace
 from eywa_fs.facts.certainty import Directness
 from eywa_fs.facts.languages.en.drafts import Draft
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.phrases import Phrase, noun_phrase
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.phrases import Phrase
 from eywa_fs.facts.languages.en.tokens import Token
-from eywa_fs.facts.languages.en.words.deeds import NOT_HAD
 from eywa_fs.facts.languages.en.words.grammar import (
     BE,
     HAVE,
@@ -92,7 +92,7 @@ _LIGHTLY = words("exactly only just also even about nearly now still")
 def _stands(tokens: Sequence[Token], item: Phrase, end: int) -> bool:
     """Whether an item is a thing of its own: no time, no person, no subject of what follows."""
     low = {t.low for t in item}
-    if low & (NOT_HAD | TIME_NOUNS | ROLES | CHILDREN | FOOD | CONDITIONS | SUBJECT_PRONOUNS):
+    if low & (_NOT_HAD | TIME_NOUNS | ROLES | CHILDREN | FOOD | CONDITIONS | SUBJECT_PRONOUNS):
         return False
     if item[-1].low in NUMBER_WORDS or item[-1].low.isdecimal():
         return False
@@ -107,3 +107,22 @@ def _stands(tokens: Sequence[Token], item: Phrase, end: int) -> bool:
 
 
 _AFTER = words("and or but so because which that who since for plus too though all")
+
+
+#: Things had that are no property: plans, feelings, parts of a moment.
+_NOT_HAD = words(
+    """photo room view views opinion opinions interest half mind go look chance point clue idea same
+    question questions weakness favourite favourites moment minute hour second day night week
+    evening morning run meeting call job jobs news update trouble issue plan plans story dream
+    theory rule rules habit thing things something nothing anything everything reason reasons
+    feeling hunch lot lots bit list fun laugh patience time luck energy nerve cheek courage faith
+    doubt sense effect effects problem problems bone axe person people somebody someone nobody
+    answer answers excuse excuses objection objections regret regrets confession request favour
+    choice option options word words say sort kind type guests visitors company builders friends
+    mates weekend bathroom left dinner tea lunch breakfast coffee pint drink snack porridge duty
+    service birthday bday way ways lie-in row argument fight crush trip break holiday party visit
+    visitor year years months weeks days hours minutes future past interview delivery deadline
+    exam test stock space use need truck sleep rest peace quiet place number choice love hope
+    control experience trouble strength power right rights turn cold temperature fever cough
+    headache hangover reaction fall accident scare shock surprise taste appetite stamina"""
+)

@@ -8,10 +8,12 @@ from functools import lru_cache
 
 from eywa_fs.facts.certainty import Directness
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import Phrase, head, is_value, noun_phrase, trimmed
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.phrases import Phrase, head, is_value, trimmed
 from eywa_fs.facts.languages.en.rules_jobs import is_job
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, subject_at
+from eywa_fs.facts.languages.en.subjects import Subject, subject_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import MONTHS, WEEKDAYS
 from eywa_fs.facts.languages.en.words.lists import words

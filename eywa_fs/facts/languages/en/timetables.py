@@ -11,9 +11,11 @@ from collections.abc import Sequence
 
 from eywa_fs.facts.certainty import Directness
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
-from eywa_fs.facts.languages.en.subjects import SPEAKER, USER, Discourse, Subject, role_at
+from eywa_fs.facts.languages.en.roles import role_at
+from eywa_fs.facts.languages.en.subjects import SPEAKER, Subject
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import (
     ADVERBS,

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject, looks_finite
+from eywa_fs.facts.languages.en.positions import looks_finite
+from eywa_fs.facts.languages.en.subjects import Subject
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.unnamed import opening_subject
 from eywa_fs.facts.languages.en.words.lists import words

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from eywa_fs.facts.languages.en.discourse import Discourse
 from eywa_fs.facts.languages.en.morphology import verb_form
+from eywa_fs.facts.languages.en.positions import looks_finite
 from eywa_fs.facts.languages.en.segments import opening_length
-from eywa_fs.facts.languages.en.subjects import (
-    SPEAKER,
-    Discourse,
-    Subject,
-    looks_finite,
-    subject_at,
-)
+from eywa_fs.facts.languages.en.subjects import SPEAKER, Subject, subject_at
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.lists import words
 from eywa_fs.facts.languages.en.words.things import (

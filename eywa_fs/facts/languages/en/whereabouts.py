@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
-from eywa_fs.facts.languages.en.phrases import Phrase, noun_phrase
+from eywa_fs.facts.languages.en.nounphrases import noun_phrase
+from eywa_fs.facts.languages.en.phrases import Phrase
 from eywa_fs.facts.languages.en.portraits import kin_at
-from eywa_fs.facts.languages.en.subjects import USER, Discourse, Subject
+from eywa_fs.facts.languages.en.subjects import Subject
 from eywa_fs.facts.languages.en.tokens import Token
 from eywa_fs.facts.languages.en.words.grammar import (
     MONTHS,

@@ -9,9 +9,11 @@ from typing import Final
 
 from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh import objects, subjects
-from eywa_fs.facts.languages.zh.assertions import apply_rules, flat_fact, situation_of
+from eywa_fs.facts.languages.zh.assertions import apply_rules
+from eywa_fs.facts.languages.zh.candidates import flat_fact
 from eywa_fs.facts.languages.zh.rule import Rule, expand
 from eywa_fs.facts.languages.zh.segment import Clause
+from eywa_fs.facts.languages.zh.situation import situation_of
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER
 from eywa_fs.facts.languages.zh.words_people import words

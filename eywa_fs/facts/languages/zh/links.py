@@ -9,10 +9,12 @@ from typing import Final
 
 from eywa_fs.facts.languages.zh import contrasts, objects, rules_intent, subjects
 from eywa_fs.facts.languages.zh import frame as frames
-from eywa_fs.facts.languages.zh.assertions import apply_rules, flat_fact, situation_of
+from eywa_fs.facts.languages.zh.assertions import apply_rules
+from eywa_fs.facts.languages.zh.candidates import flat_fact
 from eywa_fs.facts.languages.zh.frame import View
 from eywa_fs.facts.languages.zh.rule import expand
 from eywa_fs.facts.languages.zh.segment import Clause
+from eywa_fs.facts.languages.zh.situation import situation_of
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
 from eywa_fs.facts.languages.zh.words_people import words

@@ -1,6 +1,6 @@
 """What a clause says of lives beside what the other rules read in it.
 
-The tables of :mod:`assertions` stop at the first rule that says something. A clause often says
+The tables of :mod:`rulebook` stop at the first rule that says something. A clause often says
 more ("drives a cab in the port", "sixty, retired, from the coast"): here each side of a life is
 asked for on its own, and what is known already is left out.
 """
@@ -19,9 +19,9 @@ from eywa_fs.facts.languages.zh import (
     rules_schooling,
 )
 from eywa_fs.facts.languages.zh.assertions import first_of
-from eywa_fs.facts.languages.zh.conditions import Situation
 from eywa_fs.facts.languages.zh.rule import SLOTS, Rule
 from eywa_fs.facts.languages.zh.segment import Clause
+from eywa_fs.facts.languages.zh.situation import Situation
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.model import Candidate
 from eywa_fs.language.sieve import Sieve

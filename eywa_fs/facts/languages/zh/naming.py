@@ -7,7 +7,7 @@ from typing import Final
 
 from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh import subjects
-from eywa_fs.facts.languages.zh.assertions import flat_fact
+from eywa_fs.facts.languages.zh.candidates import flat_fact
 from eywa_fs.facts.languages.zh.segment import Clause
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.model import Candidate

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from eywa_fs.facts.languages.zh import frame as frames
 from eywa_fs.facts.languages.zh import rules_intent, rules_self, subjects
-from eywa_fs.facts.languages.zh.assertions import apply_rules, situation_of
+from eywa_fs.facts.languages.zh.assertions import apply_rules
 from eywa_fs.facts.languages.zh.frame import View
 from eywa_fs.facts.languages.zh.segment import Clause
+from eywa_fs.facts.languages.zh.situation import situation_of
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
 from eywa_fs.facts.model import Candidate

@@ -25,10 +25,11 @@ from eywa_fs.facts.languages.zh import (
     values,
 )
 from eywa_fs.facts.languages.zh import frame as frames
-from eywa_fs.facts.languages.zh.assertions import LAST_RULES, RULES, apply_rules, situation_of
-from eywa_fs.facts.languages.zh.conditions import Situation
+from eywa_fs.facts.languages.zh.assertions import apply_rules
 from eywa_fs.facts.languages.zh.rule import expand
+from eywa_fs.facts.languages.zh.rulebook import LAST_RULES, RULES
 from eywa_fs.facts.languages.zh.segment import Clause, clauses, compact
+from eywa_fs.facts.languages.zh.situation import Situation, situation_of
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.stories import read_stories
 from eywa_fs.facts.languages.zh.subjects import NOBODY, USER, Topic

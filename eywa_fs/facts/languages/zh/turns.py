@@ -10,11 +10,12 @@ from typing import Final
 
 from eywa_fs.facts.languages.zh import dates, objects, subjects, topics
 from eywa_fs.facts.languages.zh import frame as frames
-from eywa_fs.facts.languages.zh.assertions import facts_of, flat_fact, situation_of
-from eywa_fs.facts.languages.zh.conditions import Situation, holds
+from eywa_fs.facts.languages.zh.candidates import facts_of, flat_fact
+from eywa_fs.facts.languages.zh.conditions import holds
 from eywa_fs.facts.languages.zh.frame import Frame
 from eywa_fs.facts.languages.zh.rule import SLOTS, Rule, expand
 from eywa_fs.facts.languages.zh.segment import Clause
+from eywa_fs.facts.languages.zh.situation import Situation, situation_of
 from eywa_fs.facts.languages.zh.state import State
 from eywa_fs.facts.languages.zh.subjects import USER, Topic
 from eywa_fs.facts.model import Candidate
