@@ -32,7 +32,7 @@ def _told(text: str) -> set[tuple[str, str, str, bool]]:
         ("Ingrid has become a good friend.", "user", "friend", "Ingrid"),
         ("The canoe belongs to my aunt.", "user's aunt", "owns", "canoe"),
         ("My brother bought himself a tandem.", "user's brother", "owns", "tandem"),
-        ("I was born in a taxi near Ayr.", "user", "born_in", "taxi near Ayr"),
+        ("I was born in a lorry near Ayr.", "user", "born_in", "lorry near Ayr"),
         ("Since my stroke I paint.", "user", "health", "stroke"),
         ("My gran's on a mobility scooter now.", "user's gran", "uses", "mobility scooter"),
         ("I'm a Tromsø lad.", "user", "from", "Tromsø"),

@@ -126,7 +126,7 @@ def test_the_subject_is_found(text: str, expected: tuple[str, str, str, bool]) -
     [
         ("His uncle's on a tractor, so is Bea's.", "Bea's uncle", "uses"),
         ("Her new number's 0555 010 2030.", "user", "contact"),
-        ("I wear a brace, so ring the bell twice.", "user", "other"),
+        ("I wear a brace, so knock a bit louder.", "user", "other"),
         ("My dad can't sit still.", "user's dad", "can"),
         ("I've bought far too much.", "user", "owns"),
         ("We have a leak in the loft.", "user", "has"),

@@ -26,7 +26,7 @@ def facts(text: str) -> set[Fact]:
         ("去年补考，线代又挂了。", ("user", "other", "线代又挂", False)),
         ("我舅舅排行老四。", ("用户的舅舅", "other", "排行老四", False)),
         ("我女儿跟我妈姓。", ("用户的女儿", "other", "跟我妈姓", False)),
-        ("我单程一个半小时，早上六点出门。", ("user", "other", "单程一个半小时", False)),
+        ("我单程五十分钟，早上六点出门。", ("user", "other", "单程五十分钟", False)),
     ],
 )
 def test_deeds_rhythms_and_traits(text: str, expected: Fact) -> None:

@@ -52,7 +52,7 @@ ROUNDS = (
     rf"(?P<o>(?:(?:{_WORD}|\d) on,? (?:and )?(?:then )?(?:{_WORD}|\d) off"
     rf"|(?:{_WORD}|\d|twelve|\w+teen|twenty|thirty) (?:days?|nights?|mornings?|evenings?|shifts?|hours?|afternoons?) (?:a|per|each) (?:week|fortnight|month)"
     rf"|(?:{_WD}{_PART}|mornings|evenings|nights|afternoons|weekends|earlies|lates|summers|winters|term-time|term time|school hours)(?: (?:and|to|till) (?:{_WD}|evenings|nights|weekends|lates))? (?:only|off|mostly)"
-    r"|earlies one week(?: and|,) lates the next|days one week(?: and|,) nights the next"
+    r"|(?:days|nights|mornings|earlies|lates) one week(?: and|,) (?:days|nights|evenings|lates|earlies) the next"
     r"|(?:twelve|eight|ten|twenty-four|\d+)[- ]hour shifts|split shifts|double shifts|alternate weeks"
     r"|(?:permanent |mostly )?(?:earlies|nights|lates)))"
     r"(?=\W*$|[,.;!)—–]| (?:now|at the|at|so|and|but|for|in|from|since|these)\b)"
