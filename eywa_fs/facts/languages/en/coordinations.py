@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import Phrase
@@ -103,3 +103,14 @@ def without_asides(tokens: Sequence[Token], at: int) -> Sequence[Token]:
                 if tokens[end].low == ",":
                     return [*tokens[:begin], *tokens[end:]]
     return tokens
+
+
+def parted(tokens: Sequence[Token], at: Set[str]) -> list[tuple[Token, ...]]:
+    """The items between the words and marks ``at``, empty ones left out."""
+    parts: list[list[Token]] = [[]]
+    for token in tokens:
+        if token.low in at:
+            parts.append([])
+        else:
+            parts[-1].append(token)
+    return [tuple(part) for part in parts if part]

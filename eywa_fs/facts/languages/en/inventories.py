@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.coordinations import parted
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
 from eywa_fs.facts.languages.en.phrases import Phrase, head, trimmed
@@ -37,7 +38,7 @@ def read_inventory(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
     """The items of a sentence that opens with a count or with "no" and has no verb in them."""
     clause = bare.without_verb(tokens, SPEAKER)
     found: list[Draft] = []
-    items = _items(tokens)
+    items = parted(tokens, _PARTING)
     told = 0
     for item in items:
         if _is_clause(item):
@@ -63,7 +64,7 @@ def read_inventory(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
 
 def read_complaint(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
     """ "Shingles since Monday", "Type 2 diabetic.": an illness that opens a sentence, no verb."""
-    item = next(iter(_items(tokens)), ())
+    item = next(iter(parted(tokens, _PARTING)), ())
     end = next((i for i, t in enumerate(item) if t.low in _SINCE), len(item))
     value = trimmed(item[:end])
     if not 0 < len(value) <= 3 or _is_clause(value) or value[0].low in PREPOSITIONS | {"off"}:
@@ -92,7 +93,7 @@ _SUFFERED = (CONDITIONS | {"pacemaker"}) - words("cold fever cough attack blind 
 
 def read_leaving_out(tokens: Sequence[Token], bare: Clause) -> list[Draft]:
     """ "No sugar since June", "no meat, no dairy": what one does without."""
-    items = _items(tokens)
+    items = parted(tokens, _PARTING)
     out: list[Phrase] = []
     for item in items:
         if item[0].low != "no" or _is_clause(item) or _is_for_another(item):
@@ -113,16 +114,6 @@ def _is_for_another(item: Sequence[Token]) -> bool:
 
 _LASTING = words("since until till for")
 _LEFT_OUT = (FOOD | DIETS | words("alcohol booze")) - {"water"}
-
-
-def _items(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
-    parts: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.low in _PARTING:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return [tuple(p) for p in parts if p]
 
 
 _PARTING = frozenset({",", "and", "plus", "&", ".", ";", ":", "—", "–", "-", "("})

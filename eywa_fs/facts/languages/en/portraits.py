@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from eywa_fs.facts.languages.en.clauses import Clause
+from eywa_fs.facts.languages.en.coordinations import parted
 from eywa_fs.facts.languages.en.discourse import USER, Discourse
 from eywa_fs.facts.languages.en.drafts import Draft, drafts
 from eywa_fs.facts.languages.en.morphology import verb_form
@@ -63,7 +64,7 @@ def kin_at(tokens: Sequence[Token], at: int, discourse: Discourse) -> tuple[str,
 
 def read_portrait(tokens: Sequence[Token], bare: Clause, discourse: Discourse) -> list[Draft]:
     """Who is described by the keywords of a sentence, and what each keyword tells."""
-    items = _items(tokens)
+    items = parted(tokens, _PARTING)
     if len(items) < _FEW or any(_has_verb(item) for item in items[:_FEW]):
         return []
     owner, items = _owner(tokens, items, discourse)
@@ -166,16 +167,6 @@ def _age(item: Sequence[Token]) -> bool:
     if number.isdecimal():
         return 0 < int(number) <= _OLDEST
     return number.split("-")[0] in _AGED or number in NUMBER_WORDS - {"one", "zero"}
-
-
-def _items(tokens: Sequence[Token]) -> list[tuple[Token, ...]]:
-    parts: list[list[Token]] = [[]]
-    for token in tokens:
-        if token.low in _PARTING:
-            parts.append([])
-        else:
-            parts[-1].append(token)
-    return [tuple(part) for part in parts if part]
 
 
 def _has_verb(item: Sequence[Token]) -> bool:
