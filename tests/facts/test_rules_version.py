@@ -9,7 +9,7 @@ from eywa_fs.facts import readings
 from eywa_fs.hashing import content_hash, text_fingerprint
 from eywa_fs.model.records import Anchor, Record
 
-KNOWN = (4, "1d4a47c4febe81546cb1a97ae4d3ab32")
+KNOWN = (4, "6affefe4b84a71b8c5ca8771cf1775a9")
 """``readings.RULES``, and what came of reading the messages of this folder by them."""
 
 
