@@ -1,4 +1,4 @@
-"""Values of the fact layer: what one assertion is, before and after it is stored.
+"""Values of the fact layer: the vocabulary, and one assertion as it was read from one message.
 
 Pure data; nothing here reads a file, a clock or the environment.
 """
@@ -7,52 +7,119 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import date
-from typing import Literal
+from typing import Final, Literal
 
 FactType = Literal["fact", "preference", "constraint", "plan", "entity_relation"]
+Cardinality = Literal["one", "many"]
+Act = Literal["state", "end", "correct", "retract"]
 
-#: The closed vocabulary. A language pack maps its own words to these and to nothing else.
-PREDICATES: frozenset[str] = frozenset(
-    """prefers lives_in works_at works_as studies_at studies from age birthday name has has_pet
-    has_child spouse sibling friend owns speaks allergic_to diet can wants plans_to must must_not
-    uses visited met started stopped moved_to born_in believes health schedule contact relation
-    other""".split()  # noqa: SIM905 - a word list reads better as words
-)
 
-#: The type that follows from the predicate; a language pack states only the exceptions.
-TYPE_OF_PREDICATE: dict[str, FactType] = {
-    "prefers": "preference",
-    **dict.fromkeys(("diet", "allergic_to", "must", "must_not"), "constraint"),
-    **dict.fromkeys(("plans_to", "wants"), "plan"),
-    **dict.fromkeys(
-        ("has_pet", "has_child", "spouse", "sibling", "friend", "relation"), "entity_relation"
-    ),
+@dataclass(frozen=True, slots=True)
+class Predicate:
+    """How one predicate behaves.
+
+    Attributes:
+        type: coarse kind of its facts.
+        slot: predicates of one slot compete for the same place (``lives_in``, ``moved_to``).
+        cardinality: ``one``: the slot of a subject holds one value, a new statement ends the old
+            one. ``many``: values add up; only the same value, or one that is named, ends.
+        stable: does not change in a life; a second value is a conflict, never an update.
+        profile: section of the standing profile it belongs to, or ``""``.
+    """
+
+    type: FactType
+    slot: str
+    cardinality: Cardinality = "many"
+    stable: bool = False
+    profile: str = ""
+
+
+PREDICATES: Final[dict[str, Predicate]] = {
+    "name": Predicate("fact", "name", "one", profile="name"),
+    "age": Predicate("fact", "age", "one", profile="about"),
+    "birthday": Predicate("fact", "birthday", "one", stable=True, profile="about"),
+    "from": Predicate("fact", "origin", "one", stable=True, profile="about"),
+    "born_in": Predicate("fact", "birthplace", "many", stable=True, profile="about"),
+    "lives_in": Predicate("fact", "residence", "one", profile="home"),
+    "moved_to": Predicate("fact", "residence", "one", profile="home"),
+    "works_at": Predicate("fact", "employer", "one", profile="work"),
+    "works_as": Predicate("fact", "occupation", "one", profile="work"),
+    "studies_at": Predicate("fact", "school", "one", profile="work"),
+    "studies": Predicate("fact", "studies", profile="work"),
+    "speaks": Predicate("fact", "speaks", profile="about"),
+    "can": Predicate("fact", "can"),
+    "believes": Predicate("fact", "believes"),
+    "health": Predicate("fact", "health", profile="constraints"),
+    "allergic_to": Predicate("constraint", "allergic_to", profile="constraints"),
+    "diet": Predicate("constraint", "diet", profile="constraints"),
+    "must": Predicate("constraint", "must", profile="constraints"),
+    "must_not": Predicate("constraint", "must_not", profile="constraints"),
+    "instruction": Predicate("constraint", "instruction", profile="instructions"),
+    "contact": Predicate("fact", "contact"),
+    "schedule": Predicate("fact", "schedule"),
+    "has": Predicate("fact", "things"),
+    "owns": Predicate("fact", "things"),
+    "uses": Predicate("fact", "things"),
+    "visited": Predicate("fact", "visited"),
+    "met": Predicate("fact", "met"),
+    "started": Predicate("fact", "activity"),
+    "stopped": Predicate("fact", "stopped"),
+    "other": Predicate("fact", "other"),
+    "prefers": Predicate("preference", "preference"),
+    "wants": Predicate("plan", "plans"),
+    "plans_to": Predicate("plan", "plans"),
+    "spouse": Predicate("entity_relation", "spouse", "one", profile="people"),
+    "relation": Predicate("entity_relation", "relation", profile="people"),
+    "friend": Predicate("entity_relation", "friend", profile="people"),
+    "sibling": Predicate("entity_relation", "sibling", profile="people"),
+    "has_child": Predicate("entity_relation", "has_child", profile="people"),
+    "has_pet": Predicate("entity_relation", "has_pet", profile="people"),
 }
+"""The closed vocabulary."""
+
+USER: Final = "user"
+"""The subject that stands for whoever writes the messages."""
 
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One assertion as a language pack read it from one message.
+    """One assertion as one reader found it in one message.
 
-    Args:
-        subject: ``"user"`` for the speaker; a name; or a role path (``"user's sister"``,
-            ``"用户的妈妈"``); or the thing the sentence is about.
-        predicate: one of :data:`PREDICATES`.
-        object: the shortest phrase of the message that carries the value, as written.
+    Attributes:
+        subject: ``"user"``; a name; or a role path (``"user's sister"``, ``"用户的妈妈"``).
+        predicate: one of :data:`PREDICATES`; for ``correct`` and ``retract`` it may be ``""``.
+        object: the value, a phrase of the message as written.
         negated: the assertion denies the value.
-        type: coarse kind, see :data:`TYPE_OF_PREDICATE`.
-        certainty: 0..1, computed, see ``facts/certainty.py``.
         valid_from, valid_to: first and last day (inclusive) the text names; ``None`` = not said.
-        start, end: character span in the message the assertion was read from.
+        start, end: characters of the message that say it.
+        rule: which rule read it (``en.home.live``), or ``model:NAME``, ``host``.
+        sure: false for what was not said outright: kept and shown as a candidate, never served as
+            true, ending nothing, until a second independent statement agrees.
+        act: ``state`` asserts. ``end``: a fact of this subject, slot and value is over ("sold the
+            boat"); an empty object means whatever the slot holds; asserts nothing of its own.
+            ``correct``: the value said last is wrong, ``object`` is right ("typo: it's ..."),
+            ``kind`` says of what type. ``retract``: what was said last was not meant ("just
+            kidding"); with an object, the fact of that value.
+        kind: value type of the object (``place``, ``number`` …), see ``engine/types``.
+        old: the value whose place the object takes ("instead of tea"), or ``""``.
     """
 
     subject: str
     predicate: str
     object: str
-    negated: bool
-    type: FactType
-    certainty: float
-    valid_from: date | None
-    valid_to: date | None
-    start: int
-    end: int
+    negated: bool = False
+    valid_from: date | None = None
+    valid_to: date | None = None
+    start: int = 0
+    end: int = 0
+    rule: str = ""
+    sure: bool = True
+    act: Act = "state"
+    kind: str = ""
+    old: str = ""
+
+    @property
+    def type(self) -> FactType:
+        """Coarse kind, from the predicate."""
+        found = PREDICATES.get(self.predicate)
+        return found.type if found is not None else "fact"

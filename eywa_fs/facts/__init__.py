@@ -1,0 +1,1 @@
+"""Facts: what a message asserts, how a new fact changes older ones, which facts answer. Pure."""

@@ -1,1 +1,0 @@
-"""English word lists: data only, no rules."""

@@ -1,1 +1,0 @@
-"""The rules of :mod:`eywa_fs.facts.updates`, one question a function."""
