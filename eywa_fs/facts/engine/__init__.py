@@ -1,0 +1,1 @@
+"""Reading facts, whatever the language: rule lines, their forms, clauses, values, gates."""

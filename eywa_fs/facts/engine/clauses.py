@@ -1,0 +1,102 @@
+"""What a language makes of a message before any rule is asked: tokens, sentences, clauses."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+Tense = Literal["present", "past", "perfect", "future"]
+
+
+@dataclass(frozen=True, slots=True)
+class Token:
+    """A word, a number, a Chinese character or a punctuation mark.
+
+    Attributes:
+        text: as written.
+        low: folded: lower case, half width, simplified.
+        lemma: base form of a word; else ``low``.
+        start, end: place in the message.
+    """
+
+    text: str
+    low: str
+    lemma: str
+    start: int
+    end: int
+
+    @property
+    def is_word(self) -> bool:
+        return self.text[0].isalnum()
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """Who a clause is about.
+
+    Attributes:
+        who: ``user``, a name, a role path; ``""`` where nobody can be told.
+        sure: the clause names it, or shares it with a clause of the same sentence that does.
+        head: words of what belongs to ``who`` and is the grammatical subject ("my sister's *name*
+            is ..."); empty where the person is the subject.
+    """
+
+    who: str
+    sure: bool = True
+    head: tuple[Token, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Clause:
+    """A statement of one subject.
+
+    Attributes:
+        subject: who it is about.
+        tokens: from the verb (or what stands for it) on, to the end of the clause; without
+            auxiliaries and negations, which the other fields say.
+        tense: of the verb; ``perfect`` where it is one ("have lived", 过).
+        negated: it denies.
+        asserted: the writer vouches for it: no question, condition, wish, order, report, quotation,
+            play or irony. Rules read no other clause.
+        hedged: it is said with doubt ("I think", 好像): what is read is a candidate only.
+        start, end: the characters it was read from.
+    """
+
+    subject: Subject
+    tokens: tuple[Token, ...]
+    tense: Tense = "present"
+    negated: bool = False
+    asserted: bool = True
+    hedged: bool = False
+    start: int = 0
+    end: int = 0
+
+
+ValueType = Callable[[Sequence[Token], int], int]
+"""Where a value of the type ends that begins at a token: the position behind its last token, or 0
+(the position itself) where none begins there."""
+
+
+class Language(Protocol):
+    """What a language gives the engine: functions without state, and data."""
+
+    code: str
+    types: Mapping[str, ValueType]
+    """By name: what ``{name}`` in a form stands for."""
+
+    def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:
+        """The clauses of the writer's own prose ``text[start:end]``, in order."""
+        ...
+
+    def words(self, literal: str) -> tuple[str, ...]:
+        """A literal of a form as the ``low`` or ``lemma`` of successive tokens."""
+        ...
+
+    def skips(self, token: Token) -> bool:
+        """Whether a form may pass over the token between two of its elements (an adverb)."""
+        ...
+
+    def joins(self, tokens: Sequence[Token], at: int) -> int:
+        """How many tokens from ``at`` on join two values of a list (", and", 、); 0 for none."""
+        ...

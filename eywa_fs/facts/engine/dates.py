@@ -1,0 +1,69 @@
+"""The days that a clause names for what it says."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+from eywa_fs.facts.engine.clauses import Clause
+from eywa_fs.language.temporal import find_times
+from eywa_fs.language.temporal.values import TimeSpan
+
+_EVENTS = frozenset({"visited", "met", "plans_to", "wants", "schedule", "must", "must_not", "other"})
+"""Predicates whose fact has the length of the period named: "in May" is all of May. The others are
+states, which begin there and last."""
+
+
+@dataclass(slots=True)
+class Dates:
+    """Days named in one message; the time expressions are looked for once, when first asked for.
+
+    Args:
+        text: the message.
+        timestamp_ms: when it was said.
+        tz: IANA zone of the writer.
+    """
+
+    text: str
+    timestamp_ms: int
+    tz: str
+    _found: list[TimeSpan] | None = field(default=None, init=False)
+
+    def of(
+        self, clause: Clause, predicate: str, value: str, *, ended: bool
+    ) -> tuple[date | None, date | None]:
+        """First and last day (inclusive) of a fact read in a clause; ``None`` = not said.
+
+        Args:
+            value: the object; a day inside it ("Boxing Day sales") counts all the same.
+            ended: the fact is told as over: without a day it ended when it was said.
+        """
+        first, last = self._named(clause)
+        if ended:
+            return (first, last) if first or last else (None, self._day(self.timestamp_ms))
+        if predicate in _EVENTS or first is None:
+            return first, last
+        # A state begins on the first day; an end counts only where no start was named.
+        return first, None
+
+    def _named(self, clause: Clause) -> tuple[date | None, date | None]:
+        for span in self._spans():
+            if span.text_start < clause.start or span.text_end > clause.end:
+                continue
+            if span.kind in ("duration", "recurring"):
+                continue
+            start = None if span.start_ms is None else self._day(span.start_ms)
+            end = None if span.end_ms is None else self._day(span.end_ms - 1)
+            return start, end
+        return None, None
+
+    def _spans(self) -> list[TimeSpan]:
+        if self._found is None:
+            self._found = find_times(self.text, self.timestamp_ms, tz=self.tz)
+        return self._found
+
+    def _day(self, at: int) -> date:
+        """The day of a time in the writer's zone; days of the calendar are kept as they are."""
+        zone = UTC if self.tz == "UTC" else ZoneInfo(self.tz)
+        return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).astimezone(zone).date()

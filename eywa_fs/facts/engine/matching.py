@@ -1,0 +1,145 @@
+"""Matching the form of a rule with the tokens of a clause."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from eywa_fs.facts.engine.clauses import Clause, Language, Token
+from eywa_fs.facts.engine.rules import Element, Rule
+
+Span = tuple[int, int]
+"""Positions of the first token and behind the last."""
+
+MOST_VALUES = 8
+"""Values of one list that are read; the rest of a longer one is left out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A rule that fits a clause.
+
+    Attributes:
+        values: by role, the spans of tokens.
+        end: position behind the last token that the form took.
+    """
+
+    rule: Rule
+    values: tuple[tuple[str, tuple[Span, ...]], ...]
+    end: int
+
+    def spans(self, role: str) -> tuple[Span, ...]:
+        """The values of a role; empty where the form has none."""
+        return next((spans for name, spans in self.values if name == role), ())
+
+
+class RuleBook:
+    """Rules of one language, found by the first word of their form."""
+
+    def __init__(self, rules: Iterable[Rule], language: Language) -> None:
+        self.rules = tuple(rules)
+        self._language = language
+        self._by_word: dict[str, list[Rule]] = {}
+        self._others: list[Rule] = []
+        for rule in self.rules:
+            first = rule.form[0] if rule.form else None
+            if first is None or first.kind != "words" or first.optional:
+                self._others.append(rule)
+                continue
+            for word in dict.fromkeys(choice[0] for choice in first.words):
+                self._by_word.setdefault(word, []).append(rule)
+
+    def matches(self, clause: Clause) -> Iterator[Match]:
+        """The rules that fit a clause, each with its values."""
+        if not clause.asserted or not clause.subject.who:
+            return
+        rules: list[Rule] = list(self._others)
+        if clause.tokens:
+            first = clause.tokens[0]
+            for word in dict.fromkeys((first.lemma, first.low)):
+                rules += self._by_word.get(word, ())
+        for rule in rules:
+            if self._admits(rule, clause):
+                match = self._match(rule, clause.tokens)
+                if match is not None:
+                    yield match
+
+    def _admits(self, rule: Rule, clause: Clause) -> bool:
+        """Whether subject, tense and polarity are those that the rule reads."""
+        if rule.only and clause.subject.who != rule.only:
+            return False
+        if rule.negated and clause.negated != (rule.negated == "yes"):
+            return False
+        if rule.negates and clause.negated:
+            return False  # "I don't dislike it" says little
+        if clause.tense not in rule.tenses and not (
+            clause.tense == "past" and "ended" in rule.tenses
+        ):
+            return False
+        head = clause.subject.head
+        if not rule.head:
+            return not head
+        return any(
+            len(words) == len(head) and all(map(_is, words, head)) for words in rule.head
+        )
+
+    def _match(self, rule: Rule, tokens: Sequence[Token]) -> Match | None:
+        at, values = 0, []
+        for number, element in enumerate(rule.form):
+            if number:
+                at = self._skip(tokens, at, element)
+            if element.kind == "end":
+                if at < len(tokens) and tokens[at].is_word:
+                    return None
+                continue
+            if element.kind == "words":
+                taken = _taken(tokens, at, element)
+                if taken == 0 and not element.optional:
+                    return None
+                at += taken
+                continue
+            spans = self._values(tokens, at, element)
+            if not spans:
+                return None
+            values.append((element.role, spans))
+            at = spans[-1][1]
+        return Match(rule, tuple(values), at)
+
+    def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:
+        """Where the element may begin: behind adverbs that it does not name itself."""
+        while (
+            at < len(tokens)
+            and not _taken(tokens, at, element)
+            and self._language.skips(tokens[at])
+        ):
+            at += 1
+        return at
+
+    def _values(self, tokens: Sequence[Token], at: int, element: Element) -> tuple[Span, ...]:
+        ends = self._language.types[element.type]
+        spans: list[Span] = []
+        while at < len(tokens) and len(spans) < MOST_VALUES:
+            end = ends(tokens, at)
+            if end <= at:
+                break
+            spans.append((at, end))
+            joined = self._language.joins(tokens, end) if element.many else 0
+            if not joined:
+                break
+            at = end + joined
+        return tuple(spans)
+
+
+def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:
+    """How many tokens the longest fitting alternative of the element takes at ``at``."""
+    longest = 0
+    for words in element.words:
+        size = len(words)
+        if size > longest and at + size <= len(tokens):
+            if all(_is(word, tokens[at + n]) for n, word in enumerate(words)):
+                longest = size
+    return longest
+
+
+def _is(word: str, token: Token) -> bool:
+    return word == token.low or word == token.lemma

@@ -1,0 +1,99 @@
+"""From a message to candidates: own prose, clauses, rules, dates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+
+from eywa_fs.facts.engine.clauses import Clause, Language, Token
+from eywa_fs.facts.engine.dates import Dates
+from eywa_fs.facts.engine.matching import Match, RuleBook, Span
+from eywa_fs.facts.engine.material import own_prose
+from eywa_fs.facts.model import Candidate
+
+LONGEST_OBJECT = 120
+"""Characters of a value; what is longer is no value but a text."""
+
+
+def read(
+    text: str, language: Language, book: RuleBook, timestamp_ms: int, tz: str
+) -> tuple[Candidate, ...]:
+    """The assertions of one user message, in the order of the text.
+
+    Args:
+        text: the message.
+        timestamp_ms: when it was said, epoch milliseconds; relative dates count from there.
+        tz: IANA zone in which "today" is read.
+
+    Returns:
+        Candidates whose spans lie in ``text``; the same for the same arguments.
+    """
+    dates = Dates(text, timestamp_ms, tz)
+    found: list[Candidate] = []
+    for start, end in own_prose(text):
+        for clause in language.clauses(text, start, end):
+            for match in book.matches(clause):
+                found += _candidates(text, clause, match, dates)
+    return tuple(_distinct(found))
+
+
+def _candidates(text: str, clause: Clause, match: Match, dates: Dates) -> Iterator[Candidate]:
+    rule = match.rule
+    who = clause.subject.who
+    for first, last in match.spans("of"):
+        who = _text(text, clause.tokens, (first, last))
+    old = next((_text(text, clause.tokens, span) for span in match.spans("old")), "")
+    kind = next((e.type for e in rule.form if e.kind == "value" and e.role == "object"), "")
+    objects = [_text(text, clause.tokens, span) for span in match.spans("object")]
+    if rule.object or (not objects and rule.act != "state"):
+        objects = [rule.object]
+    ended = clause.tense == "past" and "past" not in rule.tenses
+    for value in objects:
+        if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
+            continue
+        first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended)
+        yield Candidate(
+            subject=who,
+            predicate=rule.predicate,
+            object=value,
+            negated=clause.negated != rule.negates,
+            valid_from=first_day,
+            valid_to=last_day,
+            start=clause.start,
+            end=clause.end,
+            rule=rule.id,
+            sure=rule.sure and clause.subject.sure and not clause.hedged,
+            act=rule.act,
+            kind=kind,
+            old=old,
+        )
+
+
+def _text(text: str, tokens: tuple[Token, ...], span: Span) -> str:
+    return text[tokens[span[0]].start : tokens[span[1] - 1].end]
+
+
+def _distinct(found: Iterable[Candidate]) -> Iterator[Candidate]:
+    """Each assertion once; of two rules' values of one slot, the one that holds the other."""
+    kept: list[Candidate] = []
+    for candidate in found:
+        rival = next((k for k in kept if _same_place(k, candidate)), None)
+        if rival is None:
+            kept.append(candidate)
+        elif len(candidate.object) > len(rival.object):
+            kept[kept.index(rival)] = replace(candidate, sure=candidate.sure or rival.sure)
+    yield from kept
+
+
+def _same_place(left: Candidate, right: Candidate) -> bool:
+    """Whether two candidates say one thing of one subject, one of them perhaps in more words."""
+    if (left.subject, left.predicate, left.act, left.negated) != (
+        right.subject, right.predicate, right.act, right.negated,
+    ):  # fmt: skip
+        return False
+    if left.object == right.object:
+        return True
+    overlap = left.start < right.end and right.start < left.end
+    return overlap and (left.object in right.object or right.object in left.object)
+
+

@@ -1,0 +1,57 @@
+"""What a message asserts: the language is chosen by the script the message is written in."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+from eywa_fs.facts.engine.clauses import Language
+from eywa_fs.facts.engine.matching import RuleBook
+from eywa_fs.facts.engine.reader import read
+from eywa_fs.facts.engine.rules import load
+from eywa_fs.facts.model import Candidate
+from eywa_fs.language.script import cjk_share
+
+LANGUAGES = ("en", "zh")
+"""Codes of the languages that are read; each is a package below ``languages``."""
+_HAN = re.compile("[\u4e00-\u9fff]")
+_CHINESE_SHARE = 0.3
+
+
+def extract(content: str, timestamp_ms: int, tz: str = "UTC") -> tuple[Candidate, ...]:
+    """The assertions of one user message, in the order of the text.
+
+    Args:
+        content: the message. What an assistant said is no fact about the user: do not pass it.
+        timestamp_ms: when it was said, epoch milliseconds; relative dates count from there.
+        tz: IANA zone in which "today" is read.
+
+    Returns:
+        Candidates whose spans lie in ``content``; the same for the same arguments. Never raises,
+        whatever the text.
+    """
+    code = language_of(content)
+    return read(content, language(code), rules(code), timestamp_ms, tz)
+
+
+def language_of(content: str) -> str:
+    """The code of the language a text is read in: Chinese from three words in ten on."""
+    head = content[:2000]
+    return "zh" if _HAN.search(head) and cjk_share(head) >= _CHINESE_SHARE else "en"
+
+
+@cache
+def language(code: str) -> Language:
+    """The language of a code, loaded once."""
+    found: Language = import_module(f"eywa_fs.facts.languages.{code}").LANGUAGE
+    return found
+
+
+@cache
+def rules(code: str) -> RuleBook:
+    """The rules of a language, read from its files once."""
+    spoken = language(code)
+    folder = Path(__file__).parent / "languages" / code / "rules"
+    return RuleBook(load(folder, spoken), spoken)

@@ -1,0 +1,1 @@
+"""The languages facts are read in, a package each."""
