@@ -1,0 +1,162 @@
+"""What a question asks for: the time, whom it is about, which predicates. The words are data:
+``languages/<code>/questions.txt``."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from eywa_fs.facts.extraction import language_of
+from eywa_fs.facts.model import PREDICATES
+from eywa_fs.facts.values import tokens
+from eywa_fs.language.script import fold
+from eywa_fs.language.temporal import find_times
+
+Intent = Literal["current_state", "history_trace", "time_slice"]
+Period = tuple[int, int]
+_MARKS = frozenset(
+    {"history", "present", "past_tense", "profile", "yes_no", "names_only", "first_person"}
+)
+_NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """A question, read.
+
+    Attributes:
+        text: as asked; asked_at: when, epoch milliseconds.
+        intent: whether it means how things are, how they went, or how they were at a time.
+        period: the time of a ``time_slice``, half-open, milliseconds.
+        predicates: those its words ask for, with the rank (0 best) they have among these.
+        words: its content words but those that only ask.
+        marks: which lines of the data file without a predicate fit (``yes_no``, ``profile`` …).
+    """
+
+    text: str
+    asked_at: int
+    intent: Intent
+    period: Period | None
+    predicates: dict[str, int]
+    words: frozenset[str]
+    marks: frozenset[str]
+
+    @property
+    def asks_now(self) -> bool:
+        """Its words say that the present is meant."""
+        return self.intent == "current_state" and "present" in self.marks
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line of the data file: what it tells, and when."""
+
+    tells: tuple[str, ...]
+    pattern: re.Pattern[str]
+
+
+def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
+    """Read a question in English or Chinese; any text is accepted.
+
+    Args:
+        asked_at: epoch milliseconds; "last year" counts from there.
+        tz: IANA zone of whoever asks.
+    """
+    folded = fold(text).replace("’", "'")
+    lines = [line for line in _lines(language_of(text)) if line.pattern.search(folded)]
+    marks = frozenset(line.tells[0] for line in lines if line.tells[0] in _MARKS)
+    predicates: dict[str, int] = {}
+    asking: set[str] = set()
+    for line in lines:
+        asking |= tokens(" ".join(match.group() for match in line.pattern.finditer(folded)))
+        if line.tells[0] not in _MARKS:
+            for rank, predicate in enumerate(line.tells):
+                predicates[predicate] = min(rank, predicates.get(predicate, rank))
+    period = None if "present" in marks else _period(text, asked_at, tz)
+    intent: Intent = "current_state"
+    if period is not None:
+        intent = "time_slice"
+    elif "history" in marks and "present" not in marks:
+        intent = "history_trace"
+    words = tokens(_without_times(folded, asked_at, tz)) - asking
+    return Question(text, asked_at, intent, period, predicates, frozenset(words), marks)
+
+
+def _period(text: str, asked_at: int, tz: str) -> Period | None:
+    """The narrowest closed time before the asking that the question names."""
+    found = [
+        (span.start_ms, span.end_ms)
+        for span in find_times(text, asked_at, tz=tz, prefer="past")
+        if span.kind in ("point", "interval")
+        and span.start_ms is not None
+        and span.end_ms is not None
+        and span.start_ms < asked_at
+        and not span.start_ms <= asked_at < span.end_ms
+    ]
+    return min(found, key=lambda p: p[1] - p[0], default=None)
+
+
+def _without_times(text: str, asked_at: int, tz: str) -> str:
+    """``text`` with its time expressions blanked: a month asked about is no topic."""
+    for span in find_times(text, asked_at, tz=tz, prefer="past"):
+        blank = " " * (span.text_end - span.text_start)
+        text = text[: span.text_start] + blank + text[span.text_end :]
+    return text
+
+
+@cache
+def _lines(code: str) -> tuple[_Line, ...]:
+    """The data file of a language."""
+    path = Path(__file__).parent / "languages" / code / "questions.txt"
+    return tuple(
+        _line(said, path)
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if (said := line.strip()) and not said.startswith(("#", "surnames:"))
+    )
+
+
+def strangers(text: str) -> tuple[str, ...]:
+    """What looks like names of people in a question, folded: capitalised words that do not open
+    it, words with a possessive, and in Chinese a surname with one or two characters before a verb.
+
+    Whether they are people whom the memory knows is the caller's to tell.
+    """
+    if language_of(text) == "en":
+        return tuple(fold(name).removesuffix("'s") for name in _NAME.findall(text.replace("’", "'")))
+    return tuple(match.group(1) for match in _chinese_name().finditer(fold(text)))
+
+
+@cache
+def _chinese_name() -> re.Pattern[str]:
+    path = Path(__file__).parent / "languages" / "zh" / "questions.txt"
+    lines = path.read_text(encoding="utf-8").splitlines()
+    surnames = next(line.partition(":")[2].strip() for line in lines if line.startswith("surnames:"))
+    return re.compile(
+        rf"(?:^|[，,、和跟])((?:[小老阿])?[{surnames}][\u4e00-\u9fff]{{1,2}}?)"
+        r"(?=的|家|在|是|住|叫|有|最|现|喜|做|养|对|今|多|几|什|为|去|会|用|开)"
+    )
+
+
+def _line(said: str, path: Path) -> _Line:
+    names, _, words = said.partition(":")
+    tells = tuple(names.split())
+    unknown = [name for name in tells if name not in PREDICATES and name not in _MARKS]
+    if unknown or not words:
+        raise ValueError(f"{path}: {said!r} names no predicate or no words")
+    return _Line(tells, re.compile("|".join(map(_pattern, _choices(words)))))
+
+
+def _choices(words: str) -> Collection[str]:
+    return [word.strip() for word in words.split(";") if word.strip()]
+
+
+def _pattern(word: str) -> str:
+    """Words of alphabetic scripts stand alone; Chinese stands anywhere."""
+    if not word[0].isascii():
+        return re.escape(word)
+    stem = word.removesuffix("~")
+    return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else r"\b")
