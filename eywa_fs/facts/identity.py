@@ -1,0 +1,132 @@
+"""Who is who: names that facts give to people and pets, and words for one relative."""
+
+from __future__ import annotations
+
+import pkgutil
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from typing import Final
+
+from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.model import USER
+from eywa_fs.facts.values import same_value
+from eywa_fs.language.script import fold
+
+NAMING: Final = frozenset({"name", "relation"})
+"""Predicates of the facts that :func:`names_of` reads."""
+_OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
+
+
+@cache
+def _kin_words() -> tuple[Mapping[str, str], frozenset[str]]:
+    """Every word of ``kin.txt`` with the first of its line, and the first words marked ``!``."""
+    data = pkgutil.get_data("eywa_fs.facts", "kin.txt") or b""
+    words, single = {}, set()
+    for line in data.decode().splitlines():
+        if line and not line.startswith("#"):
+            group = line.removeprefix("! ").split()
+            words.update(dict.fromkeys(group, group[0]))
+            single.update(group[:1] if line.startswith("!") else ())
+    return words, frozenset(single)
+
+
+def kin(word: str) -> str:
+    """One word for each relative ("mum" gives "mother"); other words stay."""
+    return _kin_words()[0].get(word, word)
+
+
+def bare(subject: str) -> str:
+    """``subject`` folded, without the owner's prefix: ``"user's cat"`` gives ``"cat"``."""
+    return _OWNER.sub("", fold(subject))
+
+
+@lru_cache(maxsize=8192)
+def key_of(subject: str) -> str:
+    """The normal form of a subject: a name folded, a role as ``@`` and one word for a relative.
+
+    ``"user's Mum"`` and ``"mother"`` give ``@mother``, ``"user's sister's dog"`` ``@sister's dog``.
+    """
+    folded = fold(subject).strip()
+    if folded in (USER, "用户", "我"):
+        return USER
+    role = kin(bare(folded))
+    return f"@{role}" if role != folded or role in _kin_words()[0] else folded
+
+
+def is_one(subject: str) -> bool:
+    """Whether two statements about ``subject`` are about one person or thing.
+
+    So for the user, for names, and for roles that only one can have; "user's friend" may be any.
+    """
+    key = key_of(subject)
+    return not key.startswith("@") or key[1:] in _kin_words()[1]
+
+
+def is_family(subject: str) -> bool:
+    """Whether ``subject`` is a role listed in ``kin.txt``."""
+    return key_of(subject).startswith("@") and key_of(subject)[1:] in _kin_words()[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """Other keys (see :func:`key_of`) of a person or thing, from the facts of one user."""
+
+    others: Mapping[str, frozenset[str]] = field(default_factory=dict)
+
+    def keys(self, subject: str) -> frozenset[str]:
+        """All keys of ``subject``, its own included."""
+        key = key_of(subject)
+        return self.others.get(key, frozenset()) | {key}
+
+    def of(self, phrase: str) -> frozenset[str]:
+        """All folded names of ``phrase`` without owner, itself included."""
+        return frozenset(key.removeprefix("@") for key in self.keys(phrase)) | {bare(phrase)}
+
+    def same_subject(self, left: str, right: str) -> bool:
+        """Whether two subjects are one person or thing."""
+        return left == right or not self.keys(left).isdisjoint(self.keys(right))
+
+    def same_value(self, left: str, right: str) -> bool:
+        """:func:`~eywa_fs.facts.values.same_value`, by any name ("Rex" for "our dog")."""
+        if same_value(left, right):
+            return True
+        return not self.keys(left).isdisjoint(self.keys(f"user's {right}")) or not self.keys(
+            f"user's {left}"
+        ).isdisjoint(self.keys(right))
+
+
+NO_NAMES: Final = Names()
+
+
+def names_of(facts: Iterable[Afu]) -> Names:
+    """Names from the active, sure facts.
+
+    ``name``: "user's sister" is called Inés. ``relation``: Inés is the user's sister. A role that
+    two people carry (two sisters) names neither of them.
+    """
+    carriers: dict[str, set[str]] = defaultdict(set)
+    for fact in facts:
+        if fact.predicate in NAMING and fact.sure and fact.status == "active":
+            for role, name in _pairs(fact):
+                carriers[role].add(name)
+    others: dict[str, set[str]] = defaultdict(set)
+    for role, names in carriers.items():
+        if len(names) == 1:
+            [name] = names
+            others[role].add(name)
+            others[name].add(role)
+    return Names({key: frozenset(found - {key}) for key, found in others.items()})
+
+
+def _pairs(fact: Afu) -> Iterable[tuple[str, str]]:
+    """Role key and name key that ``fact`` brings together."""
+    subject = key_of(fact.subject)
+    if fact.negated or subject == USER:
+        return
+    if fact.predicate == "name" and subject.startswith("@"):
+        yield subject, key_of(fact.object)
+    elif fact.predicate == "relation" and not subject.startswith("@"):
+        yield f"@{kin(bare(fact.object))}", subject

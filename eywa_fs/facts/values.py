@@ -1,0 +1,113 @@
+"""How two values are compared: folded content tokens, English stems and Chinese bigrams.
+
+Three measures, from strict to loose: :func:`value_hash` is equal for spellings of one phrase
+("the red cars", "a red car"); :func:`same_value` also takes a part that names the whole ("the
+Zoe" of "a Renault Zoe"); :func:`contains` only asks for the words. Nothing here knows predicates.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+from functools import lru_cache
+from typing import Final
+
+from eywa_fs.language.script import CJK, fold
+from eywa_fs.language.tokens import index_terms
+
+_EMPTY_WORDS: Final = """
+    a an the my your his her its our their this that these those some any one of to in on at for
+    with from by as is are was were be been am i we he she it they me us him them and or just very
+    really still now then also too own dear little lovely beloved good great nice whole certain
+"""
+_EMPTY: Final = frozenset(t for word in _EMPTY_WORDS.split() for t in (word, *index_terms(word)))
+"""Determiners, function words and adjectives that tell no value from another."""
+
+_ZH_OPENING: Final = re.compile(
+    f"^(?:(?:我|我们|咱们)家?的|(?:我|我们|咱们)家?的?(?:[这那]一?|一)[个只条辆台部把张位名间套款匹头艘颗棵]"
+    f"|(?:[这那]一?|一)[个只条辆台部把张位名间套款匹头艘颗棵])(?=[{CJK}])"
+)
+"""Owner and measure word before a Chinese value: 我的, 一辆, 那只."""
+_JOINT: Final = re.compile(r"\b(?:of|from|with|in|for|at|on|by|called|named|that|who|which)\b|[,(]")
+"""Where the head of an English phrase ends: "Zoe" in "Zoe from Lyon"."""
+_NAME: Final = re.compile(r"[A-Z0-9][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*)*")
+_ARTICLE: Final = re.compile(r"^(?:the|my|our|a|an|that|this)\s+", re.IGNORECASE)
+_CJK_CHAR: Final = re.compile(f"[{CJK}]")
+_NOT_WORDS: Final = re.compile(r"[\W_]+")
+
+
+def is_chinese(text: str) -> bool:
+    """Whether ``text`` has a character of Chinese (or other unspaced) writing."""
+    return _CJK_CHAR.search(text) is not None
+
+
+def plain(text: str) -> str:
+    """``text`` folded, without a Chinese owner or measure word at its beginning."""
+    folded = fold(text).strip()
+    return _ZH_OPENING.sub("", folded) if is_chinese(folded) else folded
+
+
+@lru_cache(maxsize=16384)
+def terms(text: str) -> tuple[str, ...]:
+    """Content tokens in reading order; all tokens where none has content."""
+    every = tuple(index_terms(plain(text)))
+    return tuple(t for t in every if t not in _EMPTY and t != "的") or every
+
+
+@lru_cache(maxsize=16384)
+def tokens(text: str) -> frozenset[str]:
+    """Content tokens of ``text``: English stems, Chinese bigrams, numbers as digits."""
+    return frozenset(terms(text))
+
+
+def value_hash(text: str) -> str:
+    """``"sha256:"`` + hash of the content tokens, sorted; equal for spellings of one value."""
+    normal = " ".join(sorted(tokens(text))) or plain(text)
+    return "sha256:" + hashlib.sha256(normal.encode()).hexdigest()
+
+
+@lru_cache(maxsize=16384)
+def contains(whole: str, part: str) -> bool:
+    """Whether all of ``part`` occurs in ``whole``: its tokens, for Chinese its characters."""
+    if is_chinese(part):
+        return bool(bare := _compact(part)) and bare in _compact(whole)
+    found = tokens(part)
+    return bool(found) and found <= tokens(whole)
+
+
+def same_value(left: str, right: str) -> bool:
+    """Whether two phrases can name one thing, for what ends: one says all of the other's head.
+
+    "the Zoe" and "a Renault Zoe", "Otto" and "the job at Otto", 车 and 一辆二手车 do; "the gym" and
+    "a gym membership" do not.
+    """
+    if tokens(left) == tokens(right):
+        return True
+    return _names(left, right) or _names(right, left)
+
+
+def ends_with(whole: str, part: str, *, more: int) -> bool:
+    """Whether ``whole`` is ``part`` with at most ``more`` content words before it (去敦煌, 敦煌)."""
+    if is_chinese(part):
+        long, short = _compact(whole), _compact(part)
+        return long.endswith(short) and len(long) - len(short) <= 2 * more and bool(short)
+    long_terms, short_terms = terms(whole), terms(part)
+    tail = long_terms[-len(short_terms) :]
+    return bool(short_terms) and tail == short_terms and len(long_terms) - len(tail) <= more
+
+
+def _names(whole: str, part: str) -> bool:
+    """Whether ``part`` names ``whole``: it has its head, or it is a proper name in it."""
+    if not contains(whole, part):
+        return False
+    if is_chinese(part):
+        short = _compact(part)
+        return len(short) > 1 or _compact(whole).endswith(short)
+    if _NAME.fullmatch(_ARTICLE.sub("", part.strip())):
+        return True
+    head = terms(_JOINT.split(plain(whole), maxsplit=1)[0])
+    return bool(head) and head[-1] in tokens(part)
+
+
+def _compact(text: str) -> str:
+    return _NOT_WORDS.sub("", plain(text)).replace("的", "")
