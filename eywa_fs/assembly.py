@@ -177,7 +177,13 @@ class Assembly:
             decisions=True,
         )
         states = FactStates(self._current.get, tails)
-        return FactBook(self.layout, states, clock=self._clock, stale=self._queue_repair)
+        return FactBook(
+            self.layout,
+            states,
+            timezone=self.settings.retrieval.timezone,
+            clock=self._clock,
+            stale=self._queue_repair,
+        )
 
     @cached_property
     def _topic_book(self) -> TopicBook:

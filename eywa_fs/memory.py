@@ -262,12 +262,17 @@ class EywaMemory(Assembly):
         budget = settings.token_budget if token_budget is None else token_budget
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
+        scope = _scope(tenant_id, user_id)
+        profile = ()
+        if self._facts_answer(scope):
+            profile = self._facts_book.standing_profile(scope, as_of=as_of).facts
         block, citations, tokens = build_context(
             result.hits,
             budget,
             result.facts or result.related,
             result.time_intent or "current_state",
             self.settings.facts.context_share,
+            profile,
         )
         return Context(
             block,
@@ -375,6 +380,7 @@ class EywaMemory(Assembly):
         subject: str | None = None,
         predicate: str | None = None,
         every: bool = False,
+        candidates: bool = False,
         as_of: int | None = None,
     ) -> Facts:
         """Facts read out of what the user said, each proved against its record.
@@ -385,6 +391,8 @@ class EywaMemory(Assembly):
                 subject and predicate.
             subject, predicate: only facts of these (without a question).
             every: superseded and retracted facts as well (without a question).
+            candidates: instead, what was not said outright and nothing else agrees with: kept,
+                never given as an answer (without a question).
             as_of: epoch milliseconds; as things stood then, knowing what was said until then.
 
         Raises:
@@ -395,7 +403,12 @@ class EywaMemory(Assembly):
         if question is not None:
             return self._facts_book.ask(scope, question, as_of=as_of).facts
         return self._facts_book.facts(
-            scope, subject=subject, predicate=predicate, every=every, as_of=as_of
+            scope,
+            subject=subject,
+            predicate=predicate,
+            every=every,
+            candidates=candidates,
+            as_of=as_of,
         )
 
     def profile(

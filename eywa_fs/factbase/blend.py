@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Final
 
 from eywa_fs.factbase.book import FactBook
-from eywa_fs.factbase.doubts import Said
+from eywa_fs.factbase.standing import Said
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 
@@ -51,8 +51,7 @@ def blend(
 
 
 def _said(hit: Hit) -> Said:
-    record = hit.record
-    return Said(hit.event_id, hit.text, record.timestamp, record.role == "user", hit.score)
+    return Said(hit.event_id, hit.record.timestamp)
 
 
 def _is_by_assistant(hit: Hit) -> bool:

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
-from eywa_fs.factbase.doubts import Said
 from eywa_fs.factbase.proof import Prover
-from eywa_fs.factbase.standing import standing
+from eywa_fs.factbase.standing import Said, standing
 from eywa_fs.factbase.state import FactStates, Loaded
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.answers import answer
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES
+from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, history
 from eywa_fs.model.facts import Conflict, Fact, Facts
@@ -47,8 +47,11 @@ class Answered:
 class FactBook:
     """Reads the facts of one data root. Threads may share it; it writes nothing."""
 
-    def __init__(self, layout: Layout, states: FactStates, *, clock: Clock, stale: Stale) -> None:
+    def __init__(
+        self, layout: Layout, states: FactStates, *, timezone: str, clock: Clock, stale: Stale
+    ) -> None:
         self._layout = layout
+        self._timezone = timezone
         self._states = states
         self._clock = clock
         self._stale = stale
@@ -64,17 +67,24 @@ class FactBook:
         """
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        found = answer(loaded.state, question, at)
+        found = answer(loaded.state, question, at, self._timezone)
         stand = standing(loaded.state, found, said, at)
         prover = Prover(self._layout, scope)
-        related = prover.facts([*stand.weak, *found.related][:8], loaded.state)
+        related = prover.facts(found.related[:8], loaded.state)
         return Answered(
-            self._served(prover, stand.given, loaded, found.question.intent),
+            self._served(prover, found.facts, loaded, found.question.intent),
             tuple(related),
             stand.outdated,
             stand.behind,
             found.question.asks_now or found.question.intent != "current_state",
         )
+
+    def standing_profile(self, scope: Scope, *, as_of: int | None) -> Facts:
+        """What must never be missed about the user, section by section: ``facts/profile.py``."""
+        at = self._clock() if as_of is None else as_of
+        loaded = self._states.load(scope, before=as_of)
+        chosen = standing_profile(current(loaded.state, at))
+        return self._served(Prover(self._layout, scope), chosen, loaded, "current_state")
 
     def facts(
         self,
@@ -83,6 +93,7 @@ class FactBook:
         subject: str | None = None,
         predicate: str | None = None,
         every: bool = False,
+        candidates: bool = False,
         as_of: int | None = None,
     ) -> Facts:
         """Facts by filter, grouped by subject and predicate, newest first in each group.
@@ -90,6 +101,7 @@ class FactBook:
         Args:
             subject, predicate: only these; names and kin words of one person count as one.
             every: superseded and retracted facts as well.
+            candidates: only what was not said outright and nothing agrees with, instead.
             as_of: what held then, as known then.
 
         Raises:
@@ -98,7 +110,11 @@ class FactBook:
         _check_predicate(predicate)
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        chosen = loaded.state.facts if every else current(loaded.state, at)
+        chosen: Iterable[Afu] = current(loaded.state, at)
+        if candidates:
+            chosen = [f for f in loaded.state.facts if not f.sure and f.status == "active"]
+        elif every:
+            chosen = [f for f in loaded.state.facts if f.sure]
         names = names_of(loaded.state.facts)
         matching = [
             fact

@@ -6,9 +6,8 @@ from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from eywa_fs.facts.afu import Afu, day_after
+from eywa_fs.facts.afu import Afu, day_after, stands
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.timeline import stands
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ def outdated(state: FactState, event_ids: Iterable[str], at: int) -> dict[str, O
     wanted = set(event_ids)
     by_event: dict[str, list[Afu]] = defaultdict(list)
     for fact in state.facts:
-        if fact.source_event_id in wanted:
+        if fact.sure and fact.source_event_id in wanted:
             by_event[fact.source_event_id].append(fact)
     found = {}
     for event_id, facts in by_event.items():

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
-from eywa_fs.facts.replay import FactState, Turn
+from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.wording import fact_line
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Scope
@@ -43,15 +43,11 @@ class Prover:
         for fact in found:
             status = self._status(fact.source_anchor)
             if status == "ok":
-                kept.append(served(fact, state, in_conflict=fact.atomic_id in rivals))
+                kept.append(served(fact, in_conflict=fact.atomic_id in rivals))
             else:
                 self.dropped[status] += 1
                 refused.append(fact)
-        if refused:
-            journaled = _read_by_a_model(state)
-            self.stale |= {
-                f.source_anchor.file_path for f in refused if f.atomic_id not in journaled
-            }
+        self.stale |= {f.source_anchor.file_path for f in refused if not is_journaled(f)}
         return kept
 
     def _status(self, anchor: Anchor) -> str:
@@ -60,12 +56,12 @@ class Prover:
         return self._seen[anchor]
 
 
-def _read_by_a_model(state: FactState) -> set[str]:
-    turns = [record for record in state.records if isinstance(record, Turn)]
-    return {fact.atomic_id for turn in turns if turn.operator == "llm" for fact in turn.facts}
+def is_journaled(fact: Afu) -> bool:
+    """Whether a decision record holds the fact, and not what rules read in its record."""
+    return fact.rule == "host" or fact.rule.startswith("model:")
 
 
-def served(fact: Afu, state: FactState, *, in_conflict: bool) -> Fact:
+def served(fact: Afu, *, in_conflict: bool) -> Fact:
     """A stored fact as a caller gets it."""
     start = fact.validity_start_at
     return Fact(
@@ -75,7 +71,9 @@ def served(fact: Afu, state: FactState, *, in_conflict: bool) -> Fact:
         predicate=fact.predicate,
         object=fact.object,
         negated=fact.negated,
-        certainty=fact.certainty,
+        rule=fact.rule,
+        said=fact.said,
+        sure=fact.sure,
         status=fact.status,
         superseded_by=fact.superseded_by,
         observed_at=fact.observed_at,
@@ -84,7 +82,7 @@ def served(fact: Afu, state: FactState, *, in_conflict: bool) -> Fact:
         citation=fact.source_anchor.citation,
         anchor=fact.source_anchor,
         event_id=fact.source_event_id,
-        text=fact_line(fact, state),
+        text=fact_line(fact),
         restated_by=fact.evidence.event_ids,
         in_conflict=in_conflict,
     )

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from eywa_fs.factbase.doubts import Said, doubtful_facts, doubtful_records, overtaken_records
 from eywa_fs.factbase.outdated import Outdated, outdated
-from eywa_fs.facts.afu import DAY_MS, Afu
+from eywa_fs.facts.afu import DAY_MS
 from eywa_fs.facts.answers import Answer
-from eywa_fs.facts.replay import FactState, Turn
+from eywa_fs.facts.replay import FactState
 
 TOLD_WITHIN_MS: Final = 30 * DAY_MS
 """What happened at a time is told in the weeks behind it; later records speak of other times. With
@@ -18,25 +17,29 @@ no such delay, records of what was asked about lost their places (measured on li
 
 
 @dataclass(frozen=True, slots=True)
+class Said:
+    """A record that a search found: its event id and its time (epoch ms)."""
+
+    event_id: str
+    at: int
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
-    """What holds of an answer, and of the records of the same search.
+    """What holds of the records found beside an answer.
 
     Attributes:
-        given: facts that answer.
-        weak: those a later, unread change speaks against.
         outdated: event id -> why that record is not current, or was not at the time asked about.
         behind: event ids of records that go behind the others: their value was replaced by an
             answering fact, or they were said long after the time asked about.
     """
 
-    given: tuple[Afu, ...]
-    weak: tuple[Afu, ...] = ()
     outdated: Mapping[str, str] = field(default_factory=dict)
     behind: frozenset[str] = frozenset()
 
 
 def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> Standing:
-    """How ``found`` and the records ``said`` stand; in a course of changes, nothing is outdated.
+    """How the records ``said`` stand; in a course of changes, nothing is outdated.
 
     Args:
         state: the facts.
@@ -46,25 +49,14 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
     """
     asked = found.question
     if asked.intent == "history_trace":
-        return Standing(found.facts)
-    current = asked.intent == "current_state"
-    doubted = doubtful_facts(state, found.facts) if current else {}
-    given = tuple(fact for fact in found.facts if fact.atomic_id not in doubted)
-    weak = tuple(fact for fact in found.facts if fact.atomic_id in doubted)
+        return Standing()
     moment = at if asked.period is None else min(at, asked.period[1])
-    known = [record for record in said if record.at < moment]
-    reasons: dict[str, str] = {}
-    if current and asked.is_present:
-        topic = asked.words if asked.asks_now else frozenset()
-        reasons |= _named(doubtful_records(state, known, doubted, at, topic))
-    if not given and asked.asks_now:
-        reasons |= _named(overtaken_records(state, known))
-    gone = outdated(state, [record.event_id for record in known], moment)
-    reasons |= {event_id: _reason(item) for event_id, item in gone.items()}
-    chain = _predecessors(state, {fact.atomic_id for fact in given})
+    gone = outdated(state, [record.event_id for record in said if record.at < moment], moment)
+    chain = _predecessors(state, {fact.atomic_id for fact in found.facts})
     replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
     later = {record.event_id for record in said if record.at >= moment + TOLD_WITHIN_MS}
-    return Standing(given, weak, reasons, frozenset(replaced | later))
+    reasons = {event_id: _reason(item) for event_id, item in gone.items()}
+    return Standing(reasons, frozenset(replaced | later))
 
 
 def _predecessors(state: FactState, ids: set[str]) -> frozenset[str]:
@@ -76,16 +68,6 @@ def _predecessors(state: FactState, ids: set[str]) -> frozenset[str]:
         found |= more
         grown = bool(more)
     return frozenset(found - ids)
-
-
-def _named(turns: Mapping[str, Turn]) -> dict[str, str]:
-    return {event_id: _doubt(turn) for event_id, turn in turns.items()}
-
-
-def _doubt(turn: Turn) -> str:
-    anchor = turn.source.anchor if turn.source is not None else None
-    where = anchor.citation if anchor is not None else turn.event_id
-    return f"outdated: a later record tells of a change: {where}"
 
 
 def _reason(item: Outdated) -> str:

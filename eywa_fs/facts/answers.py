@@ -7,10 +7,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu
-from eywa_fs.facts.identity import Names, bare, key_of, kin, names_of
+from eywa_fs.facts.identity import Names, bare, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
-from eywa_fs.facts.questions import Question, read_question, strangers
+from eywa_fs.facts.questions import Question, read_question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held, within
 from eywa_fs.facts.values import tokens
@@ -52,7 +52,8 @@ def answer(state: FactState, text: str, asked_at: int, tz: str = "UTC") -> Answe
     if "profile" in question.marks:
         return Answer(question, standing_profile(current(state, asked_at)))
     names = names_of(state.facts)
-    pool = [fact for fact in _pool(state, question) if _is_about(fact, question, state, names)]
+    asked = _asked_about(question, state, names)
+    pool = [fact for fact in _pool(state, question) if _is_about(fact, question, asked, names)]
     fits = {fact.atomic_id: _fit(fact, question) for fact in pool}
     best = max(fits.values(), default=0.0)
     if best < MIN_FIT:
@@ -117,9 +118,8 @@ def _holds_one(slot: str) -> bool:
 # -- whom a question is about -------------------------------------------------------------------
 
 
-def _is_about(fact: Afu, question: Question, state: FactState, names: Names) -> bool:
-    """Whether the fact's subject is one that the question can mean."""
-    asked = _asked_about(question, state, names)
+def _is_about(fact: Afu, question: Question, asked: frozenset[str], names: Names) -> bool:
+    """Whether the fact's subject is one of those that the question can mean."""
     if fact.subject == USER:
         return USER in asked
     return any(names.same_subject(fact.subject, who) for who in asked if who != USER) or (
@@ -140,11 +140,12 @@ def _asked_about(question: Question, state: FactState, names: Names) -> frozense
     """Subjects a question can mean: those it names; else the user, if it names nobody else."""
     folded = fold(question.text).replace("’", "'")
     known = _named_subjects(folded, state, names)
+    kin = kin_in(folded)
     without = folded
-    for name in known | _kin_in(folded):
-        without = re.sub(rf"(?:my |我的?|用户的?)?{re.escape(bare(name).removeprefix('@'))}", " ", without)
-    about_user = read_question(without, question.asked_at).marks & {"first_person"}
-    others = known | {f"@{role}" for role in _kin_in(folded)}
+    for name in (*map(bare, known), *kin):
+        without = re.sub(rf"(?:\bmy |我的?|用户的?)?{re.escape(name)}", " ", without)
+    about_user = speaks_of_self(without)
+    others = known | set(kin.values())
     if others:
         return frozenset(others | ({USER} if about_user else set()))
     if about_user:
@@ -169,10 +170,3 @@ def _stands_in(name: str, folded: str) -> bool:
     if not name.isascii():
         return name in folded
     return re.search(rf"\b{re.escape(name)}\b", folded) is not None
-
-
-def _kin_in(folded: str) -> set[str]:
-    """Relatives whom the question names, known or not."""
-    words = re.findall(r"[a-z]+", folded)
-    found = {w for w in words if kin(w) != w or f"@{w}" == key_of(f"user's {w}") == key_of(w)}
-    return {kin(w) for w in found}

@@ -86,6 +86,12 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     return Question(text, asked_at, intent, period, predicates, frozenset(words), marks)
 
 
+def speaks_of_self(folded: str) -> bool:
+    """Whether a folded text has a word for whoever asks."""
+    lines = _lines(language_of(folded))
+    return any(line.tells[0] == "first_person" and line.pattern.search(folded) for line in lines)
+
+
 def _period(text: str, asked_at: int, tz: str) -> Period | None:
     """The narrowest closed time before the asking that the question names."""
     found = [

@@ -22,7 +22,9 @@ class Fact:
         predicate: one of the closed vocabulary (docs/facts.md).
         object: the value, as the record says it.
         negated: the record denies the value.
-        certainty: 0..1, computed from how it was said (docs/facts.md).
+        rule: what read it: a rule's id (``en.home.live``), ``model:NAME``, or ``host``.
+        said: the words of the record that say it.
+        sure: false for a candidate: not said outright, and nothing else agrees (yet).
         status: ``active``; ``superseded`` by a newer value; ``retracted``.
         superseded_by: atomic id of the newer value.
         observed_at: when it was said; epoch milliseconds, as all times here.
@@ -38,7 +40,9 @@ class Fact:
     predicate: str
     object: str
     negated: bool
-    certainty: float
+    rule: str
+    said: str
+    sure: bool
     status: FactStatus
     superseded_by: str | None
     observed_at: int

@@ -37,6 +37,13 @@ def facts(
     every: Annotated[
         bool, typer.Option("--all", help="Superseded and retracted facts as well.")
     ] = False,
+    candidates: Annotated[
+        bool,
+        typer.Option(help="Instead: what was not said outright, and is never given as an answer."),
+    ] = False,
+    why: Annotated[
+        bool, typer.Option("--why", help="The words that say it, and the rule that read them.")
+    ] = False,
     tenant: Tenant = "default",
     user: User = "me",
     as_of: AsOf = None,
@@ -44,9 +51,10 @@ def facts(
 ) -> None:
     """What is so, each fact with the record that proves it."""
     with edge(as_json), open_memory() as memory:
-        if question is not None and (subject or predicate or every):
+        if question is not None and (subject or predicate or every or candidates):
             raise BadRequest(
-                "a question chooses its facts by itself: leave out --subject, --predicate and --all"
+                "a question chooses its facts by itself: leave out --subject, --predicate, --all "
+                "and --candidates"
             )
         found = memory.facts(
             question,
@@ -55,9 +63,10 @@ def facts(
             subject=subject,
             predicate=predicate,
             every=every,
+            candidates=candidates,
             as_of=moment(as_of, memory.settings.retrieval.timezone, "--as-of"),
         )
-        text = _grouped(found.facts) if question is None else _listed(found.facts)
+        text = _grouped(found.facts, why) if question is None else _listed(found.facts, why)
         emit(as_json, found.as_dict(), text or "no fact is known about that")
         _remark(as_json, found.degraded, found.dropped)
 
@@ -172,20 +181,22 @@ def _remark(as_json: bool, degraded: Sequence[str], dropped: Mapping[str, int]) 
             note(line)
 
 
-def _grouped(found: Iterable[Fact]) -> str:
+def _grouped(found: Iterable[Fact], why: bool = False) -> str:
     """Facts under a heading for each subject and predicate."""
     lines = []
     for heading, group in groupby(found, key=_heading):
         lines.append(safe_line(heading))
         for fact in group:
             lines += [f"  {safe_line(_value(fact))}", f"     {_details(fact)}"]
+            lines += [f"     {_reason(fact)}"] if why else []
     return "\n".join(lines)
 
 
-def _listed(found: Iterable[Fact]) -> str:
+def _listed(found: Iterable[Fact], why: bool = False) -> str:
     """Facts in the order given, numbered."""
     return "\n".join(
         f"{number}. {safe_line(fact.text)}\n   {_details(fact)}"
+        + (f"\n   {_reason(fact)}" if why else "")
         for number, fact in enumerate(found, start=1)
     )
 
@@ -217,7 +228,14 @@ def _details(fact: Fact) -> str:
         parts.append("in conflict")
     if fact.restated_by:
         parts.append(f"said again {len(fact.restated_by)}x")
-    return "  ".join([*parts, f"certainty {fact.certainty:.2f}", fact.atomic_id[:_SHORT_ID]])
+    if not fact.sure:
+        parts.append("candidate")
+    return "  ".join([*parts, fact.atomic_id[:_SHORT_ID]])
+
+
+def _reason(fact: Fact) -> str:
+    """The words that say it, and what read them."""
+    return f"said as \"{safe_line(' '.join(fact.said.split()))}\", read by {safe_line(fact.rule)}"
 
 
 def _period(fact: Fact) -> str:
