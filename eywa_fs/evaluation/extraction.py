@@ -16,7 +16,7 @@ import json
 import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from datetime import date
 from pathlib import Path
 from typing import Any
@@ -32,6 +32,7 @@ NEAR_PREDICATES: tuple[frozenset[str], ...] = (
     frozenset({"has", "owns", "uses"}),
     frozenset({"lives_in", "moved_to"}),
     frozenset({"prefers", "diet"}),
+    frozenset({"prefers", "instruction"}),
     frozenset({"wants", "plans_to"}),
     frozenset({"works_as", "other"}),
     frozenset({"schedule", "other"}),
@@ -42,6 +43,15 @@ PRESUPPOSED = frozenset({"sibling", "spouse", "friend", "relation", "has_child",
 #: Predicates that deny by themselves, for files that know polarity only.
 NEGATIVE_PREDICATES = frozenset({"allergic_to", "must_not"})
 DATE_TOLERANCE_DAYS = 1
+
+
+def asserted(found: Iterable[Candidate]) -> list[Candidate]:
+    """Those of a message's candidates that are served as true; what ends a value denies it."""
+    return [
+        replace(candidate, negated=True) if candidate.act == "end" else candidate
+        for candidate in found
+        if candidate.sure and candidate.object and candidate.act in ("state", "end")
+    ]
 
 
 @dataclass(frozen=True, slots=True)

@@ -62,7 +62,7 @@ def eval_extraction(
         with measured("reading facts", as_json) as progress:
             step = _counter(progress, len(messages))
             found = extraction.evaluate_messages(
-                messages, lambda text, language, at: step(extract(text, at))
+                messages, lambda text, language, at: step(extraction.asserted(extract(text, at)))
             )
         value = found.as_dict(examples=misses)
         value |= {"complete": all(m.complete for m in messages), "remarks": _remarks(messages)}
