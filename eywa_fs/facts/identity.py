@@ -24,7 +24,8 @@ _OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
 def _kin_words() -> tuple[Mapping[str, str], frozenset[str]]:
     """Every word of ``kin.txt`` with the first of its line, and the first words marked ``!``."""
     data = pkgutil.get_data("eywa_fs.facts", "kin.txt") or b""
-    words, single = {}, set()
+    words: dict[str, str] = {}
+    single: set[str] = set()
     for line in data.decode().splitlines():
         if line and not line.startswith("#"):
             group = line.removeprefix("! ").split()

@@ -28,7 +28,7 @@ class Known:
         self._by_event: dict[str, dict[str, None]] = defaultdict(dict)
         self._ended_by: dict[str, dict[str, None]] = defaultdict(dict)
         self._heirs: dict[str, dict[str, None]] = defaultdict(dict)
-        self._alias: dict[str, str] = {}
+        self._alias: dict[str, set[str]] = defaultdict(set)
         self._sessions: dict[str, list[tuple[int, str]]] = defaultdict(list)
         for fact in facts:
             self.put(fact)
@@ -64,7 +64,8 @@ class Known:
             self._ended_by[fact.ended_by][name] = None
         if fact.superseded_by:
             self._heirs[fact.superseded_by][name] = None
-        self._alias.update(dict.fromkeys(fact.evidence.atomic_ids, name))
+        for merged in fact.evidence.atomic_ids:
+            self._alias[merged].add(name)
 
     def drop_maybe(self, atomic_id: str) -> None:
         """Forget a candidate: it was confirmed, or taken back."""
@@ -79,38 +80,44 @@ class Known:
     def find(self, atomic_id: str | None) -> Afu | None:
         """The sure fact of this id, or the one it was merged into."""
         name = atomic_id or ""
-        return self.facts.get(name) or self.facts.get(self._alias.get(name, ""))
+        if name not in self.facts:
+            return next(iter(self._aged(self._alias.get(name, ()))), None)
+        return self.facts[name]
+
+    def _aged(self, names: Iterable[str]) -> list[Afu]:
+        """The facts of these ids, oldest first: an order that does not depend on how they came."""
+        return sorted((self.facts[name] for name in names), key=_age)
 
     def held(self, subject: str, slot: str) -> list[Afu]:
         """Facts of a slot that are active, or end on a day to come, oldest first."""
         keys = self.names.keys(subject)
-        found = [self.facts[n] for key in keys for n in self._held.get((key, slot), ())]
-        return sorted(found, key=_age) if len(keys) > 1 else found
+        return self._aged(n for key in keys for n in self._held.get((key, slot), ()))
 
     def of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:
         """Facts of a slot with one value, whatever their standing, oldest first."""
-        keys = sorted(self.names.keys(subject))
-        return [self.facts[n] for k in keys for n in self._values.get((k, slot, value_hash), ())]
+        keys = self.names.keys(subject)
+        return self._aged(n for k in keys for n in self._values.get((k, slot, value_hash), ()))
 
     def maybe_of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:
         """Candidates of a slot with one value, oldest first."""
-        keys = sorted(self.names.keys(subject))
+        keys = self.names.keys(subject)
         found = (n for k in keys for n in self._maybe_values.get((k, slot, value_hash), ()))
-        return [self.maybe[n] for n in found]
+        return sorted((self.maybe[name] for name in found), key=_age)
 
     def of_event(self, event_id: str) -> list[Afu]:
         """Facts and candidates that a message said, in the order of its text."""
         names = self._by_event.get(event_id, ())
-        return [fact for n in names if (fact := self.facts.get(n) or self.maybe.get(n))]
+        found = [fact for n in names if (fact := self.facts.get(n) or self.maybe.get(n))]
+        return sorted(found, key=lambda fact: (fact.span, fact.atomic_id))
 
     def ended_by(self, event_id: str) -> list[Afu]:
         """Facts that the message ended."""
-        found = (self.facts[name] for name in self._ended_by.get(event_id, ()))
+        found = self._aged(self._ended_by.get(event_id, ()))
         return [fact for fact in found if fact.ended_by == event_id]
 
     def predecessors(self, atomic_id: str) -> list[Afu]:
         """Facts whose place this one took."""
-        found = (self.facts[name] for name in self._heirs.get(atomic_id, ()))
+        found = self._aged(self._heirs.get(atomic_id, ()))
         return [fact for fact in found if fact.superseded_by == atomic_id]
 
     def messages(self, session_id: str, since: int) -> Iterator[str]:

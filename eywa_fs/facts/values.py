@@ -87,7 +87,7 @@ def same_value(left: str, right: str) -> bool:
 
 
 def ends_with(whole: str, part: str, *, more: int) -> bool:
-    """Whether ``whole`` is ``part`` with at most ``more`` content words before it (去敦煌, 敦煌)."""
+    """Whether ``whole`` is ``part`` and at most ``more`` content words before it (去敦煌, 敦煌)."""
     if is_chinese(part):
         long, short = _compact(whole), _compact(part)
         return long.endswith(short) and len(long) - len(short) <= 2 * more and bool(short)

@@ -10,8 +10,9 @@ from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.records import Anchor, Scope
 
-ReadingKind = Literal["turn", "verdict", "facts"]
-"""A message, a decision on facts, or facts a model read in a message (journaled decision)."""
+ReadingKind = Literal["turn", "verdict", "facts", "assert", "supersede", "reject"]
+"""A message, or a decision record: a verdict on facts, facts a model read in a message, a fact that
+somebody asserts, puts in the place of another, or rejects."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,256 @@
+"""Decision records about facts: their ``meta``, written and strictly read.
+
+They are truth: what a model read, what a judge, a person or a host agent decided. Any program may
+append to a decisions file, so that everything is checked. The forms are in docs/format.md.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict
+from datetime import date
+from typing import Any, Final, Literal, cast
+
+from eywa_fs.facts.afu import Afu, store
+from eywa_fs.facts.decisions import Ruling
+from eywa_fs.facts.model import PREDICATES, Candidate
+from eywa_fs.facts.state import Decided, ModelTurn
+from eywa_fs.model.readings import Reading
+from eywa_fs.model.records import Anchor
+from eywa_fs.truth.layout import MAX_TIMESTAMP
+
+VERDICT: Final = "verdict"
+"""Settles a conflict: ``kept``, ``dropped``."""
+MODEL_FACTS: Final = "facts"
+"""What a language model read in a message, and what its judge decided."""
+ASSERTION: Final = "assert"
+"""A fact that a host agent or a person asserts, with the record it quotes."""
+SUPERSESSION: Final = "supersede"
+"""The same, taking the place of ``target``."""
+REJECTION: Final = "reject"
+"""``target`` is wrong: it counts as never said."""
+
+ACTIONS: Final = ("append", "supersede", "merge", "retract", "append_conflict", "none")
+"""What a judge can rule."""
+MOST: Final = 200
+"""Facts, and rulings, of one record that count: the first ones."""
+OLD_CERTAINTY: Final = 0.7
+"""From here on a fact of the first version, which had a certainty, counts as sure: there, a new
+value replaced an old one from this certainty on."""
+_FACT_KEYS: Final = frozenset(
+    ("subject", "predicate", "object", "negated", "from", "to", "start", "end", "quote", "sure")
+)
+_NOT_KEPT: Final = frozenset(("text", "quote", "target_quote"))
+_ANCHOR_NUMBERS: Final = ("line_start", "line_end", "byte_start", "byte_end")
+
+
+def fact_value(item: Candidate, quote: str) -> dict[str, Any]:
+    """A fact as decision records hold it; ``quote``: the words of the message that say it."""
+    return {
+        "subject": item.subject,
+        "predicate": item.predicate,
+        "object": item.object,
+        "negated": item.negated,
+        "from": item.valid_from and item.valid_from.isoformat(),
+        "to": item.valid_to and item.valid_to.isoformat(),
+        "start": item.start,
+        "end": item.end,
+        "quote": quote,
+        "sure": item.sure,
+    }
+
+
+def ruling_value(ruling: Ruling, target_quote: str) -> dict[str, Any]:
+    """A judge's decision as decision records hold it; the quote is of the target's record."""
+    return {**asdict(ruling), "target_quote": target_quote}
+
+
+def kept_meta(meta: Mapping[str, Any]) -> dict[str, Any]:
+    """``meta`` as the catalog keeps it: without the texts that only prove it."""
+    return {key: _without_texts(value) for key, value in meta.items() if key not in _NOT_KEPT}
+
+
+def _without_texts(value: Any) -> Any:
+    if isinstance(value, Mapping):
+        return {key: part for key, part in value.items() if key not in _NOT_KEPT}
+    return [_without_texts(part) for part in value] if isinstance(value, list) else value
+
+
+def model_turn(reading: Reading, meta: Mapping[str, Any]) -> ModelTurn:
+    """The message a model read, from what :func:`kept_meta` keeps of its record.
+
+    Raises:
+        ValueError, KeyError, TypeError: it has not the form.
+    """
+    version = meta.get("version", 1)
+    if version not in (1, 2) or isinstance(version, bool):
+        raise ValueError(f"no such version: {version!r}")
+    read = _old_fact if version == 1 else fact_of
+    rule = f"model:{_text(meta['reader'])}"
+    items = [read(value, rule) for value in _list(meta["facts"])][:MOST]
+    source = anchor_of(meta["source"])
+    rulings = _list(meta["decisions"])[:MOST] if version == 2 else []
+    session = _string(meta["session_id"]) if version == 2 else reading.session_id
+    said = (_text(meta["event_id"]), _time(meta["said_at"]))
+    return ModelTurn(
+        event_id=said[0],
+        timestamp=said[1],
+        session_id=session,
+        facts=tuple(_stored(item, reading, session, *said, source) for item in items),
+        rulings=tuple(_ruling(value, len(items)) for value in rulings),
+        content_hash=source.content_hash,
+        decided_at=reading.timestamp,
+        decision_id=reading.event_id,
+    )
+
+
+def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
+    """A decision of a person or host agent, from what :func:`kept_meta` keeps of its record.
+
+    Raises:
+        ValueError, KeyError, TypeError: it has not the form.
+    """
+    kind = reading.kind
+    verdict = kind == VERDICT
+    target = meta["dropped"] if verdict else None if kind == ASSERTION else _text(meta["target"])
+    kept = meta["kept"] if verdict else None
+    for name in (target, kept):
+        if name is not None:
+            _text(name)
+    fact, at = None, reading.timestamp
+    if kind in (ASSERTION, SUPERSESSION):
+        item = fact_of(meta["fact"], "host")
+        said = (_text(meta["event_id"]), _time(meta["said_at"]))
+        session = _string(meta.get("session_id", ""))
+        fact = _stored(item, reading, session, *said, anchor_of(meta["source"]))
+        at = said[1] if kind == ASSERTION else max(at, said[1])
+    return Decided(
+        event_id=reading.event_id,
+        timestamp=at,
+        kind=cast(Literal["assert", "supersede", "reject", "verdict"], kind),
+        decided_at=reading.timestamp,
+        target=target,
+        kept=kept,
+        fact=fact,
+        operator="human" if verdict else _text(meta["operator"]),
+        reason="" if verdict else _string(meta["reason"]),
+    )
+
+
+def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:
+    """The inverse of :func:`fact_value`.
+
+    Raises:
+        ValueError, KeyError, TypeError: this is no fact.
+    """
+    if not isinstance(value, Mapping) or not set(value) <= _FACT_KEYS:
+        raise TypeError(f"not a fact: {value!r}")
+    return _candidate(
+        [value[key] for key in ("subject", "predicate", "object", "negated")],
+        [value[key] for key in ("from", "to", "start", "end")],
+        sure=value["sure"],
+        rule=rule,
+    )
+
+
+def _old_fact(value: Sequence[Any], rule: str) -> Candidate:
+    """A fact of the first version: a list of ten."""
+    subject, predicate, obj, negated, kind, certainty, *where = value
+    if not isinstance(kind, str) or kind not in {found.type for found in PREDICATES.values()}:
+        raise ValueError(f"no such type: {kind!r}")
+    if isinstance(certainty, bool) or not isinstance(certainty, (int, float)):
+        raise TypeError(f"not a certainty: {certainty!r}")
+    if not 0 <= certainty <= 1:
+        raise ValueError(f"not a certainty: {certainty!r}")
+    said = [subject, predicate, obj, negated]
+    return _candidate(said, where, sure=certainty >= OLD_CERTAINTY, rule=rule)
+
+
+def _candidate(said: Sequence[Any], where: Sequence[Any], *, sure: Any, rule: str) -> Candidate:
+    subject, predicate, obj, negated = said
+    first, last, start, end = where
+    if _text(predicate) not in PREDICATES:
+        raise ValueError(f"no such predicate: {predicate!r}")
+    if not (isinstance(negated, bool) and isinstance(sure, bool)):
+        raise TypeError(f"not true or false: {negated!r}, {sure!r}")
+    if not 0 <= _whole(start) <= _whole(end):
+        raise ValueError(f"not a span: {start!r}, {end!r}")
+    return Candidate(
+        subject=_text(subject),
+        predicate=predicate,
+        object=_text(obj),
+        negated=negated,
+        valid_from=None if first is None else date.fromisoformat(_text(first)),
+        valid_to=None if last is None else date.fromisoformat(_text(last)),
+        start=start,
+        end=end,
+        rule=rule,
+        sure=sure,
+    )
+
+
+def _stored(
+    item: Candidate, reading: Reading, session: str, event_id: str, said_at: int, anchor: Anchor
+) -> Afu:
+    return store(
+        item,
+        tenant_id=reading.scope.tenant_id,
+        user_id=reading.scope.user_id,
+        session_id=session,
+        event_id=event_id,
+        observed_at=said_at,
+        anchor=anchor,
+    )
+
+
+def _ruling(value: Mapping[str, Any], facts: int) -> Ruling:
+    number, action, target = value["fact"], value["action"], value["target"]
+    if number is not None and not 0 <= _whole(number) < facts:
+        raise ValueError(f"no such fact: {number!r}")
+    if action not in ACTIONS:
+        raise ValueError(f"no such action: {action!r}")
+    return Ruling(number, action, target and _text(target), _string(value["reason"])[:200])
+
+
+def anchor_of(value: Mapping[str, Any]) -> Anchor:
+    """The anchor a decision record holds.
+
+    Raises:
+        ValueError, KeyError, TypeError: this is no anchor.
+    """
+    anchor = Anchor(**value)
+    if any(_whole(value[name]) < 0 for name in _ANCHOR_NUMBERS):
+        raise ValueError("not an anchor")
+    for name in ("file_path", "fs_version", "content_hash"):
+        _string(value[name])
+    return anchor
+
+
+def _time(value: Any) -> int:
+    if not 0 <= _whole(value) <= MAX_TIMESTAMP:
+        raise ValueError(f"not a time: {value!r}")
+    return cast(int, value)
+
+
+def _text(value: Any) -> str:
+    if not _string(value):
+        raise ValueError("an empty text")
+    return cast(str, value)
+
+
+def _string(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError(f"not a text: {value!r}")
+    return value
+
+
+def _list(value: Any) -> list[Any]:
+    if not isinstance(value, list):
+        raise TypeError(f"not a list: {value!r}")
+    return value
+
+
+def _whole(value: Any) -> int:
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise TypeError(f"not a whole number: {value!r}")
+    return value

@@ -1,0 +1,322 @@
+"""Replay of a user's records in event time: from what was read and decided to facts and audit.
+
+The state is a function of the **set** of records: they are sorted by time before anything is
+decided, so neither the order in which they arrived nor the size of the batches can change it. A
+late record of an older time enters the chain at its place.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import Literal
+
+from eywa_fs.facts.afu import Afu, merged_evidence
+from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
+from eywa_fs.facts.known import Known
+from eywa_fs.facts.rejections import Rejections
+from eywa_fs.facts.state import (
+    AuditEntry,
+    Decided,
+    FactState,
+    Link,
+    ModelTurn,
+    TimelineRecord,
+    Turn,
+)
+from eywa_fs.facts.update import decide, end_of, judged
+
+__all__ = [
+    "AuditEntry", "Decided", "FactState", "Link", "ModelTurn", "TimelineRecord", "Turn",
+    "apply", "extend",
+]  # fmt: skip
+
+
+def apply(records: Iterable[TimelineRecord]) -> FactState:
+    """The state that follows from ``records`` in any order; a record counts once."""
+    ordered = _ordered(records)
+    return _replayed(FactState(), ordered, ordered)
+
+
+def extend(state: FactState, records: Iterable[TimelineRecord]) -> FactState:
+    """``state`` with more records; equal to :func:`apply` on all of them together.
+
+    Records later than everything in ``state`` are folded in; an older one, a rejection or another
+    reading of a known message replays the whole chain.
+    """
+    added = _ordered(records)
+    if not added:
+        return state
+    known = {record.event_id for record in state.records}
+    follows = not state.records or _place(added[0]) > _place(state.records[-1])
+    if not follows or any(r.event_id in known or _rejects(r) for r in added):
+        return apply((*state.records, *added))
+    return _replayed(state, added, (*state.records, *added))
+
+
+def _replayed(
+    state: FactState, steps: Sequence[TimelineRecord], records: tuple[TimelineRecord, ...]
+) -> FactState:
+    working = _Working(state, records)
+    for record in steps:
+        working.step(record)
+    known = working.known
+    return FactState(
+        tuple(known.facts.values()),
+        tuple(known.maybe.values()),
+        tuple(working.links),
+        tuple(working.audit),
+        records,
+    )
+
+
+def _place(record: TimelineRecord) -> tuple[int, int, str, str]:
+    """Sorts by time; at one time, messages before decisions."""
+    if isinstance(record, Decided):
+        return record.timestamp, 1, record.event_id, ""
+    model = record.decision_id if isinstance(record, ModelTurn) else ""
+    return record.timestamp, 0, record.event_id, model
+
+
+def _ordered(records: Iterable[TimelineRecord]) -> tuple[TimelineRecord, ...]:
+    """Sorted by place; of several records of one kind and id, one fixed choice stays.
+
+    That is the latest reading of a model, and the earliest of anything else; of two that differ
+    only in what they say, any fixed order will do, as long as it is not that of their arrival.
+    """
+    unique: dict[tuple[str, str], TimelineRecord] = {}
+    for record in records:
+        name = (type(record).__name__, record.event_id)
+        first = unique.setdefault(name, record)
+        if first is not record and first != record:
+            unique[name] = min(first, record, key=_precedence)
+    return tuple(sorted(unique.values(), key=_place))
+
+
+def _precedence(record: TimelineRecord) -> tuple[int, str, str]:
+    if isinstance(record, ModelTurn):
+        return -record.decided_at, record.decision_id, repr(record)
+    return record.timestamp, "", repr(record)
+
+
+def _rejects(record: TimelineRecord) -> bool:
+    return isinstance(record, Decided) and (
+        record.kind == "reject" or (record.kind == "verdict" and record.kept is None)
+    )
+
+
+class _Working:
+    """The mutable state of one replay of ``records``, of which those in ``state`` are done."""
+
+    def __init__(self, state: FactState, records: Sequence[TimelineRecord]) -> None:
+        self.known = Known(state.facts, state.candidates)
+        self.links = list(state.links)
+        self.audit = list(state.audit)
+        models = {r.event_id: r.content_hash for r in records if isinstance(r, ModelTurn)}
+        turns = {r.event_id: r.content_hash for r in records if isinstance(r, Turn)}
+        self._models = {e for e, hashed in models.items() if turns.get(e, hashed) == hashed}
+        self._rejections = Rejections(
+            ((r.target, r.decided_at) for r in records if _rejects(r) and isinstance(r, Decided)),
+            (fact for r in records for fact in _facts(r)),
+        )
+        for record in state.records:
+            self._hear(record)
+
+    def step(self, record: TimelineRecord) -> None:
+        """Carry out one record."""
+        self._hear(record)
+        if isinstance(record, Decided):
+            self._decided(record)
+        elif isinstance(record, ModelTurn):
+            if record.event_id in self._models:
+                self._judged(record)
+        elif record.event_id not in self._models:
+            for said in record.said:
+                self._take(said, record)
+
+    def _hear(self, record: TimelineRecord) -> None:
+        is_model = isinstance(record, ModelTurn)
+        if not isinstance(record, Decided) and is_model == (record.event_id in self._models):
+            self.known.heard(record.session_id, record.timestamp, record.event_id)
+
+    def _judged(self, turn: ModelTurn) -> None:
+        for number, fact in enumerate(turn.facts):
+            rulings = [ruling for ruling in turn.rulings if ruling.fact == number]
+            self._take(Statement(fact), turn, rulings)
+        loose = [ruling for ruling in turn.rulings if ruling.fact is None]
+        self._carry_out(judged(None, loose, self.known), None, turn)
+
+    def _take(
+        self, said: Statement, record: TimelineRecord, rulings: Sequence[Ruling] = ()
+    ) -> None:
+        new, decided_at = said.fact, record.decided_at if isinstance(record, Decided) else None
+        if said.act == "state":
+            old = self.known.facts.get(new.atomic_id)
+            if old is not None and (decided_at is None or old.status != "retracted"):
+                return
+            if self._reject(new, record, decided_at):
+                return
+            if new.atomic_id in self.known.maybe:
+                if not new.sure:
+                    return
+                self.known.drop_maybe(new.atomic_id)
+        if rulings and new.sure:
+            outcome = judged(new, rulings, self.known)
+        else:
+            outcome = decide(said, self.known)
+        made = outcome.fact
+        if made is None or said.act == "state" or not self._reject(made, record, decided_at):
+            self._carry_out(outcome, new, record)
+
+    def _reject(self, new: Afu, record: TimelineRecord, decided_at: int | None) -> bool:
+        """Store ``new`` as never said, if somebody rejected it; a candidate is left out."""
+        at = self._rejections.of(new, decided_at)
+        if at is None:
+            return False
+        if new.sure:
+            start = new.validity_start_at
+            never = replace(new, status="retracted", validity_end_at=start, updated_at=at)
+            self.known.put(never)
+            self._record("append", "new", record, new.atomic_id, new.atomic_id)
+        return True
+
+    def _carry_out(self, outcome: Outcome, said: Afu | None, record: TimelineRecord) -> None:
+        new = outcome.fact
+        if new is not None:
+            self.known.put(new)
+        for decision in outcome.decisions:
+            source = said if new is None and decision.action == "merge" else new
+            heir = new.atomic_id if new is not None else None
+            self._act(decision, record, said, decision.heir or heir)
+            name = source.atomic_id if source is not None else decision.target
+            self._record(decision.action, decision.reason, record, name, decision.target)
+        if new is not None and not outcome.decisions:
+            self._record("append", outcome.reason, record, new.atomic_id, new.atomic_id)
+
+    def _act(
+        self, decision: Decision, record: TimelineRecord, said: Afu | None, heir: str | None
+    ) -> None:
+        name = decision.target
+        if name in self.known.maybe:  # confirmed, or taken back: no longer a candidate
+            self.known.drop_maybe(name)
+            return
+        old = self.known.facts[name]
+        if decision.action == "merge" and said is not None:
+            self.known.put(_restated(old, said))
+        elif decision.action == "append":
+            self._reopen(old, record)
+        elif decision.action == "append_conflict" and heir is not None:
+            self.links.append(Link("conflict", heir, name))
+        elif decision.action == "retract":
+            end = max(old.validity_start_at, record.timestamp)
+            if old.validity_end_at is not None:
+                end = old.validity_end_at if old.type == "plan" else min(end, old.validity_end_at)
+            self._close(old, "retracted", None, end, record)
+        elif decision.action == "supersede":
+            end = decision.end or max(old.validity_start_at, record.timestamp)
+            self._close(old, "superseded", heir or old.superseded_by, end, record)
+
+    def _close(
+        self,
+        old: Afu,
+        status: Literal["superseded", "retracted"],
+        heir: str | None,
+        end: int,
+        record: TimelineRecord,
+    ) -> None:
+        closed = replace(
+            old,
+            status=status,
+            superseded_by=heir,
+            validity_end_at=end,
+            ended_by=record.event_id,
+            updated_at=record.timestamp,
+        )
+        self.known.put(closed)
+        self.links = [x for x in self.links if old.atomic_id not in (x.source, x.target)]
+        if status == "retracted" or closed.never_held:
+            self._pass_on(old, closed, record)
+
+    def _pass_on(self, before: Afu, closed: Afu, record: TimelineRecord) -> None:
+        """What a fact that never held had ended goes to its successor, or holds again."""
+        name = closed.superseded_by or before.superseded_by
+        heir = self.known.facts.get(name or "")
+        takes_over = heir is not None and not heir.negated and heir.type != "plan"
+        for fact in self.known.predecessors(closed.atomic_id):
+            if fact.type == "plan" and closed.type == "plan" and closed.status == "retracted":
+                continue
+            if heir is not None and takes_over and heir.slot == fact.slot:
+                open_again = replace(fact, validity_end_at=fact.said_end_at)
+                end = end_of(open_again, heir)
+                self.known.put(replace(fact, superseded_by=name, validity_end_at=end))
+            else:
+                self._reopen(fact, record)
+
+    def _reopen(self, fact: Afu, record: TimelineRecord) -> None:
+        """Let a fact hold as if nothing had ended it."""
+        again = replace(
+            fact,
+            status="active",
+            superseded_by=None,
+            validity_end_at=fact.said_end_at,
+            ended_by="",
+            updated_at=record.timestamp,
+        )
+        self.known.put(again)
+        if fact.superseded_by is not None:
+            self._record("append", "restored", record, fact.atomic_id, fact.atomic_id)
+
+    def _decided(self, decided: Decided) -> None:
+        fact, target = decided.fact, self.known.find(decided.target)
+        if decided.kind == "assert" and fact is not None:
+            self._take(Statement(fact), decided)
+        elif decided.kind == "supersede" and fact is not None:
+            ruling = Ruling(0, "supersede", decided.target, decided.reason or "decided")
+            self._take(Statement(fact), decided, [ruling])
+        elif _rejects(decided):
+            if target is not None and target.atomic_id == decided.target:
+                self._record("retract", decided.kind, decided, target.atomic_id, target.atomic_id)
+        elif decided.kind == "verdict":
+            self._verdict(decided, self.known.find(decided.kept), target)
+
+    def _verdict(self, verdict: Decided, kept: Afu | None, dropped: Afu | None) -> None:
+        """Settle a conflict; a verdict about facts that are not there changes nothing."""
+        if kept is None or kept.status != "active":
+            return
+        if verdict.target is None:
+            for link in [x for x in self.links if kept.atomic_id in (x.source, x.target)]:
+                self.links.remove(link)
+                self._record("append", "verdict", verdict, link.source, link.target)
+        elif dropped is not None and dropped.status == "active" and kept != dropped:
+            end = end_of(dropped, kept)
+            self._close(dropped, "superseded", kept.atomic_id, end, verdict)
+            self._record("supersede", "verdict", verdict, kept.atomic_id, dropped.atomic_id)
+
+    def _record(
+        self, action: Action, reason: str, record: TimelineRecord, source: str, target: str
+    ) -> None:
+        event, who = record.event_id, record.operator
+        digest = hashlib.sha256("\x00".join((event, action, reason, source, target)).encode())
+        trace = "tr_" + digest.hexdigest()
+        self.audit.append(
+            AuditEntry(action, reason, who, source, target, event, trace, record.timestamp)
+        )
+
+
+def _facts(record: TimelineRecord) -> tuple[Afu, ...]:
+    if isinstance(record, Decided):
+        return () if record.fact is None else (record.fact,)
+    return record.facts
+
+
+def _restated(old: Afu, new: Afu) -> Afu:
+    """``old`` with a restatement: it may name the start or the end that was open until then."""
+    evidence = merged_evidence(old, (new.atomic_id,), (new.source_event_id,))
+    old = replace(old, evidence=evidence)
+    if new.stated_start and not old.stated_start and new.validity_start_at < old.validity_start_at:
+        old = replace(old, validity_start_at=new.validity_start_at, stated_start=True)
+    if new.stated_end and old.validity_end_at is None and new.validity_end_at is not None:
+        end = max(old.validity_start_at, new.validity_end_at)
+        old = replace(old, validity_end_at=end, said_end_at=end, stated_end=True)
+    return old

@@ -1,0 +1,391 @@
+"""What a new statement does to the facts that are known: pure decisions, one function a row.
+
+The table is in docs/facts.md ("What a new fact does"). All that is linguistic stands in the
+statement already; :mod:`eywa_fs.facts.replay` carries the decisions out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Final
+
+from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evidence
+from eywa_fs.facts.decisions import Decision, Outcome, Ruling, Statement
+from eywa_fs.facts.identity import is_family, is_one
+from eywa_fs.facts.known import Known
+from eywa_fs.facts.model import PREDICATES, Candidate
+from eywa_fs.facts.values import contains, ends_with, same_value
+
+WINDOW_MS: Final = 2 * DAY_MS
+"""How far back a correction or a taking back without a topic reaches."""
+_HAPPENING: Final = frozenset({"visited", "met", "started", "moved_to"})
+"""What fulfils a plan that names it with a verb more ("visit Rome" by visited "Rome")."""
+_HAVING: Final = frozenset(
+    {"lives_in", "works_at", "works_as", "studies_at", "studies", "owns", "has", "has_pet"}
+)
+"""What fulfils a wish for exactly this value."""
+_EXCLUDES: Final = {
+    "must": "must_not",
+    "must_not": "must",
+    "allergic_to": "preference",
+    "prefers": "allergic_to",
+}
+"""Predicate -> slot in which the same value cannot hold at the same time."""
+
+
+NOTHING: Final = Outcome()
+
+
+def decide(said: Statement, known: Known) -> Outcome:
+    """What one statement does.
+
+    Args:
+        said: not among the known ones yet.
+        known: everything before it in event time, and in its own message.
+    """
+    new = said.fact
+    if said.act != "state":
+        if not new.sure:
+            return NOTHING
+        return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
+    same = _restates(new, known)
+    if not new.sure:
+        return supported(new, same, known)
+    maybe = _agreeing(new, known, independent=False)
+    return _stated(said, same, maybe, known)
+
+
+def supported(new: Afu, same: Afu | None, known: Known) -> Outcome:
+    """Row 2: what was not said outright waits for a second statement, or supports one."""
+    if same is not None:
+        return _merged(new, same)
+    earlier = _agreeing(new, known, independent=True)
+    if not earlier:
+        return Outcome(new, reason="candidate")
+    return _stated(Statement(replace(new, sure=True)), None, earlier, known)
+
+
+def taken_back(said: Statement, known: Known) -> Outcome:
+    """Row 3: the user's last message (or what it names of this session) was not meant."""
+    new = said.fact
+    messages = list(known.messages(new.session_id, new.observed_at - WINDOW_MS))
+    if new.object:
+        told = [f for e in messages for f in known.of_event(e) if _is_named(f, new, known)][:1]
+        return Outcome(decisions=_retracted(told))
+    for event_id in messages:
+        told, over = known.of_event(event_id), known.ended_by(event_id)
+        if event_id == new.source_event_id and not told and not over:
+            continue
+        back = [f for f in over if f.superseded_by is None and f.status == "superseded"]
+        restored = [Decision("append", "restored", fact.atomic_id) for fact in back]
+        return Outcome(decisions=(*_retracted(told), *restored))
+    return NOTHING
+
+
+def corrected(said: Statement, known: Known) -> Outcome:
+    """Row 4: the value of this kind said last never was right; the new one takes its place."""
+    new = said.fact
+    slot = PREDICATES[new.predicate].slot if new.predicate in PREDICATES else ""
+    for event_id in known.messages(new.session_id, new.observed_at - WINDOW_MS):
+        for old in reversed(known.of_event(event_id)):
+            if not old.sure or old.status != "active" or old.object_hash == new.object_hash:
+                continue
+            named = same_value(old.object, said.old) if said.old else bool(slot or new.kind)
+            if named and slot in ("", old.slot) and (not new.kind or new.kind == old.kind):
+                return _corrected(new, old)
+    return NOTHING
+
+
+def ended(said: Statement, known: Known) -> Outcome:
+    """Row 5: a fact of this slot and value is over, on the day that is named or said."""
+    new = said.fact
+    held = [f for f in known.held(new.subject, new.slot) if not f.negated]
+    going = _named(new.object, held, known)
+    decisions = [_over(fact, _last_moment(new)) for fact in going]
+    maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
+    return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))
+
+
+def opposite(said: Statement, known: Known) -> Iterable[Decision]:
+    """Row 7: the same value with the other polarity: the older one ends."""
+    new = said.fact
+    if _passes(new):
+        return
+    for old in known.of_value(new.subject, new.slot, new.object_hash):
+        if old.negated != new.negated and _goes_on(old, new.observed_at):
+            if old.type == "plan" and new.negated:
+                yield Decision("retract", "plan_called_off", old.atomic_id)
+            else:
+                yield _ends(old, new, "negated" if new.negated else "affirmed")
+
+
+def instead(said: Statement, known: Known) -> Iterable[Decision]:
+    """Row 8: the value whose place the new one takes ends."""
+    new = said.fact
+    if not said.old or new.negated or _passes(new):
+        return
+    held = [f for f in known.held(new.subject, new.slot) if not f.negated]
+    others = [f for f in held if f.object_hash != new.object_hash]
+    for old in _named(said.old, others, known):
+        yield _ends(old, new, "switched")
+
+
+def one_value(said: Statement, known: Known) -> Iterable[Decision]:
+    """Row 9: where one value holds, it ends where the new one starts."""
+    new = said.fact
+    if not _holds_one(new) or new.negated or _passes(new):
+        return
+    if not (is_one(new.subject) or (new.predicate == "moved_to" and is_family(new.subject))):
+        return
+    for old in known.held(new.subject, new.slot):
+        together = old.source_event_id == new.source_event_id and not new.stated_start
+        announced = old.validity_start_at > new.observed_at and not new.stated_start
+        if old.negated or together or announced or not _goes_on(old, new.observed_at):
+            continue
+        if not _overlap_in_words(old, new):
+            yield _ends(old, new, "newer_value")
+
+
+def exclusive(said: Statement, known: Known) -> Iterable[Decision]:
+    """Row 10: a second value of what never changes, or one that another excludes: a conflict."""
+    new = said.fact
+    rule = PREDICATES[new.predicate]
+    if new.negated:
+        return
+    if rule.stable and is_one(new.subject):
+        for old in known.held(new.subject, new.slot):
+            comparable = rule.cardinality == "one" or (old.kind == new.kind != "")
+            if comparable and not old.negated and not _overlap_in_words(old, new):
+                yield Decision("append_conflict", "stable_value", old.atomic_id)
+    for old in known.of_value(new.subject, _EXCLUDES.get(new.predicate, ""), new.object_hash):
+        if not old.negated and _goes_on(old, new.observed_at):
+            yield Decision("append_conflict", "exclusive", old.atomic_id)
+
+
+def plans(said: Statement, known: Known) -> Iterable[Decision]:
+    """Row 11: a plan whose very value is told as done, or told with another date, gives way."""
+    new = said.fact
+    if new.negated or (new.type != "plan" and new.validity_start_at > new.observed_at):
+        return
+    for old in known.held(new.subject, "plans"):
+        if old.negated or old.status != "active" or old.observed_at > new.observed_at:
+            continue
+        if new.type == "plan":
+            if old.object_hash == new.object_hash and _other_date(old, new):
+                yield _ends(old, new, "plan_moved")
+        elif _fulfils(new, old):
+            yield _ends(old, new, "plan_fulfilled")
+
+
+_ROWS: Final[tuple[Callable[[Statement, Known], Iterable[Decision]], ...]] = (
+    opposite,
+    instead,
+    one_value,
+    exclusive,
+    plans,
+)
+
+
+def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
+    """Row 1: what a judge decided about a fact (``None``: about known ones only), and no more.
+
+    A ruling about a fact that is not known only stores the new one; ``none`` alone stores nothing.
+    """
+    decisions: list[Decision] = []
+    kept = False
+    for ruling in rulings:
+        old = known.find(ruling.target)
+        reason = ruling.reason or "judged"
+        if ruling.action == "none":
+            continue
+        kept = kept or ruling.action != "merge" or old is None
+        if old is None or ruling.action == "append":
+            continue
+        if ruling.action == "supersede" and old.status == "active":
+            end = end_of(old, new) if new else 0
+            decisions.append(Decision("supersede", reason, old.atomic_id, end))
+        elif ruling.action == "retract" and old.status != "retracted":
+            decisions.append(Decision("retract", reason, old.atomic_id))
+        elif ruling.action == "merge":
+            decisions.append(Decision("merge", reason, old.atomic_id))
+        elif ruling.action == "append_conflict":
+            decisions.append(Decision("append_conflict", reason, old.atomic_id))
+    return Outcome(new if kept else None, tuple(decisions))
+
+
+def end_of(old: Afu, new: Afu) -> int:
+    """Where ``old`` ends if ``new`` takes its place (ms).
+
+    Where the new value starts; if that lies before its own start, when the new value was said. A
+    plan keeps the period it named.
+    """
+    if old.type == "plan" and old.stated_end and old.validity_end_at is not None:
+        return old.validity_end_at
+    start = new.validity_start_at
+    if old.type == "plan" or start <= old.validity_start_at:
+        start = max(old.validity_start_at, new.observed_at)
+    return start if old.validity_end_at is None else min(start, old.validity_end_at)
+
+
+def _stated(said: Statement, same: Afu | None, maybe: Sequence[Afu], known: Known) -> Outcome:
+    """Rows 6 to 12 for a statement that counts as sure."""
+    new = said.fact
+    confirms = tuple(Decision("merge", "confirmed", fact.atomic_id) for fact in maybe)
+    if same is not None:
+        merged = _merged(new, same)
+        return replace(merged, decisions=(*merged.decisions, *_returned(new, same, known)))
+    if maybe:
+        ids = tuple(fact.atomic_id for fact in maybe)
+        events = tuple(fact.source_event_id for fact in maybe)
+        new = replace(new, evidence=merged_evidence(new, ids, events))
+        said = replace(said, fact=new)
+    found: dict[str, Decision] = {}
+    for row in _ROWS:
+        for decision in row(said, known):
+            found.setdefault(decision.target, decision)
+    return Outcome(new, (*confirms, *found.values()))
+
+
+def _restates(new: Afu, known: Known) -> Afu | None:
+    """Row 6: the known fact of the same value and polarity that holds in the same time."""
+    last = new.validity_end_at if new.validity_end_at is not None else -OPEN_PAST_MS * 10
+    for old in reversed(known.of_value(new.subject, new.slot, new.object_hash)):
+        if old.negated != new.negated or not _goes_on(old, new.observed_at):
+            dated = old.stated_start and old.stated_end and old.status == "active"
+            same_dates = (old.validity_start_at, old.validity_end_at) == (
+                new.validity_start_at,
+                new.validity_end_at,
+            )
+            if old.negated != new.negated or not (dated and same_dates):
+                continue
+        if new.type == "plan" and _other_date(old, new):
+            continue
+        if new.stated_start or new.stated_end:
+            begun_later = old.validity_start_at >= last
+            if begun_later or not old.holds_within(new.validity_start_at, last):
+                continue
+        return old
+    return None
+
+
+def _agreeing(new: Afu, known: Known, *, independent: bool) -> list[Afu]:
+    """Candidates with the value of ``new``; ``independent``: of other messages only."""
+    found = known.maybe_of_value(new.subject, new.slot, new.object_hash)
+    return [
+        fact
+        for fact in found
+        if fact.negated == new.negated
+        and not (independent and fact.source_event_id == new.source_event_id)
+    ]
+
+
+def _merged(new: Afu, old: Afu) -> Outcome:
+    return Outcome(decisions=(Decision("merge", "restated", old.atomic_id),))
+
+
+def _returned(new: Afu, base: Afu, known: Known) -> Iterable[Decision]:
+    """Values for a while only end when the one that they covered is stated anew."""
+    if not _holds_one(new) or new.negated or new.stated_end:
+        return
+    for old in known.held(new.subject, new.slot):
+        covers = old.stated_end and base.observed_at < old.observed_at < new.observed_at
+        begun = old.validity_start_at <= new.observed_at and _goes_on(old, new.observed_at)
+        if covers and begun and not old.negated and old.atomic_id != base.atomic_id:
+            end = max(old.validity_start_at, new.observed_at)
+            yield Decision("supersede", "returned", old.atomic_id, end, base.atomic_id)
+
+
+def _corrected(new: Afu, old: Afu) -> Outcome:
+    """``new`` with the subject, predicate and time of ``old``, which never held."""
+    name = Candidate(old.subject, old.predicate, new.object, old.negated)
+    fact = replace(
+        new,
+        atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
+        subject=old.subject,
+        predicate=old.predicate,
+        negated=old.negated,
+        kind=new.kind or old.kind,
+        validity_start_at=new.validity_start_at if new.stated_start else old.validity_start_at,
+        stated_start=new.stated_start or old.stated_start,
+    )
+    if not new.stated_end:
+        end = old.said_end_at
+        end = end if end is None else max(end, fact.validity_start_at)
+        fact = replace(fact, validity_end_at=end, said_end_at=end, stated_end=old.stated_end)
+    elif new.validity_end_at is not None:
+        fact = replace(fact, validity_end_at=max(new.validity_end_at, fact.validity_start_at))
+    gone = Decision("supersede", "corrected", old.atomic_id, old.validity_start_at)
+    return Outcome(fact, (gone,))
+
+
+def _retracted(facts: Iterable[Afu], reason: str = "taken_back") -> tuple[Decision, ...]:
+    standing = [fact for fact in facts if fact.status != "retracted"]
+    return tuple(Decision("retract", reason, fact.atomic_id) for fact in standing)
+
+
+def _is_named(fact: Afu, new: Afu, known: Known) -> bool:
+    if new.predicate in PREDICATES and fact.slot != new.slot:
+        return False
+    return fact.status != "retracted" and known.names.same_value(fact.object, new.object)
+
+
+def _named(value: str, held: Sequence[Afu], known: Known) -> list[Afu]:
+    """The facts that ``value`` means; none where that could be several different ones."""
+    exact = [fact for fact in held if fact.object == value]
+    found = exact or [f for f in held if not value or known.names.same_value(f.object, value)]
+    return found if len({fact.object_hash for fact in found}) == 1 else []
+
+
+def _ends(old: Afu, new: Afu, reason: str) -> Decision:
+    return Decision("supersede", reason, old.atomic_id, end_of(old, new))
+
+
+def _over(old: Afu, at: int) -> Decision:
+    """The end of a fact without a successor."""
+    if old.type == "plan":
+        return Decision("retract", "plan_called_off", old.atomic_id)
+    end = max(old.validity_start_at, at)
+    end = end if old.validity_end_at is None else min(end, old.validity_end_at)
+    return Decision("supersede", "ended", old.atomic_id, end)
+
+
+def _last_moment(new: Afu) -> int:
+    if new.stated_end and new.validity_end_at is not None:
+        return new.validity_end_at
+    return new.validity_start_at if new.stated_start else new.observed_at
+
+
+def _goes_on(fact: Afu, at: int) -> bool:
+    """Whether a fact is not over at ``at``; one that begins later is not, either."""
+    if fact.status == "active" and fact.type == "plan" and not fact.stated_end:
+        return True
+    end = fact.validity_end_at
+    return fact.status != "retracted" and (end is None or end > at) and not fact.never_held
+
+
+def _passes(new: Afu) -> bool:
+    """Whether the statement itself names an end: a time that is over, or "until June"."""
+    return new.stated_end and new.type != "plan"
+
+
+def _holds_one(fact: Afu) -> bool:
+    rule = PREDICATES[fact.predicate]
+    return rule.cardinality == "one" and not rule.stable
+
+
+def _overlap_in_words(old: Afu, new: Afu) -> bool:
+    """Whether one value says the other in more words: both may be so ("Otto", "Otto Group")."""
+    return contains(old.object, new.object) or contains(new.object, old.object)
+
+
+def _other_date(old: Afu, new: Afu) -> bool:
+    return new.stated_start and old.validity_start_at != new.validity_start_at
+
+
+def _fulfils(new: Afu, plan: Afu) -> bool:
+    if plan.validity_start_at > new.observed_at and plan.stated_start:
+        return False
+    if new.predicate in _HAPPENING:
+        return ends_with(plan.object, new.object, more=1)
+    return new.predicate in _HAVING and plan.object_hash == new.object_hash
