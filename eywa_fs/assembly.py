@@ -15,7 +15,6 @@ from eywa_fs.clock import Clock, system_clock
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import (
     BadRequest,
-    ConfigError,
     DependencyUnavailable,
     EywaError,
     IndexerBusy,
@@ -32,6 +31,7 @@ from eywa_fs.truth.layout import Layout
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.factbase.book import FactBook
+    from eywa_fs.facts.afu import Afu
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Committer, Progress
     from eywa_fs.ingest.indexer import BackgroundIndexer
@@ -39,7 +39,9 @@ if TYPE_CHECKING:
     from eywa_fs.ingest.reading_cache import ReadingCache
     from eywa_fs.ingest.worker import Worker
     from eywa_fs.ingest.workshop import Workshop
-    from eywa_fs.llm.reader import ModelReader
+    from eywa_fs.llm.background import BackgroundReader
+    from eywa_fs.llm.chat import Chat
+    from eywa_fs.llm.enrich import Enricher
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.model.documents import DocRow
     from eywa_fs.retrieval.retriever import Retriever
@@ -47,6 +49,8 @@ if TYPE_CHECKING:
 
 _LOG = logging.getLogger(__name__)
 
+_READER_STOP_S = 2.0
+"""How long closing waits for a model's answer; what it was asked is asked again."""
 DEFAULT_TENANT, DEFAULT_USER, DEFAULT_SESSION = "default", "me", "default"
 
 
@@ -75,16 +79,21 @@ class Assembly:
         self._bench: tuple[Worker, Committer] | None = None
         self._closed = False
         self._indexer: BackgroundIndexer | None = None
+        self._reader: BackgroundReader | None = None
         if not migrating:
             self._refuse_mismatch()
         if self.settings.ingest.background if background is None else background:
             self._indexer = self._start_indexer()
+            if self.settings.llm.configured and self.settings.llm.daily_messages:
+                self._reader = self._start_reader()
 
     def close(self) -> None:
         """Stop indexing after the batch at hand and close everything. Idempotent.
 
         What is not indexed yet stays in the files and is taken up by the next process.
         """
+        if self._reader is not None:
+            self._reader.stop(_READER_STOP_S)
         if self._indexer is not None:
             self._indexer.stop()
         with self._mutex:
@@ -196,19 +205,36 @@ class Assembly:
             max_record_bytes=self.settings.limits.max_record_bytes,
         )
 
-    def _model_reader(self) -> ModelReader:
-        from eywa_fs.llm.reader import ModelReader
+    def _enricher(self, chat: Chat) -> Enricher:
+        from eywa_fs.llm.enrich import Enricher
 
-        settings = self.settings.llm
-        if not settings.base_url or not settings.model:
-            raise ConfigError("no language model is configured: set llm.base_url and llm.model")
-        return ModelReader(
-            settings.base_url,
-            settings.model,
-            settings.api_key.get_secret_value(),
-            settings.timeout_s,
-            settings.attempts,
+        def known(scope: Scope, before: int) -> list[Afu]:
+            state = self._facts_book.state(scope, before=before)
+            return sorted([*state.facts, *state.candidates], key=lambda f: f.observed_at)
+
+        return Enricher(
+            self.layout,
+            self._journal,
+            chat,
+            known,
+            clock=self._clock,
+            max_record_bytes=self.settings.limits.max_record_bytes,
+            wrote=self._hint,
         )
+
+    def _start_reader(self) -> BackgroundReader:
+        from eywa_fs.llm.background import BackgroundReader
+        from eywa_fs.llm.chat import open_chat
+
+        reader = BackgroundReader(
+            self.layout,
+            lambda: self._enricher(open_chat(self.settings.llm)),
+            lambda: self._lease.held,
+            daily=self.settings.llm.daily_messages,
+            clock=self._clock,
+        )
+        reader.start()
+        return reader
 
     def _derive_facts(self, truth: Any, row: Any) -> Any:
         from eywa_fs.ingest.filepass import derive_behind
@@ -384,6 +410,8 @@ class Assembly:
     def _hint(self, path: str) -> None:
         if self._indexer is not None:
             self._indexer.hint(path)
+        if self._reader is not None and "/sessions/" in path:
+            self._reader.hint()
 
     def _all_indexed(self, goals: Mapping[str, int]) -> bool:
         from eywa_fs.catalog import files

@@ -95,13 +95,19 @@ class FactSettings(_Section):
 
 
 class LlmSettings(_Section):
-    """A language model that reads facts as well; none by default."""
+    """A language model that reads what rules can't; none by default."""
 
     base_url: str = ""
     model: str = ""
     api_key: SecretStr = SecretStr("")
     timeout_s: float = Field(default=60.0, gt=0)
     attempts: int = Field(default=3, ge=1, le=20)
+    daily_messages: int = Field(default=1000, ge=0)
+
+    @property
+    def configured(self) -> bool:
+        """Whether a model is named."""
+        return bool(self.base_url and self.model)
 
 
 class LimitSettings(_Section):

@@ -9,14 +9,13 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from eywa_fs.assembly import Assembly
+from eywa_fs.deciding import Deciding, scope_of
 from eywa_fs.errors import (
     BadRequest,
     DependencyUnavailable,
     IndexerBusy,
-    NotFound,
 )
-from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor, Draft, Record, Scope
+from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor, Draft, Record
 from eywa_fs.model.results import Accepted, Context, Filters, RetrievalResult, Strategy
 
 if TYPE_CHECKING:
@@ -25,8 +24,6 @@ if TYPE_CHECKING:
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Progress
     from eywa_fs.ingest.worker import Worked
-    from eywa_fs.llm.enrich import EnrichReport
-    from eywa_fs.llm.reader import FactReader
     from eywa_fs.maintenance.doctor import DoctorReport
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.maintenance.repair import RepairReport
@@ -41,7 +38,7 @@ _LOG = logging.getLogger(__name__)
 DEFAULT_TENANT, DEFAULT_USER, DEFAULT_SESSION = "default", "me", "default"
 
 
-class EywaMemory(Assembly):
+class EywaMemory(Deciding):
     """Long-term memory over one data root.
 
     Opening loads no model and starts no database process; both come with the first use. Several
@@ -125,7 +122,7 @@ class EywaMemory(Assembly):
             anchors = self._journal.write(prepared)
         if self._indexer is not None:
             for path in {anchor.file_path for anchor in anchors}:
-                self._indexer.hint(path)
+                self._hint(path)
         return anchors
 
     def after_llm(
@@ -209,7 +206,7 @@ class EywaMemory(Assembly):
 
         self._refuse_closed()
         settings = self.settings.retrieval
-        scope = _scope(tenant_id, user_id)
+        scope = scope_of(tenant_id, user_id)
         narrowed = _filters(filters)
         result = self._retriever.search(
             Search(
@@ -262,7 +259,7 @@ class EywaMemory(Assembly):
         budget = settings.token_budget if token_budget is None else token_budget
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
-        scope = _scope(tenant_id, user_id)
+        scope = scope_of(tenant_id, user_id)
         profile = ()
         if self._facts_answer(scope):
             profile = self._facts_book.standing_profile(scope, as_of=as_of).facts
@@ -297,7 +294,7 @@ class EywaMemory(Assembly):
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
 
-        search = Search(_scope(tenant_id, user_id), query, limit=1, as_of=as_of)
+        search = Search(scope_of(tenant_id, user_id), query, limit=1, as_of=as_of)
         return explain(event_id, *self._retriever.rank(search))
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
@@ -311,7 +308,7 @@ class EywaMemory(Assembly):
 
         return read_citation(
             self.layout,
-            _scope(tenant_id, user_id),
+            scope_of(tenant_id, user_id),
             citation,
             max_record_bytes=self.settings.limits.max_record_bytes,
         )
@@ -349,7 +346,7 @@ class EywaMemory(Assembly):
         self._refuse_closed()
         if limit < 1 or sentences < 1:
             raise BadRequest("limit and sentences are at least 1")
-        scope = _scope(tenant_id, user_id)
+        scope = scope_of(tenant_id, user_id)
         if not ageing(self.settings.lanes).serves_topics(scope):
             return OFF
         about = None
@@ -399,7 +396,7 @@ class EywaMemory(Assembly):
             BadRequest: no such predicate.
         """
         self._refuse_closed()
-        scope = _scope(tenant_id, user_id)
+        scope = scope_of(tenant_id, user_id)
         if question is not None:
             return self._facts_book.ask(scope, question, as_of=as_of).facts
         return self._facts_book.facts(
@@ -436,7 +433,8 @@ class EywaMemory(Assembly):
     ) -> Facts:
         """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
         self._refuse_closed()
-        return self._facts_book.history(_scope(tenant_id, user_id), subject, predicate, as_of=as_of)
+        scope = scope_of(tenant_id, user_id)
+        return self._facts_book.history(scope, subject, predicate, as_of=as_of)
 
     def as_of(
         self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
@@ -449,100 +447,14 @@ class EywaMemory(Assembly):
     ) -> list[Conflict]:
         """Facts that cannot both stand and that no rule could settle."""
         self._refuse_closed()
-        return self._facts_book.conflicts(_scope(tenant_id, user_id))
+        return self._facts_book.conflicts(scope_of(tenant_id, user_id))
 
     def fact_state(
         self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
     ) -> FactState:
         """All facts, chains, conflicts and the audit of every update, as replayed; not proved."""
         self._refuse_closed()
-        return self._facts_book.state(_scope(tenant_id, user_id))
-
-    def enrich(
-        self,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        limit: int | None = None,
-        reader: FactReader | None = None,
-        progress: Progress | None = None,
-    ) -> EnrichReport:
-        """Have a language model read facts in the user's messages that it has not read yet.
-
-        What it finds is checked against the message and journaled in the truth before it has any
-        effect; a rebuild asks no model again.
-
-        Args:
-            limit: messages at most; newest first.
-            reader: another reader than the one of the settings (``llm.base_url``, ``llm.model``).
-
-        Raises:
-            ConfigError: no model is configured.
-        """
-        from eywa_fs.llm.enrich import enrich
-        from eywa_fs.llm.unread import unread
-
-        self._refuse_closed()
-        scope = _scope(tenant_id, user_id)
-        own = None
-        if reader is None:
-            reader = own = self._model_reader()
-        size = self.settings.limits.max_record_bytes
-        try:
-            return enrich(
-                unread(self.layout, scope, reader.name, limit=limit, max_record_bytes=size),
-                reader,
-                self._journal,
-                self.layout,
-                clock=self._clock,
-                max_record_bytes=size,
-                progress=progress,
-            )
-        finally:
-            if own is not None:
-                own.close()
-
-    def resolve_conflict(
-        self,
-        *,
-        kept: str | None,
-        dropped: str | None,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        operator: str = "human",
-        reason: str = "",
-    ) -> Anchor:
-        """Settle a conflict; the verdict is a record of the truth before it has any effect.
-
-        Args:
-            kept: atomic id of the fact that stands.
-            dropped: atomic id of the one that gives way; ``None`` lets both stand. With ``kept``
-                ``None`` it was simply wrong.
-
-        Raises:
-            NotFound: the user has no such fact.
-            BadRequest: neither is named.
-        """
-        from eywa_fs.factbase.verdicts import write_verdict
-
-        self._refuse_closed()
-        scope = _scope(tenant_id, user_id)
-        for atomic_id in (kept, dropped):
-            if atomic_id is not None and not self._facts_book.known(scope, atomic_id):
-                raise NotFound(f"there is no fact {atomic_id!r}; 'eywa conflicts list' names them")
-        anchor = write_verdict(
-            self._journal,
-            self.layout,
-            scope,
-            kept=kept,
-            dropped=dropped,
-            operator=operator,
-            reason=reason,
-            clock=self._clock,
-            max_record_bytes=self.settings.limits.max_record_bytes,
-        )
-        self._hint(anchor.file_path)
-        return anchor
+        return self._facts_book.state(scope_of(tenant_id, user_id))
 
     # -- indexing -----------------------------------------------------------------------------
 
@@ -601,10 +513,13 @@ class EywaMemory(Assembly):
 
     def status(self) -> Status:
         """Counts, lag, dead letters and the health of each part. Writes nothing."""
+        from eywa_fs.llm.background import reader_status
         from eywa_fs.maintenance.status import status
 
         error = self._indexer.last_error if self._indexer is not None else None
-        return status(self.layout, self._generation_or_none(), self._lease, self._clock, error)
+        reader = reader_status(self.layout, self.settings, self._clock)
+        generation = self._generation_or_none()
+        return status(self.layout, generation, self._lease, self._clock, error, reader)
 
     def verify(
         self, *, deep: bool = False, progress: Callable[[int, int], None] | None = None
@@ -717,7 +632,7 @@ class EywaMemory(Assembly):
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
         """Those idempotency keys that a record of this user carries already."""
-        scope = _scope(tenant_id, user_id)
+        scope = scope_of(tenant_id, user_id)
         with self._keys.held(scope):
             return set(self._keys.find(scope, list(keys)))
 
@@ -785,14 +700,6 @@ def _draft(record: Draft | Mapping[str, Any]) -> Draft:
         return Draft(**record)
     except TypeError as error:
         raise BadRequest(f"a record has arguments that append() does not take: {error}") from None
-
-
-def _scope(tenant_id: str, user_id: str) -> Scope:
-    from eywa_fs.truth.ids import encode_id
-
-    encode_id(tenant_id, "tenant_id")
-    encode_id(user_id, "user_id")
-    return Scope(tenant_id, user_id)
 
 
 def _filters(value: Filters | Mapping[str, Any] | None) -> Filters:

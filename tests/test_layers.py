@@ -23,6 +23,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("factbase", "topicbase", "llm"),
     ("maintenance", "importing", "evaluation"),
     ("assembly",),
+    ("deciding",),
     ("memory",),
     ("cli", "service", "adapters"),
 )

@@ -153,9 +153,13 @@ class FactBook:
             self._stale(sorted(prover.stale))
         return found
 
-    def state(self, scope: Scope) -> FactState:
-        """Everything that is known of one user, with the audit of every update; not proved."""
-        return self._states.load(scope).state
+    def state(self, scope: Scope, *, before: int | None = None) -> FactState:
+        """Everything that is known of one user, with the audit of every update; not proved.
+
+        Args:
+            before: epoch milliseconds; records at or after it do not exist for this answer.
+        """
+        return self._states.load(scope, before=before).state
 
     def known(self, scope: Scope, atomic_id: str) -> bool:
         """Whether the user has a fact of this id."""

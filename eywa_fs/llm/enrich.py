@@ -1,4 +1,4 @@
-"""Having a model read what it has not read yet, and journaling what it found.
+"""Having a model read messages and judge what they change, and journaling both.
 
 Truth side: what a model says cannot be derived again, so it is a decision record, with the anchor
 of the message and the name of the model, before it has any effect. A rebuild asks no model.
@@ -6,97 +6,288 @@ of the message and the name of the model, before it has any effect. A rebuild as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass, field
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, replace
+from typing import Any, Final
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable, InvalidRecord
-from eywa_fs.facts.readings import MODEL_FACTS, candidate_value
-from eywa_fs.llm.reader import MAX_TEXT, FactReader, Read
-from eywa_fs.model.records import Anchor, Record
+from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.journal import MODEL_FACTS, fact_value
+from eywa_fs.generations.pointer import prepare_index_folder
+from eywa_fs.index.breaker import Breaker
+from eywa_fs.index.usage_lock import UsageLock
+from eywa_fs.llm.chat import Chat, Unanswerable
+from eywa_fs.llm.judge import Judged, judge
+from eywa_fs.llm.reader import PROMPT_VERSION, Message, Read, read
+from eywa_fs.llm.unread import VERSION, Unread, Waiting, record_at
+from eywa_fs.model.records import Record, Scope
+from eywa_fs.retrieval.context import estimated_tokens
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
 
+BATCH_MESSAGES: Final = 8
+BATCH_TOKENS: Final = 4000
+"""Messages read in one call, and the estimated tokens of them all; one alone may be longer."""
+FIRST_WAIT_MS: Final = 60_000
+LONGEST_WAIT_MS: Final = 86_400_000
+"""How long a message that failed alone is left; each failure doubles it."""
+
+_LOCK_POLL_S: Final = 0.1
+
+Place = tuple[int, str]
+"""Time and event id: the order in which messages are read."""
+Known = Callable[[Scope, int], Sequence[Afu]]
+"""A user's facts as of a time (epoch ms), oldest first."""
+
 
 @dataclass(slots=True)
 class EnrichReport:
-    """What a run did: messages read, facts taken, proposals refused, and what went wrong."""
+    """What a run did: messages read, facts and decisions taken, proposals refused, what failed."""
 
     read: int = 0
     facts: int = 0
+    decisions: int = 0
     refused: int = 0
     failed: int = 0
     problems: list[str] = field(default_factory=list)
 
+    def problem(self, waiting: Waiting, error: Exception) -> None:
+        """Count a message that was not read."""
+        self.failed += 1
+        self.problems = [*self.problems, f"{waiting.anchor.citation}: {error}"][-20:]
 
-def enrich(
-    messages: Iterable[tuple[Record, Anchor]],
-    reader: FactReader,
-    journal: Journal,
-    layout: Layout,
-    *,
-    clock: Clock,
-    max_record_bytes: int,
-    progress: Callable[[int], None] | None = None,
-) -> EnrichReport:
-    """Read each message with a model and journal the outcome, found or not.
 
-    A message that could not be read is left for the next run; after three failures in a row the
-    run ends. Crash-safe: each message is journaled on its own, and read again if it was not.
+class Enricher:
+    """Reads messages with one model, oldest first; one user of it at a time.
 
     Args:
-        messages: user messages not read by this reader yet, with their anchors.
+        chat: the model.
+        known: gives the facts a message is judged against.
+        wrote: told of every decisions file that has a new line.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        journal: Journal,
+        chat: Chat,
+        known: Known,
+        *,
+        clock: Clock,
+        max_record_bytes: int,
+        wrote: Callable[[str], None] = lambda path: None,
+    ) -> None:
+        self._layout = layout
+        self._journal = journal
+        self._chat = chat
+        self._known = known
+        self._clock = clock
+        self._max_bytes = max_record_bytes
+        self._wrote = wrote
+        self._later: dict[Any, tuple[int, int]] = {}
+        self.unread = Unread(layout, max_record_bytes=max_record_bytes)
+        self.breaker = Breaker()
+
+    def round(
+        self,
+        report: EnrichReport,
+        *,
+        scope: Scope | None = None,
+        most: int = BATCH_MESSAGES,
+        after: Place = (-1, ""),
+    ) -> list[Waiting]:
+        """Read one batch of what is due, under a lock that keeps other processes from the same.
+
+        Args:
+            scope: only this user's messages.
+            most: messages at most.
+            after: only messages that come later than this.
+
+        Returns:
+            The batch; empty when nothing is due.
+
+        Raises:
+            DependencyUnavailable: the model cannot be reached, or nothing it says is an answer.
+            TruthWriteError: the journal cannot be written.
+        """
+        with _alone(self._layout):
+            batch = self._batch([m for m in self.due(scope) if m.place > after], most)
+            done = report.read + report.failed
+            try:
+                self._run(batch, report)
+            except DependencyUnavailable as error:
+                if self.breaker.state.phase != "open":  # it was asked several times already
+                    self.breaker.failed(str(error), at_once=True)
+                report.failed += len(batch) - (report.read + report.failed - done)
+                raise
+        return [waiting for waiting, _ in batch]
+
+    def due(self, scope: Scope | None = None) -> list[Waiting]:
+        """Unread messages but for those that failed alone a short while ago, oldest first."""
+        now = self._clock()
+        waiting = self.unread.look(scope)
+        return [m for m in waiting if self._later.get(m.key, (0, 0))[1] <= now]
+
+    def _batch(self, due: Sequence[Waiting], most: int) -> list[tuple[Waiting, Message]]:
+        """The first of ``due`` and what follows it of the same user, as much as one call reads."""
+        found: list[tuple[Waiting, Message]] = []
+        size = 0
+        for waiting in due:
+            if len(found) >= min(most, BATCH_MESSAGES):
+                break
+            if waiting.scope != due[0].scope:
+                continue
+            message = self.unread.message(waiting)
+            if message is None:
+                continue  # it changed just now; the next look sees its new bytes
+            size += estimated_tokens(message.text)
+            if found and size > BATCH_TOKENS:
+                break
+            found.append((waiting, message))
+        return found
+
+    def _run(self, batch: Sequence[tuple[Waiting, Message]], report: EnrichReport) -> None:
+        """Read, judge and journal one batch, message by message; what fails is left for later."""
+        for waiting, message, found in self._read(batch, report):
+            try:
+                known = self._known(waiting.scope, waiting.timestamp)
+                judged, refused = judge(self._chat, message, found, known, self._text_of(waiting))
+                record = _decision(message, self._chat.name, found, judged, self._clock())
+                line = encode_record(record, max_bytes=self._max_bytes)
+            except (Unanswerable, InvalidRecord) as error:
+                self._failed(waiting, error, report)
+                continue
+            path = self._layout.decisions_file(waiting.scope, record.timestamp)
+            self._journal.append_lines(path, [line])
+            self._wrote(path)
+            self.breaker.succeeded()
+            self._later.pop(waiting.key, None)
+            report.read += 1
+            report.facts += len(found.candidates)
+            report.decisions += len(judged)
+            report.refused += found.refused + refused
+
+    def _read(
+        self, batch: Sequence[tuple[Waiting, Message]], report: EnrichReport
+    ) -> Iterator[tuple[Waiting, Message, Read]]:
+        """What the model read, in the order of time; a batch it can't answer is halved."""
+        if not batch:
+            return
+        try:
+            found = read(self._chat, [message for _, message in batch])
+        except Unanswerable as error:
+            if len(batch) == 1:
+                self._failed(batch[0][0], error, report)
+                return
+            half = len(batch) // 2
+            yield from self._read(batch[:half], report)
+            yield from self._read(batch[half:], report)
+            return
+        for (waiting, message), answer in zip(batch, found, strict=True):
+            if answer is not None:
+                yield waiting, message, answer
+            elif len(batch) > 1:
+                yield from self._read([(waiting, message)], report)
+            else:
+                self._failed(waiting, Unanswerable("the model left the message out"), report)
+
+    def _failed(self, waiting: Waiting, error: Exception, report: EnrichReport) -> None:
+        """Leave one message for later; too many in a row are the model's fault.
+
+        Raises:
+            DependencyUnavailable: the circuit breaker opened.
+        """
+        report.problem(waiting, error)
+        times = self._later.get(waiting.key, (0, 0))[0]
+        wait = min(FIRST_WAIT_MS * 2**times, LONGEST_WAIT_MS)
+        self._later[waiting.key] = (min(times + 1, 30), self._clock() + wait)
+        if isinstance(error, InvalidRecord):
+            return  # our own limit on the size of a line, no fault of the model
+        self.breaker.failed(str(error))
+        if self.breaker.state.phase == "open":
+            raise DependencyUnavailable(str(error)) from error
+
+    def _text_of(self, waiting: Waiting) -> Callable[[Afu], str | None]:
+        def text(fact: Afu) -> str | None:
+            found = record_at(self._layout, waiting.scope, fact.source_anchor, self._max_bytes)
+            return None if found is None else found.content
+
+        return text
+
+
+def enrich(
+    enricher: Enricher,
+    scope: Scope,
+    *,
+    limit: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> EnrichReport:
+    """Read what waits of one user here and now, oldest first; ends when the model is gone.
+
+    Args:
+        limit: messages at most.
         progress: called with the number of messages done since the last call.
 
     Raises:
         TruthWriteError: the journal cannot be written.
     """
     report = EnrichReport()
-    row = 0
-    for record, anchor in messages:
+    after: Place = (-1, "")
+    while limit is None or report.read + report.failed < limit:
+        most = BATCH_MESSAGES if limit is None else limit - report.read - report.failed
+        before = report.read
         try:
-            found = reader.read(record.content, record.timestamp)
+            batch = enricher.round(report, scope=scope, most=most, after=after)
         except DependencyUnavailable as error:
-            report.failed += 1
-            report.problems.append(f"{anchor.citation}: {error}")
-            row += 1
-            if row == 3:
-                break
-            continue
-        row = 0
-        decision = _decision(record, anchor, reader.name, found, clock())
-        try:
-            line = encode_record(decision, max_bytes=max_record_bytes)
-        except InvalidRecord as error:
-            report.failed += 1
-            report.problems.append(f"{anchor.citation}: {error}")
-            continue
-        journal.append_lines(layout.decisions_file(record.scope, decision.timestamp), [line])
-        report.read += 1
-        report.facts += len(found.candidates)
-        report.refused += found.refused
-        if progress is not None:
-            progress(1)
+            report.problems = list(dict.fromkeys([*report.problems, str(error)]))
+            break
+        finally:
+            if progress is not None and report.read > before:
+                progress(report.read - before)
+        if not batch:
+            break
+        after = batch[-1].place
     return report
 
 
-def _decision(record: Record, anchor: Anchor, reader: str, found: Read, now: int) -> Record:
+@contextmanager
+def _alone(layout: Layout) -> Iterator[None]:
+    """Meanwhile no other thread or process reads messages of this data root with a model."""
+    prepare_index_folder(layout)
+    lock = UsageLock(layout.index / "model-reader.lock")
+    while not lock.try_exclusive():
+        time.sleep(_LOCK_POLL_S)
+    try:
+        yield
+    finally:
+        lock.release()
+
+
+def _decision(
+    message: Message, model: str, found: Read, judged: Sequence[Judged], now: int
+) -> Record:
+    record = message.record
     return Record(
         event_id=new_event_id(now),
         tenant_id=record.tenant_id,
         user_id=record.user_id,
         session_id="decisions",
         role="system",
-        content=f"facts read by {reader} in {anchor.citation}",
+        content=f"facts read by {model} in {message.anchor.citation}",
         timestamp=now,
         meta={
             "kind": MODEL_FACTS,
-            "reader": reader,
+            "version": VERSION,
+            "reader": f"{model}/prompt-{PROMPT_VERSION}",
             "event_id": record.event_id,
             "said_at": record.timestamp,
-            "source": asdict(anchor),
-            "text": record.content[:MAX_TEXT],
-            "facts": [candidate_value(candidate) for candidate in found.candidates],
+            "session_id": record.session_id,
+            "source": asdict(replace(message.anchor, fs_version="")),
+            "facts": [fact_value(c, record.content[c.start : c.end]) for c in found.candidates],
+            "decisions": [asdict(d) for d in judged],
         },
     )

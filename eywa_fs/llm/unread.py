@@ -1,43 +1,153 @@
-"""The messages of a user that a reader has not read yet, found in the truth itself."""
+"""The users' messages that no model has read yet, found in the truth itself."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 
-from eywa_fs.facts.readings import MODEL_FACTS
+from eywa_fs.errors import TruthReadError
+from eywa_fs.facts.journal import MODEL_FACTS
 from eywa_fs.hashing import content_hash
+from eywa_fs.llm.reader import MAX_TEXT, Message
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record
-from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import open_truth, read_lines
+from eywa_fs.truth.layout import Layout, TruthPath, day_of
+from eywa_fs.truth.reader import FileState, file_state, open_truth, read_lines, resolve
+
+VERSION = 2
+"""``meta.version`` of the records that count: with facts and decisions."""
+_BEFORE = 2
+"""Messages of the session that are shown before one, so that a pronoun has somebody to mean."""
+
+Key = tuple[Scope, str, str]
+"""Whose, event id and hash of the bytes: a changed message is another one."""
 
 
-def unread(
-    layout: Layout, scope: Scope, reader: str, *, limit: int | None, max_record_bytes: int
-) -> list[tuple[Record, Anchor]]:
-    """User messages without a journaled reading by ``reader``, newest first.
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """A user's message: where it stands and when it was said."""
 
-    A message counts as read if its event id and the hash of its bytes are those that were read: a
-    changed message is read again.
+    scope: Scope
+    session_id: str
+    event_id: str
+    timestamp: int
+    anchor: Anchor
+
+    @property
+    def key(self) -> Key:
+        return self.scope, self.event_id, self.anchor.content_hash
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Its place in the order of time."""
+        return self.timestamp, self.event_id
+
+
+@dataclass(frozen=True, slots=True)
+class _Seen:
+    """What one file held when it was read."""
+
+    state: FileState
+    messages: tuple[Waiting, ...] = ()
+    journaled: tuple[tuple[Key, int], ...] = ()
+    """What a model read, and when that was written."""
+
+
+class Unread:
+    """Keeps what each file holds, so that only files that changed are read again.
+
+    Not thread-safe: everybody has one of their own.
     """
-    read: set[tuple[str, str]] = set()
-    found: list[tuple[Record, Anchor]] = []
-    for truth in layout.scope_files(scope):
-        if truth.kind == "longterm":
-            continue
-        for record, anchor in _records(layout, truth, max_record_bytes):
-            meta = record.meta or {}
-            if truth.kind == "session":
-                found += [(record, anchor)] if record.role == "user" else []
-            elif meta.get("kind") == MODEL_FACTS and meta.get("reader") == reader:
-                source = meta.get("source")
-                hashed = source.get("content_hash") if isinstance(source, dict) else None
-                read.add((str(meta.get("event_id")), str(hashed)))
-    waiting = [(r, a) for r, a in found if (r.event_id, a.content_hash) not in read]
-    waiting.sort(key=lambda item: (-item[0].timestamp, item[0].event_id))
-    return waiting if limit is None else waiting[:limit]
+
+    def __init__(self, layout: Layout, *, max_record_bytes: int) -> None:
+        self._layout = layout
+        self._max_bytes = max_record_bytes
+        self._files: dict[str, _Seen] = {}
+
+    def look(self, scope: Scope | None = None) -> list[Waiting]:
+        """Messages without a journaled reading, of one user or of all, oldest first."""
+        found = self._read(scope)
+        known = {key for seen in found for key, _ in seen.journaled}
+        waiting = [m for seen in found for m in seen.messages if m.key not in known]
+        return sorted(waiting, key=lambda m: m.place)
+
+    def read_on(self, now_ms: int) -> int:
+        """Messages of all users journaled on the UTC day of ``now_ms``."""
+        today = day_of(now_ms)
+        return sum(day_of(at) == today for seen in self._read(None) for _, at in seen.journaled)
+
+    def message(self, waiting: Waiting) -> Message | None:
+        """The message itself, proved; ``None`` if its bytes are not what they were."""
+        record = record_at(self._layout, waiting.scope, waiting.anchor, self._max_bytes)
+        if record is None:
+            return None
+        folder, last = os.path.split(waiting.anchor.file_path)
+        days = sorted(path for path in self._files if os.path.split(path) <= (folder, last))
+        near = [p for p in days[-3:] if os.path.dirname(p) == folder]
+        said = sorted(
+            (m for path in near for m in self._files[path].messages if m.place < waiting.place),
+            key=lambda m: m.place,
+        )[-_BEFORE:]
+        texts = [record_at(self._layout, m.scope, m.anchor, self._max_bytes) for m in said]
+        before = tuple(text.content[:MAX_TEXT] for text in texts if text is not None)
+        return Message(record, waiting.anchor, before)
+
+    def _read(self, scope: Scope | None) -> list[_Seen]:
+        paths: Iterable[object] = (
+            self._layout.walk() if scope is None else self._layout.scope_files(scope)
+        )
+        found: dict[str, _Seen] = {}
+        for truth in paths:
+            if isinstance(truth, TruthPath) and truth.kind != "longterm":
+                seen = self._file(truth)
+                if seen is not None:
+                    found[truth.rel] = seen
+        if scope is None:
+            self._files = found
+        else:
+            self._files |= found
+        return list(found.values())
+
+    def _file(self, truth: TruthPath) -> _Seen | None:
+        state = file_state(self._layout, truth.rel)
+        known = self._files.get(truth.rel)
+        if state is None or (known is not None and known.state == state):
+            return known if state is not None else None
+        messages, journaled = [], []
+        for record, anchor in _records(self._layout, truth, self._max_bytes):
+            if truth.kind == "decisions":
+                key = _journaled(record)
+                journaled += [(key, record.timestamp)] if key is not None else []
+            elif record.role == "user":
+                messages.append(
+                    Waiting(
+                        truth.scope, record.session_id, record.event_id, record.timestamp, anchor
+                    )
+                )
+        return _Seen(state, tuple(messages), tuple(journaled))
+
+
+def record_at(layout: Layout, scope: Scope, anchor: Anchor, max_bytes: int) -> Record | None:
+    """The record an anchor points at, if its bytes are what they were."""
+    found = resolve(layout, scope, anchor)
+    truth = layout.parse(anchor.file_path)
+    if found.data is None or truth is None:
+        return None
+    with suppress(Malformed):
+        return decode_record(found.data, truth, anchor.byte_start, max_bytes=max_bytes)
+    return None
+
+
+def _journaled(record: Record) -> Key | None:
+    """Which message a decision record is a model's reading of; ``None`` for other decisions."""
+    meta = record.meta or {}
+    source = meta.get("source")
+    if meta.get("kind") != MODEL_FACTS or meta.get("version") != VERSION:
+        return None
+    hashed = source.get("content_hash") if isinstance(source, dict) else None
+    return record.scope, str(meta.get("event_id")), str(hashed)
 
 
 def _records(
@@ -45,7 +155,7 @@ def _records(
 ) -> Iterator[tuple[Record, Anchor]]:
     try:
         fd = open_truth(layout, truth.rel)
-    except FileNotFoundError:
+    except (FileNotFoundError, TruthReadError):
         return
     try:
         for line in read_lines(fd, 0, 1):
@@ -53,10 +163,13 @@ def _records(
                 record = decode_record(
                     line.data, truth, line.byte_start, max_bytes=max_record_bytes
                 )
-                yield record, _anchor(truth, line.number, line.byte_start, line.data)
+                hashed = content_hash(line.data)
+                yield (
+                    record,
+                    Anchor(
+                        truth.rel, "", line.number, line.number,
+                        line.byte_start, line.byte_end, hashed,
+                    ),
+                )  # fmt: skip
     finally:
         os.close(fd)
-
-
-def _anchor(truth: TruthPath, number: int, start: int, data: bytes) -> Anchor:
-    return Anchor(truth.rel, "", number, number, start, start + len(data), content_hash(data))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import Any
 
 from eywa_fs.catalog import docs, files, outbox
@@ -11,6 +11,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyTimeout, EywaError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.lease import Lease
+from eywa_fs.llm.background import ReaderStatus
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import file_state
 
@@ -26,6 +27,7 @@ class Status:
         outbox: events by state.
         parts: ``ok``, or what is wrong, for each part.
         indexer: who holds the lease, or ``None``.
+        model: how far a language model is with reading; ``None`` where none is configured.
     """
 
     root: str
@@ -36,6 +38,7 @@ class Status:
     parts: Mapping[str, str]
     indexer: str | None
     last_error: str | None
+    model: ReaderStatus | None = None
 
     @property
     def ok(self) -> bool:
@@ -44,7 +47,9 @@ class Status:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok} | {name: getattr(self, name) for name in self.__slots__}
+        value = {name: getattr(self, name) for name in self.__slots__}
+        value["model"] = None if self.model is None else asdict(self.model)
+        return {"ok": self.ok} | value
 
 
 def status(
@@ -53,6 +58,7 @@ def status(
     lease: Lease,
     clock: Clock,
     last_error: str | None,
+    model: ReaderStatus | None = None,
 ) -> Status:
     """See :meth:`EywaMemory.status`."""
     found = {
@@ -105,4 +111,5 @@ def status(
         parts=parts,
         indexer=lease.running_owner(),
         last_error=last_error,
+        model=model,
     )

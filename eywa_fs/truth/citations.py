@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Iterator
+from contextlib import suppress
 
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
-from eywa_fs.model.records import Record, Scope
+from eywa_fs.hashing import content_hash
+from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.markdown import sections
-from eywa_fs.truth.reader import open_truth, read_exactly, read_lines
+from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
 
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
 
@@ -50,6 +53,58 @@ def read_citation(
     finally:
         os.close(fd)
     raise NotFound(f"{truth.rel} has no line {first}")
+
+
+def find_record(
+    layout: Layout,
+    scope: Scope,
+    *,
+    event_id: str | None,
+    citation: str | None,
+    max_record_bytes: int,
+) -> tuple[Record, Anchor]:
+    """A message of one user as the truth holds it now, by its event id or its citation.
+
+    Raises:
+        BadRequest: no citation. ScopeForbidden: of another scope. NotFound: no such message.
+    """
+    files = [t for t in layout.scope_files(scope) if t.kind == "session"]
+    first = None
+    if citation is not None:
+        match = _CITATION.fullmatch(citation.strip())
+        if match is None:
+            raise BadRequest(f"{citation!r} is no citation: give path:line as a search prints it")
+        truth, first = layout.parse(match["path"]), int(match["first"])
+        if truth is not None and truth.scope != scope:
+            raise ScopeForbidden(f"{truth.rel} belongs to another tenant or user")
+        files = [t for t in files if t.rel == match["path"]]
+    for truth in files:
+        for line in _lines(layout, truth.rel):
+            if first is not None and line.number != first:
+                continue
+            with suppress(Malformed):
+                record = decode_record(
+                    line.data, truth, line.byte_start, max_bytes=max_record_bytes
+                )
+                if event_id is None or record.event_id == event_id:
+                    return record, _anchor(truth.rel, line)
+    raise NotFound(f"there is no message {event_id or citation} of this user")
+
+
+def _lines(layout: Layout, rel: str) -> Iterator[Line]:
+    try:
+        fd = open_truth(layout, rel)
+    except FileNotFoundError:
+        return
+    try:
+        yield from read_lines(fd, 0, 1)
+    finally:
+        os.close(fd)
+
+
+def _anchor(rel: str, line: Line) -> Anchor:
+    hashed = content_hash(line.data)
+    return Anchor(rel, "", line.number, line.number, line.byte_start, line.byte_end, hashed)
 
 
 def _section(fd: int, rel: str, scope: Scope, line: int) -> Record:

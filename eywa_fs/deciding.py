@@ -1,0 +1,246 @@
+"""What people, host agents and models decide about facts: the part of the façade that writes it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from eywa_fs.assembly import DEFAULT_TENANT, DEFAULT_USER, Assembly
+from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.truth.ids import encode_id
+
+if TYPE_CHECKING:
+    from eywa_fs.factbase.decisions import Claim, Day, Decided, DecisionWriter
+    from eywa_fs.facts.afu import Afu
+    from eywa_fs.llm.chat import Chat
+    from eywa_fs.llm.enrich import EnrichReport
+
+
+class Deciding(Assembly):
+    """Decisions are records of the truth: written, synced, and only then of any effect."""
+
+    def assert_fact(
+        self,
+        subject: str,
+        predicate: str,
+        object: str,
+        *,
+        quote: str,
+        event_id: str | None = None,
+        citation: str | None = None,
+        negated: bool = False,
+        valid_from: Day = None,
+        valid_to: Day = None,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        operator: str = "host",
+        reason: str = "",
+    ) -> Decided:
+        """Say that something is so, with the words of a record that say it.
+
+        It acts on known facts by the same table of updates as a statement of the user.
+
+        Args:
+            subject: ``"user"``, a name, or a role (``"user's sister"``, ``"用户的妈妈"``).
+            predicate: one of the vocabulary, docs/facts.md.
+            quote: a passage of the record, letter by letter.
+            event_id, citation: the record, one of them.
+            valid_from, valid_to: first and last day it holds, where the record says so.
+            operator: who decides; for the audit.
+
+        Raises:
+            BadRequest: the quote does not stand there, or an argument is none.
+            NotFound: there is no such record of this user.
+        """
+        from eywa_fs.factbase.decisions import Claim
+
+        claim = Claim(subject, predicate, object, quote, negated, valid_from, valid_to)
+        scope = scope_of(tenant_id, user_id)
+        return self._assert(scope, claim, event_id, citation, operator, reason)
+
+    def supersede_fact(
+        self,
+        atomic_id: str,
+        object: str,
+        *,
+        quote: str,
+        event_id: str | None = None,
+        citation: str | None = None,
+        predicate: str | None = None,
+        negated: bool = False,
+        valid_from: Day = None,
+        valid_to: Day = None,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        operator: str = "host",
+        reason: str = "",
+    ) -> Decided:
+        """Say that ``object`` has taken the place of a fact's value, with the words that say it.
+
+        Args:
+            predicate: another one than the fact's.
+            valid_from: the day from which it is so; by default when the record was said.
+
+        Other arguments, and errors, are those of :meth:`assert_fact`.
+        """
+        from eywa_fs.factbase.decisions import Claim
+
+        scope = scope_of(tenant_id, user_id)
+        old = self._known_fact(scope, atomic_id)
+        claim = Claim(
+            old.subject, predicate or old.predicate, object, quote, negated, valid_from, valid_to
+        )
+        return self._assert(scope, claim, event_id, citation, operator, reason, atomic_id)
+
+    def reject_fact(
+        self,
+        atomic_id: str,
+        reason: str = "",
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        operator: str = "host",
+    ) -> Decided:
+        """Say that a fact is not so and never was; it does not come back from the same record.
+
+        Raises:
+            NotFound: the user has no such fact.
+        """
+        scope = scope_of(tenant_id, user_id)
+        self._known_fact(scope, atomic_id)
+        found = self._decisions().rejection(scope, atomic_id, operator=operator, reason=reason)
+        self._hint(found.anchor.file_path)
+        return found
+
+    def resolve_conflict(
+        self,
+        *,
+        kept: str | None,
+        dropped: str | None,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        operator: str = "human",
+        reason: str = "",
+    ) -> Anchor:
+        """Settle a conflict; the verdict is a record of the truth before it has any effect.
+
+        Args:
+            kept: atomic id of the fact that stands.
+            dropped: atomic id of the one that gives way; ``None`` lets both stand. With ``kept``
+                ``None`` it was simply wrong.
+
+        Raises:
+            NotFound: the user has no such fact.
+            BadRequest: neither is named.
+        """
+        scope = scope_of(tenant_id, user_id)
+        for atomic_id in (kept, dropped):
+            if atomic_id is not None:
+                self._known_fact(scope, atomic_id)
+        anchor = self._decisions().verdict(
+            scope, kept=kept, dropped=dropped, operator=operator, reason=reason
+        )
+        self._hint(anchor.file_path)
+        return anchor
+
+    def enrich(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        limit: int | None = None,
+        chat: Chat | None = None,
+        progress: Callable[[int], None] | None = None,
+    ) -> EnrichReport:
+        """Have a language model read the user's messages that none has read yet, oldest first.
+
+        What it reads and decides is checked against the records and journaled in the truth before
+        it has any effect; a rebuild asks no model again.
+
+        Args:
+            limit: messages at most; they count for the day, but its budget does not bind here.
+            chat: another model than the one of the settings (``llm.base_url``, ``llm.model``).
+            progress: called with the number of messages done since the last call.
+
+        Raises:
+            ConfigError: no model is configured.
+        """
+        from eywa_fs.llm.chat import open_chat
+        from eywa_fs.llm.enrich import enrich
+
+        self._refuse_closed()
+        asked = chat or open_chat(self.settings.llm)
+        try:
+            scope = scope_of(tenant_id, user_id)
+            return enrich(self._enricher(asked), scope, limit=limit, progress=progress)
+        finally:
+            if chat is None:
+                asked.close()
+
+    # -- asynchronous twins -------------------------------------------------------------------
+
+    async def aassert_fact(
+        self, subject: str, predicate: str, object: str, **arguments: Any
+    ) -> Decided:
+        """:meth:`assert_fact` without blocking the event loop."""
+        return await asyncio.to_thread(self.assert_fact, subject, predicate, object, **arguments)
+
+    async def asupersede_fact(self, atomic_id: str, object: str, **arguments: Any) -> Decided:
+        """:meth:`supersede_fact` without blocking the event loop."""
+        return await asyncio.to_thread(self.supersede_fact, atomic_id, object, **arguments)
+
+    async def areject_fact(self, atomic_id: str, reason: str = "", **arguments: Any) -> Decided:
+        """:meth:`reject_fact` without blocking the event loop."""
+        return await asyncio.to_thread(self.reject_fact, atomic_id, reason, **arguments)
+
+    # -- parts --------------------------------------------------------------------------------
+
+    def _assert(
+        self,
+        scope: Scope,
+        claim: Claim,
+        event_id: str | None,
+        citation: str | None,
+        operator: str,
+        reason: str,
+        target: str | None = None,
+    ) -> Decided:
+        from eywa_fs.truth.citations import find_record
+
+        self._refuse_closed()
+        if (event_id is None) == (citation is None):
+            raise BadRequest("name the record that is quoted: event_id or citation, one of them")
+        size = self.settings.limits.max_record_bytes
+        quoted = find_record(
+            self.layout, scope, event_id=event_id, citation=citation, max_record_bytes=size
+        )
+        found = self._decisions().assertion(
+            scope, claim, quoted, operator=operator, reason=reason, target=target
+        )
+        self._hint(found.anchor.file_path)
+        return found
+
+    def _known_fact(self, scope: Scope, atomic_id: str) -> Afu:
+        self._refuse_closed()
+        found = self._facts_book.state(scope).get(atomic_id)
+        if found is None:
+            raise NotFound(f"there is no fact {atomic_id!r}; 'eywa facts' names them")
+        return found
+
+    def _decisions(self) -> DecisionWriter:
+        from eywa_fs.factbase.decisions import DecisionWriter
+
+        return DecisionWriter(
+            self._journal,
+            self.layout,
+            clock=self._clock,
+            max_record_bytes=self.settings.limits.max_record_bytes,
+        )
+
+
+def scope_of(tenant_id: str, user_id: str) -> Scope:
+    encode_id(tenant_id, "tenant_id")
+    encode_id(user_id, "user_id")
+    return Scope(tenant_id, user_id)

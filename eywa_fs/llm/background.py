@@ -1,0 +1,185 @@
+"""Reading new messages with a model while the process lives; never in anybody's way."""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+import threading
+from collections.abc import Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from eywa_fs.clock import Clock
+from eywa_fs.config import Settings
+from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.llm.enrich import BATCH_MESSAGES, Enricher, EnrichReport
+from eywa_fs.llm.unread import Unread
+from eywa_fs.truth.layout import Layout
+
+_LOG = logging.getLogger(__name__)
+
+IDLE_S = 15.0
+"""How often an idle thread looks for messages that others appended."""
+_NOTE = "model-reader.json"
+
+
+@dataclass(frozen=True, slots=True)
+class ReaderStatus:
+    """How far the model is with reading.
+
+    Attributes:
+        model: which one.
+        unread: messages of all users that no model has read.
+        oldest_unread_s: how long ago the oldest of them was written.
+        read_today, budget_left: messages of this UTC day; 0 left means it goes on tomorrow.
+        breaker: ``closed``, ``open`` (the model is left alone for a while) or ``half-open``.
+        last_error: what went wrong last, or ``None``.
+    """
+
+    model: str
+    unread: int
+    oldest_unread_s: float
+    read_today: int
+    budget_left: int
+    breaker: str
+    last_error: str | None
+
+
+class BackgroundReader:
+    """A thread that has a model read what waits, oldest first.
+
+    Args:
+        make: opens what reads; called in the thread.
+        in_charge: whether this process holds the indexer's lease; others leave the work to it.
+        daily: messages a UTC day, counted in the journal.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        make: Callable[[], Enricher],
+        in_charge: Callable[[], bool],
+        *,
+        daily: int,
+        clock: Clock,
+    ) -> None:
+        self._layout = layout
+        self._make = make
+        self._in_charge = in_charge
+        self._daily = daily
+        self._clock = clock
+        self._wake = threading.Condition()
+        self._woken = False
+        self._stopping = False
+        self._thread = threading.Thread(target=self._run, name="eywa-reader", daemon=True)
+
+    def start(self) -> None:
+        self._thread.start()
+
+    def hint(self) -> None:
+        """Say that there is something new. Cheap; any thread."""
+        with self._wake:
+            self._woken = True
+            self._wake.notify_all()
+
+    def stop(self, timeout_s: float) -> None:
+        """End after the call at hand, and don't wait for it longer than this. Idempotent.
+
+        What it was asked is not journaled then, and is asked again by the next process.
+        """
+        with self._wake:
+            self._stopping = True
+            self._wake.notify_all()
+        if self._thread.is_alive():
+            self._thread.join(timeout_s)
+
+    def _run(self) -> None:
+        enricher = None
+        problem: str | None = None
+        while not self._stopping:
+            more = False
+            try:
+                if self._in_charge():
+                    enricher = enricher or self._make()
+                    more = self._round(enricher)
+                    problem = None
+            except Exception as error:  # the thread's edge: whatever it is, the next round may do
+                text = str(error) if isinstance(error, EywaError) else repr(error)
+                if text != problem and not self._stopping:
+                    _LOG.warning("the model's reading waits: %s", text)
+                problem = text
+            if enricher is not None and not self._stopping:
+                self._note(enricher, problem)
+            if not more:
+                self._sleep(_pause(enricher))
+
+    def _round(self, enricher: Enricher) -> bool:
+        """Read one batch, if the breaker and the budget let us; whether there may be more."""
+        if enricher.breaker.state.phase == "open":
+            return False
+        left = self._daily - enricher.unread.read_on(self._clock())
+        if left <= 0:
+            return False
+        report = EnrichReport()
+        batch = enricher.round(report, most=min(left, BATCH_MESSAGES))
+        if report.problems:
+            raise DependencyUnavailable(report.problems[-1])
+        return bool(batch)
+
+    def _sleep(self, seconds: float) -> None:
+        with self._wake:
+            if not self._stopping and not self._woken:
+                self._wake.wait_for(lambda: self._stopping or self._woken, seconds)
+            self._woken = False
+
+    def _note(self, enricher: Enricher, problem: str | None) -> None:
+        state = enricher.breaker.state.phase
+        with suppress(OSError):
+            path = self._layout.index / _NOTE
+            value = {"breaker": state, "last_error": problem, "pid": os.getpid()}
+            if _noted(path) != value:
+                made = path.with_suffix(".tmp")
+                made.write_text(json.dumps(value), encoding="utf-8")
+                os.replace(made, path)
+
+
+def reader_status(layout: Layout, settings: Settings, clock: Clock) -> ReaderStatus | None:
+    """How far the reading is, from the truth and from what the reading process noted.
+
+    Returns:
+        ``None`` where no model is configured.
+    """
+    llm = settings.llm
+    if not llm.configured:
+        return None
+    unread = Unread(layout, max_record_bytes=settings.limits.max_record_bytes)
+    waiting = unread.look()
+    now = clock()
+    read = unread.read_on(now)
+    note = _noted(layout.index / _NOTE)
+    return ReaderStatus(
+        model=llm.model,
+        unread=len(waiting),
+        oldest_unread_s=max(0.0, (now - waiting[0].timestamp) / 1000) if waiting else 0.0,
+        read_today=read,
+        budget_left=max(0, llm.daily_messages - read),
+        breaker=str(note.get("breaker", "closed")),
+        last_error=note.get("last_error"),
+    )
+
+
+def _noted(path: Path) -> Mapping[str, Any]:
+    with suppress(OSError, ValueError):
+        value = json.loads(path.read_text(encoding="utf-8"))
+        return value if isinstance(value, dict) else {}
+    return {}
+
+
+def _pause(enricher: Enricher | None) -> float:
+    if enricher is None:
+        return 1.0
+    wait = enricher.breaker.state.retry_in_s
+    return min(wait, IDLE_S) if wait else IDLE_S
