@@ -1,0 +1,38 @@
+"""English: what the engine needs to read it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
+from eywa_fs.facts.languages.en import clauses, phrases, types
+from eywa_fs.facts.languages.en.verbs import is_adverb
+
+_SKIPPED: Final = frozenset("a an the some any".split())
+
+
+class English:
+    """English, as the engine asks for it."""
+
+    code = "en"
+    types: Mapping[str, ValueType] = types.TYPES
+
+    def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:
+        """The clauses of ``text[start:end]`` that the writer vouches for."""
+        return clauses.clauses(text, start, end)
+
+    def words(self, literal: str) -> tuple[str, ...]:
+        """A literal of a form; ``_`` parts its words."""
+        return tuple(literal.lower().split("_"))
+
+    def skips(self, token: Token) -> bool:
+        """Adverbs and articles."""
+        return token.low in _SKIPPED or is_adverb(token.low)
+
+    def joins(self, tokens: Sequence[Token], at: int) -> int:
+        """How many tokens join two values of a list."""
+        return phrases.joint(tokens, at)
+
+
+LANGUAGE: Final[Language] = English()

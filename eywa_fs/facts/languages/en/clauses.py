@@ -1,0 +1,265 @@
+"""From the writer's prose to clauses: sentences, their parts, who does what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.languages.en import gates, names
+from eywa_fs.facts.languages.en.orders import order
+from eywa_fs.facts.languages.en.splitting import Part, parts_of
+from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
+from eywa_fs.facts.languages.en.times import only_time
+from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
+from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
+from eywa_fs.facts.model import USER
+
+_OF_INTEREST: Final = re.compile(
+    r"\b(?:i|i['’]\w+|im|ive|my|we|we['’]\w+|our|me|mom|mum|dad|grandma|grandpa|call|always|never|"
+    r"please|typo|sorry|oops|kidding|joking|scratch|correction|hate|love|moved|adopted|bought|"
+    r"sold|quit|meant|don['’]?t|from now on|forget|ignore)\b",
+    re.I,
+)
+_ABBREVIATED: Final = frozenset("dr mr mrs ms st vs e i p a u s etc jr sr no".split())
+_ENDS: Final = frozenset({".", "!", "?", "…"})
+_THINKING: Final = frozenset("think guess believe suppose reckon assume feel".split())
+_GLAD: Final = frozenset("glad happy lucky grateful proud thankful thrilled excited".split())
+_DROPPED: Final = frozenset("love hate moved adopted bought sold live work lived loved quit".split())
+"""Words a sentence begins with whose "I" is dropped ("Moved to Porto in May"); no orders."""
+_REPORTING: Final = frozenset("say tell write claim insist ask call joke read hear see".split())
+
+
+def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
+    """The clauses of the writer's prose ``text[start:end]`` that the writer vouches for."""
+    if not _OF_INTEREST.search(text, start, end):
+        return
+    end = min(end, gates.own_words(text))
+    people = People()
+    for sentence in _sentences(tokenise(text, start, end)):
+        if not gates.mocking(text[sentence[0].start : sentence[-1].end]):
+            yield from _Reader(sentence, people).clauses()
+
+
+def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
+    first = 0
+    for n, token in enumerate(tokens):
+        if token.low[0] not in ".!?…\n":
+            continue
+        if token.low == "." and n and tokens[n - 1].end == token.start:
+            glued = n + 1 < len(tokens) and tokens[n + 1].start == token.end
+            if glued or (tokens[n - 1].low in _ABBREVIATED and tokens[n - 1].text[0].isupper()):
+                if tokens[n - 1].low != "i":
+                    continue
+        if n > first:
+            yield tokens[first : n + 1]
+        first = n + 1
+    if first < len(tokens):
+        yield tokens[first:]
+
+
+@dataclass(slots=True)
+class _Last:
+    """The clause before, as far as the next one leans on it."""
+
+    found: Found | None = None
+    group: VerbGroup | None = None
+    word: str = ""
+    told: bool = False
+    infinitive: bool = False
+
+
+class _Reader:
+    """Reads one sentence."""
+
+    def __init__(self, tokens: Sequence[Token], people: People) -> None:
+        self.tokens = tokens
+        self.people = people
+        self.asked = tokens[-1].low == "?"
+
+    def clauses(self) -> Iterator[Clause]:
+        """The clauses of the sentence, in order."""
+        tokens = self.tokens
+        yield from self._named()
+        said = order(tokens)
+        if said is not None:
+            yield said
+            return
+        parts = parts_of(tokens, self.people)
+        last = _Last()
+        for number, part in enumerate(parts):
+            if part.unreal and number == 0:
+                return  # "If ..., I ..." says nothing of what is
+            if self.asked and self._is_asked(parts, number):
+                return
+            if part.unreal:
+                last = _Last()
+                continue
+            hedged = number + 1 < len(parts) and parts[number + 1].limits
+            yield from self._clause(part, last, hedged, number)
+            if last.told:
+                return
+
+    def _is_asked(self, parts: Sequence[Part], number: int) -> bool:
+        """Whether the question mark belongs to this part: it is the last one with a verb, or only
+        a tag follows ("right?")."""
+        rest = parts[number + 1 :]
+        return not any(part.asks for part in rest)
+
+    def _named(self) -> Iterator[Clause]:
+        """"My wife Ana": her name is Ana, whatever the sentence says of her."""
+        tokens = self.tokens
+        for n, token in enumerate(tokens):
+            if token.low not in ("my", "our"):
+                continue
+            role, end = names.relation_at(tokens, n + 1)
+            if not role:
+                continue
+            start = end + 1 if end < len(tokens) and tokens[end].low == "," else end
+            last = names.name_end(tokens, start)
+            if last == start or (last < len(tokens) and tokens[last].low == "'s"):
+                continue
+            closed = last == len(tokens) or not tokens[last].is_word
+            if (start > end and not closed) or (closed and n == 0 and start > end):
+                if not (start > end and last < len(tokens) and tokens[last].low == ","):
+                    continue
+            name = " ".join(t.text for t in tokens[start:last])
+            if n and tokens[n - 1].low in ("like", "as"):
+                continue
+            self.people.named.add(name)
+            verb = Token("", "named", "named", token.start, token.start)
+            word = tokens[end - 1]
+            yield Clause(
+                Subject(USER), (verb, word, *tokens[start:last]),
+                start=token.start, end=tokens[last - 1].end,
+            )  # fmt: skip
+
+    def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
+        tokens = self.tokens
+        at = self._behind_openers(part.start, part.stop)
+        found = subject_at(tokens, at, part.stop, self.people)
+        if found is not None:
+            group = verb_group(tokens, found.end, part.stop)
+        elif part.shares and last.found is not None and last.group is not None:
+            found, group = last.found, verb_group(tokens, at, part.stop)
+        elif number == 0 and at == part.start and at < part.stop and tokens[at].low in _DROPPED:
+            found = Found(Subject(USER, sure=False), at)
+            group = verb_group(tokens, at, part.stop)
+        else:
+            last.found, last.group = None, None
+            last.told = last.told or self._reports(part)
+            return
+        if group is None:
+            # "My sister, who lives in Porto": the subject alone, the verb comes.
+            last.found, last.group = found, VerbGroup(part.stop)
+            return
+        main = tokens[group.main]
+        thinks = part.embedded and last.word in _THINKING
+        if part.embedded and not thinks and last.word not in _GLAD:
+            last.found, last.group = None, None
+            return
+        self._remember(found)
+        last.found, last.group = found, group
+        last.word = self._last_word(group, part)
+        if main.lemma in _REPORTING and found.subject.who != USER:
+            last.told = True
+        if group.supposed or not found.admits(main.lemma):
+            return
+        yield from self._of_role(part, found, group)
+        yield self._made(part, found, group, hedged or thinks)
+
+    def _made(self, part: Part, found: Found, group: VerbGroup, hedged: bool) -> Clause:
+        tokens, first = self.tokens, group.main
+        stop = part.stop
+        words = list(tokens[first:stop])
+        helper = words[0].lemma in ("be", "have", "can")
+        while helper and len(words) > 1 and words[1].low in ("not", "n't", "never", "no", "longer"):
+            if words[1].low == "no" and (len(words) < 3 or words[2].low != "longer"):
+                break
+            del words[1]
+        over = group.over
+        negated = group.negated
+        if group.negated and len(words) > 1:
+            tail = [word.low for word in words[-2:]]
+            if tail[-1] == "anymore" or tail == ["any", "more"] or "anymore" in tail:
+                over, negated = True, False
+                words = [w for w in words if w.low != "anymore"]
+                if tail == ["any", "more"]:
+                    words = words[:-2]
+        if group.doing:
+            word = words[0]
+            words[0] = Token(word.text, word.low, word.low, word.start, word.end)
+        if over:
+            at = words[0].start
+            words.insert(0, Token("", "no-longer", "no-longer", at, at))
+        start = part.told_from
+        end = tokens[stop - 1].end
+        return Clause(
+            found.subject, tuple(words), group.tense, negated,
+            hedged=hedged or group.hedged, start=tokens[start].start, end=end,
+        )  # fmt: skip
+
+    def _of_role(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
+        """What a clause about "my dog" or "my wife" says of the user: who it is, that it is gone."""
+        tokens, main = self.tokens, self.tokens[group.main]
+        if not found.role or found.subject.head or group.negated or group.hedged:
+            return
+        start, end = tokens[part.start].start, tokens[part.stop - 1].end
+        role = self._role_token(part, found)
+        after = tokens[group.main + 1].low if group.main + 1 < part.stop else ""
+        gone = main.lemma == "die" or (main.lemma == "pass" and after == "away")
+        if gone and group.tense in ("past", "perfect"):
+            words = (role, *tokens[slice(*found.name)]) if found.name[1] else (role,)
+            head = Token("", "lost-mine", "lost-mine", start, start)
+            yield Clause(Subject(USER), (head, *words), group.tense, start=start, end=end)
+        elif main.lemma == "be" and group.tense == "present" and not found.name[1]:
+            last = names.name_end(tokens, group.main + 1)
+            if last > group.main + 1 and last == part.stop:
+                head = Token("", "named", "named", start, start)
+                words = (role, *tokens[group.main + 1 : last])
+                yield Clause(Subject(USER), (head, *words), start=start, end=end)
+
+    def _role_token(self, part: Part, found: Found) -> Token:
+        word = found.role.split()[-1]
+        return next(t for t in self.tokens[part.start : part.stop] if t.low == word)
+
+    def _remember(self, found: Found) -> None:
+        who = found.subject.who
+        if who != USER and not found.subject.head:
+            self.people.last = who
+
+    def _last_word(self, group: VerbGroup, part: Part) -> str:
+        tokens = self.tokens
+        main = tokens[group.main]
+        if main.lemma in _THINKING:
+            return main.lemma
+        words = [t.low for t in tokens[group.main : part.stop] if not is_adverb(t.low)]
+        return words[1] if len(words) > 1 and words[1] in _GLAD else ""
+
+    def _reports(self, part: Part) -> bool:
+        """Whether somebody else's words follow ("she told me that ...")."""
+        return any(
+            verb_form(t.low) and t.lemma in ("say", "tell", "claim", "write", "insist", "joke")
+            for t in self.tokens[part.start : part.stop]
+        )
+
+    def _behind_openers(self, at: int, stop: int) -> int:
+        """The position behind adverbs and a fronted time ("last year I ...")."""
+        tokens = self.tokens
+        while at < stop and (
+            is_adverb(tokens[at].low) or tokens[at].low in _OPENERS or tokens[at].low == ","
+        ):
+            at += 1
+        for n in range(at, min(stop, at + 7)):
+            if tokens[n].low in ("i", "we", "my", "our"):
+                return n if n == at or only_time(tokens, at, n) else at
+        return at
+
+
+_OPENERS: Final = frozenset(
+    "well oh hey hi hello yeah yes yep no nope ok okay ah actually btw fyi also anyway so and but "
+    "thanks lol haha hmm sure wow plus then because since although though cool nice great awesome "
+    .split()
+)

@@ -1,0 +1,105 @@
+"""Names of people, and the words one calls one's people and animals by."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.words import ADVERBS, MONTHS, PREPOSITIONS, WEEKDAYS, lexicon
+
+KIN_FILES: Final = ("kin_spouse", "kin_child", "kin_sibling", "kin_friend", "kin_other")
+MODIFIERS: Final = frozenset(
+    "older younger little big elder eldest oldest youngest best close closest good dear old new "
+    "twin only lovely beautiful sweet wonderful amazing first second middle baby furry "
+    "rescue adorable cute teenage maternal paternal".split()
+)
+_TELLING: Final = frozenset(
+    "older younger little big elder eldest oldest youngest best twin first second middle baby "
+    "maternal paternal".split()
+)
+"""Modifiers that are part of whom is meant; the others are praise."""
+_BARE: Final = frozenset("mom mum dad mama papa grandma grandpa granny nana".split())
+_TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny nana dr mr mrs ms".split())
+_NO_NAMES_TOO: Final = frozenset(
+    "awesome wow congrats nice cool sweet sounds great ai uk us usa tv dj covid god facebook google "
+    "instagram whatsapp zoom netflix pdf chatgpt thankfully love work works hope glad university "
+    "school college hospital company inc ltd street road avenue park".split()
+)
+
+
+@cache
+def kin() -> frozenset[str]:
+    """All words for people of one's life."""
+    return frozenset().union(*(lexicon(name) for name in KIN_FILES))
+
+
+def is_name(token: Token) -> bool:
+    """Whether a token may be (part of) a person's or an animal's name: written as one, no other
+    common word."""
+    text, low = token.text, token.low
+    return (
+        text[0].isupper()
+        and len(text) > 1
+        and not (len(text) > 3 and text.isupper())
+        and low not in lexicon("notnames")
+        and low not in _NO_NAMES_TOO
+        and low not in WEEKDAYS
+        and low not in MONTHS - {"april", "may", "june", "august"}
+        and low not in PREPOSITIONS
+        and low not in ADVERBS
+        and low not in lexicon("languages")
+        and (low == "will" or not verb_form(low) or low in _NAME_VERBS)
+        and "&" not in text
+    )
+
+
+_NAME_VERBS: Final = frozenset("mark grant chase drew will rob bill jack pat sue carol ray rose dawn "
+                               "frank hope faith may grace max nick skip chip buddy lance miles wade".split())  # fmt: skip
+
+
+def name_end(tokens: Sequence[Token], at: int) -> int:
+    """Where a name of at most three words ends; ``at`` where none begins."""
+    end = at
+    while end < len(tokens) and end - at < 3 and is_name(tokens[end]):
+        if end > at and tokens[end].start != tokens[end - 1].end + 1:
+            break
+        end += 1
+    return end
+
+
+def relation_at(tokens: Sequence[Token], at: int) -> tuple[str, int]:
+    """The role at a token behind "my", and where it ends; ``("", at)`` where there is none.
+
+    "older sister", "best friend", "guinea pig", "dog".
+    """
+    said: list[str] = []
+    n = at
+    while n < len(tokens) and n - at < 3 and tokens[n].low in MODIFIERS:
+        if tokens[n].low in ("oldest", "youngest", "eldest") and not _role(tokens, n + 1)[0]:
+            break
+        if tokens[n].low in _TELLING:
+            said.append(tokens[n].low)
+        n += 1
+    word, end = _role(tokens, n)
+    return (" ".join([*said, word]), end) if word else ("", at)
+
+
+def _role(tokens: Sequence[Token], at: int) -> tuple[str, int]:
+    if at + 1 < len(tokens):
+        pair = f"{tokens[at].low} {tokens[at + 1].low}"
+        if pair in lexicon("pet") or pair in lexicon("animals"):
+            return pair, at + 2
+    if at < len(tokens):
+        low = tokens[at].low
+        if low in kin() or low in lexicon("pet"):
+            return low, at + 1
+    return "", at
+
+
+def bare_kin(token: Token, after: Token | None) -> str:
+    """The role of somebody who is called by it without "my" ("Mom lives in ..."), or ``""``."""
+    named = after is not None and after.text[0].isupper() and is_name(after)
+    return token.low if token.low in _BARE and token.text[0].isupper() and not named else ""

@@ -1,0 +1,123 @@
+"""Sentences to the assistant about the conversation: standing instructions, corrections, and taking
+back. Each becomes a clause of the user that begins with a word of its own, for rules to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.model import USER
+
+_POLITE: Final = frozenset("please and also so ok okay but , hey hi just oh now".split())
+_FOR_GOOD: Final = (
+    "from now on", "going forward", "in future", "in the future", "from here on", "always", "never",
+    "from this point on", "for future reference", "by default", "as a rule", "every time",
+)  # fmt: skip
+_FIRST_VERBS: Final = frozenset(
+    "answer reply respond write use call speak talk address keep give explain include avoid format "
+    "refer remind ask add start end begin show put send be assume stick quote cite list spell "
+    "translate summarise summarize tell suggest recommend stop skip leave mention double-check check "
+    "round convert make provide offer do don't don".split()
+)
+_ABOUT: Final = frozenset(
+    "answer answers reply replies respond response responses write use call speak address tone "
+    "english spanish french german language emoji emojis bullet bullets units metric celsius list "
+    "lists short brief concise source sources cite format name answers explanation explanations "
+    "suggest recommend recommendations suggestions me messages message jargon tables markdown "
+    "steps examples sentences words abbreviations apologise apologize apologies".split()
+)
+_KIDDING: Final = (
+    "just kidding", "jk", "i'm kidding", "i was kidding", "i'm just kidding", "i was just kidding",
+    "i'm joking", "i was joking", "i was just joking", "i'm just joking", "just joking", "kidding",
+    "scratch that", "strike that", "forget that", "forget what i said", "forget i said that",
+    "ignore that", "ignore my last message", "ignore what i said", "disregard that",
+    "i take that back", "i take it back", "that was a joke", "it was a joke", "only joking",
+    "only kidding", "disregard my last message", "never mind what i said", "that's not true",
+    "i made that up",
+)  # fmt: skip
+_MISTAKES: Final = (
+    "typo", "correction", "my mistake", "i misspoke", "i mistyped", "sorry typo", "that was a typo",
+    "i made a typo", "i meant to say", "i meant to write", "wrong number", "slip of the finger",
+)  # fmt: skip
+_SORRY: Final = frozenset("sorry oops no wait ah oh , whoops actually haha lol ugh argh ok".split())
+_IT_IS: Final = (
+    "it's", "it is", "its", "it should be", "should be", "that should be", "it should say",
+    "that's", "should read", "i meant", "it was",
+)  # fmt: skip
+
+
+def order(tokens: Sequence[Token]) -> Clause | None:
+    """The clause of a sentence that instructs, corrects or takes back; ``None`` for any other."""
+    at = 0
+    while at < len(tokens) and tokens[at].low in _SORRY:
+        at += 1
+    end = _phrase(tokens, at, _KIDDING)
+    if end and (end == len(tokens) or not tokens[end].is_word):
+        return _as(tokens, "retract", end, end)
+    end = _phrase(tokens, at, _MISTAKES)
+    if end:
+        while end < len(tokens) and tokens[end].low in (",", ":", "-", "--", "—", "–", ".", "!"):
+            end += 1
+        start = _phrase(tokens, end, _IT_IS) or end
+        return _as(tokens, "typo", start, len(tokens)) if start < len(tokens) else None
+    return _instruction(tokens)
+
+
+def _instruction(tokens: Sequence[Token]) -> Clause | None:
+    if tokens[-1].low == "?":
+        return None
+    at = 0
+    while at < len(tokens) and tokens[at].low in _POLITE:
+        at += 1
+    start, for_good = at, 0
+    while at < len(tokens):
+        end = _phrase(tokens, at, _FOR_GOOD)
+        if end:
+            held = start < at and tokens[start].low in ("always", "never")
+            start = at if tokens[at].low in ("always", "never") else start if held else end
+            for_good, at = end, end
+        elif tokens[at].low in _POLITE:
+            start, at = start if start < at and for_good else at + 1, at + 1
+        else:
+            break
+    if at < len(tokens) and tokens[at].low == "call" and _low(tokens, at + 1) == "me":
+        return _as(tokens, "call-me", at + 2, len(tokens))
+    negated = at + 1 < len(tokens) and tokens[at].low == "do" and tokens[at + 1].low in ("n't", "not")
+    verb = at + 2 if negated else at
+    while _low(tokens, verb) in ("ever",):
+        verb += 1
+    late = any(_phrase(tokens, n, _FOR_GOOD[:6]) for n in range(verb, len(tokens)))
+    if not (for_good or late) or _low(tokens, verb) not in _FIRST_VERBS:
+        return None
+    if not any(token.low in _ABOUT for token in tokens[at:]):
+        return None
+    return _as(tokens, "instruct", start, len(tokens))
+
+
+def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:
+    """The tokens from ``at`` on as a clause of the user that begins with ``word``."""
+    while stop > at and tokens[stop - 1].low in (".", "!", "…", ","):
+        stop -= 1
+    first = tokens[0].start
+    head = Token("", word, word, first, first)
+    return Clause(
+        Subject(USER), (head, *tokens[at:stop]), start=first, end=tokens[-1].end,
+        tense="present",
+    )  # fmt: skip
+
+
+def _low(tokens: Sequence[Token], at: int) -> str:
+    return tokens[at].low if at < len(tokens) else ""
+
+
+def _phrase(tokens: Sequence[Token], at: int, phrases: Sequence[str]) -> int:
+    """Where the longest of some phrases ends that begins at a token; 0 for none."""
+    said = ""
+    longest = 0
+    for n in range(at, min(len(tokens), at + 6)):
+        low = tokens[n].low
+        said = low if not said else said + ("" if low[0] == "'" or low == "n't" else " ") + low
+        if said in phrases:
+            longest = n + 1
+    return longest

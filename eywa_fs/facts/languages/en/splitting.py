@@ -1,0 +1,218 @@
+"""The parts of a sentence, each with at most one verb group of its own subject."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en import names
+from eywa_fs.facts.languages.en.subjects import People, subject_at
+from eywa_fs.facts.languages.en.times import only_time
+from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.verbs import is_adverb
+from eywa_fs.facts.languages.en.words import AUXILIARIES, PREPOSITIONS
+
+_HARD: Final = frozenset({";", ":", "—", "–", "(", ")", "[", "]", "{", "}", '"', "“", "”", "/", "|", "*"})
+_UNREAL: Final = frozenset("if unless when whenever whether once until til till before after while "
+                           "wherever where how why what as suppose supposing imagine".split())  # fmt: skip
+_TRUE: Final = frozenset("because cause cuz coz although though whereas so but since and or plus yet &".split())
+_JOINING: Final = frozenset({"and", "or", "but", "plus", "&", "yet"})
+_PRONOUNS: Final = frozenset("i he she we they you it there".split())
+_ASKING: Final = frozenset("what how why where when who which whose any".split())
+_SHARING: Final = frozenset(
+    "live work have own hate love like prefer avoid speak study am is was dislike enjoy go play "
+    "run teach adopt move buy sell get lose quit leave start stop finish become do don can can't "
+    "want need refuse drive eat follow has does lives works moved started bought adopted have "
+    "make take use volunteer train collect work're 'm was were had ride keep strongly".split()
+)
+_LIMITS: Final = frozenset("if unless except when whenever".split())
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A part of a sentence.
+
+    Attributes:
+        start, stop: its tokens, without the word that joins it to the part before.
+        told_from: where it begins with a time that stands before it.
+        unreal: a condition, a time clause or the like.
+        embedded: a clause within the part before ("I think *I am* ...").
+        shares: its subject is that of the part before.
+        asks: it begins as a question does.
+        limits: it restricts the part before ("if", "unless").
+    """
+
+    start: int
+    stop: int
+    told_from: int
+    unreal: bool = False
+    embedded: bool = False
+    shares: bool = False
+    asks: bool = False
+    limits: bool = False
+
+
+def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
+    """The parts of a sentence, in order; embedded ones overlap the part they stand in."""
+    cuts: list[tuple[int, int, str]] = [(0, 0, "")]  # end of the part before, start, joint
+    n, size = 0, len(tokens)
+    embedded: list[int] = []
+    while n < size:
+        low = tokens[n].low
+        if low in _HARD or (low[0] in "-." and len(low) > 1) or _dash(tokens, n):
+            cuts.append((n, n + 1, "hard"))
+        elif low == "," and n + 1 < size:
+            joint = tokens[n + 1].low
+            behind = n + 2 if joint in _TRUE or joint in _UNREAL else n + 1
+            if joint in ("which", "who", "whose", "where"):
+                cuts.append((n, n + 2, "who" if joint == "who" else "which"))
+                n += 1
+            elif joint in _UNREAL and joint != "as":
+                cuts.append((n, n + 2, joint))
+                n += 1
+            elif _begins(tokens, behind) or joint in ("so", "but", "because", "especially"):
+                cuts.append((n, behind, joint if behind == n + 2 else ","))
+                n = behind - 1
+        elif n > cuts[-1][1] and low in _TRUE | _UNREAL and _splits(tokens, n):
+            cuts.append((n, n + 1, low))
+        elif low == "who" and n and tokens[n - 1].low in names.kin():
+            cuts.append((n, n + 1, "who"))
+        elif low in _PRONOUNS and n > cuts[-1][1] and not _opens(tokens, cuts[-1][1], n):
+            if verb_form(tokens[n + 1].low) or tokens[n + 1].low in AUXILIARIES if n + 1 < size else False:
+                embedded.append(n)
+        n += 1
+    return _made(tokens, cuts, embedded)
+
+
+def _made(
+    tokens: Sequence[Token], cuts: list[tuple[int, int, str]], embedded: list[int]
+) -> list[Part]:
+    parts: list[Part] = []
+    size = len(tokens)
+    told_from = 0
+    for number, (_, start, joint) in enumerate(cuts):
+        stop = cuts[number + 1][0] if number + 1 < len(cuts) else size
+        while stop > start and tokens[stop - 1].low in (".", "!", "?", "…", ","):
+            stop -= 1
+        if start >= stop:
+            continue
+        first = tokens[start].low
+        time_before = parts and joint == "," and only_time(
+            tokens, parts[-1].start, parts[-1].stop
+        )
+        told_from = parts[-1].start if time_before else start
+        unreal = joint in _UNREAL or joint == "which" or (not joint and first in _UNREAL)
+        limits = joint in _LIMITS
+        if joint == "when" and parts and _begins(tokens, start):
+            limits = False
+        parts.append(
+            Part(
+                start, stop, told_from, unreal=unreal,
+                shares=joint == "who" or (joint in _JOINING or joint == ",") and not _named(tokens, start),
+                asks=_asks(tokens, start, stop), limits=limits,
+            )
+        )  # fmt: skip
+        for n in embedded:
+            if start < n < stop:
+                parts.append(Part(n, stop, n, unreal=unreal, embedded=True))
+    return parts
+
+
+def _named(tokens: Sequence[Token], at: int) -> bool:
+    return tokens[at].low in _PRONOUNS or tokens[at].low in ("my", "our")
+
+
+def _dash(tokens: Sequence[Token], n: int) -> bool:
+    return tokens[n].low == "-" and 0 < n and not (
+        n + 1 < len(tokens)
+        and tokens[n - 1].end == tokens[n].start and tokens[n + 1].start == tokens[n].end
+    )  # fmt: skip
+
+
+def _opens(tokens: Sequence[Token], start: int, n: int) -> bool:
+    """Whether what stands before a pronoun only opens its clause ("well, last year I ...")."""
+    return all(is_adverb(t.low) or t.low == "," for t in tokens[start:n]) or only_time(
+        tokens, start, n
+    )
+
+
+def _splits(tokens: Sequence[Token], n: int) -> bool:
+    """Whether a joining word at ``n`` begins a clause."""
+    low = tokens[n].low
+    if low in ("because", "cause", "cuz", "coz", "although", "though", "whereas", "if", "unless",
+               "when", "whenever", "but", "whether", "while"):  # fmt: skip
+        after = tokens[n + 1].low if n + 1 < len(tokens) else ""
+        return not (low == "because" and after == "of") and not (low == "cause" and after in ("a", "the"))
+    if low in ("as", "once", "until", "till", "before", "after", "since", "where", "what", "how", "why"):
+        return _begins(tokens, n + 1) and low not in ("what", "how", "why", "where")
+    if low == "so":
+        return n + 1 < len(tokens) and (_begins(tokens, n + 1) or tokens[n + 1].low in ("that", "far"))
+    return _begins(tokens, n + 1)
+
+
+def _begins(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a clause begins at ``at``: a subject with a verb, a verb that shares one, a question."""
+    size = len(tokens)
+    while at < size and (is_adverb(tokens[at].low) or tokens[at].low in ("not", "please")):
+        at += 1
+    if at + 1 >= size:
+        return False
+    low, after = tokens[at].low, tokens[at + 1].low
+    if low in _PRONOUNS or low in ("let", "that's", "what's"):
+        return True
+    if low in ("that", "this", "these", "those", "what", "here") and (
+        after in AUXILIARIES or verb_form(after) in ("third",)
+    ):
+        return True
+    if low in _ASKING or low in ("if", "when", "because", "although", "though", "while"):
+        return True
+    if low in ("my", "our"):
+        return _has_verb(tokens, at)
+    if low in AUXILIARIES:
+        return True
+    if tokens[at].text[0].isupper() and names.is_name(tokens[at]):
+        return after in AUXILIARIES or verb_form(after) == "third"
+    if low in ("the", "a", "his", "her", "their", "your", "its") and at + 3 < size:
+        return any(t.low in AUXILIARIES for t in tokens[at + 2 : at + 4])
+    return low in _SHARING and verb_form(low) != "ing" and not _to_before(tokens, at)
+
+
+def _to_before(tokens: Sequence[Token], at: int) -> bool:
+    """Whether a base form at ``at`` may go on an infinitive or an order ("to bake and love it")."""
+    if verb_form(tokens[at].low) != "base":
+        return False
+    n = at - 1
+    while n >= 0 and n > at - 14:
+        low = tokens[n].low
+        if low in ("to", "can", "could", "will", "would", "let", "please", "should", "must", "'ll", "'d"):
+            return not (low == "to" and n and tokens[n - 1].low in ("allergic", "moved", "move", "used"))
+        if low in _PRONOUNS and n + 1 < at and low != "it":
+            return low not in ("i", "we")
+        n -= 1
+    return n < 0
+
+
+def _has_verb(tokens: Sequence[Token], at: int) -> bool:
+    found = subject_at(tokens, at, len(tokens), People())
+    if found is None or found.end >= len(tokens):
+        return False
+    after = tokens[found.end]
+    return after.low in AUXILIARIES or verb_form(after.low) in ("third", "past", "base") or (
+        is_adverb(after.low)
+    )
+
+
+def _asks(tokens: Sequence[Token], start: int, stop: int) -> bool:
+    """Whether a part begins as a question does: "do you", "what about", "any ideas"."""
+    while start < stop and (is_adverb(tokens[start].low) or tokens[start].low in ("and", "but", "so", "or")):
+        start += 1
+    if start >= stop:
+        return False
+    low = tokens[start].low
+    if low in _ASKING or (low in AUXILIARIES and low not in ("'m", "not", "never", "n't")):
+        return True
+    if low in ("you", "right", "ok", "okay", "huh", "eh"):
+        return low == "you" and stop - start <= 3
+    return low in PREPOSITIONS and start + 1 < stop and tokens[start + 1].low in _ASKING

@@ -1,0 +1,148 @@
+"""Who a clause is about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Subject, Token
+from eywa_fs.facts.languages.en import names
+from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.verbs import is_adverb
+from eywa_fs.facts.languages.en.words import AUXILIARIES, CONJUNCTIONS, POINTERS, PREPOSITIONS
+from eywa_fs.facts.model import USER
+
+_HOUSEHOLD: Final = frozenset("live move have own adopt buy get sell give donate reside relocate".split())
+"""Verbs whose "we" is the household; with others it may be anybody."""
+_MY: Final = frozenset({"my", "our"})
+_LONGEST_HEAD = 5
+
+
+@dataclass(slots=True)
+class People:
+    """Who has been named in a message so far.
+
+    Attributes:
+        named: names told by their role ("my sister Ana").
+        last: the person of the last clause that names one; ``""`` for none or several.
+    """
+
+    named: set[str] = field(default_factory=set)
+    last: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A subject and where it ends.
+
+    Attributes:
+        name: its name in apposition: first and behind the last token, with the role.
+        shared: it is "we": only statements about the household count.
+    """
+
+    subject: Subject
+    end: int
+    role: str = ""
+    name: tuple[int, int] = (0, 0)
+    shared: bool = False
+
+    def admits(self, lemma: str) -> bool:
+        """Whether a clause of this subject with this verb is about the subject."""
+        return not self.shared or lemma in _HOUSEHOLD
+
+
+def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> Found | None:
+    """The subject that begins at a token, where it is somebody who can be told; else ``None``."""
+    if at >= stop:
+        return None
+    token = tokens[at]
+    if token.low == "i":
+        return Found(Subject(USER), at + 1)
+    if token.low == "we":
+        return Found(Subject(USER), at + 1, shared=True)
+    if token.low in _MY:
+        return _mine(tokens, at + 1, stop, people)
+    if token.low in ("he", "she") and people.last:
+        return Found(Subject(people.last, sure=False), at + 1)
+    bare = names.bare_kin(token, tokens[at + 1] if at + 1 < stop else None)
+    if bare:
+        return Found(Subject(f"{USER}'s {bare}"), at + 1)
+    end = min(names.name_end(tokens, at), stop)
+    if end > at and end < stop:
+        who = " ".join(t.text for t in tokens[at:end])
+        sure = who in people.named
+        if not sure and not _verb_follows(tokens, end, stop):
+            return None
+        return _headed(tokens, end, stop, Subject(who, sure=sure))
+    return None
+
+
+def _mine(tokens: Sequence[Token], at: int, stop: int, people: People) -> Found | None:
+    role, end = names.relation_at(tokens, at)
+    if not role:
+        return _thing_of(tokens, at, stop, USER)
+    if role == "late" or (end < stop and tokens[end].low in ("and", "or", "&")):
+        if end + 1 < stop and tokens[end].low == "and" and tokens[end + 1].low == "i":
+            return Found(Subject(USER), end + 2, shared=True)
+        return None
+    who, name = f"{USER}'s {role}", (0, 0)
+    start = end + 1 if end < stop and tokens[end].low == "," else end
+    last = min(names.name_end(tokens, start), stop)
+    if last > start:
+        closed = start == end or (last < stop and tokens[last].low == ",")
+        if closed and not (last < stop and tokens[last].low in ("and", "or", "&")):
+            who, name = " ".join(t.text for t in tokens[start:last]), (start, last)
+            people.named.add(who)
+            end = last + 1 if start > end else last
+    if end < stop and not name[1] and _goes_on(tokens[end]):
+        return _thing_of(tokens, at, stop, USER)
+    found = _headed(tokens, end, stop, Subject(who))
+    if found is None:
+        return None
+    return Found(found.subject, found.end, role, name)
+
+
+def _goes_on(token: Token) -> bool:
+    """Whether a word behind a role is neither verb nor mark: "mother *tongue*"."""
+    low = token.low
+    return token.is_word and not (
+        low in AUXILIARIES or low in CONJUNCTIONS or low in PREPOSITIONS or low == "'s"
+        or verb_form(low) or is_adverb(low)
+    )  # fmt: skip
+
+
+def _headed(tokens: Sequence[Token], at: int, stop: int, owner: Subject) -> Found | None:
+    """The owner, or what belongs to it ("'s name") as head of the subject."""
+    if at < stop and tokens[at].low == "'s" and at + 1 < stop:
+        role, end = names.relation_at(tokens, at + 1)
+        if role and _verb_follows(tokens, end, stop):
+            return Found(Subject(f"{owner.who}'s {role}", sure=owner.sure), end)
+        found = _thing_of(tokens, at + 1, stop, owner.who)
+        if found is not None and tokens[at + 1].low not in AUXILIARIES:
+            if not verb_form(tokens[at + 1].low) or tokens[at + 1].low in ("name", "work"):
+                subject = Subject(owner.who, owner.sure, found.subject.head)
+                return Found(subject, found.end)
+    return Found(owner, at)
+
+
+def _thing_of(tokens: Sequence[Token], at: int, stop: int, who: str) -> Found | None:
+    """The words between "my" and the verb: what of ``who`` the clause is about."""
+    end = at
+    while end < stop and end - at < _LONGEST_HEAD:
+        low = tokens[end].low
+        if low in AUXILIARIES and end > at:
+            return Found(Subject(who, head=tuple(tokens[at:end])), end)
+        if not tokens[end].is_word or low in POINTERS or low in CONJUNCTIONS:
+            return None
+        if low in PREPOSITIONS and low not in ("of", "in", "for"):
+            return None
+        end += 1
+    return None
+
+
+def _verb_follows(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    if at >= stop:
+        return False
+    low = tokens[at].low
+    return low in AUXILIARIES or verb_form(low) in ("third", "past") or low in ("also", "just")

@@ -1,0 +1,77 @@
+"""Where a clause names a time: a day to come, a time that comes round, and what is neither."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS
+
+_UNITS: Final = frozenset(
+    "day days week weeks month months year years weekend summer winter spring autumn fall "
+    "semester morning evening afternoon night hour hours quarter".split()
+)
+_ROUND: Final = frozenset("every each".split())
+_OFTEN: Final = frozenset("once twice daily weekly monthly".split())
+_DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
+
+
+def names_day_to_come(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week")."""
+    for n in range(at, stop):
+        low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
+        if low in ("tomorrow", "tonight"):
+            return True
+        if low == "next" and (after in _UNITS or after in WEEKDAYS or after in MONTHS):
+            return True
+        if low == "this" and (after in ("weekend", "summer", "winter", "spring", "fall", "autumn")
+                              or after in WEEKDAYS):  # fmt: skip
+            return True
+        if low in ("on", "by", "from", "coming") and after:
+            if after in WEEKDAYS and not after.endswith("s"):
+                return True
+            if after in MONTHS or _DATE.match(after):
+                return True
+            if after == "the" and n + 2 < stop and (
+                _DATE.match(tokens[n + 2].low) or tokens[n + 2].low in ("first", "second", "third")
+            ):
+                return True
+        if low in ("in", "at") and (after in MONTHS or _later(tokens, n + 1, stop)):
+            return True
+        if low == "in" and len(after) == 4 and after.isdigit() and after[:2] == "20":
+            return True
+    return False
+
+
+def _later(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    """"Two weeks", "a month", as in "in two weeks"."""
+    if at + 1 >= stop:
+        return False
+    low = tokens[at].low
+    if low in ("a", "an", "few", "couple") or low in NUMBERS or low.isdigit():
+        return any(token.low in _UNITS for token in tokens[at + 1 : min(stop, at + 4)])
+    return False
+
+
+def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    """Whether ``tokens[at:stop]`` name a time that comes round ("every Tuesday", "twice a week")."""
+    for n in range(at, stop):
+        low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
+        if low in _ROUND and (after in _UNITS or after in WEEKDAYS or after in NUMBERS
+                              or after in ("single", "other", "second", "few")):  # fmt: skip
+            return True
+        if low in WEEKDAYS and low.endswith("s"):
+            return True
+        if low in _OFTEN or (low in NUMBERS or low.isdigit() or low == "few") and after == "times":
+            return low not in ("once", "twice") or after in ("a", "per", "each", "every")
+    return False
+
+
+def only_time(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    """Whether ``tokens[at:stop]`` say nothing but a time ("last year", "in May 2019")."""
+    said = tokens[at:stop]
+    return 0 < len(said) <= 7 and all(
+        token.low in TIME_WORDS or token.low[0].isdigit() or token.low == "," for token in said
+    )

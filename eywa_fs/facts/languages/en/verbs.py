@@ -1,0 +1,202 @@
+"""The verb group of a clause: which word is its verb, its tense, and whether it denies or supposes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Tense, Token
+from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.words import ADVERBS, HEDGES, NEGATIONS
+
+_BE: Final = frozenset("am is are was were 'm 're be been being".split())
+_HAVE: Final = frozenset("have has had 've having".split())
+_SUPPOSING: Final = frozenset("would could should may might must shall ought 'd need".split())
+_HAS_DONE: Final = frozenset("been got had lived worked moved always never just known become".split())
+_NOT_DOING: Final = frozenset(
+    "interesting boring amazing exciting willing surprising missing outgoing easygoing loving "
+    "caring demanding challenging understanding charming annoying going"
+    .split()
+)
+_LASTING: Final = frozenset(
+    "live work study learn teach train volunteer date raise manage run own stay reside take use "
+    "attend major wear write build restore foster plan".split()
+)
+"""Verbs whose progressive form tells what lasts ("I'm living in ..."); of the others it tells what
+goes on this minute."""
+_ARRANGED: Final = frozenset(
+    "start move leave join begin fly visit get marry have travel retire go attend return take see "
+    "meet host run".split()
+)
+"""Verbs whose present tells what is arranged, where a day to come is named."""
+_SOON: Final = frozenset("tomorrow tonight next on this in soon at".split())
+
+
+@dataclass(frozen=True, slots=True)
+class VerbGroup:
+    """A verb with what stands before it.
+
+    Attributes:
+        main: index of the token the clause begins with for the rules.
+        tense, negated: as in :class:`~eywa_fs.facts.engine.clauses.Clause`.
+        supposed: the clause does not say that it is so ("would", "might").
+        hedged: said with doubt.
+        over: "no longer": what the verb says has ended.
+        doing: an activity that goes on; says nothing of habits.
+    """
+
+    main: int
+    tense: Tense = "present"
+    negated: bool = False
+    supposed: bool = False
+    hedged: bool = False
+    over: bool = False
+    doing: bool = False
+
+
+def is_adverb(low: str) -> bool:
+    """Whether a word may stand between subject, auxiliaries and verb without changing them."""
+    return low in ADVERBS or (low.endswith("ly") and len(low) > 4 and low not in _NO_ADVERBS)
+
+
+_NO_ADVERBS: Final = frozenset("family italy lily july rely apply reply fly ally bully supply "
+                               "only assembly anomaly butterfly jelly belly early likely friendly lovely lonely elderly "
+                               "ugly silly curly holy costly lively daily weekly monthly yearly "
+                               "eco-friendly family-friendly".split())  # fmt: skip
+
+
+def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
+    """The verb group that begins at a token; ``None`` where there is none before ``stop``."""
+    tense: Tense = "present"
+    negated = supposed = hedged = over = helped = False
+    only = -1
+    while at < stop:
+        low = tokens[at].low
+        if low in NEGATIONS:
+            negated, at = True, at + 1
+        elif low == "no" and _low(tokens, at + 1, stop) == "longer":
+            over, at = True, at + 2
+        elif low == "only":
+            only, at = at, at + 1
+        elif low == "kind" and _low(tokens, at + 1, stop) == "of":
+            hedged, at = True, at + 2
+        elif is_adverb(low) and low not in ("like", "then"):
+            hedged, at = hedged or low in HEDGES, at + 1
+        elif low == "'s" or low in _BE:
+            follower = _next(tokens, at + 1, stop)
+            word = _low(tokens, follower, stop)
+            if low == "'s" and word in _HAS_DONE:
+                tense, at, helped = "perfect", at + 1, True
+                continue
+            if low in ("was", "were"):
+                tense = "past"
+            if word == "going" and _low(tokens, follower + 1, stop) == "to":
+                if verb_form(_low(tokens, follower + 2, stop)) == "base":
+                    tense = "future" if tense != "past" else "past"
+                    supposed = supposed or tense == "past"
+                    negated = negated or _negation(tokens, at + 1, follower)
+                    return VerbGroup(follower + 2, tense, negated, supposed, hedged, over)
+            negated = negated or _negation(tokens, at + 1, follower)
+            over = over or _over(tokens, at + 1, follower)
+            hedged = hedged or _hedge(tokens, at + 1, follower)
+            if verb_form(word) == "ing" and word not in _NOT_DOING:
+                lemma = tokens[follower].lemma
+                coming = tense == "present" and lemma in _ARRANGED and _ahead(tokens, follower, stop)
+                if coming:
+                    tense = "future"
+                doing = lemma not in _LASTING and not coming
+                return VerbGroup(follower, tense, negated, supposed, hedged, over, doing)
+            return VerbGroup(at, tense, negated, supposed, hedged, over)
+        elif low in _HAVE:
+            follower = _next(tokens, at + 1, stop)
+            word = _low(tokens, follower, stop)
+            form = verb_form(word)
+            negated = negated or _negation(tokens, at + 1, follower)
+            if word == "got" and low != "had":
+                return VerbGroup(follower, "present", negated, supposed, hedged, over)
+            if form in ("past", "participle") or word in ("been", "had"):
+                tense = "past" if low == "had" else "perfect"
+                hedged = hedged or _hedge(tokens, at + 1, follower)
+                at, helped = follower, True
+                continue
+            if low == "had" and tense == "present":
+                tense = "past"
+            return VerbGroup(at, tense, negated, supposed, hedged, over)
+        elif low in ("do", "does", "did"):
+            follower = _next(tokens, at + 1, stop)
+            negated = negated or _negation(tokens, at + 1, follower)
+            if low == "did":
+                tense = "past"
+            if verb_form(_low(tokens, follower, stop)) in ("base", "past"):
+                at, helped = follower if not negated else at + 1, True
+                continue
+            return VerbGroup(at, tense, negated, supposed, hedged, over)
+        elif low in ("will", "'ll"):
+            tense, at, helped = "future", at + 1, True
+        elif low == "can":
+            follower = _next(tokens, at + 1, stop)
+            negated = negated or _negation(tokens, at + 1, follower)
+            if negated and _low(tokens, follower, stop) in ("stand", "bear"):
+                return VerbGroup(follower, tense, True, supposed, hedged, over)
+            return VerbGroup(at, tense, negated, supposed, hedged, over)
+        elif low in _SUPPOSING and not (low == "need" and not helped):
+            supposed, at, helped = True, at + 1, True
+        elif low == "used" and _low(tokens, at + 1, stop) == "to":
+            tense, at, helped = "past", at + 2, True
+        else:
+            break
+    if at >= stop or not tokens[at].low[0].isalpha():
+        return None
+    form = verb_form(tokens[at].low)
+    if not helped and form in ("past", "participle"):
+        tense = "past"
+    if tense == "present" and not helped and tokens[at].low in ("quit", "split"):
+        tense = "past"
+    if tense == "present" and not helped and tokens[at].lemma in _ARRANGED:
+        if _ahead(tokens, at, stop) and tokens[at].lemma in ("start", "move", "leave", "join"):
+            tense = "future"
+    if only >= 0 and only == at - 1:
+        at = only
+    return VerbGroup(at, tense, negated, supposed, hedged, over)
+
+
+def _ahead(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    """Whether behind ``at`` a day to come is named ("on Monday", "next week")."""
+    from eywa_fs.facts.languages.en.times import names_day_to_come
+
+    return names_day_to_come(tokens, at + 1, stop)
+
+
+def _low(tokens: Sequence[Token], at: int, stop: int) -> str:
+    return tokens[at].low if at < stop else ""
+
+
+def _next(tokens: Sequence[Token], at: int, stop: int) -> int:
+    """The position behind negations and adverbs."""
+    while at < stop and (
+        tokens[at].low in NEGATIONS
+        or (is_adverb(tokens[at].low) and tokens[at].low != "then")
+        or (tokens[at].low in ("no", "longer") and _pair(tokens, at, stop))
+    ):
+        at += 1
+    return at
+
+
+def _pair(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    low = tokens[at].low
+    return (low == "no" and _low(tokens, at + 1, stop) == "longer") or (
+        low == "longer" and tokens[at - 1].low == "no"
+    )
+
+
+def _negation(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    return any(token.low in NEGATIONS for token in tokens[at:stop])
+
+
+def _over(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    return any(token.low == "longer" for token in tokens[at:stop])
+
+
+def _hedge(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    return any(token.low in HEDGES for token in tokens[at:stop])

@@ -1,0 +1,46 @@
+"""Every rule of every language reads its own examples, and nothing from those it must not read."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from eywa_fs.facts.engine.rules import Rule
+from eywa_fs.facts.extraction import LANGUAGES, language, rules
+from eywa_fs.facts.engine.reader import read
+from eywa_fs.facts.engine.matching import RuleBook
+from eywa_fs.facts.model import Candidate
+
+NOON = 1_700_000_000_000
+"""A Tuesday in November 2023."""
+
+ALL = [(code, rule) for code in LANGUAGES for rule in rules(code).rules]
+
+
+def _said(candidate: Candidate) -> str:
+    words = [candidate.subject, candidate.predicate, "not" if candidate.negated else ""]
+    said = " ".join(word for word in (*words, candidate.object) if word)
+    return said if candidate.act == "state" else f"{candidate.act} {said}"
+
+
+def _read(code: str, rule: Rule, text: str) -> list[str]:
+    """What the rule by itself reads in a text."""
+    alone = RuleBook([rule], language(code))
+    return [_said(found) for found in read(text, language(code), alone, NOON, "UTC")]
+
+
+@pytest.mark.parametrize(("code", "rule"), ALL, ids=[rule.id for _, rule in ALL])
+def test_examples(code: str, rule: Rule) -> None:
+    kinds = {example.expected is None for example in rule.examples}
+    assert kinds == {True, False}, "a rule has an example of either kind"
+    for example in rule.examples:
+        found = _read(code, rule, example.text)
+        if example.expected is None:
+            assert found == [], example.text
+        else:
+            assert example.expected in found, (example.text, found)
+
+
+def test_ids_are_unique() -> None:
+    assert [name for name, times in Counter(rule.id for _, rule in ALL).items() if times > 1] == []
