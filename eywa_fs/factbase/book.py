@@ -112,9 +112,9 @@ class FactBook:
         loaded = self._states.load(scope, before=as_of)
         chosen: Iterable[Afu] = current(loaded.state, at)
         if candidates:
-            chosen = [f for f in loaded.state.facts if not f.sure and f.status == "active"]
+            chosen = loaded.state.candidates
         elif every:
-            chosen = [f for f in loaded.state.facts if f.sure]
+            chosen = loaded.state.facts
         names = names_of(loaded.state.facts)
         matching = [
             fact

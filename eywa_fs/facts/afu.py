@@ -43,6 +43,7 @@ class Afu:
         object_hash: :func:`~eywa_fs.facts.values.value_hash` of the object.
         source_event_id, source_anchor: the record that said it, and where its bytes are.
         span: characters of the message that say it.
+        said: these words, the first of them where they are many.
         observed_at: when it was said.
         validity_start_at, validity_end_at: when it holds (``None`` = open).
         said_end_at: its end by its own words and their restatements, before anything ended it.
@@ -77,6 +78,7 @@ class Afu:
     sure: bool = True
     kind: str = ""
     span: tuple[int, int] = (0, 0)
+    said: str = ""
     status: Status = "active"
     superseded_by: str | None = None
     ended_by: str = ""
@@ -197,6 +199,7 @@ def store(
         sure=candidate.sure,
         kind=candidate.kind,
         span=(candidate.start, candidate.end),
+        said=candidate.said,
     )
 
 

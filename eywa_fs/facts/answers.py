@@ -72,7 +72,7 @@ def _pool(state: FactState, question: Question) -> Iterable[Afu]:
     if question.period is not None:
         return within(state, *question.period)
     if question.intent == "history_trace":
-        return [fact for fact in state.facts if fact.sure and once_held(fact)]
+        return [fact for fact in state.facts if once_held(fact)]
     return current(state, question.asked_at)
 
 

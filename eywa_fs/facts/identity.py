@@ -39,6 +39,16 @@ def kin(word: str) -> str:
     return _kin_words()[0].get(word, word)
 
 
+def kin_in(folded: str) -> dict[str, str]:
+    """The words of a folded text that name a relative, each with the key of its subject."""
+    latin = set(re.findall(r"[a-z]+", folded))
+    return {
+        word: f"@{first}"
+        for word, first in _kin_words()[0].items()
+        if (word in latin if word.isascii() else word in folded)
+    }
+
+
 def bare(subject: str) -> str:
     """``subject`` folded, without the owner's prefix: ``"user's cat"`` gives ``"cat"``."""
     return _OWNER.sub("", fold(subject))

@@ -13,7 +13,7 @@ from typing import Any, Final, Literal, cast
 
 from eywa_fs.facts.afu import Afu, store
 from eywa_fs.facts.decisions import Ruling
-from eywa_fs.facts.model import PREDICATES, Candidate
+from eywa_fs.facts.model import LONGEST_SAID, PREDICATES, Candidate
 from eywa_fs.facts.state import Decided, ModelTurn
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor
@@ -40,7 +40,7 @@ value replaced an old one from this certainty on."""
 _FACT_KEYS: Final = frozenset(
     ("subject", "predicate", "object", "negated", "from", "to", "start", "end", "quote", "sure")
 )
-_NOT_KEPT: Final = frozenset(("text", "quote", "target_quote"))
+_NOT_KEPT: Final = frozenset(("text", "target_quote"))
 _ANCHOR_NUMBERS: Final = ("line_start", "line_end", "byte_start", "byte_end")
 
 
@@ -150,6 +150,7 @@ def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:
         [value[key] for key in ("from", "to", "start", "end")],
         sure=value["sure"],
         rule=rule,
+        quote=_string(value.get("quote", "")),
     )
 
 
@@ -166,7 +167,9 @@ def _old_fact(value: Sequence[Any], rule: str) -> Candidate:
     return _candidate(said, where, sure=certainty >= OLD_CERTAINTY, rule=rule)
 
 
-def _candidate(said: Sequence[Any], where: Sequence[Any], *, sure: Any, rule: str) -> Candidate:
+def _candidate(
+    said: Sequence[Any], where: Sequence[Any], *, sure: Any, rule: str, quote: str = ""
+) -> Candidate:
     subject, predicate, obj, negated = said
     first, last, start, end = where
     if _text(predicate) not in PREDICATES:
@@ -186,6 +189,7 @@ def _candidate(said: Sequence[Any], where: Sequence[Any], *, sure: Any, rule: st
         end=end,
         rule=rule,
         sure=sure,
+        said=quote[:LONGEST_SAID],
     )
 
 

@@ -77,6 +77,9 @@ PREDICATES: Final[dict[str, Predicate]] = {
 }
 """The closed vocabulary."""
 
+LONGEST_SAID: Final = 200
+"""Characters of the words that are kept with a fact."""
+
 USER: Final = "user"
 """The subject that stands for whoever writes the messages."""
 
@@ -102,6 +105,7 @@ class Candidate:
             kidding"); with an object, the fact of that value.
         kind: value type of the object (``place``, ``number`` …), see ``engine/types``.
         old: the value whose place the object takes ("instead of tea"), or ``""``.
+        said: the words of the message that say it: what a question is compared with.
     """
 
     subject: str
@@ -117,6 +121,7 @@ class Candidate:
     act: Act = "state"
     kind: str = ""
     old: str = ""
+    said: str = ""
 
     @property
     def type(self) -> FactType:

@@ -132,7 +132,8 @@ def strangers(text: str) -> tuple[str, ...]:
     Whether they are people whom the memory knows is the caller's to tell.
     """
     if language_of(text) == "en":
-        return tuple(fold(name).removesuffix("'s") for name in _NAME.findall(text.replace("’", "'")))
+        names = _NAME.findall(text.replace("’", "'"))
+        return tuple(fold(name).removesuffix("'s") for name in names)
     return tuple(match.group(1) for match in _chinese_name().finditer(fold(text)))
 
 
@@ -140,7 +141,7 @@ def strangers(text: str) -> tuple[str, ...]:
 def _chinese_name() -> re.Pattern[str]:
     path = Path(__file__).parent / "languages" / "zh" / "questions.txt"
     lines = path.read_text(encoding="utf-8").splitlines()
-    surnames = next(line.partition(":")[2].strip() for line in lines if line.startswith("surnames:"))
+    surnames = next(line[9:].strip() for line in lines if line.startswith("surnames:"))
     return re.compile(
         rf"(?:^|[，,、和跟])((?:[小老阿])?[{surnames}][\u4e00-\u9fff]{{1,2}}?)"
         r"(?=的|家|在|是|住|叫|有|最|现|喜|做|养|对|今|多|几|什|为|去|会|用|开)"

@@ -95,10 +95,12 @@ def is_misshapen(record: Record, anchor: Anchor) -> bool:
 def timeline_record(reading: Reading) -> TimelineRecord | None:
     """What the update layer makes of a reading; ``None`` if its payload is not one of ours."""
     try:
-        value = json.loads(reading.payload)
+        value: Any = json.loads(reading.payload)
+        if not isinstance(value, list if reading.kind == "turn" else dict):
+            return None
+        found: TimelineRecord
         if reading.kind == "turn":
             return _turn(reading, value)
-        found: TimelineRecord
         found = model_turn(reading, value) if reading.kind == "facts" else decided(reading, value)
         repr(found).encode()  # half a character has no bytes, and so no atomic id
         return found
@@ -128,7 +130,7 @@ def _candidate_value(item: Candidate) -> list[Any]:
     days = [day and day.isoformat() for day in (item.valid_from, item.valid_to)]
     return [
         item.subject, item.predicate, item.object, item.negated, *days, item.start, item.end,
-        item.rule, item.sure, item.act, item.kind, item.old,
+        item.rule, item.sure, item.act, item.kind, item.old, item.said,
     ]  # fmt: skip
 
 
@@ -138,14 +140,15 @@ def _candidate_of(value: Sequence[Any]) -> Candidate:
     Raises:
         ValueError, TypeError: this is no candidate.
     """
-    subject, predicate, obj, negated, first, last, start, end, rule, sure, act, kind, old = value
+    subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
+    act, kind, old, said = rest
     free = act in ("correct", "retract")
     if act not in get_args(Act) or not (predicate in PREDICATES or (free and not predicate)):
         raise ValueError(f"not a candidate: {value!r}")
     since = date.fromisoformat(first) if first else None
     until = date.fromisoformat(last) if last else None
     return Candidate(
-        subject, predicate, obj, negated, since, until, start, end, rule, sure, act, kind, old
+        subject, predicate, obj, negated, since, until, start, end, rule, sure, act, kind, old, said
     )
 
 

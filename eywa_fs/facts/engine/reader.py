@@ -9,7 +9,7 @@ from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.dates import Dates
 from eywa_fs.facts.engine.matching import Match, RuleBook, Span
 from eywa_fs.facts.engine.material import own_prose
-from eywa_fs.facts.model import Candidate
+from eywa_fs.facts.model import LONGEST_SAID, Candidate
 
 LONGEST_OBJECT = 120
 """Characters of a value; what is longer is no value but a text."""
@@ -66,6 +66,7 @@ def _candidates(text: str, clause: Clause, match: Match, dates: Dates) -> Iterat
             act=rule.act,
             kind=kind,
             old=old,
+            said=" ".join(text[clause.start : clause.end].split())[:LONGEST_SAID],
         )
 
 
