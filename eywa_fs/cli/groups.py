@@ -38,6 +38,15 @@ def globals_first(arguments: Sequence[str]) -> list[str]:
     return front + rest
 
 
+class AsksByDefault(TyperGroup):
+    """A group that takes what names none of its commands for a call of ``ask``."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        if not args or (args[0] not in self.commands and args[0] != "--help"):
+            args = ["ask", *args]
+        return super().parse_args(ctx, args)
+
+
 app = typer.Typer(
     cls=GlobalsAnywhere,
     no_args_is_help=True,
@@ -46,6 +55,10 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 evaluations = typer.Typer(no_args_is_help=True, help="Measure quality on a folder of data.")
+facts_group = typer.Typer(
+    cls=AsksByDefault,
+    help="What is so ('eywa facts', 'eywa facts QUESTION'), and deciding what is.",
+)
 conflicts_group = typer.Typer(no_args_is_help=True, help="Facts that contradict each other.")
 outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
 

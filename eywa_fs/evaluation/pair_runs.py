@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from eywa_fs.evaluation.conflict import Statement
-from eywa_fs.evaluation.story_runs import stored_turn
-from eywa_fs.facts.extraction import extract
+from eywa_fs.evaluation.story_runs import read
 from eywa_fs.facts.replay import apply
 
 #: Actions on an earlier fact that say that both statements do not simply stand.
@@ -18,8 +17,8 @@ def clashes(first: Statement, second: Statement, language: str) -> bool:
         language: not used; the language pack is chosen by the script.
     """
     turns = [
-        stored_turn(name, said["content"], at, extract(said["content"], at))
+        turn
         for name, said in (("1", first), ("2", second))
-        for at in [int(said["timestamp"])]
+        for turn in read(name, said["content"], int(said["timestamp"]))
     ]
     return any(e.source_event_id == "2" and e.action in CLASHES for e in apply(turns).audit)

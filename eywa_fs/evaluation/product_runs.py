@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from eywa_fs.evaluation.gold_model import GoldChat
 from eywa_fs.evaluation.story_runs import acted
 from eywa_fs.evaluation.timelines import Acted, Query, Served, Story
 from eywa_fs.facts.replay import FactState
@@ -21,6 +22,7 @@ class Remembers(Protocol):
 
     def append_many(self, records: Any) -> Any: ...
     def index(self) -> Any: ...
+    def enrich(self, *, chat: GoldChat) -> Any: ...
     def retrieve(self, query: str, *, limit: int, as_of: int) -> RetrievalResult: ...
     def fact_state(self) -> FactState: ...
 
@@ -31,9 +33,16 @@ OpenMemory = Callable[[], Any]
 
 @dataclass
 class ProductRun:
-    """Stories as the product answers them: every story in a memory of its own."""
+    """Stories as the product answers them: every story in a memory of its own.
+
+    Attributes:
+        gold: a model reads and judges the messages that answers with the labels.
+        refused: by story, what of the labels the product refused; a correct run has none.
+    """
 
     open_memory: OpenMemory
+    gold: bool = False
+    refused: dict[str, int] = field(default_factory=dict)
     _answers: dict[tuple[str, str], Served] = field(default_factory=dict)
     _actions: dict[str, list[Acted]] = field(default_factory=dict)
 
@@ -55,14 +64,16 @@ class ProductRun:
                 result = memory.retrieve(query["query"], limit=10, as_of=query["askedAt"])
                 self._answers[story["id"], _key(query)] = served(result)
             state = memory.fact_state()
-        event_of = {fact.atomic_id: fact.source_event_id for fact in state.facts}
-        self._actions[story["id"]] = acted(state.audit, event_of)
+        self._actions[story["id"]] = acted(state)
 
     @contextmanager
     def _told(self, story: Story) -> Iterator[Remembers]:
         with self.open_memory() as memory:
             memory.append_many([_draft(event) for event in story["events"]])
             memory.index()
+            if self.gold:
+                report = memory.enrich(chat=GoldChat(story))
+                self.refused[story["id"]] = report.refused + report.failed
             yield memory
 
 

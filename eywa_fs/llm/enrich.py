@@ -16,6 +16,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable, InvalidRecord
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.journal import MODEL_FACTS, fact_value
+from eywa_fs.facts.model import USER
 from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.index.breaker import Breaker
 from eywa_fs.index.usage_lock import UsageLock
@@ -32,6 +33,8 @@ from eywa_fs.truth.layout import Layout
 BATCH_MESSAGES: Final = 8
 BATCH_TOKENS: Final = 4000
 """Messages read in one call, and the estimated tokens of them all; one alone may be longer."""
+MOST_PEOPLE: Final = 30
+"""Subjects of known facts that a model is told, so that it names them alike."""
 FIRST_WAIT_MS: Final = 60_000
 LONGEST_WAIT_MS: Final = 86_400_000
 """How long a message that failed alone is left; each failure doubles it."""
@@ -178,7 +181,8 @@ class Enricher:
         if not batch:
             return
         try:
-            found = read(self._chat, [message for _, message in batch])
+            people = self._people(batch[0][0])
+            found = read(self._chat, [message for _, message in batch], people)
         except Unanswerable as error:
             if len(batch) == 1:
                 self._failed(batch[0][0], error, report)
@@ -194,6 +198,11 @@ class Enricher:
                 yield from self._read([(waiting, message)], report)
             else:
                 self._failed(waiting, Unanswerable("the model left the message out"), report)
+
+    def _people(self, waiting: Waiting) -> list[str]:
+        """Whom the user's facts are about, the latest named last."""
+        known = self._known(waiting.scope, waiting.timestamp)
+        return list({f.subject: None for f in known if f.subject != USER})[-MOST_PEOPLE:]
 
     def _failed(self, waiting: Waiting, error: Exception, report: EnrichReport) -> None:
         """Leave one message for later; too many in a row are the model's fault.

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 
-from eywa_fs.facts.afu import DAY_MS, Afu
+from eywa_fs.facts.afu import DAY_MS, Afu, atomic_id
 from eywa_fs.facts.identity import key_of
 from eywa_fs.facts.model import PREDICATES, Candidate
 from eywa_fs.facts.values import tokens
@@ -37,6 +37,7 @@ known one was never so (a joke, a slip). "append_conflict": both cannot be so an
 which. "append": new, nothing known is touched (target null). "none": not worth keeping.
 With "fact" null the message does it without a fact of its own: "I sold the car" supersedes, "still
 in Rome" merges, "just kidding" retracts. When in doubt, leave the known fact alone.
+A fact may also act on an earlier one of the same message: target "n0" is fact 0.
 "quote" is copied letter by letter from the message, "target_quote" from the known record; "reason"
 is a few words. Decide nothing about what is not shown."""
 
@@ -70,10 +71,10 @@ JUDGE: Final = Task(
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """A known fact and the text of the record it was read in, as the bytes prove it."""
+class Target:
+    """What a decision may name: a fact by its id, and the proved text of its record."""
 
-    fact: Afu
+    atomic_id: str
     text: str
 
 
@@ -112,12 +113,15 @@ def judge(
     """
     if not found.candidates and not found.refers:
         return (), 0
-    shown: dict[str, Shown] = {}
+    targets = _own(message, found.candidates)
+    told: list[dict[str, Any]] = []
     for fact in nearest(message, found.candidates, known):
         text = text_of(fact)
         if text is not None:
-            shown[f"k{len(shown) + 1}"] = Shown(fact, text)
-    if not shown:
+            key = f"k{len(told) + 1}"
+            targets[key] = Target(fact.atomic_id, text)
+            told.append(_shown(key, fact, text))
+    if not targets:
         return (), 0
     data = {
         "message": {"written": written(message.record.timestamp), "text": message.text},
@@ -125,19 +129,19 @@ def judge(
             {"number": n, **_told(c.subject, c.predicate, c.object, c.negated)}
             for n, c in enumerate(found.candidates)
         ],
-        "known": [_shown(key, item) for key, item in shown.items()],
+        "known": told,
     }
     proposals = items_of(chat.ask(JUDGE, data), "decisions")
-    return checked(proposals, message, len(found.candidates), shown)
+    return checked(proposals, message, len(found.candidates), targets)
 
 
 def checked(
-    proposals: Sequence[Any], message: Message, facts: int, shown: Mapping[str, Shown]
+    proposals: Sequence[Any], message: Message, facts: int, targets: Mapping[str, Target]
 ) -> tuple[tuple[Judged, ...], int]:
     """Those decisions that both records bear out, each once."""
     taken: dict[tuple[int | None, str | None], Judged] = {}
     for item in proposals[:MOST_DECISIONS]:
-        decision = _decision(item, message, facts, shown)
+        decision = _decision(item, message, facts, targets)
         if decision is not None:
             taken.setdefault((decision.fact, decision.target), decision)
     # A fact that acts on a known one is not just added, nor left out.
@@ -171,23 +175,38 @@ def nearest(message: Message, new: Sequence[Candidate], known: Sequence[Afu]) ->
     return [fact for _, _, fact in ranked[:MOST_SHOWN]]
 
 
+def _own(message: Message, facts: Sequence[Candidate]) -> dict[str, Target]:
+    """The message's own facts as targets of later ones, if two of them compete for one slot."""
+    places = [(key_of(c.subject), PREDICATES[c.predicate].slot) for c in facts]
+    if len(set(places)) == len(places):
+        return {}
+    record = message.record
+    return {
+        f"n{n}": Target(
+            atomic_id(record.tenant_id, record.user_id, fact, record.event_id), message.text
+        )
+        for n, fact in enumerate(facts)
+    }
+
+
 def _told(subject: str, predicate: str, value: str, negated: bool) -> dict[str, Any]:
     return {"subject": subject, "predicate": predicate, "object": value, "negated": negated}
 
 
-def _shown(key: str, item: Shown) -> dict[str, Any]:
-    fact = item.fact
+def _shown(key: str, fact: Afu, text: str) -> dict[str, Any]:
     start = max(0, fact.span[0] - _SHOWN_TEXT // 2)
     return {
         "key": key,
         **_told(fact.subject, fact.predicate, fact.object, fact.negated),
         "said": written(fact.observed_at),
         "ended": fact.status != "active",
-        "record": item.text[start : start + _SHOWN_TEXT],
+        "record": text[start : start + _SHOWN_TEXT],
     }
 
 
-def _decision(item: Any, message: Message, facts: int, shown: Mapping[str, Shown]) -> Judged | None:
+def _decision(
+    item: Any, message: Message, facts: int, targets: Mapping[str, Target]
+) -> Judged | None:
     if not isinstance(item, Mapping):
         return None
     fact, action, reason = item.get("fact"), item.get("action"), item.get("reason")
@@ -197,13 +216,15 @@ def _decision(item: Any, message: Message, facts: int, shown: Mapping[str, Shown
     if action in ("append", "none"):
         return None if fact is None else Judged(fact, action, None, "", "", why)
     target = item.get("target")
-    if action not in _ACTING or not isinstance(target, str) or target not in shown:
+    if action not in _ACTING or not isinstance(target, str) or target not in targets:
         return None
+    if target.startswith("n") and (fact is None or int(target[1:]) >= fact):
+        return None  # a message's facts act in the order of the text
     here = _quoted(item.get("quote"), message.text)
-    there = _quoted(item.get("target_quote"), shown[target].text[:MAX_TEXT])
+    there = _quoted(item.get("target_quote"), targets[target].text[:MAX_TEXT])
     if not here or not there:
         return None
-    return Judged(fact, str(action), shown[target].fact.atomic_id, here, there, why)
+    return Judged(fact, str(action), targets[target].atomic_id, here, there, why)
 
 
 def _is_index(value: Any, length: int) -> bool:

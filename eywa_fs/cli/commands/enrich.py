@@ -18,15 +18,18 @@ from eywa_fs.cli.progress import counting
 def enrich(
     tenant: Tenant = "default",
     user: User = "me",
-    limit: Annotated[int | None, typer.Option(help="Messages at most, newest first.")] = None,
+    limit: Annotated[int | None, typer.Option(help="Messages at most, oldest first.")] = None,
     as_json: Json = False,
 ) -> None:
-    """Have the configured language model (llm.*) read facts in messages it has not read yet."""
+    """Have the configured language model (llm.*) read messages that none has read yet."""
     with edge(as_json, "what was read is journaled; the next run goes on"), open_memory() as memory:
         with counting("reading", "messages", as_json) as progress:
             report = memory.enrich(tenant_id=tenant, user_id=user, limit=limit, progress=progress)
         index_now(memory, as_json)
-        text = f"{report.read} messages read, {report.facts} facts taken, {report.refused} refused"
+        text = (
+            f"{report.read} messages read, {report.facts} facts and {report.decisions} decisions "
+            f"taken, {report.refused} refused"
+        )
         emit(as_json, asdict(report), text)
         for problem in report.problems:
             note(f"not read: {problem}")

@@ -141,7 +141,7 @@ def eval_temporal(
 def eval_timelines(
     file: Annotated[Path, typer.Argument(help="timelines.jsonl, or the folder that holds it.")],
     gold: Annotated[
-        bool, typer.Option("--gold", help="Also the update rules on the labelled facts.")
+        bool, typer.Option("--gold", help="Also with a model that reads and judges as labelled.")
     ] = False,
     misses: Misses = False,
     as_json: Json = False,
@@ -155,7 +155,6 @@ def eval_timelines(
     from eywa_fs.evaluation.gold_files import STORY, gold_file, read_gold
     from eywa_fs.evaluation.product_runs import ProductRun
     from eywa_fs.evaluation.story_runs import StoryRun
-    from eywa_fs.facts.extraction import extract
 
     with edge(as_json):
         stories = read_gold(gold_file(file, "timelines.jsonl"), STORY)
@@ -163,10 +162,10 @@ def eval_timelines(
         with _fresh_memories(settings) as open_memory:
             systems: dict[str, ProductRun | StoryRun] = {
                 "product": ProductRun(open_memory),
-                "facts": StoryRun(lambda text, at, before: extract(text, at)),
+                "facts": StoryRun(),
             }
             if gold:
-                systems["gold facts"] = StoryRun()
+                systems["gold"] = ProductRun(open_memory, gold=True)
             found: dict[str, TimelineReport] = {}
             for name, run in systems.items():
                 with measured(f"telling ({name})", as_json) as progress:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eywa_fs.cli.advice import remarks
-from eywa_fs.cli.groups import app, command, conflicts_group
+from eywa_fs.cli.groups import app, command, conflicts_group, facts_group
 from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import AsOf, Json, Tenant, User
 from eywa_fs.cli.output import edge, emit, note
@@ -25,7 +25,7 @@ _SHORT_ID = 15
 """Characters of an id that are shown: ``af_`` and 48 bits, enough to name one fact of a user."""
 
 
-@command(app)
+@command(facts_group, "ask")
 def facts(
     question: Annotated[
         str | None, typer.Argument(help="A question; without one, all current facts.")
@@ -151,7 +151,7 @@ def resolve_conflict(
     With --keep alone, that fact and those it conflicts with all stand.
     """
     with edge(as_json, "'eywa conflicts list' shows what is still open"), open_memory() as memory:
-        kept, dropped = (_whole_id(memory, name, tenant, user) for name in (keep, drop))
+        kept, dropped = (whole_id(memory, name, tenant, user) for name in (keep, drop))
         anchor = memory.resolve_conflict(
             kept=kept, dropped=dropped, tenant_id=tenant, user_id=user, reason=reason
         )
@@ -160,7 +160,7 @@ def resolve_conflict(
         emit(as_json, value, f"settled by {safe_line(anchor.citation)}")
 
 
-def _whole_id(memory: EywaMemory, name: str | None, tenant: str, user: str) -> str | None:
+def whole_id(memory: EywaMemory, name: str | None, tenant: str, user: str) -> str | None:
     """The id that begins like this; what names no fact is left for the library to refuse.
 
     Raises:
