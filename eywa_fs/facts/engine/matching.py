@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.rules import Element, Rule
@@ -11,6 +12,8 @@ from eywa_fs.facts.engine.rules import Element, Rule
 Span = tuple[int, int]
 """Positions of the first token and behind the last."""
 
+LONGEST_VALUE = 30
+"""Tokens of a value that is cut short at a word of the form."""
 MOST_VALUES = 8
 """Values of one list that are read; the rest of a longer one is left out."""
 
@@ -98,7 +101,7 @@ class RuleBook:
                     return None
                 at += taken
                 continue
-            spans = self._values(tokens, at, element)
+            spans = self._values_before(tokens, at, element, rule.form[number + 1 :])
             if not spans:
                 return None
             values.append((element.role, spans))
@@ -114,6 +117,34 @@ class RuleBook:
         ):
             at += 1
         return at
+
+    def _values_before(
+        self, tokens: Sequence[Token], at: int, element: Element, rest: Sequence[Element]
+    ) -> tuple[Span, ...]:
+        """The values at ``at``, cut short at the word of the form behind them where they run over
+        it: a language without spaces does not say where a value ends."""
+        spans = self._values(tokens, at, element)
+        words = list(takewhile(lambda e: e.kind == "words", rest))
+        if not words or all(e.optional for e in words):
+            return spans
+        if spans and self._fits(tokens, self._skip(tokens, spans[-1][1], words[0]), words):
+            return spans
+        for end in range(at + 1, min(len(tokens), at + LONGEST_VALUE)):
+            if self._fits(tokens, end, words):
+                spans = self._values(tokens[:end], at, element)
+                if spans and spans[-1][1] == end:
+                    return spans
+        return ()
+
+    @staticmethod
+    def _fits(tokens: Sequence[Token], at: int, words: Sequence[Element]) -> bool:
+        """Whether one of the elements, up to the first that must be there, begins at ``at``."""
+        for element in words:
+            if _taken(tokens, at, element):
+                return True
+            if not element.optional:
+                return False
+        return False
 
     def _values(self, tokens: Sequence[Token], at: int, element: Element) -> tuple[Span, ...]:
         ends = self._language.types[element.type]

@@ -1,0 +1,33 @@
+"""Chinese, in either script."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
+from eywa_fs.facts.languages.zh import clauses, tokens, types
+
+_PASSED_OVER: Final = frozenset("了过也都还就才又只很最更太挺正刚已曾常总再超")
+
+
+class Chinese:
+    """See ``engine.clauses.Language``."""
+
+    code = "zh"
+    types: Mapping[str, ValueType] = types.TYPES
+
+    def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:
+        return clauses.clauses(text, start, end)
+
+    def words(self, literal: str) -> tuple[str, ...]:
+        return tokens.words(literal)
+
+    def skips(self, token: Token) -> bool:
+        return token.low in _PASSED_OVER
+
+    def joins(self, tokens: Sequence[Token], at: int) -> int:
+        return types.joins(tokens, at)
+
+
+LANGUAGE: Final[Language] = Chinese()

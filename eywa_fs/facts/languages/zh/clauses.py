@@ -1,0 +1,364 @@
+"""Chinese sentences as clauses: whose they are, when they hold, whether they are vouched for."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cache, lru_cache
+from pathlib import Path
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Clause, Subject, Tense
+from eywa_fs.facts.engine.rules import load
+from eywa_fs.facts.languages.zh import gates
+from eywa_fs.facts.languages.zh.subjects import Found, subject_at
+from eywa_fs.facts.languages.zh.times import time_at
+from eywa_fs.facts.languages.zh.tokens import Words, fold, lexicon, tokens
+
+Span = tuple[int, int]
+
+_SENTENCE: Final = re.compile(r"[^。！？!?；;\n…]+[。！？!?；;…]*")
+_PART: Final = re.compile(r"[^，,]+")
+_GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
+_INTEREST: Final = re.compile(r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废")
+_TAIL: Final = re.compile(r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$")
+_NOT: Final = Words(
+    "不 没 没有 并不 并没有 从不 从来不 从没 从来没 从来没有 从未 未 不怎么 不太 不大 不是很 不是特别 不算 不再 再也不 再也没 不会 别".split()
+)
+_NO_LONGER: Final = ("不再", "再也不", "再也没")
+_REPORTS: Final = re.compile(r"说|告诉|问|觉得|认为|以为|表示|建议|希望|担心|怀疑|通知|提醒|要求|以我为|梦|故事|电影|小说|剧|书里")
+_ENDED: Final = re.compile(r"过(?:了)?(?:\d+|[一二三四五六七八九十两几好半]+)(?:年|个?月|天|多年|学期)")
+_NOW: Final = re.compile("现在|目前|如今|后来|今年")
+_FORM_OF_VALUE: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|开")
+_SUBJECTLESS: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:周)?岁")
+
+
+@cache
+def starters() -> Words:
+    """The words that the forms of the rules begin with: what a clause that is read begins with."""
+    from eywa_fs.facts.languages.zh import LANGUAGE
+
+    first = [rule.form[0] for rule in load(Path(__file__).parent / "rules", LANGUAGE) if rule.form and rule.form[0].kind == 'words']
+    return Words("".join(choice) for element in first for choice in element.words)
+
+
+def begins(low: str, at: int, end: int) -> bool:
+    """Whether a predicate can begin at a place: a word of a form, one before it, or its end."""
+    if at >= end or low[at] in "，,、的":
+        return at >= end
+    return bool(
+        starters().at(low, at, end)
+        or lexicon("adverbs").at(low, at, end)
+        or _NOT.at(low, at, end)
+        or lexicon("hedges").at(low, at, end)
+        or time_at(low, at, end)
+        or _SUBJECTLESS.match(low, at, end)
+    )
+
+
+@lru_cache(maxsize=8)
+def _folded(text: str) -> str:
+    return fold(text)
+
+
+@dataclass(slots=True)
+class _Sentence:
+    """What a clause of a sentence passes on to the next."""
+
+    text: str
+    low: str
+    end: int
+    gated: bool = False
+    subject: Found | None = None
+    referent: str = ""
+    tense: Tense = "present"
+    names: set[str] = field(default_factory=set)
+
+
+def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
+    """The clauses of ``text[start:end]`` that a rule could read; see ``engine.clauses``."""
+    low = _folded(text)
+    if not _INTEREST.search(low, start, end) and not _brief(low, start, end):
+        return
+    until = min(end, gates.own_until(low))
+    names: set[str] = set()
+    for match in _SENTENCE.finditer(low, start, until):
+        if not match.group().strip():
+            continue
+        first, last = match.span()
+        label = gates.label_at(low, first, last)
+        if label is not None:
+            if label[0] not in ("我", "本人", "对了", "更正", "补充", "ps"):
+                if not _is_field(label[0]):
+                    continue
+            else:
+                first = label[1]
+        if gates.ironic(low, first, last):
+            continue
+        while last > first and low[last - 1] in "。！!；;… \n":
+            last -= 1
+        sentence = _Sentence(text, low, last, names=names)
+        yield from _of_sentence(sentence, first)
+
+
+def _is_field(label: str) -> bool:
+    """Whether what stands before a colon is part of a statement ("我的邮箱是：")."""
+    return label.endswith(("是", "为", "叫", "我")) or label.startswith(("我", "以后", "打错", "说错"))
+
+
+def _brief(low: str, start: int, end: int) -> bool:
+    """A short text without 我: it may leave the subject out, or speak of a relative."""
+    return end - start <= 400 and (
+        starters().within(low[start : start + 40]) or lexicon("unique").within(low[start:end])
+    )
+
+
+def _of_sentence(sentence: _Sentence, start: int) -> Iterator[Clause]:
+    low = sentence.low
+    spans = list(_parts(low, start, sentence.end))
+    for number, (first, last) in enumerate(spans):
+        if sentence.gated:
+            return
+        rest = spans[number + 1][1] if number + 1 < len(spans) else last
+        yield from _of_part(sentence, first, last, rest)
+
+
+def _parts(low: str, start: int, end: int) -> Iterator[Span]:
+    for part in _PART.finditer(low, start, end):
+        at = part.start()
+        for gap in _GAP.finditer(low, part.start(), part.end()):
+            yield at, gap.start()
+            at = gap.end()
+        if at < part.end():
+            yield at, part.end()
+
+
+def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[Clause]:
+    """The clause of one part; ``rest`` is the end of the part behind it."""
+    low = sentence.low
+    if gates.quoted(low, start):
+        return
+    lead = _lead(sentence, start, end)
+    if lead is None:
+        return
+    at = lead.at
+    if at >= end:
+        return  # a word of greeting, an answer: the subject stays who it was
+    opened = lexicon("openers").at(low, at, end)
+    if opened and not _mine(low, at + opened):
+        stop = sentence.end
+        if not gates.asks(low, at, stop):
+            yield _clause(sentence, Subject("user"), at, stop, lead)
+        return
+    found = subject_at(low, sentence.text, at, end, frozenset(sentence.names))
+    asked = gates.asks(low, start, end)
+    if found is None:
+        found = _carried(sentence, at, end)
+        if found is None:
+            sentence.subject = Found("", at)
+            sentence.referent = ""
+            sentence.gated = bool(_REPORTS.search(low, at, end))
+            return
+        at = max(at, found.end)
+        if lead.tense == "present" and not _NOW.search(low, start, end):
+            lead.tense = sentence.tense
+    else:
+        sentence.subject = found
+        if found.name:
+            sentence.names.add(found.name)
+        at = found.end
+    if not found.who or asked:
+        sentence.gated = bool(_REPORTS.search(low, at, end)) and not asked
+        return
+    yield from _predicate(sentence, found, at, end, rest, lead)
+
+
+def _mine(low: str, at: int) -> bool:
+    return low[at : at + 1] in "我咱他她它"
+
+
+@dataclass(slots=True)
+class _Lead:
+    """What stands before the verb."""
+
+    at: int
+    start: int
+    tense: Tense = "present"
+    negated: bool = False
+    hedged: bool = False
+    denial: int = -1
+
+
+def _lead(sentence: _Sentence, start: int, end: int) -> _Lead | None:
+    """What stands before the subject; None: it opens what is not said outright."""
+    low = sentence.low
+    while start < end and low[start] in " 　“\"'‘(（【[~":
+        start += 1
+    lead = _Lead(start, start)
+    if _TAIL.sub("", low[start:end]) in lexicon("answers"):
+        lead.at = end
+        return lead
+    while lead.at < end:
+        at = lead.at
+        if lexicon("openers").at(low, at, end):
+            return lead
+        if lexicon("conditions").at(low, at, end):
+            sentence.gated = True
+            return None
+        word = lexicon("connectors").at(low, at, end)
+        timed = time_at(low, at, end)
+        doubt = lexicon("hedges").at(low, at, end)
+        if timed is not None and timed[0] >= max(word, doubt):
+            _timed(lead, timed[1])
+            lead.at += timed[0]
+        elif doubt > word:
+            lead.hedged = True
+            lead.at += doubt
+        elif word:
+            lead.at += word
+        else:
+            return lead
+        while lead.at < end and low[lead.at] in " ~:：、":
+            lead.at += 1
+    return lead
+
+
+def _timed(lead: _Lead, when: str) -> None:
+    if when == "past":
+        lead.tense = "past"
+    elif when == "episode":
+        lead.tense = "perfect"
+    elif when == "future":
+        lead.tense = "future"
+    elif when == "someday":
+        lead.tense, lead.hedged = "future", True
+
+
+def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
+    """The subject of a clause that names none: that of the clause before it in the sentence, or,
+    where there is none, perhaps the writer."""
+    low = sentence.low
+    called = re.compile(r"(?:名字|小名|大名)?(?:就)?叫(?!我|做|他|她|你|人)").match(low, at, end)
+    if called is not None and sentence.referent:
+        return Found(sentence.referent, called.end() - 1)
+    if not begins(low, at, end):
+        return None
+    before = sentence.subject
+    if before is None:
+        return Found("user", at, sure=False)
+    if not before.who or before.head >= 0:
+        return None
+    return Found(before.who, at, sure=before.sure)
+
+
+def _predicate(
+    sentence: _Sentence, found: Found, at: int, end: int, rest: int, lead: _Lead
+) -> Iterator[Clause]:
+    """The clause from behind its subject on."""
+    low = sentence.low
+    if found.head >= 0:
+        head = tokens(sentence.text, low, found.head, found.end)
+        subject = Subject(found.who, found.sure, head)
+    else:
+        subject = Subject(found.who, found.sure)
+    if found.end > at:
+        at = found.end
+    lead.at = at
+    if not _verb(sentence, lead, end):
+        return
+    if not starters().at(low, lead.at, end) and not _others(low, lead.at, end):
+        sentence.gated = bool(_REPORTS.search(low, lead.at, end))
+        return
+    sentence.tense = lead.tense
+    sentence.referent = _mentioned(low, found, lead.at, end)
+    if _TAIL.sub("", low[at:end]).endswith("了") and lead.denial >= 0:
+        if rest > end and low[end + 1 : end + 3].startswith(("改", "换", "现在", "而")):
+            end = rest
+        lead.at, lead.negated = lead.denial, False
+    elif low.startswith(("从", "由", "把"), lead.at) and rest > end:
+        if low[end + 1 : end + 2] in "换改跳搬转":
+            end = rest
+    yield _clause(sentence, subject, lead.at, end, lead)
+    if found.pet >= 0:
+        animal = tokens(sentence.text, low, found.pet, found.end)
+        yield _clause(sentence, Subject("user", found.sure, animal), lead.at, end, lead)
+
+
+def _others(low: str, at: int, end: int) -> bool:
+    """Whether a form that begins with a value could fit: an age, an allergy."""
+    return bool(_FORM_OF_VALUE.match(low, at, end)) or low.find("过敏", at, end) >= 0
+
+
+def _verb(sentence: _Sentence, lead: _Lead, end: int) -> bool:
+    """Passes over what stands between subject and verb; false where nothing is said outright."""
+    low = sentence.low
+    while lead.at < end:
+        at = lead.at
+        known = starters().at(low, at, end)
+        if lexicon("conditions").at(low, at, end) > known:
+            sentence.gated = True
+            return False
+        adverb = lexicon("adverbs").at(low, at, end)
+        doubt = lexicon("hedges").at(low, at, end)
+        denial = _NOT.at(low, at, end)
+        timed = time_at(low, at, end)
+        size = timed[0] if timed else 0
+        best = max(adverb, doubt, denial, size)
+        if not best or (known >= best and denial != best):
+            break
+        if size == best and timed is not None:
+            _timed(lead, timed[1])
+        elif doubt == best:
+            lead.hedged = True
+        elif denial == best:
+            if lead.denial >= 0:
+                return False  # denied twice
+            lead.denial, lead.negated = at, True
+            word = low[at : at + best]
+            if word in _NO_LONGER:
+                lead.negated = False
+                return True
+            if word in ("没有", "没") and not _does(low, at + best, end):
+                lead.at = at + best - 1
+                break
+            if word == "不会":
+                best = 1
+        lead.at = at + best
+    return True
+
+
+def _does(low: str, at: int, end: int) -> bool:
+    return bool(starters().at(low, at, end) or lexicon("adverbs").at(low, at, end))
+
+
+def _mentioned(low: str, found: Found, at: int, end: int) -> str:
+    """Whom a clause brings in ("有个女儿", "养了只猫"), so that the next may say the name."""
+    if found.who != "user" or low[at] not in "有养生认":
+        return ""
+    said = _TAIL.sub("", low[at:end])
+    size = lexicon("kin").closes(said) or lexicon("animals").closes(said)
+    return f"用户的{said[-size:]}" if size else ""
+
+
+def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: _Lead) -> Clause:
+    low = sentence.low
+    tail = re.compile(r"[。！？!?；;…]+$").sub("", low[at:end])
+    asserted = "吧" != tail[-1:]
+    last = at + len(_TAIL.sub("", tail))
+    tense = lead.tense
+    if re.search("过(?!敏)", low[at + 1 : at + 4]) and tense == "present":
+        tense = "perfect"
+    if tense == "future" and re.search("了|过(?!敏)", low[at + 1 : at + 4]):
+        tense = "perfect"
+    if tense in ("present", "perfect") and _ENDED.search(low, at, last):
+        tense = "past"
+    return Clause(
+        subject=subject,
+        tokens=tokens(sentence.text, low, at, last),
+        tense=tense,
+        negated=lead.negated,
+        hedged=lead.hedged or not asserted,
+        start=lead.start,
+        end=last,
+    )

@@ -1,0 +1,223 @@
+"""Whose clause it is: the writer, somebody of theirs, somebody named, or nobody who can be told."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Final
+
+from eywa_fs.facts.languages.zh.tokens import lexicon
+
+_FULL: Final = {
+    "妈": "妈妈", "爸": "爸爸", "哥": "哥哥", "姐": "姐姐", "弟": "弟弟", "妹": "妹妹", "爷": "爷爷",
+    "奶": "奶奶", "舅": "舅舅", "姑": "姑姑", "叔": "叔叔", "婶": "婶婶", "嫂": "嫂子",
+}  # fmt: skip
+"""Relatives of one character as a reader writes them."""
+_FIRST: Final = re.compile(r"(?:我们一?家|咱们?家|我家|我们俩?|咱们?|我本人|我个人|我这个?人|我自己|我|本人|俺们?)")
+_WE: Final = ("我们", "咱", "俺们")
+_OURS: Final = re.compile(
+    r"(?:公司|单位|学校|学院|班|部门|团队|组|店|厂|医院|小区|村|市|国|省|县|镇|寝室|宿舍|办公室|楼|这|那|之间|俩的|两|几|"
+    r"老板|领导|系|专业课|行业|项目|社区|局|所|院|校|中国|广东|四川|东北|上海|北京|北方|南方|这边|那边|这里|那里|这儿|那儿|的)"
+)
+_OTHER_PERSON: Final = re.compile(r"[你您他她它]|这|那|某|有人|别人|人家|大家|谁|每个人|人们")
+_HOUSEHOLD: Final = ("住", "养", "有", "搬", "买", "生", "结", "没")
+_WITH: Final = re.compile(r"(?:和|跟|与|同)(?:我的?)?")
+_BONDS: Final = re.compile(r"(?:和|跟|与|同)[^，,。他她它]{1,12}?(?:结婚|领证|订婚|分手|离婚|分开)")
+"""What two people do with each other; said of the writer, with the other as an object."""
+_NAME: Final = r"(?:[小老阿大][\u4e00-\u9fff](?![\u4e00-\u9fff]{0}们)|[a-z][a-z'-]{1,15})"
+_NICK: Final = re.compile(_NAME)
+_HAN: Final = re.compile("[\u4e00-\u9fff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A subject that stands at a place.
+
+    Attributes:
+        who: as in ``engine.clauses.Subject``; ``""``: somebody, but nobody who can be told.
+        end: place behind it.
+        sure: see there.
+        head: place of the noun that belongs to ``who``, which ends at ``end``; -1: there is none.
+        name: it was named here and may be meant by the name later.
+        plain: the writer, said as 我.
+        pet: place of the word of an animal of the writer's, which is the subject; -1: none is.
+    """
+
+    who: str
+    end: int
+    sure: bool = True
+    head: int = -1
+    name: str = ""
+    plain: bool = False
+    pet: int = -1
+
+
+NOBODY: Final = ""
+
+
+def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str]) -> Found | None:
+    """The subject a clause begins with; None: it begins with none that is known.
+
+    Args:
+        known: names that the message gave to somebody before.
+    """
+    match = _FIRST.match(low, start, end)
+    if match is not None:
+        return _of_writer(low, text, match, end)
+    if _OTHER_PERSON.match(low, start, end):
+        return Found(NOBODY, start + 1)
+    for name in known:
+        if low.startswith(name, start, end):
+            behind = start + len(name)
+            if low[behind : behind + 1] in "的和跟与、们":
+                return Found(NOBODY, behind)
+            return Found(text[start:behind], behind, name=name)
+    size = lexicon("kin").at(low, start, end)
+    if size:
+        found = _of_kin(low, text, start, size, end, "user", alone=True)
+        return found
+    return None
+
+
+def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
+    from eywa_fs.facts.languages.zh.clauses import begins
+
+    said, at = match.group(), match.end()
+    ours = said.startswith(_WE)
+    if said.endswith("家"):
+        kin = _kin_of(low, text, at, end)
+        if kin is not None:
+            return kin
+        size = lexicon("heads").at(low, at, end)
+        if size and low[at : at + size] not in ("大学", "单位", "学校", "公司"):
+            return _headed("user", low, at, size)
+        if low.startswith(("在", "就在", "位于", "离"), at):
+            return Found("user", at, head=at - 1)
+        return Found("user" if begins(low, at, end) else NOBODY, at, plain=True)
+    possessive = low.startswith("的", at)
+    inner = at + 1 if possessive else at
+    kin = _kin_of(low, text, inner, end)
+    if kin is not None:
+        return kin
+    size = lexicon("heads").at(low, inner, end)
+    if size and (not ours or possessive):
+        return _headed("user", low, inner, size)
+    if possessive:
+        return Found(NOBODY, inner)
+    if _OURS.match(low, at, end) and (ours or not low.startswith(("这", "那", "之间"), at)):
+        if ours or re.compile("公司|单位|学校|班|部门|团队|店").match(low, at):
+            return Found(NOBODY, at)
+    company = _WITH.match(low, at, end)
+    if company is not None:
+        if _BONDS.match(low, at, end):
+            return Found("user", at, plain=True)
+        return _with_company(low, company.end(), end)
+    if ours:
+        sure = low[_past_adverbs(low, at, end) :][:1] in _HOUSEHOLD
+        return Found("user", at, sure=sure, plain=sure)
+    return Found("user", at, plain=True)
+
+
+def _past_adverbs(low: str, at: int, end: int) -> int:
+    from eywa_fs.facts.languages.zh.times import time_at
+
+    for _ in range(6):
+        size = lexicon("adverbs").at(low, at, end)
+        timed = time_at(low, at, end)
+        size = max(size, timed[0] if timed else 0)
+        if not size:
+            break
+        at += size
+    return at
+
+
+def _with_company(low: str, at: int, end: int) -> Found:
+    """ "我和老婆都...": true of the writer too, where a household does it together."""
+    size = lexicon("kin").at(low, at, end)
+    if not size:
+        return Found(NOBODY, at)
+    behind = at + size
+    for word in ("两个人", "俩人", "两人", "俩", "两个"):
+        if low.startswith(word, behind):
+            behind += len(word)
+    together = low.startswith(("都", "一起", "一直"), behind)
+    behind = _past_adverbs(low, behind, end)
+    if together or low[behind : behind + 1] in _HOUSEHOLD:
+        return Found("user", behind, plain=True)
+    return Found(NOBODY, behind)
+
+
+def _headed(who: str, low: str, at: int, size: int) -> Found:
+    return Found(who, at + size, head=at)
+
+
+def _kin_of(low: str, text: str, at: int, end: int) -> Found | None:
+    from eywa_fs.facts.languages.zh.clauses import begins
+
+    size = lexicon("kin").at(low, at, end)
+    if size:
+        return _of_kin(low, text, at, size, end, "user")
+    size = lexicon("people").at(low, at, end)
+    if size:
+        return _of_kin(low, text, at, size, end, "user", several=True)
+    size = lexicon("animals").at(low, at, end)
+    if size and begins(low, at + size, end):
+        return Found(f"用户的{low[at : at + size]}", at + size, pet=at)
+    return None
+
+
+def _of_kin(
+    low: str, text: str, at: int, size: int, end: int, whose: str,
+    *, alone: bool = False, several: bool = False,
+) -> Found | None:  # fmt: skip
+    """The relative whose word stands at ``at``, with a name or a noun behind it."""
+    from eywa_fs.facts.languages.zh.clauses import begins
+
+    word = low[at : at + size]
+    behind = at + size
+    if behind < end and alone and not begins(low, behind, end):
+        return None  # "老大难", "孩子气"; without 我 only where a verb follows
+    owner = "用户" if whose == "user" else whose
+    who = f"{owner}的{_FULL.get(word, word)}"
+    if low.startswith(("们", "家", "和", "跟", "与", "、", "及"), behind):
+        return Found(NOBODY, behind)
+    if low.startswith(("他", "她", "它", "这个人", "这人"), behind):
+        return Found(who, behind + 1, sure=not several)
+    if low.startswith("的", behind):
+        inner = lexicon("kin").at(low, behind + 1, end)
+        if inner:
+            return _of_kin(low, text, behind + 1, inner, end, who)
+    inner = behind + 1 if low.startswith("的", behind) else behind
+    head = lexicon("heads").at(low, inner, end)
+    if head and begins(low, inner + head, end):
+        return Found(who, inner + head, sure=not several, head=inner)
+    if inner > behind:
+        return Found(NOBODY, behind)
+    if lexicon("kin").at(low, behind, end) or lexicon("people").at(low, behind, end):
+        return Found(NOBODY, behind)
+    named = name_at(low, behind, end)
+    if named:
+        name = low[behind : behind + named]
+        shown = text[behind : behind + named]
+        return Found(shown, behind + named, name=name)
+    sure = not several and (not alone or word in lexicon("unique"))
+    return Found(who, behind, sure=sure)
+
+
+def name_at(low: str, at: int, end: int) -> int:
+    """Length of a person's name behind which a verb follows; 0: none stands there."""
+    from eywa_fs.facts.languages.zh.clauses import begins
+
+    if begins(low, at, end):
+        return 0
+    match = _NICK.match(low, at, end)
+    if match is not None:
+        return match.end() - at if begins(low, match.end(), end) else 0
+    size = lexicon("surnames").at(low, at, end)
+    for given in (2, 1) if size else ():
+        behind = at + size + given
+        whole = low[at + size : behind]
+        if behind < end and len(whole) == given and all(map(_HAN.match, whole)):
+            if begins(low, behind, end):
+                return size + given
+    return 0
