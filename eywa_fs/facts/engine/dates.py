@@ -13,6 +13,8 @@ from eywa_fs.language.temporal.values import TimeSpan
 _EVENTS = frozenset({"visited", "met", "plans_to", "wants", "schedule", "must", "must_not", "other"})
 """Predicates whose fact has the length of the period named: "in May" is all of May. The others are
 states, which begin there and last."""
+_TIMELESS = frozenset({"name", "birthday", "born_in", "from"})
+"""Predicates that hold always: the day named is the value, or says when something else was."""
 
 
 @dataclass(slots=True)
@@ -36,20 +38,30 @@ class Dates:
         """First and last day (inclusive) of a fact read in a clause; ``None`` = not said.
 
         Args:
-            value: the object; a day inside it ("Boxing Day sales") counts all the same.
+            value: the object; a day inside it ("1950s country music") says when of an event only.
             ended: the fact is told as over: without a day it ended when it was said.
         """
-        first, last = self._named(clause)
+        event = predicate in _EVENTS
+        if predicate in _TIMELESS:
+            return None, None
+        first, last = self._named(clause, "" if event else value)
         if ended:
             return (first, last) if first or last else (None, self._day(self.timestamp_ms))
-        if predicate in _EVENTS or first is None:
+        if event or first is None:
             return first, last
+        said = self._day(self.timestamp_ms)
+        if clause.tense == "present" and (first > said or (last is not None and said <= last)):
+            return None, None  # nor on a day to come, nor with the period it was said in ("now 30")
         # A state begins on the first day; an end counts only where no start was named.
         return first, None
 
-    def _named(self, clause: Clause) -> tuple[date | None, date | None]:
+    def _named(self, clause: Clause, value: str) -> tuple[date | None, date | None]:
+        """The first day or period that the clause names outside of ``value``."""
+        first = self.text.find(value, clause.start) if value else -1
         for span in self._spans():
             if span.text_start < clause.start or span.text_end > clause.end:
+                continue
+            if first >= 0 and first <= span.text_start < first + len(value):
                 continue
             if span.kind in ("duration", "recurring"):
                 continue

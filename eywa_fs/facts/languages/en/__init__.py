@@ -7,9 +7,9 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
 from eywa_fs.facts.languages.en import clauses, phrases, types
-from eywa_fs.facts.languages.en.verbs import is_adverb
+from eywa_fs.facts.languages.en.words import ADVERBS
 
-_SKIPPED: Final = frozenset("a an the some any".split())
+_SKIPPED: Final = frozenset("a an the some".split())
 
 
 class English:
@@ -28,7 +28,7 @@ class English:
 
     def skips(self, token: Token) -> bool:
         """Adverbs and articles."""
-        return token.low in _SKIPPED or is_adverb(token.low)
+        return token.low in _SKIPPED or token.low in ADVERBS
 
     def joins(self, tokens: Sequence[Token], at: int) -> int:
         """How many tokens join two values of a list."""

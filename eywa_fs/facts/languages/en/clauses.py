@@ -68,7 +68,8 @@ class _Last:
     group: VerbGroup | None = None
     word: str = ""
     told: bool = False
-    infinitive: bool = False
+    verb: str = ""
+    unreal: bool = False
 
 
 class _Reader:
@@ -144,6 +145,14 @@ class _Reader:
             group = verb_group(tokens, found.end, part.stop)
         elif part.shares and last.found is not None and last.group is not None:
             found, group = last.found, verb_group(tokens, at, part.stop)
+            if group is None or not self._agrees(found, tokens[at:part.stop], last):
+                last.found, last.group = None, None
+                return
+        elif part.relative and at and not last.unreal:
+            found = self._with(part.start - 2, last)
+            group = verb_group(tokens, at, part.stop) if found is not None else None
+            if group is None:
+                return
         elif number == 0 and at == part.start and at < part.stop and tokens[at].low in _DROPPED:
             found = Found(Subject(USER, sure=False), at)
             group = verb_group(tokens, at, part.stop)
@@ -161,7 +170,10 @@ class _Reader:
             last.found, last.group = None, None
             return
         self._remember(found)
-        last.found, last.group = found, group
+        if part.purpose and last.verb in ("hope", "want", "wish", "need"):
+            last.unreal = True
+            return
+        last.found, last.group, last.verb = found, group, main.lemma
         last.word = self._last_word(group, part)
         if main.lemma in _REPORTING and found.subject.who != USER:
             last.told = True
@@ -201,6 +213,27 @@ class _Reader:
             hedged=hedged or group.hedged, start=tokens[start].start, end=end,
         )  # fmt: skip
 
+    @staticmethod
+    def _agrees(found: Found, words: Sequence[Token], last: _Last) -> bool:
+        """Whether a verb without a subject can have the one before: "I ... and has" cannot."""
+        first = next((t.low for t in words if not is_adverb(t.low)), "")
+        third = verb_form(first) == "third" or first in ("has", "is", "does", "was", "'s")
+        base = verb_form(first) == "base" and first != "quit" or first in ("have", "am", "are", "do")
+        if found.subject.who == USER:
+            return not third or first == "was"
+        return not base
+
+    def _with(self, kin: int, last: _Last) -> Found | None:
+        """The person that "who" goes back to: "a sister *who* ...", had or mine."""
+        tokens = self.tokens
+        before = [t.low for t in tokens[max(0, kin - 3) : kin]]
+        if last.found is None or last.found.subject.who != USER or last.verb != "have":
+            return None
+        if not any(word in ("a", "an", "one") for word in before) or tokens[kin].low.endswith("s"):
+            return None
+        role = " ".join([w for w in before if w in names.TELLING] + [tokens[kin].low])
+        return Found(Subject(f"{USER}'s {role}"), kin + 1)
+
     def _of_role(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
         """What a clause about "my dog" or "my wife" says of the user: who it is, that it is gone."""
         tokens, main = self.tokens, self.tokens[group.main]
@@ -223,7 +256,7 @@ class _Reader:
 
     def _role_token(self, part: Part, found: Found) -> Token:
         word = found.role.split()[-1]
-        return next(t for t in self.tokens[part.start : part.stop] if t.low == word)
+        return next((t for t in self.tokens if t.low == word), self.tokens[part.start])
 
     def _remember(self, found: Found) -> None:
         who = found.subject.who

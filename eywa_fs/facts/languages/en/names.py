@@ -16,7 +16,7 @@ MODIFIERS: Final = frozenset(
     "twin only lovely beautiful sweet wonderful amazing first second middle baby furry "
     "rescue adorable cute teenage maternal paternal".split()
 )
-_TELLING: Final = frozenset(
+TELLING: Final = frozenset(
     "older younger little big elder eldest oldest youngest best twin first second middle baby "
     "maternal paternal".split()
 )
@@ -80,7 +80,7 @@ def relation_at(tokens: Sequence[Token], at: int) -> tuple[str, int]:
     while n < len(tokens) and n - at < 3 and tokens[n].low in MODIFIERS:
         if tokens[n].low in ("oldest", "youngest", "eldest") and not _role(tokens, n + 1)[0]:
             break
-        if tokens[n].low in _TELLING:
+        if tokens[n].low in TELLING:
             said.append(tokens[n].low)
         n += 1
     word, end = _role(tokens, n)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
-from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.tokens import lemma, verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import AUXILIARIES, CONJUNCTIONS, POINTERS, PREPOSITIONS
 
@@ -24,11 +24,11 @@ _VAGUE: Final = frozenset(
     .split()
 )
 """Words that say nothing of what is meant, as the last word of a value."""
-_GENERAL_THE: Final = frozenset(
+_GENERAL_THE: Final = frozenset(  # what "the" names without having been told
     "beach ocean sea outdoors mountains mountain countryside sun snow rain gym water park library "
     "city cold heat dark woods forest beatles piano guitar violin drums internet arts theater "
-    "theatre opera cinema movies desert river lake summer winter spring fall autumn color colour "
-    "country west 80s 90s 70s 60s smell taste scent sound idea use sight texture "
+    "theatre opera cinema movies desert river lake summer winter spring fall autumn "
+    "country west 80s 90s 70s 60s "
     "holidays violence".split()
 )
 _TAIL: Final = frozenset("too as though either lol haha instead anymore now right these more".split())
@@ -102,33 +102,102 @@ def topic(tokens: Sequence[Token], at: int) -> int:
     """Where what is liked or disliked ends: a phrase with all that narrows it, to the end of the
     clause but for the reasons; ``at`` where it points to something that isn't said."""
     stop = _cut(tokens, at)
-    listed = _first_of_list(tokens, at, stop)
-    end = listed or stop
-    while end > at and (
-        tokens[end - 1].low in _TAIL
-        or not tokens[end - 1].is_word and tokens[end - 1].low not in ("!",)
-        or (is_adverb(tokens[end - 1].low) and tokens[end - 1].low not in ("together", "alone"))
-    ):
+    end = _first_of_list(tokens, at, stop) or stop
+    while end > at and _is_tail(tokens[end - 1]):
         end -= 1
-    if not 0 < end - at <= LONGEST:
+    opened = next((n for n in range(at, end) if tokens[n].low == "("), end)
+    if not any(t.low == ")" for t in tokens[opened:end]):
+        end = opened
+    if not 0 < end - at <= LONGEST or not _says_something(tokens, at, end):
         return at
+    return at if _points(tokens, at, end) else end
+
+
+def _is_tail(token: Token) -> bool:
+    low = token.low
+    return low in _TAIL or not (token.is_word or low == ")") or (
+        is_adverb(low) and low not in ("together", "alone")
+    )
+
+
+def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Whether the words by themselves tell what it is."""
     said = tokens[at:end]
-    if any(t.low in POINTERS and not _relative(tokens, n + at) for n, t in enumerate(said)):
-        return at
-    if said[0].low in PREPOSITIONS or said[0].low in CONJUNCTIONS or said[0].low in AUXILIARIES:
-        return at
-    if at and tokens[at - 1].low == "the" and said[0].text[0].islower():
-        if not any(t.low in _GENERAL_THE for t in said[:3]):
-            return at
-    if len(said) == 1 and (said[0].low in _VAGUE or verb_form(said[0].low) == "past"):
-        return at
-    if said[-1].low in _VAGUE and len(said) <= 3:
-        return at
-    if said[-1].low in PREPOSITIONS - {"in", "out", "up", "off", "outside", "inside", "over", "around"}:
-        return at
-    if any(t.low in ("the",) and tokens[n + at + 1].low in _VAGUE for n, t in enumerate(said[:-1])):
-        return at
-    return end if any(c.isalpha() for t in said for c in t.low) else at
+    first, last = said[0].low, said[-1].low
+    if first in ("my", "our") or _numbered(said):
+        return False
+    if first in PREPOSITIONS or first in CONJUNCTIONS or first in AUXILIARIES or first == "such":
+        return False
+    if len(said) == 1 and (is_adjective(first) or verb_form(first) == "past"):
+        return False
+    if len(said) == 1 and lemma(first) in _LIGHT or _runs_on(said):
+        return False
+    if last in _VAGUE and len(said) <= 3 or is_adjective(last) and len(said) == 2:
+        return False
+    if last in PREPOSITIONS - _PARTICLES or last in CONJUNCTIONS or last in ("any", "a", "the"):
+        return False
+    return any(c.isalpha() for t in said for c in t.low)
+
+
+def _runs_on(said: Sequence[Token]) -> bool:
+    """Whether another clause follows without a mark ("red even my hair is red")."""
+    return any(
+        token.low in ("is", "are", "am", "was", "were", "'m", "'s")
+        and n + 1 < len(said) and token.low != "'s"
+        and not any(t.low in ("that", "which", "who", "where") for t in said[:n])
+        for n, token in enumerate(said)
+    )  # fmt: skip
+
+
+def _numbered(said: Sequence[Token]) -> bool:
+    """Whether it is a number of a list at hand ("day 4", "option B")."""
+    return any(
+        token.low in ("day", "option", "step", "version", "phase", "chapter", "round", "plan")
+        and n + 1 < len(said)
+        and (said[n + 1].low[0].isdigit() or len(said[n + 1].low) == 1)
+        for n, token in enumerate(said)
+    )
+
+
+def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
+    """Whether something in the phrase can only be told by who knows the rest."""
+    said = tokens[at:end]
+    if any(t.low in POINTERS and not _relative(tokens, n) for n, t in enumerate(said, at)):
+        return True
+    for n, token in enumerate(tokens[max(at - 1, 0) : end], max(at - 1, 0)):
+        if token.low == "the" and n + 1 < end and tokens[n + 1].text[0].islower():
+            noun = [t.low for t in tokens[n + 1 : n + 4]]
+            if n >= at and noun[0] not in _VAGUE | _OF_SOMETHING:
+                continue  # inside the phrase: "playing songs on the piano"
+            general = any(word in _GENERAL_THE for word in noun)
+            of = any(word in _OF_SOMETHING for word in noun[:2]) and "of" in noun[1:]
+            if not general and not of:
+                return True
+    return False
+
+
+_PARTICLES: Final = frozenset("in out up off outside inside over around together".split())
+_OF_SOMETHING: Final = frozenset(
+    "smell taste scent sound idea thought sight texture look feel feeling concept use art".split()
+)
+_ADJECTIVES: Final = frozenset(
+    "modern unique distinct private small quiet secluded open warm large big public local simple "
+    "loud bright dark cheap fancy plain healthy fresh wild busy crowded old new young short long "
+    "cold hot dry wet soft hard light heavy safe free rich poor slow fast real smart funny scary "
+    "intimate self-directed solid early late chill calm cozy cosy classic minimalist close "
+    "strong sweet spicy sour salty savory bitter vegan organic green bold high low honest kind".split()
+)
+_ADJECTIVE_ENDINGS: Final = (
+    "ive", "ical", "onal", "ial", "ous", "ful", "less", "able", "ible", "ish", "friendly", "ated",
+    "ized", "ised", "ented", "based", "free", "natural", "cluded", "ostly", "etic", "istic", "ern",
+)  # fmt: skip
+_NOUNS_TOO: Final = frozenset("festival material materials olive archive vegetable table "
+                              "fish dish cable drive".split())  # fmt: skip
+
+
+def is_adjective(low: str) -> bool:
+    """Whether a word is likelier to describe than to name."""
+    return low in _ADJECTIVES or low[:-2] in _ADJECTIVES or low[:-1] in _ADJECTIVES or (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
 
 
 def _relative(tokens: Sequence[Token], n: int) -> bool:
@@ -140,9 +209,7 @@ def _relative(tokens: Sequence[Token], n: int) -> bool:
         return n > 0 and tokens[n - 1].is_word and (
             after in AUXILIARIES or bool(verb_form(after)) or is_adverb(after) or low in ("whose", "where")
         ) and bool(after)
-    return low in ("other", "others", "so", "same", "one", "such", "my", "here") and (
-        low != "my" or n + 1 < len(tokens)
-    ) and low not in ("here", "so", "one")
+    return low in ("such", "my") and n + 1 < len(tokens)
 
 
 def _cut(tokens: Sequence[Token], at: int) -> int:
@@ -151,8 +218,11 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
         for words in _REASONS:
             if all(n + k < len(tokens) and tokens[n + k].low == w for k, w in enumerate(words)):
                 return n
-        if tokens[n].low == "," and not _list_goes_on(tokens, n):
+        if tokens[n].low == "than" and tokens[n - 1].low not in ("rather", "more", "less", "better"):
             return n
+        if tokens[n].low == "," and not _list_goes_on(tokens, n):
+            if not is_adjective(tokens[n - 1].low):
+                return n
     return min(len(tokens), at + LONGEST + 6)
 
 
@@ -171,19 +241,19 @@ def _list_goes_on(tokens: Sequence[Token], comma: int) -> bool:
 
 def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
     """Where the first value of a list ends that may be parted; 0 where it is one value."""
-    plain = True
     for n in range(at, stop):
         low = tokens[n].low
-        if low == "," and plain:
-            return n
-        if low in ("and", "&") and plain and n > at:
+        if low in (",", "and", "&") and n > at:
             first = tokens[n - 1].low
-            simple = n - at <= 2 and (first.endswith("s") or first.endswith("ing"))
-            if simple and not any(t.low in PREPOSITIONS or t.low in POINTERS for t in tokens[n:stop]):
-                return n
+            names = tokens[n - 1].text[0].isupper()
+            simple = names or (
+                n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first)
+            ) or (low == "," and n - at == 1 and not is_adjective(first))
+            rest = tokens[n + 1 : stop]
+            bent = any(t.low in PREPOSITIONS or t.low in POINTERS for t in rest)
+            return n if simple and not bent else 0
+        if low in PREPOSITIONS or low in CONJUNCTIONS:
             return 0
-        if low in PREPOSITIONS or low in CONJUNCTIONS or low in ("that", "who", "which"):
-            plain = False
     return 0
 
 
@@ -191,10 +261,12 @@ def joint(tokens: Sequence[Token], at: int) -> int:
     """How many tokens from ``at`` on join two values of a list (", and"); 0 for none."""
     n = at
     if n < len(tokens) and tokens[n].low == ",":
+        if not _list_goes_on(tokens, n):
+            return 0
         n += 1
     if n < len(tokens) and tokens[n].low in ("and", "or", "&"):
         n += 1
-    while n > at and n < len(tokens) and tokens[n].low in ("a", "an", "the", "also", "some", "my", "our"):
+    while n > at and n < len(tokens) and tokens[n].low in ("a", "an", "the", "also", "some"):
         n += 1
     return n - at if n < len(tokens) else 0
 
@@ -203,12 +275,13 @@ def deed(tokens: Sequence[Token], at: int) -> int:
     """Where a verb phrase with its object ends ("dine at rooftop bars"); ``at`` for none."""
     if at >= len(tokens) or verb_form(tokens[at].low) not in ("base", "ing"):
         return at
-    if at + 1 >= len(tokens) or not tokens[at + 1].is_word:
-        return at + 1 if tokens[at].low not in _LIGHT else at
-    stop = _cut(tokens, at)
-    first = at + 1
-    end = topic(tokens, first + 1 if tokens[first].low in ("a", "an", "the", "any", *PREPOSITIONS) else first)
-    return max(end, at) if end > first else at if stop > first else at
+    end = topic(tokens, at)
+    return at if end == at + 1 and tokens[at].low in _LIGHT else end
 
 
-_LIGHT: Final = frozenset("be do have get go make take see know say tell think try help use keep".split())
+_LIGHT: Final = frozenset(
+    "be do have get go make take see know say tell think try help use keep watch talk listen look "
+    "play work stay live come eat drink buy hear feel believe imagine share add start"
+    .split()
+)
+"""Verbs that say nothing without an object."""

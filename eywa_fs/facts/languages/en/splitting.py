@@ -25,7 +25,7 @@ _SHARING: Final = frozenset(
     "live work have own hate love like prefer avoid speak study am is was dislike enjoy go play "
     "run teach adopt move buy sell get lose quit leave start stop finish become do don can can't "
     "want need refuse drive eat follow has does lives works moved started bought adopted have "
-    "make take use volunteer train collect work're 'm was were had ride keep strongly".split()
+    "make take use volunteer train collect work're 'm was were had ride keep read watch".split()
 )
 _LIMITS: Final = frozenset("if unless except when whenever".split())
 
@@ -42,6 +42,8 @@ class Part:
         shares: its subject is that of the part before.
         asks: it begins as a question does.
         limits: it restricts the part before ("if", "unless").
+        relative: it tells of a person named last ("a sister *who* ...").
+        purpose: it is joined by "so", which may say for what rather than therefore.
     """
 
     start: int
@@ -52,6 +54,8 @@ class Part:
     shares: bool = False
     asks: bool = False
     limits: bool = False
+    relative: bool = False
+    purpose: bool = False
 
 
 def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
@@ -61,7 +65,9 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
     embedded: list[int] = []
     while n < size:
         low = tokens[n].low
-        if low in _HARD or (low[0] in "-." and len(low) > 1) or _dash(tokens, n):
+        if low == "(" and _aside(tokens, n):
+            n += _aside(tokens, n)
+        elif low in _HARD or (low[0] in "-." and len(low) > 1) or _dash(tokens, n):
             cuts.append((n, n + 1, "hard"))
         elif low == "," and n + 1 < size:
             joint = tokens[n + 1].low
@@ -72,9 +78,11 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
             elif joint in _UNREAL and joint != "as":
                 cuts.append((n, n + 2, joint))
                 n += 1
-            elif _begins(tokens, behind) or joint in ("so", "but", "because", "especially"):
+            elif (joint != "like" and _begins(tokens, behind)) or joint in ("so", "but", "because", "especially"):
                 cuts.append((n, behind, joint if behind == n + 2 else ","))
                 n = behind - 1
+        elif low == "and" and _no_verb_yet(tokens, cuts[-1][1], n):
+            pass  # "my wife and I": one subject
         elif n > cuts[-1][1] and low in _TRUE | _UNREAL and _splits(tokens, n):
             cuts.append((n, n + 1, low))
         elif low == "who" and n and tokens[n - 1].low in names.kin():
@@ -110,8 +118,9 @@ def _made(
         parts.append(
             Part(
                 start, stop, told_from, unreal=unreal,
-                shares=joint == "who" or (joint in _JOINING or joint == ",") and not _named(tokens, start),
+                shares=(joint == "who" and tokens[start - 2].low == ",") or (joint in _JOINING or joint == ",") and not _named(tokens, start),
                 asks=_asks(tokens, start, stop), limits=limits,
+                relative=joint == "who" and tokens[start - 2].low != ",", purpose=joint == "so",
             )
         )  # fmt: skip
         for n in embedded:
@@ -129,6 +138,18 @@ def _dash(tokens: Sequence[Token], n: int) -> bool:
         n + 1 < len(tokens)
         and tokens[n - 1].end == tokens[n].start and tokens[n + 1].start == tokens[n].end
     )  # fmt: skip
+
+
+def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
+    said = [t for t in tokens[start:n] if not is_adverb(t.low) and t.is_word]
+    return bool(said) and said[-1].low in names.kin() | {"me", "friends"} and not any(
+        t.low in AUXILIARIES or verb_form(t.low) for t in said
+    )
+
+
+def _aside(tokens: Sequence[Token], n: int) -> int:
+    """How many tokens on a short bracket closes that opens at ``n`` ("(FPS)"); 0 for a long one."""
+    return next((k for k in (2, 3) if n + k < len(tokens) and tokens[n + k].low == ")"), 0)
 
 
 def _opens(tokens: Sequence[Token], start: int, n: int) -> bool:
@@ -166,7 +187,7 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
         after in AUXILIARIES or verb_form(after) in ("third",)
     ):
         return True
-    if low in _ASKING or low in ("if", "when", "because", "although", "though", "while"):
+    if low in _ASKING - {"any"} or low in ("if", "when", "because", "although", "though", "while"):
         return True
     if low in ("my", "our"):
         return _has_verb(tokens, at)
@@ -186,8 +207,11 @@ def _to_before(tokens: Sequence[Token], at: int) -> bool:
     n = at - 1
     while n >= 0 and n > at - 14:
         low = tokens[n].low
+        if low == "can" and tokens[n + 1].low in ("n't", "not"):
+            return False
         if low in ("to", "can", "could", "will", "would", "let", "please", "should", "must", "'ll", "'d"):
-            return not (low == "to" and n and tokens[n - 1].low in ("allergic", "moved", "move", "used"))
+            if low != "to" or verb_form(tokens[n + 1].low) == "base":
+                return True
         if low in _PRONOUNS and n + 1 < at and low != "it":
             return low not in ("i", "we")
         n -= 1

@@ -65,7 +65,9 @@ def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
         if low in WEEKDAYS and low.endswith("s"):
             return True
         if low in _OFTEN or (low in NUMBERS or low.isdigit() or low == "few") and after == "times":
-            return low not in ("once", "twice") or after in ("a", "per", "each", "every")
+            behind = tokens[n + 2].low if after == "times" and n + 2 < stop else after
+            if low in ("daily", "weekly", "monthly") or behind in ("a", "per", "each", "every"):
+                return True
     return False
 
 

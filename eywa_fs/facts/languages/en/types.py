@@ -31,7 +31,7 @@ _ORGANISED: Final = frozenset(
     "industry daycare preschool marines office city state county".split()
 )
 _PRAISING: Final = frozenset(
-    "good great bad terrible horrible awful big huge total complete real true natural born perfect "
+    "good great bad best worst terrible horrible awful big huge total complete real true natural born perfect "
     "better worse decent amazing fantastic wonderful lousy proud happy avid passionate pretty "
     "mean fair wanna-be wannabe would-be aspiring future former ex retired backseat armchair "
     "secret potential budding frustrated lifelong little such kind not fellow fast slow heavy light "
@@ -43,8 +43,9 @@ _NO_JOBS: Final = frozenset(
     "master cheerleader guide host judge magician angel monk model coach pilot companion "
     "partner sponsor character companion figure survivor warrior traveler traveller".split()
 )
-_PAIRED_WORK: Final = frozenset("worker assistant manager owner coach guide planner leader model pilot builder "
+_PAIRED_WORK: Final = frozenset("worker assistant manager owner coach guide planner model pilot builder "
                                 "player speaker hand host judge reader runner".split())  # fmt: skip
+_OWNED_FIRMS: Final = frozenset("business store shop restaurant company studio salon cafe bar gym".split())
 _JOKES: Final = frozenset(
     "morning mornings monday mondays work stupidity exercise drama people commitment nonsense fun "
     "bullshit idiots responsibility change failure money love school maths math sports effort losing".split()
@@ -180,6 +181,8 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     kind = head in lexicon("workplaces") or head in _ORGANISED or f"{tokens[end - 2].low}-{head}" in (
         lexicon("workplaces")
     )
+    if kind and end < len(tokens) and tokens[end].low == "of":
+        end = max(end, noun_phrase(tokens, end + 1, 4))
     bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
     return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
 
@@ -195,6 +198,8 @@ def role(tokens: Sequence[Token], at: int) -> int:
     if any(t.low in _PRAISING for t in said) or verb_form(said[0].low) == "past" and len(said) > 1:
         return at
     if head in _NO_JOBS and not (len(said) > 1 and head in _PAIRED_WORK):
+        return at
+    if head == "owner" and (len(said) < 2 or said[-2].low not in _OWNED_FIRMS):
         return at
     known = head in lexicon("jobs") or pair.replace(" ", "-") in lexicon("jobs") or head in _PAIRED_WORK
     known = known or head.endswith(("ologist", "ician", "grapher", "therapist", "engineer", "keeper"))
@@ -283,6 +288,11 @@ def contact(tokens: Sequence[Token], at: int) -> int:
     return end if digits >= 7 else at
 
 
+def said_behind(tokens: Sequence[Token], at: int) -> str:
+    """The next three words in one string."""
+    return " ".join(t.low for t in tokens[at : at + 3])
+
+
 def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
     """A type of noun phrases whose last word (or two) is of a list."""
 
@@ -294,7 +304,14 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
         pair = f"{tokens[end - 2].low} {head}" if end - at > 1 else ""
         known = words()
         fits = head in known or pair in known or (head.endswith("s") and head[:-1] in known)
-        return end if fits and not any(t.low == "'s" for t in tokens[at:end]) else at
+        if end < len(tokens) and tokens[end].low == "as" and "pet" not in said_behind(tokens, end):
+            return at
+        if not fits or any(t.low == "'s" for t in tokens[at:end]):
+            return at
+        if end < len(tokens) and tokens[end].low == "of":
+            more = noun_phrase(tokens, end + 1, 4)
+            return more if more > end + 1 else at
+        return end if head not in ("collection", "set", "kit") else at
 
     return ends
 
@@ -323,7 +340,9 @@ def condition(tokens: Sequence[Token], at: int) -> int:
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
             if " ".join(said[n:]).replace(" 's", "'s") in _ills():
-                plain = all(w not in POINTERS and w not in PREPOSITIONS for w in said[:n])
+                plain = all(
+                    w not in POINTERS and w not in PREPOSITIONS and w != "no" for w in said[:n]
+                )
                 return end if plain else at
     return at
 
@@ -413,6 +432,8 @@ def routine(tokens: Sequence[Token], at: int) -> int:
     end = at
     while end < len(tokens) and end - at < 14 and tokens[end].low not in (",", "("):
         end += 1
+    if at < len(tokens) and tokens[at].lemma in ("have", "be", "get") and at == 0:
+        return at
     if not times.comes_round(tokens, at, end) or end - at < 2:
         return at
     if any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end]):
