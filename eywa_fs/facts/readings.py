@@ -96,11 +96,11 @@ def timeline_record(reading: Reading) -> TimelineRecord | None:
     """What the update layer makes of a reading; ``None`` if its payload is not one of ours."""
     try:
         value: Any = json.loads(reading.payload)
-        if not isinstance(value, list if reading.kind == "turn" else dict):
-            return None
         found: TimelineRecord
         if reading.kind == "turn":
-            return _turn(reading, value)
+            return _turn(reading, value) if isinstance(value, list) else None
+        if not isinstance(value, dict):
+            return None
         found = model_turn(reading, value) if reading.kind == "facts" else decided(reading, value)
         repr(found).encode()  # half a character has no bytes, and so no atomic id
         return found
@@ -108,7 +108,7 @@ def timeline_record(reading: Reading) -> TimelineRecord | None:
         return None
 
 
-def _turn(reading: Reading, value: Sequence[Sequence[Any]]) -> Turn:
+def _turn(reading: Reading, value: Any) -> Turn:
     said = []
     for item in map(_candidate_of, value):
         fact = store(

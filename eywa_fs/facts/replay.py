@@ -235,18 +235,17 @@ class _Working:
         )
         self.known.put(closed)
         self.links = [x for x in self.links if old.atomic_id not in (x.source, x.target)]
-        if status == "retracted" or closed.never_held:
+        if status == "retracted" or (closed.never_held and closed.type != "plan"):
             self._pass_on(old, closed, record)
 
     def _pass_on(self, before: Afu, closed: Afu, record: TimelineRecord) -> None:
         """What a fact that never held had ended goes to its successor, or holds again."""
         name = closed.superseded_by or before.superseded_by
         heir = self.known.facts.get(name or "")
-        takes_over = heir is not None and not heir.negated and heir.type != "plan"
         for fact in self.known.predecessors(closed.atomic_id):
-            if fact.type == "plan" and closed.type == "plan" and closed.status == "retracted":
+            if fact.type == closed.type == "plan":  # it was moved before it was called off
                 continue
-            if heir is not None and takes_over and heir.slot == fact.slot:
+            if heir is not None and not heir.negated and heir.slot == fact.slot:
                 open_again = replace(fact, validity_end_at=fact.said_end_at)
                 end = end_of(open_again, heir)
                 self.known.put(replace(fact, superseded_by=name, validity_end_at=end))

@@ -66,11 +66,11 @@ def within(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
 
 def once_held(fact: Afu) -> bool:
     """Whether the fact passed for true for a time: no slip, nothing rejected, no joke of a day."""
-    if not fact.sure or fact.never_held:
+    if not fact.sure or (fact.never_held and (fact.type, fact.status) != ("plan", "superseded")):
         return False
-    if fact.status != "retracted" or fact.type == "plan":
-        return True
-    return fact.updated_at - fact.observed_at >= DAY_MS
+    if fact.never_held or (fact.status == "retracted" and fact.type != "plan"):
+        return fact.updated_at - fact.observed_at >= DAY_MS
+    return True
 
 
 def touches(fact: Afu, start: int, end: int) -> bool:

@@ -299,6 +299,9 @@ def _returned(new: Afu, base: Afu, known: Known) -> Iterable[Decision]:
 def _corrected(new: Afu, old: Afu) -> Outcome:
     """``new`` with the subject, predicate and time of ``old``, which never held."""
     name = Candidate(old.subject, old.predicate, new.object, old.negated)
+    start = new.validity_start_at if new.stated_start else old.validity_start_at
+    end = new.validity_end_at if new.stated_end else old.said_end_at
+    end = None if end is None else max(start, end)
     fact = replace(
         new,
         atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
@@ -306,15 +309,12 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
         predicate=old.predicate,
         negated=old.negated,
         kind=new.kind or old.kind,
-        validity_start_at=new.validity_start_at if new.stated_start else old.validity_start_at,
+        validity_start_at=start,
+        validity_end_at=end,
+        said_end_at=end,
         stated_start=new.stated_start or old.stated_start,
+        stated_end=new.stated_end or old.stated_end,
     )
-    if not new.stated_end:
-        end = old.said_end_at
-        end = end if end is None else max(end, fact.validity_start_at)
-        fact = replace(fact, validity_end_at=end, said_end_at=end, stated_end=old.stated_end)
-    elif new.validity_end_at is not None:
-        fact = replace(fact, validity_end_at=max(new.validity_end_at, fact.validity_start_at))
     gone = Decision("supersede", "corrected", old.atomic_id, old.validity_start_at)
     return Outcome(fact, (gone,))
 

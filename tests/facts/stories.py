@@ -1,18 +1,16 @@
-"""Own-written life stories for the update and timeline tests."""
+"""Own-written life stories for the tests of updates, replay and timelines."""
 
 from __future__ import annotations
 
 from datetime import date
+from typing import Any
 
 from eywa_fs.facts.afu import Afu, day_start, store
-from eywa_fs.facts.cues import detect
-from eywa_fs.facts.implied import Source
-from eywa_fs.facts.model import TYPE_OF_PREDICATE, Candidate, FactType
-from eywa_fs.facts.replay import FactState, Turn, apply
-from eywa_fs.facts.slots import attribute_of
+from eywa_fs.facts.decisions import Ruling, Statement
+from eywa_fs.facts.model import Candidate
+from eywa_fs.facts.replay import FactState, ModelTurn, TimelineRecord, Turn, apply
 
-#: subject, predicate, object; then any of "not", "from=YYYY-MM-DD", "to=YYYY-MM-DD", "type=...".
-Line = tuple[str, ...]
+U = "user"
 
 
 def at(day: str, hour: int = 9) -> int:
@@ -20,46 +18,47 @@ def at(day: str, hour: int = 9) -> int:
     return day_start(date.fromisoformat(day)) + hour * 3_600_000
 
 
-def fact(text: str, event_id: str, when: int, line: Line, certainty: float = 0.9) -> Afu:
-    """A stored fact as an extractor would have read it from ``text``."""
-    subject, predicate, value, *marks = line
-    options = dict(mark.split("=") for mark in marks if "=" in mark)
-    kind: FactType = options.get("type", TYPE_OF_PREDICATE.get(predicate, "fact"))  # type: ignore[assignment]
-    candidate = Candidate(
-        subject=subject,
-        predicate=predicate,
-        object=value,
-        negated="not" in marks,
-        type=kind,
-        certainty=float(options.get("certainty", certainty)),
-        valid_from=date.fromisoformat(options["from"]) if "from" in options else None,
-        valid_to=date.fromisoformat(options["to"]) if "to" in options else None,
-        start=0,
-        end=0,
-    )
+def say(subject: str, predicate: str, value: str, **more: Any) -> Candidate:
+    """A candidate; ``since`` and ``until`` are days, ``no`` negates, ``maybe`` makes it unsure."""
+    days = {"since": "valid_from", "until": "valid_to"}
+    options: dict[str, Any] = {
+        days[key]: date.fromisoformat(more.pop(key)) for key in list(more) if key in days
+    }
+    options |= {"negated": more.pop("no", False), "sure": not more.pop("maybe", False)}
+    return Candidate(subject, predicate, value, rule="test", **options, **more)
+
+
+def stored(item: Candidate, event_id: str, when: int, session: str = "s") -> Afu:
     return store(
-        candidate,
-        tenant_id="t",
-        user_id="u",
-        session_id="s",
-        event_id=event_id,
-        observed_at=when,
-        context=text,
-        attribute=attribute_of(predicate, value, text),
+        item, tenant_id="t", user_id="u", session_id=session, event_id=event_id, observed_at=when
     )
 
 
-def turn(event_id: str, day: str, text: str, *lines: Line) -> Turn:
-    """A user turn with its facts and cues."""
-    when = at(day)
-    facts = tuple(fact(text, event_id, when, line) for line in lines)
-    return Turn(event_id, when, facts, detect(text), source=Source(text, "s"))
+def turn(event_id: str, when: str | int, *items: Candidate, session: str = "s") -> Turn:
+    """One message as the rules read it."""
+    time = at(when) if isinstance(when, str) else when
+    placed = [
+        Statement(stored(item, event_id, time, session), item.act, item.old) for item in items
+    ]
+    return Turn(event_id, time, session, tuple(placed))
 
 
-def tell(*events: tuple[str, str, list[Line]]) -> FactState:
-    """The state after ``(day, text, facts)`` events, with ids e1, e2, ..."""
-    turns = [turn(f"e{i}", day, text, *lines) for i, (day, text, lines) in enumerate(events, 1)]
-    return apply(turns)
+def model(event_id: str, when: str, *items: Candidate, rulings: Any = (), **more: Any) -> ModelTurn:
+    """One message as a model read it; ``rulings``: (fact, action, target) each."""
+    facts = tuple(stored(item, event_id, at(when)) for item in items)
+    return ModelTurn(
+        event_id, at(when), "s", facts, tuple(Ruling(*ruling) for ruling in rulings),
+        decision_id=f"d-{event_id}", **more,
+    )  # fmt: skip
+
+
+def tell(*told: tuple[Any, ...]) -> FactState:
+    """The state after ``(day, candidate, ...)`` messages with ids e1, e2, ..., in one session."""
+    return apply(turns(*told))
+
+
+def turns(*told: tuple[Any, ...]) -> list[TimelineRecord]:
+    return [turn(f"e{i}", day, *items) for i, (day, *items) in enumerate(told, 1)]
 
 
 def standing(state: FactState) -> dict[str, str]:
@@ -70,12 +69,13 @@ def standing(state: FactState) -> dict[str, str]:
     }
 
 
-def acts(state: FactState, *kinds: str) -> list[tuple[str, str, str]]:
-    """``(event, action, target event)`` of the audit, plain appends left out."""
-    source = {f.atomic_id: f.source_event_id for f in state.facts}
-    wanted = kinds or ("supersede", "retract", "merge", "append_conflict")
-    return [
-        (e.source_event_id, e.action, source[e.target_atomic_id])
-        for e in state.audit
-        if e.action in wanted
-    ]
+def acts(state: FactState) -> list[tuple[str, str, str]]:
+    """``(event, action, reason)`` of the audit, plain appends left out."""
+    return [(e.source_event_id, e.action, e.reason) for e in state.audit if e.action != "append"]
+
+
+def now(state: FactState, day: str) -> list[str]:
+    """Objects of the facts that hold on ``day``."""
+    from eywa_fs.facts.timeline import current
+
+    return [("not " if f.negated else "") + f.object for f in current(state, at(day, 12))]
