@@ -26,6 +26,7 @@ _OF_INTEREST: Final = re.compile(
 _ABBREVIATED: Final = frozenset("dr mr mrs ms st vs e i p a u s etc jr sr no".split())
 _ENDS: Final = frozenset({".", "!", "?", "…"})
 _THINKING: Final = frozenset("think guess believe suppose reckon assume feel".split())
+_FINDING: Final = frozenset("find realize realise discover learn notice forget mention know".split())
 _GLAD: Final = frozenset("glad happy lucky grateful proud thankful thrilled excited".split())
 _DROPPED: Final = frozenset("love hate moved adopted bought sold live work lived loved quit".split())
 """Words a sentence begins with whose "I" is dropped ("Moved to Porto in May"); no orders."""
@@ -110,32 +111,46 @@ class _Reader:
         return not any(part.asks for part in rest)
 
     def _named(self) -> Iterator[Clause]:
-        """"My wife Ana": her name is Ana, whatever the sentence says of her."""
+        """"My wife Ana", "Ana, my wife": her name is Ana, whatever the sentence says of her."""
         tokens = self.tokens
         for n, token in enumerate(tokens):
             if token.low not in ("my", "our"):
                 continue
             role, end = names.relation_at(tokens, n + 1)
-            if not role:
+            if not role or (n and tokens[n - 1].low in ("like", "as", "for")):
                 continue
-            start = end + 1 if end < len(tokens) and tokens[end].low == "," else end
-            last = names.name_end(tokens, start)
-            if last == start or (last < len(tokens) and tokens[last].low == "'s"):
+            start, last = self._name_by(n, end)
+            if last == start:
                 continue
-            closed = last == len(tokens) or not tokens[last].is_word
-            if (start > end and not closed) or (closed and n == 0 and start > end):
-                if not (start > end and last < len(tokens) and tokens[last].low == ","):
-                    continue
-            name = " ".join(t.text for t in tokens[start:last])
-            if n and tokens[n - 1].low in ("like", "as"):
-                continue
-            self.people.named.add(name)
+            name = tokens[start:last]
+            self.people.named.add(" ".join(t.text for t in name))
             verb = Token("", "named", "named", token.start, token.start)
-            word = tokens[end - 1]
-            yield Clause(
-                Subject(USER), (verb, word, *tokens[start:last]),
-                start=token.start, end=tokens[last - 1].end,
-            )  # fmt: skip
+            first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
+            yield Clause(Subject(USER), (verb, tokens[end - 1], *name), start=first, end=stop)
+
+    def _name_by(self, my: int, end: int) -> tuple[int, int]:
+        """Where the name in apposition with a role lies; two equal positions for none."""
+        tokens, size = self.tokens, len(self.tokens)
+        comma = end < size and tokens[end].low == ","
+        start = end + 1 if comma else end
+        last = names.name_end(tokens, start)
+        behind = tokens[last].low if last < size else ""
+        if last > start and behind != "'s":
+            if not comma or behind in (",", "(") and not self._calls(my):
+                return start, last
+            return start, start
+        if my > 1 and tokens[my - 1].low == "," and (end == size or not tokens[end].is_word):
+            start = my - 2
+            while start > 0 and names.is_name(tokens[start - 1]) and my - 1 - start < 2:
+                start -= 1
+            before = tokens[start - 1].low if start else ""
+            if names.is_name(tokens[my - 2]) and before not in (",", "hi", "hey", "thanks", ""):
+                return start, my - 1
+        return end, end
+
+    def _calls(self, my: int) -> bool:
+        """Whether "my friend, Ana, ..." only calls somebody: it begins the sentence."""
+        return my == 0
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
@@ -166,7 +181,7 @@ class _Reader:
             return
         main = tokens[group.main]
         thinks = part.embedded and last.word in _THINKING
-        if part.embedded and not thinks and last.word not in _GLAD:
+        if part.embedded and not thinks and last.word not in _GLAD | _FINDING:
             last.found, last.group = None, None
             return
         self._remember(found)
@@ -266,7 +281,7 @@ class _Reader:
     def _last_word(self, group: VerbGroup, part: Part) -> str:
         tokens = self.tokens
         main = tokens[group.main]
-        if main.lemma in _THINKING:
+        if main.lemma in _THINKING or (main.lemma in _FINDING and not group.negated):
             return main.lemma
         words = [t.low for t in tokens[group.main : part.stop] if not is_adverb(t.low)]
         return words[1] if len(words) > 1 and words[1] in _GLAD else ""

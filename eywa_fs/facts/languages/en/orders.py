@@ -4,6 +4,7 @@ back. Each becomes a clause of the user that begins with a word of its own, for 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
@@ -14,6 +15,7 @@ _FOR_GOOD: Final = (
     "from now on", "going forward", "in future", "in the future", "from here on", "always", "never",
     "from this point on", "for future reference", "by default", "as a rule", "every time",
 )  # fmt: skip
+_LATE: Final = _FOR_GOOD[:5]
 _FIRST_VERBS: Final = frozenset(
     "answer reply respond write use call speak talk address keep give explain include avoid format "
     "refer remind ask add start end begin show put send be assume stick quote cite list spell "
@@ -87,8 +89,9 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
     verb = at + 2 if negated else at
     while _low(tokens, verb) in ("ever",):
         verb += 1
-    late = any(_phrase(tokens, n, _FOR_GOOD[:6]) for n in range(verb, len(tokens)))
-    if not (for_good or late) or _low(tokens, verb) not in _FIRST_VERBS:
+    if _low(tokens, verb) not in _FIRST_VERBS:
+        return None
+    if not for_good and not any(_phrase(tokens, n, _LATE) for n in range(verb, len(tokens))):
         return None
     if not any(token.low in _ABOUT for token in tokens[at:]):
         return None
@@ -111,8 +114,15 @@ def _low(tokens: Sequence[Token], at: int) -> str:
     return tokens[at].low if at < len(tokens) else ""
 
 
-def _phrase(tokens: Sequence[Token], at: int, phrases: Sequence[str]) -> int:
+@cache
+def _first_words(phrases: tuple[str, ...]) -> frozenset[str]:
+    return frozenset(phrase.split(" ")[0].split("'")[0] for phrase in phrases)
+
+
+def _phrase(tokens: Sequence[Token], at: int, phrases: tuple[str, ...]) -> int:
     """Where the longest of some phrases ends that begins at a token; 0 for none."""
+    if at >= len(tokens) or tokens[at].low not in _first_words(phrases):
+        return 0
     said = ""
     longest = 0
     for n in range(at, min(len(tokens), at + 6)):

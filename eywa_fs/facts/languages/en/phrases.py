@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import lemma, verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import AUXILIARIES, CONJUNCTIONS, POINTERS, PREPOSITIONS
+from eywa_fs.facts.languages.en.words import AUXILIARIES, CONJUNCTIONS, MONTHS, POINTERS, PREPOSITIONS
 
 _VAGUE: Final = frozenset(
     "thing things stuff lot lots bit way ways kind sort time times idea ideas part parts day days "
@@ -31,6 +32,7 @@ _GENERAL_THE: Final = frozenset(  # what "the" names without having been told
     "country west 80s 90s 70s 60s "
     "holidays violence".split()
 )
+_TIME_JOINTS: Final = frozenset("in on since last next about around this a two three".split())
 _TAIL: Final = frozenset("too as though either lol haha instead anymore now right these more".split())
 _REASONS: Final = (
     ("due", "to"), ("because", "of"), ("owing", "to"), ("thanks", "to"), ("for", "health"),
@@ -49,6 +51,9 @@ TIME_STARTS: Final = frozenset(
     "last next every yesterday today tomorrow tonight ago this these right instead".split()
 )
 """Words a time begins with; no noun phrase goes on there."""
+_REASONS_BY_WORD: Final = {
+    first: [words for words in _REASONS if words[0] == first] for first, *_ in _REASONS
+}
 LONGEST = 26
 """Tokens of what one likes or dislikes."""
 
@@ -132,7 +137,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
         return False
     if len(said) == 1 and lemma(first) in _LIGHT or _runs_on(said):
         return False
-    if last in _VAGUE and len(said) <= 3 or is_adjective(last) and len(said) == 2:
+    if last in _VAGUE and len(said) <= 2 or is_adjective(last) and len(said) == 2:
         return False
     if last in PREPOSITIONS - _PARTICLES or last in CONJUNCTIONS or last in ("any", "a", "the"):
         return False
@@ -215,15 +220,25 @@ def _relative(tokens: Sequence[Token], n: int) -> bool:
 def _cut(tokens: Sequence[Token], at: int) -> int:
     """Where reasons and comments begin behind ``at``."""
     for n in range(at + 1, min(len(tokens), at + LONGEST + 6)):
-        for words in _REASONS:
+        for words in _REASONS_BY_WORD.get(tokens[n].low, ()):
             if all(n + k < len(tokens) and tokens[n + k].low == w for k, w in enumerate(words)):
                 return n
+        if tokens[n].low in _TIME_JOINTS and _dated(tokens, n):
+            return n
         if tokens[n].low == "than" and tokens[n - 1].low not in ("rather", "more", "less", "better"):
             return n
         if tokens[n].low == "," and not _list_goes_on(tokens, n):
             if not is_adjective(tokens[n - 1].low):
                 return n
     return min(len(tokens), at + LONGEST + 6)
+
+
+def _dated(tokens: Sequence[Token], at: int) -> bool:
+    """Whether nothing but a date follows ("about five years ago", "in May")."""
+    said = [t for t in tokens[at:] if t.is_word]
+    return only_time(tokens, at, len(tokens)) and any(
+        t.low in MONTHS or t.low in ("ago", "last", "next", "year") or t.low[0].isdigit() for t in said
+    )
 
 
 def _list_goes_on(tokens: Sequence[Token], comma: int) -> bool:

@@ -446,6 +446,21 @@ def order_text(tokens: Sequence[Token], at: int) -> int:
     return len(tokens) if 2 <= len(tokens) - at <= 30 else at
 
 
+_GROUPS: Final = frozenset(
+    "group club team gym choir band class course program programme league brigade society church "
+    "academy orchestra workshop bootcamp community committee council union troupe ensemble classes "
+    "lessons".split()
+)
+
+
+def trip(tokens: Sequence[Token], at: int) -> int:
+    """A named place one goes to, with capital or known."""
+    end = named_place(tokens, at)
+    said = tokens[at:end]
+    known = end > at and (_known_place(tokens, at) > at or tokens[at].low in ("mount", "lake", "st"))
+    return end if known and said[0].low not in ("college", "school") else at
+
+
 def study(tokens: Sequence[Token], at: int) -> int:
     """A subject of study: known, or written as a name of one."""
     end = noun_phrase(tokens, at, 4)
@@ -468,7 +483,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": plan,
-    "routine": routine, "order": order_text, "study": study, "weekday": weekday,
+    "routine": routine, "group": _headed(lambda: _GROUPS, 6), "trip": trip, "order": order_text, "study": study, "weekday": weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4), "kin": _headed(names.kin, 3), "food": _headed(lambda: lexicon("foods"), 4),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

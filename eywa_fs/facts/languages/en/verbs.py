@@ -102,7 +102,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             hedged = hedged or _hedge(tokens, at + 1, follower)
             if verb_form(word) == "ing" and word not in _NOT_DOING:
                 lemma = tokens[follower].lemma
-                coming = tense == "present" and lemma in _ARRANGED and _ahead(tokens, follower, stop)
+                coming = tense == "present" and _ahead(tokens, follower, stop)
                 if coming:
                     tense = "future"
                 doing = lemma not in _LASTING and not coming
