@@ -44,6 +44,7 @@ class RuleBook:
         self._language = language
         self._by_word: dict[str, list[Rule]] = {}
         self._others: list[Rule] = []
+        self._needed = {rule.id: tuple(_needed(rule)) for rule in self.rules}
         for rule in self.rules:
             first = rule.form[0] if rule.form else None
             if first is None or first.kind != "words" or first.optional:
@@ -61,8 +62,11 @@ class RuleBook:
             first = clause.tokens[0]
             for word in dict.fromkeys((first.lemma, first.low)):
                 rules += self._by_word.get(word, ())
+        said = {word for token in clause.tokens for word in (token.low, token.lemma)}
         for rule in rules:
-            if self._admits(rule, clause):
+            if self._admits(rule, clause) and all(
+                not words.isdisjoint(said) for words in self._needed[rule.id]
+            ):
                 match = self._match(rule, clause.tokens)
                 if match is not None:
                     yield match
@@ -132,7 +136,7 @@ class RuleBook:
         for end in range(at + 1, min(len(tokens), at + LONGEST_VALUE)):
             if self._fits(tokens, end, words):
                 spans = self._values(tokens[:end], at, element)
-                if spans and spans[-1][1] == end:
+                if spans and self._skip(tokens[:end], spans[-1][1], words[0]) == end:
                     return spans
         return ()
 
@@ -159,6 +163,13 @@ class RuleBook:
                 break
             at = end + joined
         return tuple(spans)
+
+
+def _needed(rule: Rule) -> Iterator[frozenset[str]]:
+    """For each element of words that must be there: the words that one of it begins with."""
+    for element in rule.form:
+        if element.kind == "words" and not element.optional:
+            yield frozenset(choice[0] for choice in element.words)
 
 
 def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:
