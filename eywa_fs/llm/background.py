@@ -14,7 +14,7 @@ from typing import Any
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings
-from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.errors import EywaError
 from eywa_fs.llm.enrich import BATCH_MESSAGES, Enricher, EnrichReport
 from eywa_fs.llm.unread import Unread
 from eywa_fs.truth.layout import Layout
@@ -74,6 +74,7 @@ class BackgroundReader:
         self._wake = threading.Condition()
         self._woken = False
         self._stopping = False
+        self._problem: str | None = None
         self._thread = threading.Thread(target=self._run, name="eywa-reader", daemon=True)
 
     def start(self) -> None:
@@ -98,23 +99,20 @@ class BackgroundReader:
 
     def _run(self) -> None:
         enricher = None
-        problem: str | None = None
         while not self._stopping:
             more = False
             try:
                 if self._in_charge():
                     enricher = enricher or self._make()
                     more = self._round(enricher)
-                    problem = None
             except Exception as error:  # the thread's edge: whatever it is, the next round may do
-                text = str(error) if isinstance(error, EywaError) else repr(error)
-                if text != problem and not self._stopping:
-                    _LOG.warning("the model's reading waits: %s", text)
-                problem = text
+                self._say(str(error) if isinstance(error, EywaError) else repr(error))
             if enricher is not None and not self._stopping:
-                self._note(enricher, problem)
+                self._note(enricher)
             if not more:
                 self._sleep(_pause(enricher))
+        if enricher is not None:
+            enricher.close()
 
     def _round(self, enricher: Enricher) -> bool:
         """Read one batch, if the breaker and the budget let us; whether there may be more."""
@@ -125,9 +123,15 @@ class BackgroundReader:
             return False
         report = EnrichReport()
         batch = enricher.round(report, most=min(left, BATCH_MESSAGES))
-        if report.problems:
-            raise DependencyUnavailable(report.problems[-1])
+        if report.problems or report.read:
+            self._say(report.problems[-1] if report.problems else None)
         return bool(batch)
+
+    def _say(self, problem: str | None) -> None:
+        """Keep what went wrong last for the status, and log it once."""
+        if problem is not None and problem != self._problem and not self._stopping:
+            _LOG.warning("the model's reading waits: %s", problem)
+        self._problem = problem
 
     def _sleep(self, seconds: float) -> None:
         with self._wake:
@@ -135,11 +139,11 @@ class BackgroundReader:
                 self._wake.wait_for(lambda: self._stopping or self._woken, seconds)
             self._woken = False
 
-    def _note(self, enricher: Enricher, problem: str | None) -> None:
-        state = enricher.breaker.state.phase
+    def _note(self, enricher: Enricher) -> None:
+        state = enricher.breaker.state
         with suppress(OSError):
             path = self._layout.index / _NOTE
-            value = {"breaker": state, "last_error": problem, "pid": os.getpid()}
+            value = {"breaker": state.phase, "last_error": self._problem, "pid": os.getpid()}
             if _noted(path) != value:
                 made = path.with_suffix(".tmp")
                 made.write_text(json.dumps(value), encoding="utf-8")

@@ -129,6 +129,10 @@ class Enricher:
                 raise
         return [waiting for waiting, _ in batch]
 
+    def close(self) -> None:
+        """Let go of the model."""
+        self._chat.close()
+
     def due(self, scope: Scope | None = None) -> list[Waiting]:
         """Unread messages but for those that failed alone a short while ago, oldest first."""
         now = self._clock()
