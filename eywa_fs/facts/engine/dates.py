@@ -63,6 +63,8 @@ class Dates:
                 continue
             if first >= 0 and first <= span.text_start < first + len(value):
                 continue
+            if span.kind == "recurring" and not value:
+                return None, None  # "every Tuesday at seven" is no day
             if span.kind in ("duration", "recurring"):
                 continue
             start = None if span.start_ms is None else self._day(span.start_ms)

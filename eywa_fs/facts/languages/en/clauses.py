@@ -15,6 +15,7 @@ from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
 from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
+from eywa_fs.facts.languages.en.words import HEDGES, lexicon
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
@@ -85,6 +86,7 @@ class _Reader:
         """The clauses of the sentence, in order."""
         tokens = self.tokens
         yield from self._named()
+        yield from self._children()
         said = order(tokens)
         if said is not None:
             yield said
@@ -128,6 +130,34 @@ class _Reader:
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
             yield Clause(Subject(USER), (verb, tokens[end - 1], *name), start=first, end=stop)
 
+    def _children(self) -> Iterator[Clause]:
+        """"Two kids, Tom (5) and Lily (3)": their names and ages."""
+        tokens, size = self.tokens, len(self.tokens)
+        kids = lexicon("kin_child")
+        at = next((n for n, t in enumerate(tokens) if t.low in kids), size)
+        if not any(t.low in ("i", "we") for t in tokens[:at]) or at + 2 >= size:
+            return
+        if not any(t.lemma == "have" for t in tokens[:at]) or tokens[at + 1].low not in (",", ":", "-"):
+            return
+        n = at + 2
+        while n < size and names.is_name(tokens[n]):
+            first = n
+            n = names.name_end(tokens, n)
+            name = tokens[first:n]
+            start, end = tokens[at].start, name[-1].end
+            verb = Token("", "named", "named", start, start)
+            yield Clause(Subject(USER), (verb, tokens[at], *name), start=start, end=end)
+            if n + 2 < size and tokens[n].low == "(" and tokens[n + 2].low in (")", ","):
+                who = " ".join(t.text for t in name)
+                verb = Token("", "be", "be", name[0].start, name[0].start)
+                yield Clause(
+                    Subject(who), (verb, tokens[n + 1]), start=start, end=tokens[n + 2].end
+                )
+                self.people.named.add(who)
+                n = next((k + 1 for k in range(n, size) if tokens[k].low == ")"), size)
+            while n < size and tokens[n].low in (",", "and", "&"):
+                n += 1
+
     def _name_by(self, my: int, end: int) -> tuple[int, int]:
         """Where the name in apposition with a role lies; two equal positions for none."""
         tokens, size = self.tokens, len(self.tokens)
@@ -135,7 +165,7 @@ class _Reader:
         start = end + 1 if comma else end
         last = names.name_end(tokens, start)
         behind = tokens[last].low if last < size else ""
-        if last > start and behind != "'s":
+        if last > start:
             if not comma or behind in (",", "(") and not self._calls(my):
                 return start, last
             return start, start
@@ -144,7 +174,10 @@ class _Reader:
             while start > 0 and names.is_name(tokens[start - 1]) and my - 1 - start < 2:
                 start -= 1
             before = tokens[start - 1].low if start else ""
-            if names.is_name(tokens[my - 2]) and before not in (",", "hi", "hey", "thanks", ""):
+            pet = tokens[end - 1].low in lexicon("pet") and end < size
+            if names.is_name(tokens[my - 2]) and (
+                pet or before not in (",", "hi", "hey", "thanks", "")
+            ):
                 return start, my - 1
         return end, end
 
@@ -184,6 +217,7 @@ class _Reader:
         if part.embedded and not thinks and last.word not in _GLAD | _FINDING:
             last.found, last.group = None, None
             return
+        hedged = hedged or any(t.low in HEDGES for t in tokens[part.start : at])
         self._remember(found)
         if part.purpose and last.verb in ("hope", "want", "wish", "need"):
             last.unreal = True
@@ -208,13 +242,14 @@ class _Reader:
             del words[1]
         over = group.over
         negated = group.negated
-        if group.negated and len(words) > 1:
-            tail = [word.low for word in words[-2:]]
-            if tail[-1] == "anymore" or tail == ["any", "more"] or "anymore" in tail:
-                over, negated = True, False
-                words = [w for w in words if w.low != "anymore"]
-                if tail == ["any", "more"]:
-                    words = words[:-2]
+        if group.negated:
+            for n, word in enumerate(words):
+                two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] == ["more"]
+                ends = n + 1 + two >= len(words) or not words[n + 1 + two].is_word
+                if word.low == "anymore" or (two and ends):
+                    over, negated = True, False
+                    del words[n : n + 1 + two]
+                    break
         if group.doing:
             word = words[0]
             words[0] = Token(word.text, word.low, word.low, word.start, word.end)
@@ -307,7 +342,7 @@ class _Reader:
 
 
 _OPENERS: Final = frozenset(
-    "well oh hey hi hello yeah yes yep no nope ok okay ah actually btw fyi also anyway so and but "
+    "ngl tbh imo imho honestly fyi ps p.s. update news hm hmm haha ahh ah aw aww dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay ah actually btw fyi also anyway so and but "
     "thanks lol haha hmm sure wow plus then because since although though cool nice great awesome "
     .split()
 )

@@ -98,6 +98,8 @@ def closed(tokens: Sequence[Token], end: int) -> bool:
     low = tokens[end].low
     if low == "'s" or low in ("'",):
         return False
+    if low in ("named", "called", "living", "working"):
+        return True
     return not tokens[end].is_word or low in TIME_STARTS or low in PREPOSITIONS or low in CONJUNCTIONS or is_adverb(low) or (
         low in AUXILIARIES
     )
@@ -139,7 +141,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
         return False
     if last in _VAGUE and len(said) <= 2 or is_adjective(last) and len(said) == 2:
         return False
-    if last in PREPOSITIONS - _PARTICLES or last in CONJUNCTIONS or last in ("any", "a", "the"):
+    if len(last) == 1 and len(said) > 1 or last in PREPOSITIONS - _PARTICLES or last in CONJUNCTIONS or last in ("any", "a", "the"):
         return False
     return any(c.isalpha() for t in said for c in t.low)
 

@@ -13,7 +13,7 @@ from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import AUXILIARIES, CONJUNCTIONS, POINTERS, PREPOSITIONS
 from eywa_fs.facts.model import USER
 
-_HOUSEHOLD: Final = frozenset("live move have own adopt buy get sell give donate reside relocate".split())
+_HOUSEHOLD: Final = frozenset("live move have own adopt buy get speak sell give donate reside relocate".split())
 """Verbs whose "we" is the household; with others it may be anybody."""
 _MY: Final = frozenset({"my", "our"})
 _LONGEST_HEAD = 5

@@ -18,8 +18,14 @@ _OFTEN: Final = frozenset("once twice daily weekly monthly".split())
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 
 
-def names_day_to_come(tokens: Sequence[Token], at: int, stop: int) -> bool:
-    """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week")."""
+def names_day_to_come(
+    tokens: Sequence[Token], at: int, stop: int, *, wide: bool = False
+) -> bool:
+    """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week").
+
+    Args:
+        wide: the period of now counts too ("this week").
+    """
     for n in range(at, stop):
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
         if low in ("tomorrow", "tonight"):
@@ -28,6 +34,8 @@ def names_day_to_come(tokens: Sequence[Token], at: int, stop: int) -> bool:
             return True
         if low == "this" and (after in ("weekend", "summer", "winter", "spring", "fall", "autumn")
                               or after in WEEKDAYS):  # fmt: skip
+            return True
+        if wide and low == "this" and after in ("week", "month", "year", "semester"):
             return True
         if low in ("on", "by", "from", "coming") and after:
             if after in WEEKDAYS and not after.endswith("s"):

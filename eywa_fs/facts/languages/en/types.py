@@ -213,11 +213,13 @@ def age(tokens: Sequence[Token], at: int) -> int:
         return at
     years = _number(tokens[at].low)
     end = at + 1
-    if years is None or years not in _PERSON_NUMBER:
+    if years is None or years not in _PERSON_NUMBER or (at and tokens[at - 1].low == "the"):
         return at
     if end < len(tokens) and tokens[end].low == "-" and end + 1 < len(tokens):
         end += 2
     behind = [t.low for t in tokens[end : end + 3]]
+    if tokens[at].low == "one" and behind[:1] not in (["year"], []):
+        return at
     if behind[:2] in (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"]):
         return end
     if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"]:
@@ -281,7 +283,7 @@ def contact(tokens: Sequence[Token], at: int) -> int:
         return at + 1
     end = at
     while end < len(tokens) and end - at < 8 and (
-        tokens[end].low[0].isdigit() or tokens[end].low in ("+", "(", ")", "-")
+        tokens[end].low.lstrip("+")[:1].isdigit() or tokens[end].low in ("+", "(", ")", "-")
     ):
         end += 1
     digits = sum(c.isdigit() for t in tokens[at:end] for c in t.low)
@@ -408,13 +410,16 @@ def thing(tokens: Sequence[Token], at: int) -> int:
 
 def plan(tokens: Sequence[Token], at: int) -> int:
     """What one will do, with its time: "fly to Lisbon next Friday"."""
-    if at >= len(tokens) or tokens[at].low in _NO_PLANS or not verb_form(tokens[at].low):
+    if at >= len(tokens) or tokens[at].lemma in _NO_PLANS or not verb_form(tokens[at].low):
         return at
     end = at
     while end < len(tokens) and end - at < 18 and tokens[end].low not in (",", "(", "that"):
         end += 1
-    if not times.names_day_to_come(tokens, at, end) or end - at < 3:
+    if not times.names_day_to_come(tokens, at, end, wide=True) or end - at < 3:
         return at
+    if tokens[at].lemma in ("start", "begin", "move", "relocate", "join"):
+        if at + 1 < len(tokens) and tokens[at + 1].low in ("at", "to", "with", "working", "into"):
+            return at  # an employer or a home, and read as such
     if any(t.low in POINTERS - {"this", "my", "it's"} and t.low != "this" for t in tokens[at:end]):
         return at
     return end
@@ -423,7 +428,13 @@ def plan(tokens: Sequence[Token], at: int) -> int:
 _NO_PLANS: Final = frozenset(
     "be see let keep talk think check know try tell say look make do need send come give feel want "
     "hope like love guess bet miss remember wait work'll ask discuss update provide focus go've "
-    "share chat read catch finish continue".split()
+    "share chat read catch finish continue turn plan intend".split()
+)
+
+
+_NO_HABITS: Final = frozenset(
+    "have be get like love hate prefer dislike enjoy think know want need feel no-longer find hope "
+    "miss remember forget say mean wish understand guess believe see".split()
 )
 
 
@@ -432,7 +443,7 @@ def routine(tokens: Sequence[Token], at: int) -> int:
     end = at
     while end < len(tokens) and end - at < 14 and tokens[end].low not in (",", "("):
         end += 1
-    if at < len(tokens) and tokens[at].lemma in ("have", "be", "get") and at == 0:
+    if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
         return at
     if not times.comes_round(tokens, at, end) or end - at < 2:
         return at
@@ -446,10 +457,29 @@ def order_text(tokens: Sequence[Token], at: int) -> int:
     return len(tokens) if 2 <= len(tokens) - at <= 30 else at
 
 
+_APPOINTMENTS: Final = frozenset(
+    "meeting appointment exam interview surgery wedding flight test check-up checkup concert party "
+    "conference presentation deadline operation scan recital competition tournament race marathon "
+    "performance gig audition trial hearing date".split()
+)
+
+
+def appointment(tokens: Sequence[Token], at: int) -> int:
+    """What one has on a day to come, with the day: "dentist appointment on Friday"."""
+    end = noun_phrase(tokens, at, 5)
+    if end == at or tokens[end - 1].low not in _APPOINTMENTS:
+        return at
+    stop = end
+    while stop < len(tokens) and stop - end < 8 and tokens[stop].low not in (",", "("):
+        stop += 1
+    pointing = any(t.low in POINTERS and t.low != "this" for t in tokens[at:stop])
+    return stop if times.names_day_to_come(tokens, end, stop) and not pointing else at
+
+
 _GROUPS: Final = frozenset(
     "group club team gym choir band class course program programme league brigade society church "
     "academy orchestra workshop bootcamp community committee council union troupe ensemble classes "
-    "lessons".split()
+    "lessons forum association charity guild book-club".split()
 )
 
 
@@ -483,7 +513,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": plan,
-    "routine": routine, "group": _headed(lambda: _GROUPS, 6), "trip": trip, "order": order_text, "study": study, "weekday": weekday,
+    "routine": routine, "appointment": appointment, "group": _headed(lambda: _GROUPS, 6), "trip": trip, "order": order_text, "study": study, "weekday": weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4), "kin": _headed(names.kin, 3), "food": _headed(lambda: lexicon("foods"), 4),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

@@ -166,7 +166,7 @@ def _ahead(tokens: Sequence[Token], at: int, stop: int) -> bool:
     """Whether behind ``at`` a day to come is named ("on Monday", "next week")."""
     from eywa_fs.facts.languages.en.times import names_day_to_come
 
-    return names_day_to_come(tokens, at + 1, stop)
+    return names_day_to_come(tokens, at + 1, stop, wide=tokens[at].lemma in _ARRANGED)
 
 
 def _low(tokens: Sequence[Token], at: int, stop: int) -> str:
