@@ -202,8 +202,8 @@ class _Working:
             self.known.drop_maybe(name)
             return
         old = self.known.facts[name]
-        if decision.action == "merge" and said is not None:
-            self.known.put(_restated(old, said))
+        if decision.action == "merge":
+            self.known.put(_restated(old, said, record.event_id))
         elif decision.action == "append":
             self._reopen(old, record)
         elif decision.action == "append_conflict" and heir is not None:
@@ -309,8 +309,10 @@ def _facts(record: TimelineRecord) -> tuple[Afu, ...]:
     return record.facts
 
 
-def _restated(old: Afu, new: Afu) -> Afu:
+def _restated(old: Afu, new: Afu | None, event_id: str) -> Afu:
     """``old`` with a restatement: it may name the start or the end that was open until then."""
+    if new is None:
+        return replace(old, evidence=merged_evidence(old, (), (event_id,)))
     evidence = merged_evidence(old, (new.atomic_id,), (new.source_event_id,))
     old = replace(old, evidence=evidence)
     if new.stated_start and not old.stated_start and new.validity_start_at < old.validity_start_at:

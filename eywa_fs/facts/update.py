@@ -102,7 +102,7 @@ def ended(said: Statement, known: Known) -> Outcome:
     new = said.fact
     held = [f for f in known.held(new.subject, new.slot) if not f.negated]
     going = _named(new.object, held, known)
-    decisions = [_over(fact, _last_moment(new)) for fact in going]
+    decisions = [_over(fact, new) for fact in going]
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))
 
@@ -209,7 +209,7 @@ def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
             decisions.append(Decision("retract", reason, old.atomic_id))
         elif ruling.action == "merge":
             decisions.append(Decision("merge", reason, old.atomic_id))
-        elif ruling.action == "append_conflict":
+        elif ruling.action == "append_conflict" and new is not None:
             decisions.append(Decision("append_conflict", reason, old.atomic_id))
     return Outcome(new if kept else None, tuple(decisions))
 
@@ -341,11 +341,13 @@ def _ends(old: Afu, new: Afu, reason: str) -> Decision:
     return Decision("supersede", reason, old.atomic_id, end_of(old, new))
 
 
-def _over(old: Afu, at: int) -> Decision:
-    """The end of a fact without a successor."""
+def _over(old: Afu, new: Afu) -> Decision:
+    """The end of a fact without a successor; one before its own start means when it was said."""
     if old.type == "plan":
         return Decision("retract", "plan_called_off", old.atomic_id)
-    end = max(old.validity_start_at, at)
+    end = _last_moment(new)
+    if end <= old.validity_start_at:
+        end = max(old.validity_start_at, new.observed_at)
     end = end if old.validity_end_at is None else min(end, old.validity_end_at)
     return Decision("supersede", "ended", old.atomic_id, end)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from time import perf_counter
+from time import process_time
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -73,7 +73,7 @@ def _lives(draw: st.DrawFn) -> list[TimelineRecord]:
     return records
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=120, deadline=None)
 @given(data=st.data(), records=_lives())
 def test_any_order_and_batching_gives_the_same_state(
     data: st.DataObject, records: list[TimelineRecord]
@@ -89,7 +89,7 @@ def test_any_order_and_batching_gives_the_same_state(
         assert state == whole
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=80, deadline=None)
 @given(records=_lives())
 def test_chains_end_and_every_change_is_audited(records: list[TimelineRecord]) -> None:
     state = apply(records)
@@ -111,7 +111,7 @@ def test_chains_end_and_every_change_is_audited(records: list[TimelineRecord]) -
     assert {x for link in state.links for x in (link.source, link.target)} <= set(by_id)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=30, deadline=None)
 @given(records=_lives())
 def test_what_is_not_sure_ends_nothing(records: list[TimelineRecord]) -> None:
     plain = [r for r in records if isinstance(r, Turn)]
@@ -207,12 +207,12 @@ def test_the_cost_grows_with_the_number_of_facts() -> None:
                  say(f"P{n % 50}", "lives_in", f"town{n}"))
             for n in range(count)
         ]  # fmt: skip
-        started = perf_counter()
+        started = process_time()
         apply(many)
-        return perf_counter() - started
+        return process_time() - started
 
     took(200)
-    assert took(4000) < 12 * max(took(1000), 0.01)
+    assert took(3000) < 9 * max(took(1000), 0.02)
 
 
 def test_a_model_turn_is_no_turn_without_its_facts() -> None:

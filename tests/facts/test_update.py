@@ -98,6 +98,12 @@ def test_a_ruling_without_a_fact_acts_on_its_target_only() -> None:
     assert now(state, "2025-01-15") == ["boat"] and now(state, "2025-03-01") == []
 
 
+def test_a_restatement_that_a_judge_found_in_other_words_is_evidence() -> None:
+    first = turn("e1", "2025-01-01", say(U, "owns", "boat"))
+    read = model("e2", "2025-02-01", rulings=[(None, "merge", first.facts[0].atomic_id)])
+    assert apply([first, read]).facts[0].evidence.event_ids == ("e2",)
+
+
 # 2. not sure
 
 
@@ -276,6 +282,15 @@ def test_quitting_ends_whatever_job_is_held_and_nobody_elses() -> None:
     )
     assert now(state, "2025-02-14") == ["Otto", "Otto"]
     assert [f.subject for f in current(state, at("2025-02-15"))] == [SISTER]
+
+
+def test_an_end_told_late_does_not_bring_back_what_was_before() -> None:
+    state = tell(
+        ("2024-01-01", say(U, "works_at", "Otto")),
+        ("2025-01-01", say(U, "works_at", "Zalando")),
+        ("2025-02-01", say(U, "works_at", "Zalando", act="end", since="2024-12-01")),
+    )
+    assert now(state, "2025-03-01") == []
 
 
 def test_a_pet_is_known_by_its_name() -> None:
