@@ -6,10 +6,10 @@ from collections import Counter
 
 import pytest
 
+from eywa_fs.facts.engine.matching import RuleBook
+from eywa_fs.facts.engine.reader import read
 from eywa_fs.facts.engine.rules import Rule
 from eywa_fs.facts.extraction import LANGUAGES, language, rules
-from eywa_fs.facts.engine.reader import read
-from eywa_fs.facts.engine.matching import RuleBook
 from eywa_fs.facts.model import Candidate
 
 NOON = 1_700_000_000_000

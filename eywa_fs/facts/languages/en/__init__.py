@@ -7,9 +7,9 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
 from eywa_fs.facts.languages.en import clauses, phrases, types
-from eywa_fs.facts.languages.en.words import ADVERBS
+from eywa_fs.facts.languages.en.words import ADVERBS, word_set
 
-_SKIPPED: Final = frozenset("a an the some".split())
+_SKIPPED: Final = word_set("a an the some")
 
 
 class English:

@@ -15,7 +15,7 @@ from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
 from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
-from eywa_fs.facts.languages.en.words import HEDGES, lexicon
+from eywa_fs.facts.languages.en.words import HEDGES, lexicon, word_set
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
@@ -24,14 +24,14 @@ _OF_INTEREST: Final = re.compile(
     r"sold|quit|meant|don['’]?t|from now on|forget|ignore)\b",
     re.I,
 )
-_ABBREVIATED: Final = frozenset("dr mr mrs ms st vs e i p a u s etc jr sr no".split())
+_ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _ENDS: Final = frozenset({".", "!", "?", "…"})
-_THINKING: Final = frozenset("think guess believe suppose reckon assume feel".split())
-_FINDING: Final = frozenset("find realize realise discover learn notice forget mention know".split())
-_GLAD: Final = frozenset("glad happy lucky grateful proud thankful thrilled excited".split())
-_DROPPED: Final = frozenset("love hate moved adopted bought sold live work lived loved quit".split())
+_THINKING: Final = word_set("think guess believe suppose reckon assume feel")
+_FINDING: Final = word_set("find realize realise discover learn notice forget mention know")
+_GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
+_DROPPED: Final = word_set("love hate moved adopted bought sold live work lived loved quit")
 """Words a sentence begins with whose "I" is dropped ("Moved to Porto in May"); no orders."""
-_REPORTING: Final = frozenset("say tell write claim insist ask call joke read hear see".split())
+_REPORTING: Final = word_set("say tell write claim insist ask call joke read hear see")
 
 
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
@@ -113,7 +113,7 @@ class _Reader:
         return not any(part.asks for part in rest)
 
     def _named(self) -> Iterator[Clause]:
-        """"My wife Ana", "Ana, my wife": her name is Ana, whatever the sentence says of her."""
+        """ "My wife Ana", "Ana, my wife": her name is Ana, whatever the sentence says of her."""
         tokens = self.tokens
         for n, token in enumerate(tokens):
             if token.low not in ("my", "our"):
@@ -131,13 +131,17 @@ class _Reader:
             yield Clause(Subject(USER), (verb, tokens[end - 1], *name), start=first, end=stop)
 
     def _children(self) -> Iterator[Clause]:
-        """"Two kids, Tom (5) and Lily (3)": their names and ages."""
+        """ "Two kids, Tom (5) and Lily (3)": their names and ages."""
         tokens, size = self.tokens, len(self.tokens)
         kids = lexicon("kin_child")
         at = next((n for n, t in enumerate(tokens) if t.low in kids), size)
         if not any(t.low in ("i", "we") for t in tokens[:at]) or at + 2 >= size:
             return
-        if not any(t.lemma == "have" for t in tokens[:at]) or tokens[at + 1].low not in (",", ":", "-"):
+        if not any(t.lemma == "have" for t in tokens[:at]) or tokens[at + 1].low not in (
+            ",",
+            ":",
+            "-",
+        ):
             return
         n = at + 2
         while n < size and names.is_name(tokens[n]):
@@ -166,7 +170,7 @@ class _Reader:
         last = names.name_end(tokens, start)
         behind = tokens[last].low if last < size else ""
         if last > start:
-            if not comma or behind in (",", "(") and not self._calls(my):
+            if not comma or (behind in (",", "(") and not self._calls(my)):
                 return start, last
             return start, start
         if my > 1 and tokens[my - 1].low == "," and (end == size or not tokens[end].is_word):
@@ -188,18 +192,22 @@ class _Reader:
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
         at = self._behind_openers(part.start, part.stop)
+        told = self._told_of_user(at, part)
+        if told is not None:
+            yield told
+            return
         found = subject_at(tokens, at, part.stop, self.people)
         if found is not None:
             group = verb_group(tokens, found.end, part.stop)
         elif part.shares and last.found is not None and last.group is not None:
             found, group = last.found, verb_group(tokens, at, part.stop)
-            if group is None or not self._agrees(found, tokens[at:part.stop], last):
+            if group is None or not self._agrees(found, tokens[at : part.stop], last):
                 last.found, last.group = None, None
                 return
         elif part.relative and at and not last.unreal:
             found = self._with(part.start - 2, last)
-            group = verb_group(tokens, at, part.stop) if found is not None else None
-            if group is None:
+            group = verb_group(tokens, at, part.stop)
+            if found is None or group is None:
                 return
         elif number == 0 and at == part.start and at < part.stop and tokens[at].low in _DROPPED:
             found = Found(Subject(USER, sure=False), at)
@@ -230,6 +238,23 @@ class _Reader:
             return
         yield from self._of_role(part, found, group)
         yield self._made(part, found, group, hedged or thinks)
+
+    def _told_of_user(self, at: int, part: Part) -> Clause | None:
+        """ "Ana is my sister", "horror films are my favourites": turned round, about the user."""
+        tokens = self.tokens
+        for n in range(at + 1, min(part.stop - 2, at + 8)):
+            if tokens[n].low not in ("is", "are", "'s") or tokens[n + 1].low != "my":
+                continue
+            start, end = tokens[at].start, tokens[part.stop - 1].end
+            if tokens[n + 2].low.startswith(("favorite", "favourite")):
+                verb = Token("", "favours", "favours", start, start)
+                return Clause(Subject(USER), (verb, *tokens[at:n]), start=start, end=end)
+            role, stop = names.relation_at(tokens, n + 2)
+            if role and stop == part.stop and names.name_end(tokens, at) == n > at:
+                verb = Token("", "named", "named", start, start)
+                words = (verb, tokens[stop - 1], *tokens[at:n])
+                return Clause(Subject(USER), words, start=start, end=end)
+        return None
 
     def _made(self, part: Part, found: Found, group: VerbGroup, hedged: bool) -> Clause:
         tokens, first = self.tokens, group.main
@@ -268,7 +293,12 @@ class _Reader:
         """Whether a verb without a subject can have the one before: "I ... and has" cannot."""
         first = next((t.low for t in words if not is_adverb(t.low)), "")
         third = verb_form(first) == "third" or first in ("has", "is", "does", "was", "'s")
-        base = verb_form(first) == "base" and first != "quit" or first in ("have", "am", "are", "do")
+        base = (verb_form(first) == "base" and first != "quit") or first in (
+            "have",
+            "am",
+            "are",
+            "do",
+        )
         if found.subject.who == USER:
             return not third or first == "was"
         return not base
@@ -341,8 +371,8 @@ class _Reader:
         return at
 
 
-_OPENERS: Final = frozenset(
-    "ngl tbh imo imho honestly fyi ps p.s. update news hm hmm haha ahh ah aw aww dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay ah actually btw fyi also anyway so and but "
-    "thanks lol haha hmm sure wow plus then because since although though cool nice great awesome "
-    .split()
+_OPENERS: Final = word_set(
+    "ngl tbh imo imho honestly fyi ps p.s. update news hm hmm haha ahh ah aw aww dang omg mm mhm "
+    "well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and but thanks "
+    "lol sure wow plus then because since although though cool nice great awesome"
 )

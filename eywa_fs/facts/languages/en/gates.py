@@ -40,7 +40,9 @@ _ADVERT: Final = re.compile(
     r"all rights reserved|subject:)",
     re.I,
 )
-_MOCKING: Final = re.compile(r"\byeah,? right\b|\s/s\b|\bsaid no one\b|🙄|\bas if!|\bnot!\s*$|\bsarcas", re.I)
+_MOCKING: Final = re.compile(
+    r"\byeah,? right\b|\s/s\b|\bsaid no one\b|🙄|\bas if!|\bnot!\s*$|\bsarcas", re.I
+)
 _HEAD = 4000
 
 

@@ -8,25 +8,32 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import ADVERBS, MONTHS, PREPOSITIONS, WEEKDAYS, lexicon
+from eywa_fs.facts.languages.en.words import (
+    ADVERBS,
+    MONTHS,
+    PREPOSITIONS,
+    WEEKDAYS,
+    lexicon,
+    word_set,
+)
 
 KIN_FILES: Final = ("kin_spouse", "kin_child", "kin_sibling", "kin_friend", "kin_other")
-MODIFIERS: Final = frozenset(
+MODIFIERS: Final = word_set(
     "older younger little big elder eldest oldest youngest best close closest good dear old new "
-    "twin only lovely beautiful sweet wonderful amazing first second middle baby furry "
-    "rescue adorable cute teenage maternal paternal".split()
+    "twin only lovely beautiful sweet wonderful amazing first second middle baby furry rescue "
+    "adorable cute teenage maternal paternal"
 )
-TELLING: Final = frozenset(
+TELLING: Final = word_set(
     "older younger little big elder eldest oldest youngest best twin first second middle baby "
-    "maternal paternal".split()
+    "maternal paternal"
 )
 """Modifiers that are part of whom is meant; the others are praise."""
-_BARE: Final = frozenset("mom mum dad mama papa grandma grandpa granny nana".split())
-_TITLES: Final = frozenset("aunt auntie uncle grandma grandpa granny nana dr mr mrs ms".split())
-_NO_NAMES_TOO: Final = frozenset(
-    "awesome wow congrats nice cool sweet sounds great ai uk us usa tv dj covid god facebook google "
-    "instagram whatsapp zoom netflix pdf chatgpt thankfully love work works hope glad university "
-    "school college hospital company inc ltd street road avenue park".split()
+_BARE: Final = word_set("mom mum dad mama papa grandma grandpa granny nana")
+_TITLES: Final = word_set("aunt auntie uncle grandma grandpa granny nana dr mr mrs ms")
+_NO_NAMES_TOO: Final = word_set(
+    "awesome wow congrats nice cool sweet sounds great ai uk us usa tv dj covid god facebook "
+    "google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works hope glad "
+    "university school college hospital company inc ltd street road avenue park"
 )
 
 
@@ -56,8 +63,10 @@ def is_name(token: Token) -> bool:
     )
 
 
-_NAME_VERBS: Final = frozenset("mark grant chase drew will rob bill jack pat sue carol ray rose dawn "
-                               "frank hope faith may grace max nick skip chip buddy lance miles wade".split())  # fmt: skip
+_NAME_VERBS: Final = word_set(
+    "mark grant chase drew will rob bill jack pat sue carol ray rose dawn frank hope faith may "
+    "grace max nick skip chip buddy lance miles wade"
+)
 
 
 def name_end(tokens: Sequence[Token], at: int) -> int:

@@ -8,26 +8,27 @@ from functools import cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.languages.en.words import word_set
 from eywa_fs.facts.model import USER
 
-_POLITE: Final = frozenset("please and also so ok okay but , hey hi just oh now".split())
+_POLITE: Final = word_set("please and also so ok okay but , hey hi just oh now")
 _FOR_GOOD: Final = (
     "from now on", "going forward", "in future", "in the future", "from here on", "always", "never",
     "from this point on", "for future reference", "by default", "as a rule", "every time",
 )  # fmt: skip
 _LATE: Final = _FOR_GOOD[:5]
-_FIRST_VERBS: Final = frozenset(
-    "answer reply respond write use call speak talk address keep give explain include avoid format "
-    "refer remind ask add start end begin show put send be assume stick quote cite list spell "
-    "translate summarise summarize tell suggest recommend stop skip leave mention double-check check "
-    "round convert make provide offer do don't don".split()
+_FIRST_VERBS: Final = word_set(
+    "answer reply respond write use call speak talk address keep give explain include avoid "
+    "format refer remind ask add start end begin show put send be assume stick quote cite list "
+    "spell translate summarise summarize tell suggest recommend stop skip leave mention "
+    "double-check check round convert make provide offer do don't don"
 )
-_ABOUT: Final = frozenset(
+_ABOUT: Final = word_set(
     "answer answers reply replies respond response responses write use call speak address tone "
     "english spanish french german language emoji emojis bullet bullets units metric celsius list "
-    "lists short brief concise source sources cite format name answers explanation explanations "
-    "suggest recommend recommendations suggestions me messages message jargon tables markdown "
-    "steps examples sentences words abbreviations apologise apologize apologies".split()
+    "lists short brief concise source sources cite format name explanation explanations suggest "
+    "recommend recommendations suggestions me messages message jargon tables markdown steps "
+    "examples sentences words abbreviations apologise apologize apologies"
 )
 _KIDDING: Final = (
     "just kidding", "jk", "i'm kidding", "i was kidding", "i'm just kidding", "i was just kidding",
@@ -42,7 +43,7 @@ _MISTAKES: Final = (
     "typo", "correction", "my mistake", "i misspoke", "i mistyped", "sorry typo", "that was a typo",
     "i made a typo", "i meant to say", "i meant to write", "wrong number", "slip of the finger",
 )  # fmt: skip
-_SORRY: Final = frozenset("sorry oops no wait ah oh , whoops actually haha lol ugh argh ok".split())
+_SORRY: Final = word_set("sorry oops no wait ah oh , whoops actually haha lol ugh argh ok")
 _IT_IS: Final = (
     "it's", "it is", "its", "it should be", "should be", "that should be", "it should say",
     "that's", "should read", "i meant", "it was",
@@ -85,7 +86,9 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
             break
     if at < len(tokens) and tokens[at].low == "call" and _low(tokens, at + 1) == "me":
         return _as(tokens, "call-me", at + 2, len(tokens))
-    negated = at + 1 < len(tokens) and tokens[at].low == "do" and tokens[at + 1].low in ("n't", "not")
+    negated = (
+        at + 1 < len(tokens) and tokens[at].low == "do" and tokens[at + 1].low in ("n't", "not")
+    )
     verb = at + 2 if negated else at
     while _low(tokens, verb) in ("ever",):
         verb += 1

@@ -9,31 +9,37 @@ from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import lemma, verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import AUXILIARIES, CONJUNCTIONS, MONTHS, POINTERS, PREPOSITIONS
+from eywa_fs.facts.languages.en.words import (
+    AUXILIARIES,
+    CONJUNCTIONS,
+    MONTHS,
+    POINTERS,
+    PREPOSITIONS,
+    word_set,
+)
 
-_VAGUE: Final = frozenset(
+_VAGUE: Final = word_set(
     "thing things stuff lot lots bit way ways kind sort time times idea ideas part parts day days "
     "moment moments fact point case reason feeling feelings chance fun place places people person "
-    "guy guys result results question problem issue plan plans goal goals option options suggestion "
-    "suggestions detail details example combination mix look sound vibe vibes energy view photo "
-    "picture pic image approach concept information news update work job it too very well great "
-    "good nice cool awesome amazing beautiful perfect important best better new old big small "
-    "favorite favourite anything story moment touch style help support advice change changes "
+    "guy guys result results question problem issue plan plans goal goals option options "
+    "suggestion suggestions detail details example combination mix look sound vibe vibes energy "
+    "view photo picture pic image approach concept information news update work job it too very "
+    "well great good nice cool awesome amazing beautiful perfect important best better new old "
+    "big small favorite favourite anything story touch style help support advice change changes "
     "challenge today week weekend version first second last design color colors colour colours "
-    "message words response answer structure format list text minute second hour hand side end "
-    "rest start name number total none most half couple few many much sounds opportunity"
-    .split()
+    "message words response answer structure format list text minute hour hand side end rest "
+    "start name number total none most half couple few many much sounds opportunity"
 )
 """Words that say nothing of what is meant, as the last word of a value."""
-_GENERAL_THE: Final = frozenset(  # what "the" names without having been told
+_GENERAL_THE: Final = word_set(  # what "the" names without having been told
     "beach ocean sea outdoors mountains mountain countryside sun snow rain gym water park library "
     "city cold heat dark woods forest beatles piano guitar violin drums internet arts theater "
     "theatre opera cinema movies desert river lake summer winter spring fall autumn "
     "country west 80s 90s 70s 60s "
-    "holidays violence".split()
+    "holidays violence"
 )
-_TIME_JOINTS: Final = frozenset("in on since last next about around this a two three".split())
-_TAIL: Final = frozenset("too as though either lol haha instead anymore now right these more".split())
+_TIME_JOINTS: Final = word_set("in on since last next about around this a two three")
+_TAIL: Final = word_set("too as though either lol haha instead anymore now right these more")
 _REASONS: Final = (
     ("due", "to"), ("because", "of"), ("owing", "to"), ("thanks", "to"), ("for", "health"),
     ("for", "ethical"), ("for", "religious"), ("for", "environmental"), ("for", "medical"),
@@ -47,8 +53,8 @@ _REASONS: Final = (
     ("for", "a", "while"), ("for", "years"), ("for", "the"), ("rather", "than", "that"),
     ("in", "order"), ("so", "that"), ("for", "safety"), ("for", "privacy"),
 )  # fmt: skip
-TIME_STARTS: Final = frozenset(
-    "last next every yesterday today tomorrow tonight ago this these right instead".split()
+TIME_STARTS: Final = word_set(
+    "last next every yesterday today tomorrow tonight ago this these right instead"
 )
 """Words a time begins with; no noun phrase goes on there."""
 _REASONS_BY_WORD: Final = {
@@ -69,7 +75,11 @@ def noun_phrase(tokens: Sequence[Token], at: int, most: int = 6) -> int:
         end += 1
     while end > at and (is_adverb(tokens[end - 1].low) or tokens[end - 1].low == "'s"):
         end -= 1
-    if end == at or tokens[end - 1].low in _VAGUE or not any(c.isalpha() for c in tokens[end - 1].low):
+    if (
+        end == at
+        or tokens[end - 1].low in _VAGUE
+        or not any(c.isalpha() for c in tokens[end - 1].low)
+    ):
         return at
     return end
 
@@ -100,8 +110,13 @@ def closed(tokens: Sequence[Token], end: int) -> bool:
         return False
     if low in ("named", "called", "living", "working"):
         return True
-    return not tokens[end].is_word or low in TIME_STARTS or low in PREPOSITIONS or low in CONJUNCTIONS or is_adverb(low) or (
-        low in AUXILIARIES
+    return (
+        not tokens[end].is_word
+        or low in TIME_STARTS
+        or low in PREPOSITIONS
+        or low in CONJUNCTIONS
+        or is_adverb(low)
+        or (low in AUXILIARIES)
     )
 
 
@@ -122,8 +137,10 @@ def topic(tokens: Sequence[Token], at: int) -> int:
 
 def _is_tail(token: Token) -> bool:
     low = token.low
-    return low in _TAIL or not (token.is_word or low == ")") or (
-        is_adverb(low) and low not in ("together", "alone")
+    return (
+        low in _TAIL
+        or not (token.is_word or low == ")")
+        or (is_adverb(low) and low not in ("together", "alone"))
     )
 
 
@@ -137,11 +154,16 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
         return False
     if len(said) == 1 and (is_adjective(first) or verb_form(first) == "past"):
         return False
-    if len(said) == 1 and lemma(first) in _LIGHT or _runs_on(said):
+    if (len(said) == 1 and lemma(first) in _LIGHT) or _runs_on(said):
         return False
-    if last in _VAGUE and len(said) <= 2 or is_adjective(last) and len(said) == 2:
+    if (last in _VAGUE and len(said) <= 2) or (is_adjective(last) and len(said) == 2):
         return False
-    if len(last) == 1 and len(said) > 1 or last in PREPOSITIONS - _PARTICLES or last in CONJUNCTIONS or last in ("any", "a", "the"):
+    if (
+        (len(last) == 1 and len(said) > 1)
+        or last in PREPOSITIONS - _PARTICLES
+        or last in CONJUNCTIONS
+        or last in ("any", "a", "the")
+    ):
         return False
     return any(c.isalpha() for t in said for c in t.low)
 
@@ -183,28 +205,34 @@ def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
     return False
 
 
-_PARTICLES: Final = frozenset("in out up off outside inside over around together".split())
-_OF_SOMETHING: Final = frozenset(
-    "smell taste scent sound idea thought sight texture look feel feeling concept use art".split()
+_PARTICLES: Final = word_set("in out up off outside inside over around together")
+_OF_SOMETHING: Final = word_set(
+    "smell taste scent sound idea thought sight texture look feel feeling concept use art"
 )
-_ADJECTIVES: Final = frozenset(
+_ADJECTIVES: Final = word_set(
     "modern unique distinct private small quiet secluded open warm large big public local simple "
     "loud bright dark cheap fancy plain healthy fresh wild busy crowded old new young short long "
     "cold hot dry wet soft hard light heavy safe free rich poor slow fast real smart funny scary "
-    "intimate self-directed solid early late chill calm cozy cosy classic minimalist close "
-    "strong sweet spicy sour salty savory bitter vegan organic green bold high low honest kind".split()
+    "intimate self-directed solid early late chill calm cozy cosy classic minimalist close strong "
+    "sweet spicy sour salty savory bitter vegan organic green bold high low honest kind"
 )
 _ADJECTIVE_ENDINGS: Final = (
     "ive", "ical", "onal", "ial", "ous", "ful", "less", "able", "ible", "ish", "friendly", "ated",
     "ized", "ised", "ented", "based", "free", "natural", "cluded", "ostly", "etic", "istic", "ern",
 )  # fmt: skip
-_NOUNS_TOO: Final = frozenset("festival material materials olive archive vegetable table "
-                              "fish dish cable drive".split())  # fmt: skip
+_NOUNS_TOO: Final = word_set(
+    "festival material materials olive archive vegetable table fish dish cable drive"
+)
 
 
 def is_adjective(low: str) -> bool:
     """Whether a word is likelier to describe than to name."""
-    return low in _ADJECTIVES or low[:-2] in _ADJECTIVES or low[:-1] in _ADJECTIVES or (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
+    return (
+        low in _ADJECTIVES
+        or low[:-2] in _ADJECTIVES
+        or low[:-1] in _ADJECTIVES
+        or (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
+    )
 
 
 def _relative(tokens: Sequence[Token], n: int) -> bool:
@@ -213,9 +241,17 @@ def _relative(tokens: Sequence[Token], n: int) -> bool:
     low = tokens[n].low
     if low in ("that", "which", "who", "whose", "where", "when"):
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
-        return n > 0 and tokens[n - 1].is_word and (
-            after in AUXILIARIES or bool(verb_form(after)) or is_adverb(after) or low in ("whose", "where")
-        ) and bool(after)
+        return (
+            n > 0
+            and tokens[n - 1].is_word
+            and (
+                after in AUXILIARIES
+                or bool(verb_form(after))
+                or is_adverb(after)
+                or low in ("whose", "where")
+            )
+            and bool(after)
+        )
     return low in ("such", "my") and n + 1 < len(tokens)
 
 
@@ -227,7 +263,12 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
                 return n
         if tokens[n].low in _TIME_JOINTS and _dated(tokens, n):
             return n
-        if tokens[n].low == "than" and tokens[n - 1].low not in ("rather", "more", "less", "better"):
+        if tokens[n].low == "than" and tokens[n - 1].low not in (
+            "rather",
+            "more",
+            "less",
+            "better",
+        ):
             return n
         if tokens[n].low == "," and not _list_goes_on(tokens, n):
             if not is_adjective(tokens[n - 1].low):
@@ -239,7 +280,8 @@ def _dated(tokens: Sequence[Token], at: int) -> bool:
     """Whether nothing but a date follows ("about five years ago", "in May")."""
     said = [t for t in tokens[at:] if t.is_word]
     return only_time(tokens, at, len(tokens)) and any(
-        t.low in MONTHS or t.low in ("ago", "last", "next", "year") or t.low[0].isdigit() for t in said
+        t.low in MONTHS or t.low in ("ago", "last", "next", "year") or t.low[0].isdigit()
+        for t in said
     )
 
 
@@ -263,9 +305,11 @@ def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
         if low in (",", "and", "&") and n > at:
             first = tokens[n - 1].low
             names = tokens[n - 1].text[0].isupper()
-            simple = names or (
-                n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first)
-            ) or (low == "," and n - at == 1 and not is_adjective(first))
+            simple = (
+                names
+                or (n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first))
+                or (low == "," and n - at == 1 and not is_adjective(first))
+            )
             rest = tokens[n + 1 : stop]
             bent = any(t.low in PREPOSITIONS or t.low in POINTERS for t in rest)
             return n if simple and not bent else 0
@@ -296,9 +340,8 @@ def deed(tokens: Sequence[Token], at: int) -> int:
     return at if end == at + 1 and tokens[at].low in _LIGHT else end
 
 
-_LIGHT: Final = frozenset(
+_LIGHT: Final = word_set(
     "be do have get go make take see know say tell think try help use keep watch talk listen look "
     "play work stay live come eat drink buy hear feel believe imagine share add start"
-    .split()
 )
 """Verbs that say nothing without an object."""

@@ -12,22 +12,28 @@ from eywa_fs.facts.languages.en.subjects import People, subject_at
 from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import AUXILIARIES, PREPOSITIONS
+from eywa_fs.facts.languages.en.words import AUXILIARIES, PREPOSITIONS, word_set
 
-_HARD: Final = frozenset({";", ":", "—", "–", "(", ")", "[", "]", "{", "}", '"', "“", "”", "/", "|", "*"})
-_UNREAL: Final = frozenset("if unless when whenever whether once until til till before after while "
-                           "wherever where how why what as suppose supposing imagine".split())  # fmt: skip
-_TRUE: Final = frozenset("because cause cuz coz although though whereas so but since and or plus yet &".split())
+_HARD: Final = frozenset(
+    {";", ":", "—", "–", "(", ")", "[", "]", "{", "}", '"', "“", "”", "/", "|", "*"}
+)
+_UNREAL: Final = word_set(
+    "if unless when whenever whether once until til till before after while wherever where how "
+    "why what as suppose supposing imagine"
+)
+_TRUE: Final = word_set(
+    "because cause cuz coz although though whereas so but since and or plus yet &"
+)
 _JOINING: Final = frozenset({"and", "or", "but", "plus", "&", "yet"})
-_PRONOUNS: Final = frozenset("i he she we they you it there".split())
-_ASKING: Final = frozenset("what how why where when who which whose any".split())
-_SHARING: Final = frozenset(
+_PRONOUNS: Final = word_set("i he she we they you it there")
+_ASKING: Final = word_set("what how why where when who which whose any")
+_SHARING: Final = word_set(
     "live work have own hate love like prefer avoid speak study am is was dislike enjoy go play "
     "run teach adopt move buy sell get lose quit leave start stop finish become do don can can't "
-    "want need refuse drive eat follow has does lives works moved started bought adopted have "
-    "make take use volunteer train collect work're 'm was were had ride keep read watch".split()
+    "want need refuse drive eat follow has does lives works moved started bought adopted make "
+    "take use volunteer train collect work're 'm were had ride keep read watch"
 )
-_LIMITS: Final = frozenset("if unless except when whenever".split())
+_LIMITS: Final = word_set("if unless except when whenever")
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +84,9 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
             elif joint in _UNREAL and joint != "as":
                 cuts.append((n, n + 2, joint))
                 n += 1
-            elif (joint != "like" and (_begins(tokens, behind) or _timed(tokens, behind))) or joint in ("so", "but", "because", "especially"):
+            elif (
+                joint != "like" and (_begins(tokens, behind) or _timed(tokens, behind))
+            ) or joint in ("so", "but", "because", "especially"):
                 cuts.append((n, behind, joint if behind == n + 2 else ","))
                 n = behind - 1
         elif low == "and" and _no_verb_yet(tokens, cuts[-1][1], n):
@@ -88,7 +96,11 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
         elif low == "who" and n and tokens[n - 1].low in names.kin():
             cuts.append((n, n + 1, "who"))
         elif low in _PRONOUNS and n > cuts[-1][1] and not _opens(tokens, cuts[-1][1], n):
-            if verb_form(tokens[n + 1].low) or tokens[n + 1].low in AUXILIARIES if n + 1 < size else False:
+            if (
+                verb_form(tokens[n + 1].low) or tokens[n + 1].low in AUXILIARIES
+                if n + 1 < size
+                else False
+            ):
                 embedded.append(n)
         n += 1
     return _made(tokens, cuts, embedded)
@@ -107,9 +119,7 @@ def _made(
         if start >= stop:
             continue
         first = tokens[start].low
-        time_before = parts and joint == "," and only_time(
-            tokens, parts[-1].start, parts[-1].stop
-        )
+        time_before = parts and joint == "," and only_time(tokens, parts[-1].start, parts[-1].stop)
         told_from = parts[-1].start if time_before else start
         unreal = joint in _UNREAL or joint == "which" or (not joint and first in _UNREAL)
         limits = joint in _LIMITS
@@ -118,7 +128,7 @@ def _made(
         parts.append(
             Part(
                 start, stop, told_from, unreal=unreal,
-                shares=(joint == "who" and tokens[start - 2].low == ",") or (joint in _JOINING or joint == ",") and not _named(tokens, start),
+                shares=(joint == "who" and tokens[start - 2].low == ",") or ((joint in _JOINING or joint == ",") and not _named(tokens, start)),
                 asks=_asks(tokens, start, stop), limits=limits,
                 relative=joint == "who" and tokens[start - 2].low != ",", purpose=joint == "so",
             )
@@ -134,7 +144,7 @@ def _named(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _dash(tokens: Sequence[Token], n: int) -> bool:
-    return tokens[n].low == "-" and 0 < n and not (
+    return tokens[n].low == "-" and n > 0 and not (
         n + 1 < len(tokens)
         and tokens[n - 1].end == tokens[n].start and tokens[n + 1].start == tokens[n].end
     )  # fmt: skip
@@ -150,8 +160,10 @@ def _timed(tokens: Sequence[Token], at: int) -> bool:
 
 def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
     said = [t for t in tokens[start:n] if not is_adverb(t.low) and t.is_word]
-    return bool(said) and said[-1].low in names.kin() | {"me", "friends"} and not any(
-        t.low in AUXILIARIES or verb_form(t.low) for t in said
+    return (
+        bool(said)
+        and said[-1].low in names.kin() | {"me", "friends"}
+        and not any(t.low in AUXILIARIES or verb_form(t.low) for t in said)
     )
 
 
@@ -173,11 +185,27 @@ def _splits(tokens: Sequence[Token], n: int) -> bool:
     if low in ("because", "cause", "cuz", "coz", "although", "though", "whereas", "if", "unless",
                "when", "whenever", "but", "whether", "while"):  # fmt: skip
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
-        return not (low == "because" and after == "of") and not (low == "cause" and after in ("a", "the"))
-    if low in ("as", "once", "until", "till", "before", "after", "since", "where", "what", "how", "why"):
+        return not (low == "because" and after == "of") and not (
+            low == "cause" and after in ("a", "the")
+        )
+    if low in (
+        "as",
+        "once",
+        "until",
+        "till",
+        "before",
+        "after",
+        "since",
+        "where",
+        "what",
+        "how",
+        "why",
+    ):
         return _begins(tokens, n + 1) and low not in ("what", "how", "why", "where")
     if low == "so":
-        return n + 1 < len(tokens) and (_begins(tokens, n + 1) or tokens[n + 1].low in ("that", "far"))
+        return n + 1 < len(tokens) and (
+            _begins(tokens, n + 1) or tokens[n + 1].low in ("that", "far")
+        )
     return _begins(tokens, n + 1)
 
 
@@ -217,7 +245,19 @@ def _to_before(tokens: Sequence[Token], at: int) -> bool:
         low = tokens[n].low
         if low == "can" and tokens[n + 1].low in ("n't", "not"):
             return False
-        if low in ("to", "can", "could", "will", "would", "let", "please", "should", "must", "'ll", "'d"):
+        if low in (
+            "to",
+            "can",
+            "could",
+            "will",
+            "would",
+            "let",
+            "please",
+            "should",
+            "must",
+            "'ll",
+            "'d",
+        ):
             if low != "to" or verb_form(tokens[n + 1].low) == "base":
                 return True
         if low in _PRONOUNS and n + 1 < at and low != "it":
@@ -231,14 +271,18 @@ def _has_verb(tokens: Sequence[Token], at: int) -> bool:
     if found is None or found.end >= len(tokens):
         return False
     after = tokens[found.end]
-    return after.low in AUXILIARIES or verb_form(after.low) in ("third", "past", "base") or (
-        is_adverb(after.low)
+    return (
+        after.low in AUXILIARIES
+        or verb_form(after.low) in ("third", "past", "base")
+        or (is_adverb(after.low))
     )
 
 
 def _asks(tokens: Sequence[Token], start: int, stop: int) -> bool:
     """Whether a part begins as a question does: "do you", "what about", "any ideas"."""
-    while start < stop and (is_adverb(tokens[start].low) or tokens[start].low in ("and", "but", "so", "or")):
+    while start < stop and (
+        is_adverb(tokens[start].low) or tokens[start].low in ("and", "but", "so", "or")
+    ):
         start += 1
     if start >= stop:
         return False

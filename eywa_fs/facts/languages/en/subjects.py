@@ -10,10 +10,18 @@ from eywa_fs.facts.engine.clauses import Subject, Token
 from eywa_fs.facts.languages.en import names
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import AUXILIARIES, CONJUNCTIONS, POINTERS, PREPOSITIONS
+from eywa_fs.facts.languages.en.words import (
+    AUXILIARIES,
+    CONJUNCTIONS,
+    POINTERS,
+    PREPOSITIONS,
+    word_set,
+)
 from eywa_fs.facts.model import USER
 
-_HOUSEHOLD: Final = frozenset("live move have own adopt buy get speak sell give donate reside relocate".split())
+_HOUSEHOLD: Final = word_set(
+    "live move have own adopt buy get speak sell give donate reside relocate"
+)
 """Verbs whose "we" is the household; with others it may be anybody."""
 _MY: Final = frozenset({"my", "our"})
 _LONGEST_HEAD = 5

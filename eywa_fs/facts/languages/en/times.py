@@ -7,20 +7,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
-from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS
+from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS, word_set
 
-_UNITS: Final = frozenset(
+_UNITS: Final = word_set(
     "day days week weeks month months year years weekend summer winter spring autumn fall "
-    "semester morning evening afternoon night hour hours quarter".split()
+    "semester morning evening afternoon night hour hours quarter"
 )
-_ROUND: Final = frozenset("every each".split())
-_OFTEN: Final = frozenset("once twice daily weekly monthly".split())
+_ROUND: Final = word_set("every each")
+_OFTEN: Final = word_set("once twice daily weekly monthly")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 
 
-def names_day_to_come(
-    tokens: Sequence[Token], at: int, stop: int, *, wide: bool = False
-) -> bool:
+def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool = False) -> bool:
     """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week").
 
     Args:
@@ -42,8 +40,13 @@ def names_day_to_come(
                 return True
             if after in MONTHS or _DATE.match(after):
                 return True
-            if after == "the" and n + 2 < stop and (
-                _DATE.match(tokens[n + 2].low) or tokens[n + 2].low in ("first", "second", "third")
+            if (
+                after == "the"
+                and n + 2 < stop
+                and (
+                    _DATE.match(tokens[n + 2].low)
+                    or tokens[n + 2].low in ("first", "second", "third")
+                )
             ):
                 return True
         if low in ("in", "at") and (after in MONTHS or _later(tokens, n + 1, stop)):
@@ -54,7 +57,7 @@ def names_day_to_come(
 
 
 def _later(tokens: Sequence[Token], at: int, stop: int) -> bool:
-    """"Two weeks", "a month", as in "in two weeks"."""
+    """ "Two weeks", "a month", as in "in two weeks"."""
     if at + 1 >= stop:
         return False
     low = tokens[at].low
@@ -72,7 +75,9 @@ def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
             return True
         if low in WEEKDAYS and low.endswith("s"):
             return True
-        if low in _OFTEN or (low in NUMBERS or low.isdigit() or low == "few") and after == "times":
+        if low in _OFTEN or (
+            (low in NUMBERS or low.isdigit() or low == "few") and after == "times"
+        ):
             behind = tokens[n + 2].low if after == "times" and n + 2 < stop else after
             if low in ("daily", "weekly", "monthly") or behind in ("a", "per", "each", "every"):
                 return True

@@ -7,7 +7,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
-from eywa_fs.facts.languages.en.words import lexicon
+from eywa_fs.facts.languages.en.words import lexicon, word_set
 
 _TOKEN: Final = re.compile(
     r"https?://[^\s<>\"]{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}"
@@ -22,9 +22,9 @@ _FUSED: Final[dict[str, tuple[str, str]]] = {
     "gonna": ("going", "to"), "wanna": ("want", "to"), "id": ("i", "'d"),
 }  # fmt: skip
 _CLITICS: Final = frozenset({"'m", "'re", "'ve", "'ll", "'d", "'s", "'t"})
-_BE: Final = dict.fromkeys("am is are was were been being 'm 're".split(), "be")
-_HAVE: Final = dict.fromkeys("has had having 've".split(), "have")
-_DO: Final = dict.fromkeys("does did doing done".split(), "do")
+_BE: Final = dict.fromkeys(["am", "is", "are", "was", "were", "been", "being", "'m", "'re"], "be")
+_HAVE: Final = dict.fromkeys(["has", "had", "having", "'ve"], "have")
+_DO: Final = dict.fromkeys(["does", "did", "doing", "done"], "do")
 
 
 def tokenise(text: str, start: int, end: int) -> list[Token]:
@@ -95,8 +95,10 @@ def _conjugated() -> dict[str, tuple[str, str]]:
         stem = base[:-1] if base.endswith("e") else base
         y = base.endswith("y") and base[-2] not in "aeiou"
         double = stem + stem[-1] if _doubles(base) else stem
-        third = base[:-1] + "ies" if y else base + (
-            "es" if base.endswith(("s", "sh", "ch", "x", "z", "o")) else "s"
+        third = (
+            base[:-1] + "ies"
+            if y
+            else base + ("es" if base.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
         )
         ing = base[:-2] + "ying" if base.endswith("ie") else double + "ing"
         ing = base + "ing" if base.endswith(("ee", "oe", "ye")) else ing
@@ -110,16 +112,22 @@ def _conjugated() -> dict[str, tuple[str, str]]:
                 table[form] = (base, kind)
     for base in lexicon("verbs") | irregular.keys():
         table[base] = (base, "base")
-    table |= {"left": ("leave", "past"), "saw": ("see", "past"), "felt": ("feel", "past"),
-              "found": ("find", "past"), "born": ("bear", "participle"), "fell": ("fall", "past")}
+    table |= {
+        "left": ("leave", "past"),
+        "saw": ("see", "past"),
+        "felt": ("feel", "past"),
+        "found": ("find", "past"),
+        "born": ("bear", "participle"),
+        "fell": ("fall", "past"),
+    }
     return table
 
 
-_TAKEN_DOUBLE: Final = frozenset(
+_TAKEN_DOUBLE: Final = word_set(
     "quit stop plan run sit get swim shop jog drop admit begin bet bid chat cut dig drag fit grab "
     "hit hop hug let nap nod pet plug put rid rip rob rub set ship shut skip slip snap spin split "
     "step strip swap tap tip top trap trim trip win wrap refer prefer travel cancel label model "
-    "commit control occur permit regret submit transfer".split()
+    "commit control occur permit regret submit transfer"
 )
 
 

@@ -8,54 +8,60 @@ from functools import cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
-from eywa_fs.facts.languages.en import names, times
+from eywa_fs.facts.languages.en import doings, names, places, times
 from eywa_fs.facts.languages.en.phrases import closed, deed, noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import (
-    AUXILIARIES, CONJUNCTIONS, MONTHS, NUMBERS, POINTERS, PREPOSITIONS, WEEKDAYS, lexicon,
+    AUXILIARIES,
+    CONJUNCTIONS,
+    MONTHS,
+    NUMBERS,
+    POINTERS,
+    PREPOSITIONS,
+    WEEKDAYS,
+    lexicon,
+    word_set,
 )  # fmt: skip
 
-_INSIDE_NAMES: Final = frozenset("of the de la le du da del von van der den upon and & - .".split())
-_NO_PLACES: Final = frozenset(
-    "i ai god english american asian european african western japanese chinese spanish italian "
-    "french german indian mexican christianity islam buddhism christian muslim catholic jewish".split()
+_PRAISING: Final = word_set(
+    "good great bad best worst terrible horrible awful big huge total complete real true natural "
+    "born perfect better worse decent amazing fantastic wonderful lousy proud happy avid "
+    "passionate pretty mean fair wanna-be wannabe would-be aspiring future former ex retired "
+    "backseat armchair secret potential budding frustrated lifelong little such kind not fellow "
+    "fast slow heavy light super hardcore half ok okay"
 )
-_HOMES: Final = frozenset(
-    "flat apartment house studio condo cottage farm village town city suburb suburbs countryside dorm "
-    "trailer cabin island ranch mountains woods bungalow townhouse houseboat loft country "
-    "duplex farmhouse desert midwest south north".split()
-)
-_ORGANISED: Final = frozenset(
-    "university college school institute hospital company bank government army navy military "
-    "industry daycare preschool marines office city state county".split()
-)
-_PRAISING: Final = frozenset(
-    "good great bad best worst terrible horrible awful big huge total complete real true natural born perfect "
-    "better worse decent amazing fantastic wonderful lousy proud happy avid passionate pretty "
-    "mean fair wanna-be wannabe would-be aspiring future former ex retired backseat armchair "
-    "secret potential budding frustrated lifelong little such kind not fellow fast slow heavy light "
-    "super pretty hardcore half ok okay".split()
-)
-_NO_JOBS: Final = frozenset(
+_NO_JOBS: Final = word_set(
     "fighter winner supporter believer lover saver fan hand leader member player worker builder "
-    "reader runner walker owner king queen god champion speaker star eater drinker thinker planner "
-    "master cheerleader guide host judge magician angel monk model coach pilot companion "
-    "partner sponsor character companion figure survivor warrior traveler traveller".split()
+    "reader runner walker owner king queen god champion speaker star eater drinker thinker "
+    "planner master cheerleader guide host judge magician angel monk model coach pilot companion "
+    "partner sponsor character figure survivor warrior traveler traveller"
 )
-_PAIRED_WORK: Final = frozenset("worker assistant manager owner coach guide planner model pilot builder "
-                                "player speaker hand host judge reader runner".split())  # fmt: skip
-_OWNED_FIRMS: Final = frozenset("business store shop restaurant company studio salon cafe bar gym".split())
-_JOKES: Final = frozenset(
+_PAIRED_WORK: Final = word_set(
+    "worker assistant manager owner coach guide planner model pilot builder player speaker hand "
+    "host judge reader runner"
+)
+_OWNED_FIRMS: Final = word_set("business store shop restaurant company studio salon cafe bar gym")
+_JOKES: Final = word_set(
     "morning mornings monday mondays work stupidity exercise drama people commitment nonsense fun "
-    "bullshit idiots responsibility change failure money love school maths math sports effort losing".split()
+    "bullshit idiots responsibility change failure money love school maths math sports effort "
+    "losing"
 )
-_PASSING: Final = frozenset(
-    "headache cold flu fever cough hangover cramp cramps blast lot thing bit good great".split()
+_PASSING: Final = word_set(
+    "headache cold flu fever cough hangover cramp cramps blast lot thing bit good great"
 )
 _PERSON_NUMBER: Final = range(1, 116)
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
+_COMMON: Final = word_set(
+    "different similar important known hard difficult easy long short weird common unusual unique "
+    "secret private pending unknown classified special"
+)
+_GROUPS: Final = word_set(
+    "group club team gym choir band class course program programme league brigade society church "
+    "academy orchestra workshop bootcamp community committee council union troupe ensemble "
+    "classes lessons forum association charity guild book-club"
+)
 
 
 def person(tokens: Sequence[Token], at: int) -> int:
@@ -82,109 +88,8 @@ def called(tokens: Sequence[Token], at: int) -> int:
     return at
 
 
-_COMMON: Final = frozenset("different similar important known hard difficult easy long short weird common "
-                           "unusual unique secret private pending unknown classified special".split())  # fmt: skip
-
-
 def _no_more(tokens: Sequence[Token], end: int) -> bool:
     return end >= len(tokens) or tokens[end].low != "'s"
-
-
-def place(tokens: Sequence[Token], at: int) -> int:
-    """A place by its name, or a home of a kind ("a small village near Évora")."""
-    if at >= len(tokens):
-        return at
-    end = _known_place(tokens, at)
-    if end == at:
-        end = _capitals(tokens, at)
-        if end > at and (tokens[at].low in _NO_PLACES or tokens[at].low in lexicon("notnames")):
-            return at
-    if end == at:
-        return _home(tokens, at)
-    if end < len(tokens) and (tokens[end].low == "'s" or tokens[end].low in ("university", "time")):
-        return at
-    while end + 1 < len(tokens) and tokens[end].low == ",":
-        more = _known_place(tokens, end + 1)
-        if more == end + 1 and len(tokens[end + 1].text) == 2 and tokens[end + 1].text.isupper():
-            more = end + 2
-        if more == end + 1:
-            break
-        end = more
-    return end
-
-
-def _known_place(tokens: Sequence[Token], at: int) -> int:
-    for size in (3, 2, 1):
-        if at + size <= len(tokens):
-            said = " ".join(t.low for t in tokens[at : at + size])
-            if said in lexicon("places") or said.replace(" ", "-") in lexicon("places"):
-                capital = tokens[at].text[0].isupper()
-                after = tokens[at + size] if at + size < len(tokens) else None
-                if capital and after is not None and after.text[0].isupper() and after.is_word:
-                    more = _capitals(tokens, at)
-                    return max(more, at + size)
-                return at + size
-    return at
-
-
-def _capitals(tokens: Sequence[Token], at: int) -> int:
-    """Where a run of words with capital letters ends ("New York", "Isle of Wight")."""
-    end = at
-    while end < len(tokens) and end - at < 6:
-        token = tokens[end]
-        if token.text[0].isupper() and token.low != "i" and token.low not in WEEKDAYS | MONTHS:
-            end += 1
-        elif end > at and token.low in _INSIDE_NAMES and end + 1 < len(tokens) and (
-            tokens[end + 1].text[0].isupper() and tokens[end + 1].low != "i" and token.low != "and"
-        ):
-            end += 1
-        else:
-            break
-    return end
-
-
-def _home(tokens: Sequence[Token], at: int) -> int:
-    end = noun_phrase(tokens, at, 5)
-    if end == at or tokens[end - 1].low not in _HOMES or not closed(tokens, end):
-        return at
-    if any(t.low.endswith(("er", "est")) and t.low in ("bigger", "smaller", "better") for t in tokens[at:end]):
-        return at
-    if end + 1 < len(tokens) and tokens[end].low in ("in", "near", "outside", "by", "of", "on"):
-        more = end + 1
-        while more < len(tokens) and tokens[more].low in ("the", "a", "an"):
-            more += 1
-        last = place(tokens, more)
-        if last == more and tokens[end].low != "of":
-            last = noun_phrase(tokens, more, 4)
-        return last if last > more else end
-    return end
-
-
-def named_place(tokens: Sequence[Token], at: int) -> int:
-    """A place by its name only."""
-    end = place(tokens, at)
-    said = tokens[at:end]
-    return end if said and (said[0].text[0].isupper() or _known_place(tokens, at) > at) else at
-
-
-def organisation(tokens: Sequence[Token], at: int) -> int:
-    """An employer or a school: by its name, or of a kind ("local bank")."""
-    if at >= len(tokens) or is_adverb(tokens[at].low) or tokens[at].low in POINTERS:
-        return at
-    end = _capitals(tokens, at)
-    if end > at and tokens[at].low not in lexicon("notnames") and tokens[at].low not in _NO_PLACES:
-        return end if closed(tokens, end) or tokens[end].low in _ORGANISED | lexicon("workplaces") else at
-    end = noun_phrase(tokens, at, 5)
-    if end == at or not closed(tokens, end):
-        return at
-    head = tokens[end - 1].low
-    kind = head in lexicon("workplaces") or head in _ORGANISED or f"{tokens[end - 2].low}-{head}" in (
-        lexicon("workplaces")
-    )
-    if kind and end < len(tokens) and tokens[end].low == "of":
-        end = max(end, noun_phrase(tokens, end + 1, 4))
-    bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
-    return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
 
 
 def role(tokens: Sequence[Token], at: int) -> int:
@@ -195,16 +100,22 @@ def role(tokens: Sequence[Token], at: int) -> int:
     said = tokens[at:end]
     head = said[-1].low
     pair = f"{said[-2].low} {head}" if len(said) > 1 else ""
-    if any(t.low in _PRAISING for t in said) or verb_form(said[0].low) == "past" and len(said) > 1:
+    if any(t.low in _PRAISING for t in said) or (
+        verb_form(said[0].low) == "past" and len(said) > 1
+    ):
         return at
     if head in _NO_JOBS and not (len(said) > 1 and head in _PAIRED_WORK):
         return at
     if head == "owner" and (len(said) < 2 or said[-2].low not in _OWNED_FIRMS):
         return at
-    known = head in lexicon("jobs") or pair.replace(" ", "-") in lexicon("jobs") or head in _PAIRED_WORK
-    known = known or head.endswith(("ologist", "ician", "grapher", "therapist", "engineer", "keeper"))
+    known = (
+        head in lexicon("jobs") or pair.replace(" ", "-") in lexicon("jobs") or head in _PAIRED_WORK
+    )
+    known = known or head.endswith(
+        ("ologist", "ician", "grapher", "therapist", "engineer", "keeper")
+    )
     plural = head.endswith("s") and head[:-1] in lexicon("jobs")
-    return end if (known or plural) and head not in ("student",) or head in ("student",) else at
+    return end if ((known or plural) and head not in ("student",)) or head in ("student",) else at
 
 
 def age(tokens: Sequence[Token], at: int) -> int:
@@ -224,15 +135,35 @@ def age(tokens: Sequence[Token], at: int) -> int:
         return end
     if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"]:
         return at
-    if not behind or behind[0] in ("last", "yesterday", "today", "and", "but", ",", "now", "today", "so", "-", "(", ")", "with") or (
-        behind[:2] in (["this", "year"], ["next", "month"], ["next", "week"], ["in", "may"])
+    if (
+        not behind
+        or behind[0]
+        in (
+            "last",
+            "yesterday",
+            "today",
+            "and",
+            "but",
+            ",",
+            "now",
+            "today",
+            "so",
+            "-",
+            "(",
+            ")",
+            "with",
+        )
+        or (behind[:2] in (["this", "year"], ["next", "month"], ["next", "week"], ["in", "may"]))
     ):
         if behind[:1] == ["and"] and len(behind) > 1 and _number(behind[1]) is not None:
             return at
         return end if behind[:1] != ["-"] else at
-    return end if behind[0] in ("on", "in", "next", "this", "tomorrow") and times.names_day_to_come(
-        tokens, end, len(tokens)
-    ) else at
+    return (
+        end
+        if behind[0] in ("on", "in", "next", "this", "tomorrow")
+        and times.names_day_to_come(tokens, end, len(tokens))
+        else at
+    )
 
 
 def _number(low: str) -> int | None:
@@ -282,8 +213,10 @@ def contact(tokens: Sequence[Token], at: int) -> int:
     if at < len(tokens) and _CONTACT.match(tokens[at].text):
         return at + 1
     end = at
-    while end < len(tokens) and end - at < 8 and (
-        tokens[end].low.lstrip("+")[:1].isdigit() or tokens[end].low in ("+", "(", ")", "-")
+    while (
+        end < len(tokens)
+        and end - at < 8
+        and (tokens[end].low.lstrip("+")[:1].isdigit() or tokens[end].low in ("+", "(", ")", "-"))
     ):
         end += 1
     digits = sum(c.isdigit() for t in tokens[at:end] for c in t.low)
@@ -389,7 +322,9 @@ def diet(tokens: Sequence[Token], at: int) -> int:
     """A diet as one is or keeps it: "vegan", "gluten-free"."""
     for size in (3, 2, 1):
         said = " ".join(t.low for t in tokens[at : at + size])
-        if at + size <= len(tokens) and (said in lexicon("diets") or said.replace(" ", "-") in lexicon("diets")):
+        if at + size <= len(tokens) and (
+            said in lexicon("diets") or said.replace(" ", "-") in lexicon("diets")
+        ):
             behind = tokens[at + size].low if at + size < len(tokens) else ""
             return at + size if closed(tokens, at + size) or behind == "diet" else at
     return at
@@ -408,97 +343,22 @@ def thing(tokens: Sequence[Token], at: int) -> int:
     return end if end > at and closed(tokens, end) else at
 
 
-def plan(tokens: Sequence[Token], at: int) -> int:
-    """What one will do, with its time: "fly to Lisbon next Friday"."""
-    if at >= len(tokens) or tokens[at].lemma in _NO_PLANS or not verb_form(tokens[at].low):
-        return at
-    end = at
-    while end < len(tokens) and end - at < 18 and tokens[end].low not in (",", "(", "that"):
-        end += 1
-    if not times.names_day_to_come(tokens, at, end, wide=True) or end - at < 3:
-        return at
-    if tokens[at].lemma in ("start", "begin", "move", "relocate", "join"):
-        if at + 1 < len(tokens) and tokens[at + 1].low in ("at", "to", "with", "working", "into"):
-            return at  # an employer or a home, and read as such
-    if any(t.low in POINTERS - {"this", "my", "it's"} and t.low != "this" for t in tokens[at:end]):
-        return at
-    return end
-
-
-_NO_PLANS: Final = frozenset(
-    "be see let keep talk think check know try tell say look make do need send come give feel want "
-    "hope like love guess bet miss remember wait work'll ask discuss update provide focus go've "
-    "share chat read catch finish continue turn plan intend".split()
-)
-
-
-_NO_HABITS: Final = frozenset(
-    "have be get like love hate prefer dislike enjoy think know want need feel no-longer find hope "
-    "miss remember forget say mean wish understand guess believe see".split()
-)
-
-
-def routine(tokens: Sequence[Token], at: int) -> int:
-    """What one does or has again and again, with its time: "yoga every Tuesday"."""
-    end = at
-    while end < len(tokens) and end - at < 14 and tokens[end].low not in (",", "("):
-        end += 1
-    if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
-        return at
-    if not times.comes_round(tokens, at, end) or end - at < 2:
-        return at
-    if any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end]):
-        return at
-    return end
-
-
-def order_text(tokens: Sequence[Token], at: int) -> int:
-    """A standing instruction: all of it."""
-    return len(tokens) if 2 <= len(tokens) - at <= 30 else at
-
-
-_APPOINTMENTS: Final = frozenset(
-    "meeting appointment exam interview surgery wedding flight test check-up checkup concert party "
-    "conference presentation deadline operation scan recital competition tournament race marathon "
-    "performance gig audition trial hearing date".split()
-)
-
-
-def appointment(tokens: Sequence[Token], at: int) -> int:
-    """What one has on a day to come, with the day: "dentist appointment on Friday"."""
-    end = noun_phrase(tokens, at, 5)
-    if end == at or tokens[end - 1].low not in _APPOINTMENTS:
-        return at
-    stop = end
-    while stop < len(tokens) and stop - end < 8 and tokens[stop].low not in (",", "("):
-        stop += 1
-    pointing = any(t.low in POINTERS and t.low != "this" for t in tokens[at:stop])
-    return stop if times.names_day_to_come(tokens, end, stop) and not pointing else at
-
-
-_GROUPS: Final = frozenset(
-    "group club team gym choir band class course program programme league brigade society church "
-    "academy orchestra workshop bootcamp community committee council union troupe ensemble classes "
-    "lessons forum association charity guild book-club".split()
-)
-
-
-def trip(tokens: Sequence[Token], at: int) -> int:
-    """A named place one goes to, with capital or known."""
-    end = named_place(tokens, at)
-    said = tokens[at:end]
-    known = end > at and (_known_place(tokens, at) > at or tokens[at].low in ("mount", "lake", "st"))
-    return end if known and said[0].low not in ("college", "school") else at
-
-
 def study(tokens: Sequence[Token], at: int) -> int:
     """A subject of study: known, or written as a name of one."""
     end = noun_phrase(tokens, at, 4)
     if end == at or not closed(tokens, end):
         return at
-    known = any(t.low in lexicon("subjects") or t.low in lexicon("languages") for t in tokens[at:end])
-    ending = tokens[end - 1].low.endswith(("ology", "ics", "ing", "istry", "onomy", "ography", "ience"))
-    return end if known or (ending and tokens[end - 1].low not in ("morning", "evening", "something")) else at
+    known = any(
+        t.low in lexicon("subjects") or t.low in lexicon("languages") for t in tokens[at:end]
+    )
+    ending = tokens[end - 1].low.endswith(
+        ("ology", "ics", "ing", "istry", "onomy", "ography", "ience")
+    )
+    return (
+        end
+        if known or (ending and tokens[end - 1].low not in ("morning", "evening", "something"))
+        else at
+    )
 
 
 def weekday(tokens: Sequence[Token], at: int) -> int:
@@ -507,13 +367,13 @@ def weekday(tokens: Sequence[Token], at: int) -> int:
 
 
 TYPES: Final[dict[str, ValueType]] = {
-    "person": person, "called": called, "place": place, "named_place": named_place,
-    "organisation": organisation, "role": role, "age": age, "number": number, "date": date,
+    "person": person, "called": called, "place": places.place, "named_place": places.named_place,
+    "organisation": places.organisation, "role": role, "age": age, "number": number, "date": date,
     "year": year, "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
-    "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": plan,
-    "routine": routine, "appointment": appointment, "group": _headed(lambda: _GROUPS, 6), "trip": trip, "order": order_text, "study": study, "weekday": weekday,
+    "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
+    "habit": doings.habit, "brand": places.brand, "school": places.school, "routine": doings.routine, "appointment": doings.appointment, "group": _headed(lambda: _GROUPS, 6), "trip": places.trip, "order": doings.order_text, "study": study, "weekday": weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4), "kin": _headed(names.kin, 3), "food": _headed(lambda: lexicon("foods"), 4),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

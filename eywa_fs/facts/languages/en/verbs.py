@@ -8,29 +8,28 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Tense, Token
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import ADVERBS, HEDGES, NEGATIONS
+from eywa_fs.facts.languages.en.words import ADVERBS, HEDGES, NEGATIONS, word_set
 
-_BE: Final = frozenset("am is are was were 'm 're be been being".split())
-_HAVE: Final = frozenset("have has had 've having".split())
-_SUPPOSING: Final = frozenset("would could should may might must shall ought 'd need".split())
-_HAS_DONE: Final = frozenset("been got had lived worked moved always never just known become".split())
-_NOT_DOING: Final = frozenset(
+_BE: Final = word_set("am is are was were 'm 're be been being")
+_HAVE: Final = word_set("have has had 've having")
+_SUPPOSING: Final = word_set("would could should may might must shall ought 'd need")
+_HAS_DONE: Final = word_set("been got had lived worked moved always never just known become")
+_NOT_DOING: Final = word_set(
     "interesting boring amazing exciting willing surprising missing outgoing easygoing loving "
     "caring demanding challenging understanding charming annoying going"
-    .split()
 )
-_LASTING: Final = frozenset(
+_LASTING: Final = word_set(
     "live work study learn teach train volunteer date raise manage run own stay reside take use "
-    "attend major wear write build restore foster plan".split()
+    "attend major wear write build restore foster plan"
 )
 """Verbs whose progressive form tells what lasts ("I'm living in ..."); of the others it tells what
 goes on this minute."""
-_ARRANGED: Final = frozenset(
+_ARRANGED: Final = word_set(
     "start move leave join begin fly visit get marry have travel retire go attend return take see "
-    "meet host run".split()
+    "meet host run"
 )
 """Verbs whose present tells what is arranged, where a day to come is named."""
-_SOON: Final = frozenset("tomorrow tonight next on this in soon at".split())
+_SOON: Final = word_set("tomorrow tonight next on this in soon at")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,10 +59,11 @@ def is_adverb(low: str) -> bool:
     return low in ADVERBS or (low.endswith("ly") and len(low) > 4 and low not in _NO_ADVERBS)
 
 
-_NO_ADVERBS: Final = frozenset("family italy lily july rely apply reply fly ally bully supply "
-                               "only assembly anomaly butterfly jelly belly early likely friendly lovely lonely elderly "
-                               "ugly silly curly holy costly lively daily weekly monthly yearly "
-                               "eco-friendly family-friendly".split())  # fmt: skip
+_NO_ADVERBS: Final = word_set(
+    "family italy lily july rely apply reply fly ally bully supply only assembly anomaly "
+    "butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly holy "
+    "costly lively daily weekly monthly yearly eco-friendly family-friendly"
+)
 
 
 def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:

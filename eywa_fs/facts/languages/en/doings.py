@@ -1,0 +1,98 @@
+"""What one plans, does again and again, or asks for once and for all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en import times
+from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
+from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.words import POINTERS, word_set
+
+_NO_PLANS: Final = word_set(
+    "be see let keep talk think check know try tell say look make do need send come give feel "
+    "want hope like love guess bet miss remember wait work'll ask discuss update provide focus "
+    "go've share chat read catch finish continue turn plan intend"
+)
+_NO_HABITS: Final = word_set(
+    "have be get like love hate prefer dislike enjoy think know want need feel no-longer find "
+    "hope miss remember forget say mean wish understand guess believe see"
+)
+_APPOINTMENTS: Final = word_set(
+    "meeting appointment exam interview surgery wedding flight test check-up checkup concert "
+    "party conference presentation deadline operation scan recital competition tournament race "
+    "marathon performance gig audition trial hearing date"
+)
+_HABITS: Final = word_set(
+    "collect play practice practise coach volunteer brew knit breed restore keep"
+)
+_PLAYED: Final = word_set(
+    "tennis football soccer basketball baseball softball volleyball golf hockey rugby cricket "
+    "chess squash badminton poker guitar piano violin cello drums bass flute saxophone trumpet "
+    "ukulele clarinet harp keyboard banjo"
+)
+
+
+def plan(tokens: Sequence[Token], at: int) -> int:
+    """What one will do, with its time: "fly to Lisbon next Friday"."""
+    if at >= len(tokens) or tokens[at].lemma in _NO_PLANS or not verb_form(tokens[at].low):
+        return at
+    end = at
+    while end < len(tokens) and end - at < 18 and tokens[end].low not in (",", "(", "that"):
+        end += 1
+    if not times.names_day_to_come(tokens, at, end, wide=True) or end - at < 3:
+        return at
+    if tokens[at].lemma in ("start", "begin", "move", "relocate", "join"):
+        if at + 1 < len(tokens) and tokens[at + 1].low in ("at", "to", "with", "working", "into"):
+            return at  # an employer or a home, and read as such
+    if any(t.low in POINTERS - {"this", "my", "it's"} and t.low != "this" for t in tokens[at:end]):
+        return at
+    return end
+
+
+def routine(tokens: Sequence[Token], at: int) -> int:
+    """What one does or has again and again, with its time: "yoga every Tuesday"."""
+    end = at
+    while end < len(tokens) and end - at < 14 and tokens[end].low not in (",", "("):
+        end += 1
+    if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
+        return at
+    if not times.comes_round(tokens, at, end) or end - at < 2:
+        return at
+    if any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end]):
+        return at
+    return end
+
+
+def order_text(tokens: Sequence[Token], at: int) -> int:
+    """A standing instruction: all of it."""
+    return len(tokens) if 2 <= len(tokens) - at <= 30 else at
+
+
+def appointment(tokens: Sequence[Token], at: int) -> int:
+    """What one has on a day to come, with the day: "dentist appointment on Friday"."""
+    end = noun_phrase(tokens, at, 5)
+    if end == at or tokens[end - 1].low not in _APPOINTMENTS:
+        return at
+    stop = end
+    while stop < len(tokens) and stop - end < 8 and tokens[stop].low not in (",", "("):
+        stop += 1
+    pointing = any(t.low in POINTERS and t.low != "this" for t in tokens[at:stop])
+    return stop if times.names_day_to_come(tokens, end, stop) and not pointing else at
+
+
+def habit(tokens: Sequence[Token], at: int) -> int:
+    """What one does, as one does it for years: "collect stamps", "plays the cello"."""
+    if at or not tokens or tokens[0].lemma not in _HABITS or tokens[0].low.endswith("ing"):
+        return at
+    end = topic(tokens, 2 if len(tokens) > 2 and tokens[1].low in ("the", "in", "at") else 1)
+    if tokens[0].lemma in ("play", "practice", "practise"):
+        last = max((n for n, t in enumerate(tokens[:7]) if t.low in _PLAYED), default=0)
+        return last + 1 if last and last < 7 else at
+    if tokens[0].lemma == "keep":
+        return (
+            end if end > 1 and tokens[end - 1].low in ("bees", "chickens", "hens", "goats") else at
+        )
+    return end if end > 2 or (end == 2 and len(tokens) >= 2) else at

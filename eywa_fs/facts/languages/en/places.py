@@ -1,0 +1,163 @@
+"""Places, and organisations that are called by a place or a name."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en.phrases import closed, noun_phrase
+from eywa_fs.facts.languages.en.verbs import is_adverb
+from eywa_fs.facts.languages.en.words import MONTHS, POINTERS, WEEKDAYS, lexicon, word_set
+
+_INSIDE_NAMES: Final = word_set("of the de la le du da del von van der den upon and & - .")
+_NO_PLACES: Final = word_set(
+    "i ai god english american asian european african western japanese chinese spanish italian "
+    "french german indian mexican christianity islam buddhism christian muslim catholic jewish"
+)
+_HOMES: Final = word_set(
+    "flat apartment house studio condo cottage farm village town city suburb suburbs countryside "
+    "dorm trailer cabin island ranch mountains woods bungalow townhouse houseboat loft country "
+    "duplex farmhouse desert midwest south north"
+)
+_ORGANISED: Final = word_set(
+    "university college school institute hospital company bank government army navy military "
+    "industry daycare preschool marines office city state county"
+)
+
+
+def place(tokens: Sequence[Token], at: int) -> int:
+    """A place by its name, or a home of a kind ("a small village near Évora")."""
+    if at >= len(tokens):
+        return at
+    end = _known_place(tokens, at)
+    if end == at:
+        end = _capitals(tokens, at)
+        if end > at and (tokens[at].low in _NO_PLACES or tokens[at].low in lexicon("notnames")):
+            return at
+    if end == at:
+        return _home(tokens, at)
+    if end < len(tokens) and (tokens[end].low == "'s" or tokens[end].low in ("university", "time")):
+        return at
+    while end + 1 < len(tokens) and tokens[end].low == ",":
+        more = _known_place(tokens, end + 1)
+        if more == end + 1 and len(tokens[end + 1].text) == 2 and tokens[end + 1].text.isupper():
+            more = end + 2
+        if more == end + 1:
+            break
+        end = more
+    return end
+
+
+def _known_place(tokens: Sequence[Token], at: int) -> int:
+    for size in (3, 2, 1):
+        if at + size <= len(tokens):
+            said = " ".join(t.low for t in tokens[at : at + size])
+            if said in lexicon("places") or said.replace(" ", "-") in lexicon("places"):
+                capital = tokens[at].text[0].isupper()
+                after = tokens[at + size] if at + size < len(tokens) else None
+                if capital and after is not None and after.text[0].isupper() and after.is_word:
+                    more = _capitals(tokens, at)
+                    return max(more, at + size)
+                return at + size
+    return at
+
+
+def _capitals(tokens: Sequence[Token], at: int) -> int:
+    """Where a run of words with capital letters ends ("New York", "Isle of Wight")."""
+    end = at
+    while end < len(tokens) and end - at < 6:
+        token = tokens[end]
+        if (
+            token.text[0].isupper() and token.low != "i" and token.low not in WEEKDAYS | MONTHS
+        ) or (
+            end > at
+            and token.low in _INSIDE_NAMES
+            and end + 1 < len(tokens)
+            and (
+                tokens[end + 1].text[0].isupper()
+                and tokens[end + 1].low != "i"
+                and token.low != "and"
+            )
+        ):
+            end += 1
+        else:
+            break
+    return end
+
+
+def _home(tokens: Sequence[Token], at: int) -> int:
+    end = noun_phrase(tokens, at, 5)
+    if end == at or tokens[end - 1].low not in _HOMES or not closed(tokens, end):
+        return at
+    if any(
+        t.low.endswith(("er", "est")) and t.low in ("bigger", "smaller", "better")
+        for t in tokens[at:end]
+    ):
+        return at
+    if end + 1 < len(tokens) and tokens[end].low in ("in", "near", "outside", "by", "of", "on"):
+        more = end + 1
+        while more < len(tokens) and tokens[more].low in ("the", "a", "an"):
+            more += 1
+        last = place(tokens, more)
+        if last == more and tokens[end].low != "of":
+            last = noun_phrase(tokens, more, 4)
+        return last if last > more else end
+    return end
+
+
+def named_place(tokens: Sequence[Token], at: int) -> int:
+    """A place by its name only."""
+    end = place(tokens, at)
+    said = tokens[at:end]
+    return end if said and (said[0].text[0].isupper() or _known_place(tokens, at) > at) else at
+
+
+def organisation(tokens: Sequence[Token], at: int) -> int:
+    """An employer or a school: by its name, or of a kind ("local bank")."""
+    if at >= len(tokens) or is_adverb(tokens[at].low) or tokens[at].low in POINTERS:
+        return at
+    end = _capitals(tokens, at)
+    if end > at and tokens[at].low not in lexicon("notnames") and tokens[at].low not in _NO_PLACES:
+        return (
+            end
+            if closed(tokens, end) or tokens[end].low in _ORGANISED | lexicon("workplaces")
+            else at
+        )
+    end = noun_phrase(tokens, at, 5)
+    if end == at or not closed(tokens, end):
+        return at
+    head = tokens[end - 1].low
+    kind = (
+        head in lexicon("workplaces")
+        or head in _ORGANISED
+        or f"{tokens[end - 2].low}-{head}" in (lexicon("workplaces"))
+    )
+    if kind and end < len(tokens) and tokens[end].low == "of":
+        end = max(end, noun_phrase(tokens, end + 1, 4))
+    bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
+    return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
+
+
+def trip(tokens: Sequence[Token], at: int) -> int:
+    """A named place one goes to, with capital or known."""
+    end = named_place(tokens, at)
+    said = tokens[at:end]
+    known = end > at and (
+        _known_place(tokens, at) > at or tokens[at].low in ("mount", "lake", "st")
+    )
+    return end if known and said[0].low not in ("college", "school") else at
+
+
+def brand(tokens: Sequence[Token], at: int) -> int:
+    """A product by its name."""
+    end = _capitals(tokens, at)
+    return end if end > at and tokens[at].low not in _NO_PLACES | lexicon("notnames") else at
+
+
+def school(tokens: Sequence[Token], at: int) -> int:
+    """A university or the like by its name."""
+    end = organisation(tokens, at)
+    said = [t.low for t in tokens[at:end]]
+    schools = {"university", "college", "academy", "institute", "school"}
+    return end if said and tokens[at].text[0].isupper() and schools & set(said) else at
