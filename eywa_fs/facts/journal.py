@@ -65,6 +65,12 @@ def ruling_value(ruling: Ruling, target_quote: str) -> dict[str, Any]:
     return {**asdict(ruling), "target_quote": target_quote}
 
 
+def fits_version(meta: Mapping[str, Any]) -> bool:
+    """Whether ``meta`` has the text that the first version of a model's reading holds."""
+    old = meta.get("kind") == MODEL_FACTS and "version" not in meta
+    return not old or isinstance(meta.get("text"), str)
+
+
 def kept_meta(meta: Mapping[str, Any]) -> dict[str, Any]:
     """``meta`` as the catalog keeps it: without the texts that only prove it."""
     return {key: _without_texts(value) for key, value in meta.items() if key not in _NOT_KEPT}

@@ -23,6 +23,7 @@ from eywa_fs.facts.journal import (
     SUPERSESSION,
     VERDICT,
     decided,
+    fits_version,
     kept_meta,
     model_turn,
 )
@@ -80,7 +81,7 @@ def read_decision(record: Record, anchor: Anchor) -> Reading | None:
     """
     meta = record.meta or {}
     kind = meta.get("kind")
-    if kind not in KINDS:
+    if kind not in KINDS or not fits_version(meta):
         return None
     reading = _reading(cast(ReadingKind, kind), record, anchor, _json(kept_meta(meta)))
     return reading if timeline_record(reading) is not None else None

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import asdict
 from pathlib import Path
+from typing import Any
 
 import pytest
 from docs.documents import PROJECT, blocks, table
 
-from eywa_fs.factbase.verdicts import write_verdict
+from eywa_fs.factbase.decisions import DecisionWriter
 from eywa_fs.facts import readings
-from eywa_fs.facts.readings import candidate_of, candidate_value
+from eywa_fs.facts.decisions import Ruling
+from eywa_fs.facts.journal import fact_value, ruling_value
+from eywa_fs.facts.model import Candidate
 from eywa_fs.hashing import content_hash
-from eywa_fs.model.records import Scope
+from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth import codec
 from eywa_fs.truth.audit import AuditTrail
 from eywa_fs.truth.ids import decode_id, encode_id
@@ -58,23 +62,51 @@ def test_the_records_that_are_shown_are_records() -> None:
 
 def test_a_verdict_has_the_keys_that_are_listed(layout: Layout) -> None:
     journal = Journal(layout)
-    anchor = write_verdict(
-        journal, layout, Scope("t", "u"), kept="af_1", dropped=None, operator="human", reason="",
-        clock=lambda: 0, max_record_bytes=1 << 20,
-    )  # fmt: skip
+    writer = DecisionWriter(journal, layout, clock=lambda: 0, max_record_bytes=1 << 20)
+    writer.verdict(Scope("t", "u"), kept="af_1", dropped=None, operator="human", reason="")
     journal.close()
-    line = json.loads(layout.absolute(anchor.file_path).read_bytes())
+    [path] = (layout.root / "tenants").rglob("*.jsonl")
+    line = json.loads(path.read_bytes())
     assert (line["sessionId"], line["messageRole"]) == ("decisions", "system")
-    assert list(line["meta"]) == quoted("Decisions")
+    assert set(line["meta"]) == set(quoted_between("**A verdict on facts**", "With `dropped` null"))
 
 
-def test_a_fact_of_a_model_is_the_list_that_is_described() -> None:
-    fact = ["user", "lives_in", "Turku", False, "fact", 0.7, "2025-01-02", None, 10, 15]
-    assert candidate_value(candidate_of(fact)) == fact
+def quoted_between(start: str, end: str) -> list[str]:
+    """Keys of the rows of the table between two phrases."""
     text = FORMAT.read_text(encoding="utf-8")
-    section = text[text.index("**Facts that a model read**") : text.index("A fact is a list of")]
-    keys = [line.split("`")[1] for line in section.splitlines() if line.startswith("| `")]
-    assert set(keys) == {"kind", *readings._MODEL_KEYS}
+    section = text[text.index(start) : text.index(end)]
+    rows = [line.split("|")[1] for line in section.splitlines() if line.startswith("| `")]
+    return [name for row in rows for name in _CODE.findall(row)]
+
+
+ANCHOR = Anchor("a", "", 1, 1, 0, 1, "sha256:0")
+SOURCE = {"source": asdict(ANCHOR), "event_id": "e", "said_at": 0, "session_id": "s"}
+FACT = fact_value(Candidate("user", "lives_in", "Turku"), "in Turku")
+RULING = ruling_value(Ruling(0, "supersede", "af_1", "moved"), "in Oslo")
+DOCUMENTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
+    ("**A rejection**", "**An assertion**",
+     {"kind": "reject", "target": "af_1", "reason": "", "operator": "human"}),
+    ("**An assertion**", "**Facts that a model read**",
+     {"kind": "supersede", "fact": FACT, "operator": "o", "reason": "", "target": "af_1"} | SOURCE),
+    ("**Facts that a model read**", "A fact has the keys",
+     {"kind": "facts", "version": 2, "reader": "m/1", "facts": [FACT], "decisions": [RULING]}
+     | SOURCE),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("start", "end", "meta"), DOCUMENTED)
+def test_a_decision_with_the_keys_that_are_listed_counts(
+    start: str, end: str, meta: dict[str, Any]
+) -> None:
+    assert set(quoted_between(start, end)) == set(meta)
+    record = Record("d", "t", "u", "decisions", "system", "", 0, meta=meta)
+    assert readings.read_decision(record, ANCHOR) is not None
+
+
+def test_the_keys_of_facts_and_rulings_are_named() -> None:
+    text = FORMAT.read_text(encoding="utf-8")
+    section = text[text.index("A fact has the keys") : text.index("Before version 2")]
+    assert set(FACT) | set(RULING) <= set(_CODE.findall(section))
 
 
 def test_an_audit_entry_has_the_keys_that_are_listed(layout: Layout) -> None:

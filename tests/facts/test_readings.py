@@ -150,6 +150,7 @@ MISSHAPEN: dict[str, dict[str, Any]] = {
     "old certainty a word": old_meta([*OLD_FACT[:5], "high", *OLD_FACT[6:]]),
     "old certainty above one": old_meta([*OLD_FACT[:5], 1.5, *OLD_FACT[6:]]),
     "old type unknown": old_meta([*OLD_FACT[:4], "rumour", *OLD_FACT[5:]]),
+    "old text missing": old_meta(OLD_FACT) | {"text": None},
     "old fact short": old_meta(OLD_FACT[:-1]),
 }
 
