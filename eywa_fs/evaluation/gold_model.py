@@ -64,6 +64,8 @@ class GoldChat:
                 if action["action"] != "merge":  # what is said again is no fact of its own here
                     later = facts[1:] if target["key"].startswith("n") else facts
                     number = _same_slot(later, target)
+                if number is None and facts and action["action"] == "supersede":
+                    number = facts[0]["number"]  # taking that back brings the target back
                 made.append(_decided(number, action["action"], target, event))
         bound = {decision["fact"] for decision in made}
         made += [
@@ -88,12 +90,13 @@ class GoldChat:
             and known["record"] in target["content"]
         ]
         fates = {"supersede": "superseded", "retract": "retracted"}
-        labelled = {
-            (fact["predicate"], fact["object"])
+        ended = [
+            fact
             for fact in self._facts(action["target"])
             if fact["status"] == fates.get(action["action"])
-            and fact["supersededBy"] in (None, event["eventId"])
-        }
+        ]
+        here = [fact for fact in ended if fact["supersededBy"] in (None, event["eventId"])]
+        labelled = {(fact["predicate"], fact["object"]) for fact in here or ended}
         exact = [known for known in found if (known["predicate"], known["object"]) in labelled]
         alike = [known for known in found if _same_slot(data["facts"], known) is not None]
         said = [known for known in found if known["object"] in event["content"]]
