@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import pkgutil
 import re
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Final
 
@@ -15,8 +14,6 @@ from eywa_fs.facts.model import USER
 from eywa_fs.facts.values import same_value
 from eywa_fs.language.script import fold
 
-NAMING: Final = frozenset({"name", "relation"})
-"""Predicates of the facts that :func:`names_of` reads."""
 _OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
 
 
@@ -81,16 +78,33 @@ def is_family(subject: str) -> bool:
     return key_of(subject).startswith("@") and key_of(subject)[1:] in _kin_words()[0]
 
 
-@dataclass(frozen=True, slots=True)
 class Names:
-    """Other keys (see :func:`key_of`) of a person or thing, from the facts of one user."""
+    """Who is who: names and roles of persons and things, from the facts of one user.
 
-    others: Mapping[str, frozenset[str]] = field(default_factory=dict)
+    ``name``: "user's sister" is called Inés. ``relation``: Inés is the user's sister. A role that
+    two people carry (two sisters) names neither of them. Only active, sure facts count.
+    """
+
+    def __init__(self) -> None:
+        self._names: dict[str, Counter[str]] = defaultdict(Counter)
+        self._roles: dict[str, Counter[str]] = defaultdict(Counter)
+
+    def count(self, fact: Afu, by: int = 1) -> None:
+        """Take a fact in, or (``by`` -1) out again."""
+        pair = _pair(fact)
+        if pair is not None:
+            role, name = pair
+            for counts, key in ((self._names[role], name), (self._roles[name], role)):
+                counts[key] += by
+                if not counts[key]:
+                    del counts[key]
 
     def keys(self, subject: str) -> frozenset[str]:
-        """All keys of ``subject``, its own included."""
+        """All keys (see :func:`key_of`) of ``subject``, its own included."""
         key = key_of(subject)
-        return self.others.get(key, frozenset()) | {key}
+        named = self._names.get(key, ())
+        roles = [role for role in self._roles.get(key, ()) if len(self._names[role]) == 1]
+        return frozenset({key, *roles, *(named if len(named) == 1 else ())})
 
     def of(self, phrase: str) -> frozenset[str]:
         """All folded names of ``phrase`` without owner, itself included."""
@@ -109,35 +123,21 @@ class Names:
         ).isdisjoint(self.keys(right))
 
 
-NO_NAMES: Final = Names()
-
-
 def names_of(facts: Iterable[Afu]) -> Names:
-    """Names from the active, sure facts.
-
-    ``name``: "user's sister" is called Inés. ``relation``: Inés is the user's sister. A role that
-    two people carry (two sisters) names neither of them.
-    """
-    carriers: dict[str, set[str]] = defaultdict(set)
+    """The names that ``facts`` give."""
+    names = Names()
     for fact in facts:
-        if fact.predicate in NAMING and fact.sure and fact.status == "active":
-            for role, name in _pairs(fact):
-                carriers[role].add(name)
-    others: dict[str, set[str]] = defaultdict(set)
-    for role, names in carriers.items():
-        if len(names) == 1:
-            [name] = names
-            others[role].add(name)
-            others[name].add(role)
-    return Names({key: frozenset(found - {key}) for key, found in others.items()})
+        names.count(fact)
+    return names
 
 
-def _pairs(fact: Afu) -> Iterable[tuple[str, str]]:
-    """Role key and name key that ``fact`` brings together."""
+def _pair(fact: Afu) -> tuple[str, str] | None:
+    """Role key and name key that ``fact`` brings together, if it does."""
+    if fact.predicate not in ("name", "relation") or fact.status != "active":
+        return None
     subject = key_of(fact.subject)
-    if fact.negated or subject == USER:
-        return
-    if fact.predicate == "name" and subject.startswith("@"):
-        yield subject, key_of(fact.object)
-    elif fact.predicate == "relation" and not subject.startswith("@"):
-        yield f"@{kin(bare(fact.object))}", subject
+    if fact.negated or not fact.sure or subject == USER:
+        return None
+    if fact.predicate == "name":
+        return (subject, key_of(fact.object)) if subject.startswith("@") else None
+    return None if subject.startswith("@") else (f"@{kin(bare(fact.object))}", subject)

@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 from eywa_fs.facts.afu import Afu
-from eywa_fs.facts.identity import NAMING, NO_NAMES, Names, key_of, names_of
+from eywa_fs.facts.identity import Names, key_of
+
+MOST_MESSAGES: Final = 100
+"""Messages of a session that a correction or a taking back looks through."""
 
 
 class Known:
@@ -15,6 +19,7 @@ class Known:
     Attributes:
         facts: every sure fact by atomic id, whatever its standing.
         maybe: candidates (not sure) by atomic id.
+        names: who is who by the facts so far.
     """
 
     def __init__(self, facts: Iterable[Afu] = (), maybe: Iterable[Afu] = ()) -> None:
@@ -23,8 +28,7 @@ class Known:
         self._held: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
         self._values: dict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
         self._maybe_values: dict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
-        self._naming: dict[str, None] = {}
-        self._names: Names | None = NO_NAMES
+        self.names = Names()
         self._by_event: dict[str, dict[str, None]] = defaultdict(dict)
         self._ended_by: dict[str, dict[str, None]] = defaultdict(dict)
         self._heirs: dict[str, dict[str, None]] = defaultdict(dict)
@@ -35,13 +39,6 @@ class Known:
         for fact in maybe:
             self.put(fact)
 
-    @property
-    def names(self) -> Names:
-        """Who is who by the facts so far."""
-        if self._names is None:
-            self._names = names_of(self.facts[name] for name in self._naming)
-        return self._names
-
     def put(self, fact: Afu) -> None:
         """Store a fact or candidate, or the new version of one."""
         name = fact.atomic_id
@@ -51,15 +48,15 @@ class Known:
             self.maybe[name] = fact
             self._maybe_values[(*place, fact.object_hash)][name] = None
             return
+        if name in self.facts:
+            self.names.count(self.facts[name], -1)
+        self.names.count(fact)
         self.facts[name] = fact
         self._values[(*place, fact.object_hash)][name] = None
         if _is_open(fact):
             self._held[place][name] = None
         else:
             self._held[place].pop(name, None)
-        if fact.predicate in NAMING:
-            self._naming[name] = None
-            self._names = None
         if fact.ended_by:
             self._ended_by[fact.ended_by][name] = None
         if fact.superseded_by:
@@ -121,8 +118,8 @@ class Known:
         return [fact for fact in found if fact.superseded_by == atomic_id]
 
     def messages(self, session_id: str, since: int) -> Iterator[str]:
-        """Event ids of the messages of a session from ``since`` (ms) on, newest first."""
-        for at, event_id in reversed(self._sessions.get(session_id, ())):
+        """Event ids of a session's last messages with facts, from ``since`` (ms) on, newest first."""
+        for at, event_id in reversed(self._sessions.get(session_id, [])[-MOST_MESSAGES:]):
             if at < since:
                 return
             yield event_id

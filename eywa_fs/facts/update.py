@@ -19,6 +19,8 @@ from eywa_fs.facts.values import contains, ends_with, same_value
 
 WINDOW_MS: Final = 2 * DAY_MS
 """How far back a correction or a taking back without a topic reaches."""
+_RIVALS: Final = 8
+"""Facts of one slot that a new one can be in conflict with: the latest ones."""
 _HAPPENING: Final = frozenset({"visited", "met", "started", "moved_to"})
 """What fulfils a plan that names it with a verb more ("visit Rome" by visited "Rome")."""
 _HAVING: Final = frozenset(
@@ -154,7 +156,7 @@ def exclusive(said: Statement, known: Known) -> Iterable[Decision]:
     if new.negated:
         return
     if rule.stable and is_one(new.subject):
-        for old in known.held(new.subject, new.slot):
+        for old in known.held(new.subject, new.slot)[-_RIVALS:]:
             comparable = rule.cardinality == "one" or (old.kind == new.kind != "")
             if comparable and not old.negated and not _overlap_in_words(old, new):
                 yield Decision("append_conflict", "stable_value", old.atomic_id)
@@ -168,11 +170,17 @@ def plans(said: Statement, known: Known) -> Iterable[Decision]:
     new = said.fact
     if new.negated or (new.type != "plan" and new.validity_start_at > new.observed_at):
         return
-    for old in known.held(new.subject, "plans"):
+    if new.predicate in _HAPPENING:
+        told = known.held(new.subject, "plans")
+    elif new.type == "plan" or new.predicate in _HAVING:
+        told = known.of_value(new.subject, "plans", new.object_hash)
+    else:
+        return
+    for old in told:
         if old.negated or old.status != "active" or old.observed_at > new.observed_at:
             continue
         if new.type == "plan":
-            if old.object_hash == new.object_hash and _other_date(old, new):
+            if _other_date(old, new):
                 yield _ends(old, new, "plan_moved")
         elif _fulfils(new, old):
             yield _ends(old, new, "plan_fulfilled")
@@ -388,6 +396,4 @@ def _other_date(old: Afu, new: Afu) -> bool:
 def _fulfils(new: Afu, plan: Afu) -> bool:
     if plan.validity_start_at > new.observed_at and plan.stated_start:
         return False
-    if new.predicate in _HAPPENING:
-        return ends_with(plan.object, new.object, more=1)
-    return new.predicate in _HAVING and plan.object_hash == new.object_hash
+    return new.predicate in _HAVING or ends_with(plan.object, new.object, more=1)
