@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense
+from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.facts.engine.rules import load
 from eywa_fs.facts.languages.zh import gates
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
@@ -29,8 +30,10 @@ _NOT: Final = Words(
 _NO_LONGER: Final = ("不再", "再也不", "再也没")
 _REPORTS: Final = re.compile(r"说|告诉|问|觉得|认为|以为|表示|建议|希望|担心|怀疑|通知|提醒|要求|以我为|梦|故事|电影|小说|剧|书里")
 _ENDED: Final = re.compile(r"过(?:了)?(?:\d+|[一二三四五六七八九十两几好半]+)(?:年|个?月|天|多年|学期)")
+_TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
+"""What an order or a question to somebody else holds: no dropped 我 before it."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
-_FORM_OF_VALUE: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|开")
+_FORM_OF_VALUE: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|开|每")
 _SUBJECTLESS: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:周)?岁")
 
 
@@ -57,6 +60,13 @@ def begins(low: str, at: int, end: int) -> bool:
     )
 
 
+def word_at(low: str, at: int, end: int) -> int:
+    """Length of the longest word of a predicate's head at a place."""
+    timed = time_at(low, at, end)
+    sizes = (starters().at(low, at, end), lexicon("adverbs").at(low, at, end))
+    return max(*sizes, timed[0] if timed else 0)
+
+
 @lru_cache(maxsize=8)
 def _folded(text: str) -> str:
     return fold(text)
@@ -78,7 +88,7 @@ class _Sentence:
 
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The clauses of ``text[start:end]`` that a rule could read; see ``engine.clauses``."""
-    low = _folded(text)
+    low = _folded(text[:LONGEST])
     if not _INTEREST.search(low, start, end) and not _brief(low, start, end):
         return
     until = min(end, gates.own_until(low))
@@ -188,6 +198,7 @@ class _Lead:
     negated: bool = False
     hedged: bool = False
     denial: int = -1
+    hole: Span = (0, 0)
 
 
 def _lead(sentence: _Sentence, start: int, end: int) -> _Lead | None:
@@ -245,6 +256,8 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     if not begins(low, at, end):
         return None
     before = sentence.subject
+    if before is None and (low[at] in "叫是在" or _TOLD_TO.search(low, at, end)):
+        return None
     if before is None:
         return Found("user", at, sure=False)
     if not before.who or before.head >= 0:
@@ -270,6 +283,11 @@ def _predicate(
     if not starters().at(low, lead.at, end) and not _others(low, lead.at, end):
         sentence.gated = bool(_REPORTS.search(low, lead.at, end))
         return
+    inner = lead.at + starters().at(low, lead.at, end)
+    timed = time_at(low, inner, end) if inner > lead.at else None
+    if timed is not None and inner + timed[0] < end and lead.denial < 0:
+        _timed(lead, timed[1])
+        lead.hole = inner, inner + timed[0]
     sentence.tense = lead.tense
     sentence.referent = _mentioned(low, found, lead.at, end)
     if _TAIL.sub("", low[at:end]).endswith("了") and lead.denial >= 0:
@@ -296,6 +314,8 @@ def _verb(sentence: _Sentence, lead: _Lead, end: int) -> bool:
     while lead.at < end:
         at = lead.at
         known = starters().at(low, at, end)
+        if low[at] == "每" and lead.denial < 0:
+            break
         if lexicon("conditions").at(low, at, end) > known:
             sentence.gated = True
             return False
@@ -347,15 +367,17 @@ def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: _Lea
     asserted = "吧" != tail[-1:]
     last = at + len(_TAIL.sub("", tail))
     tense = lead.tense
-    if re.search("过(?!敏)", low[at + 1 : at + 4]) and tense == "present":
+    if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":
         tense = "perfect"
-    if tense == "future" and re.search("了|过(?!敏)", low[at + 1 : at + 4]):
+    if tense == "future" and low[at] not in "约订定预报安" and re.match(".{0,2}(?:了|过(?!敏))", low[at + 1 : last]):
         tense = "perfect"
     if tense in ("present", "perfect") and _ENDED.search(low, at, last):
         tense = "past"
+    first, behind = lead.hole if at <= lead.hole[0] else (at, at)
     return Clause(
         subject=subject,
-        tokens=tokens(sentence.text, low, at, last),
+        tokens=tokens(sentence.text, low, at, first)
+        + tokens(sentence.text, low, behind, max(behind, last)),
         tense=tense,
         negated=lead.negated,
         hedged=lead.hedged or not asserted,

@@ -85,7 +85,8 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
     said, at = match.group(), match.end()
     ours = said.startswith(_WE)
     if said.endswith("家"):
-        kin = _kin_of(low, text, at, end)
+        inner = at + 1 if low.startswith("的", at) else at
+        kin = _kin_of(low, text, inner, end)
         if kin is not None:
             return kin
         size = lexicon("heads").at(low, at, end)
@@ -206,18 +207,21 @@ def _of_kin(
 
 def name_at(low: str, at: int, end: int) -> int:
     """Length of a person's name behind which a verb follows; 0: none stands there."""
-    from eywa_fs.facts.languages.zh.clauses import begins
+    from eywa_fs.facts.languages.zh.clauses import begins, word_at
 
     if begins(low, at, end):
         return 0
     match = _NICK.match(low, at, end)
     if match is not None:
         return match.end() - at if begins(low, match.end(), end) else 0
+    if low[at : at + 1] == low[at + 1 : at + 2] and begins(low, at + 2, end):
+        return 2  # "婷婷"
     size = lexicon("surnames").at(low, at, end)
+    best = (0, 0)
     for given in (2, 1) if size else ():
         behind = at + size + given
         whole = low[at + size : behind]
         if behind < end and len(whole) == given and all(map(_HAN.match, whole)):
             if begins(low, behind, end):
-                return size + given
-    return 0
+                best = max(best, (word_at(low, behind, end), size + given))
+    return best[1]

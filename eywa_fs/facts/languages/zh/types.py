@@ -11,8 +11,9 @@ from eywa_fs.facts.languages.zh.tokens import joined, lexicon
 
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?|[零〇一二三四五六七八九十百千万两几半]+")
 _JOINERS: Final = ("以及", "还有", "和", "跟", "与", "及", "、", "或")
+_ETCETERA: Final = ("而已", "罢了", "之类的", "什么的", "等等", "为主", "一类的")
 _CLAUSAL: Final = re.compile(
-    r"的时候|的话|时候|然后|所以|但是|但|因为|不过|如果|就|才能|才|怎么|什么|哪|吗|呢|之后|以后|之前|来着|[你您他她它我咱]|"
+    r"的时候|的话|时候|然后|所以|但是|但|因为|不过|如果|就|才能|才|怎么|什么|哪|吗|呢|之后|以后|之前|来着|[你您她它我咱]|(?<!吉)他|"
     r"这[个种样些家次里边款]|那[个种样些家次里边款]|[“”\"：:（(]|没有|还是|越来越"
 )
 _WORD: Final = re.compile(r"[\u4e00-\u9fffa-z0-9]")
@@ -20,7 +21,7 @@ _PERSON: Final = re.compile(
     r"[小老阿大]?[\u4e00-\u9fff]{1,4}(?:·[\u4e00-\u9fff]{1,6})?|[a-z][a-z'-]*(?:[ ]?[a-z][a-z'-]*)?"
 )
 _NO_NAME: Final = re.compile(
-    r"[个我你他她它您这那什啥谁哪不没很也都就是在有做来去什么]|.*(?:的|了|着|一下|名字|外卖|[车人饭]$|起来|出来|我$|做$|师傅|医生|服务员|滴滴|什么|救命)"
+    r"[上下来去给个我你他她它您这那什啥谁哪不没很也都就是在有做来去什么]|.*(?:的|了|着|一下|名字|外卖|[车人饭]$|起来|出来|我$|做$|师傅|医生|服务员|滴滴|什么|救命)"
 )
 _PHONE: Final = re.compile(r"(?:\+?86)?1[3-9]\d{9}|\+?\d[\d-]{5,14}\d")
 _MAIL: Final = re.compile(r"[a-z0-9][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+")
@@ -35,6 +36,7 @@ _AGE_END: Final = re.compile(r"$|了|[，,、]|的(?:人|大人|女生|男生|�
 _PLACE_UNIT: Final = re.compile(
     r"(?![老新一同高大小附隔山郊城农这那])[\u4e00-\u9fff]{2,6}?(?:省|市|县|区|镇|乡|村|庄|屯|路|街道|街|巷|胡同|弄|小区|花园|家园|公寓|新村|新城|苑|大道|校区|大厦)"
 )
+_NO_UNIT: Final = re.compile(r"[超城股都门集夜菜]市$|[景园地山社厂]区$|[上半网公铁马一绕]路$|[了过着的做开]")
 _PLACE_TAIL: Final = re.compile(
     r"(?:[东南西北]?(?:边|面|部|郊|区|站|城)|附近|旁边|郊区|市区|市中心|城里|老城区|农村|乡下|周边|一带|本地|当地|那边|这边|市|省|县|村里|老家|城东|城西|城南|城北)+"
 )
@@ -44,7 +46,9 @@ _PLACE_KINDS: Final = re.compile(
 _NOT_HOME: Final = re.compile(r"酒店|宾馆|医院|民宿|旅馆|机场|车站|这|那|哪|一起|朋友家|别人")
 _FIELD: Final = re.compile(r"[\u4e00-\u9fffa-z0-9与和&/+-]{2,14}")
 _RULE: Final = re.compile(
-    r"回答|回复|回我|回话|用|叫我|称呼|别|不要|不用|不许|请|记得|给我|帮我|提醒|推荐|说|写|讲|翻译|解释|直接|先|避开|避免|简短|简洁|中文|英文|少|多"
+    r"(?:都|尽量|每次|统一|一律|只|直接|再|回答时|请|记得|先)*(?:"
+    r"回答|回复|回我|叫我|称呼我?|提醒我|给我|帮我|跟我|和我|对我|用[^，。]{1,8}(?:回|答|说|写|交流|格式|称呼)"
+    r"|(?:别|不要|不用|不许|少)再?(?:给我|跟我|和我|对我|叫我|推荐|用(?:表情|emoji|英文|中文|markdown|敬语|感叹号|列表)))"
 )
 _NO_RULE: Final = re.compile(r"我(?:想|要|会|打算|准备|得|再|可以|能|就)|[他她它咱]|[?？吗]|见面|再聊|再说|联系")
 _SCHEDULE: Final = re.compile(
@@ -57,9 +61,16 @@ def _limit(found: Sequence[Token], at: int) -> int:
     end = at
     while end < len(found) and (found[end].is_word or found[end].low in "·/&+-@._'《》“”‘’%、 #"):
         end += 1
-    while end > at and found[end - 1].low in "了啊呢呀吧嘛哈啦、":
-        end -= 1
-    return end
+    if end < len(found) and found[end].low in "（(：:":
+        return at  # what is said more narrowly behind a bracket is not the value
+    while end > at:
+        if found[end - 1].low in "了啊呢呀吧嘛哈啦、很挺也":
+            end -= 1
+        elif joined(found[max(at, end - 3) : end]).endswith(_ETCETERA):
+            end -= 3 if joined(found[max(at, end - 3) : end]) in _ETCETERA else 2
+        else:
+            break
+    return max(at, end)
 
 
 def _item(found: Sequence[Token], at: int) -> int:
@@ -72,9 +83,8 @@ def _item(found: Sequence[Token], at: int) -> int:
         size = joins(found, here)
         if size and here + size < end:
             rest = joined(found[here + size : end])
-            shared = "的" in rest and "的" not in joined(found[at:here])
-            mark = found[here].low == "、"
-            if (not shared or mark) and not joined(found[at:here]).endswith(("饱", "温", "缓", "共")):
+            shared = ("的" in rest) != ("的" in joined(found[at:here]))
+            if not shared and not joined(found[at:here]).endswith(("饱", "温", "缓", "共")):
                 return here
     return end
 
@@ -174,7 +184,7 @@ def place(found: Sequence[Token], at: int) -> int:
         step = lexicon("places").at(said, size)
         if not step:
             unit = _PLACE_UNIT.match(said, size)
-            if unit is not None and _sound(unit.group()) and not _NOT_HOME.search(unit.group()):
+            if unit is not None and not _NO_UNIT.search(unit.group()) and _sound(unit.group()) and not _NOT_HOME.search(unit.group()):
                 step = unit.end() - size
         if not step:
             tail = _PLACE_TAIL.match(said, size) if named else None
@@ -187,6 +197,8 @@ def place(found: Sequence[Token], at: int) -> int:
         kind = _PLACE_KINDS.match(said)
         return end if kind is not None and not _NOT_HOME.search(said) else at
     rest = said[size:]
+    if rest in ("的", "人", "的人", "这边", "那边"):
+        return _token_at(found, at, size)
     if rest.startswith("的"):
         homely = re.fullmatch(r"的(?:一?[个套间栋]?)[^的]{0,6}(?:小区|公寓|房子|出租屋|村子|小镇|宿舍|小城|县城|城市|农村|村)", rest)
         return end if homely else at
@@ -201,7 +213,7 @@ def organisation(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not _sound(said) or len(said) > 20 or said in lexicon("places"):
         return at
-    if re.match(r"[趟次回下]", said):
+    if re.match(r"[趟次回下]", said) or _NO_ORG.fullmatch(said):
         return at
     if re.match(r"[忙努认在家外里上楼户]|忙|线上|网上|全职|兼职|朋友|附近|小区里", said) and not re.match(
         r"(?:在线|外企|外贸|外国|外资|上海|家具|家电|家居|上市|家政|里水|外交|外卖|家装|上汽)", said
@@ -240,7 +252,7 @@ def substance(found: Sequence[Token], at: int) -> int:
     """What one may be allergic to: a word of the list, or one that ends in such a word."""
     end = _item(found, at)
     said = joined(found[at:end])
-    if not _sound(said) or len(said) > 10:
+    if not _sound(said) or len(said) > 10 or said[0] in "对吃喝一是有用会会皮":
         return at
     return end if lexicon("foods").closes(said) or re.search(r"(?:类|类药物|药|粉|素|花|毛|油|肉|果|仁|豆|奶|虾|蟹|鱼|菇|精|胶|酸|酶|剂)$", said) else at
 
@@ -257,7 +269,8 @@ def liking(found: Sequence[Token], at: int) -> int:
     """What somebody likes, with all that restricts it, to the end of the clause."""
     end = _item(found, at)
     said = joined(found[at:end])
-    ok = _sound(said) and 1 <= len(said) <= 40 and not re.match(r"上你|过|的|得|一个人$|多久|死|极|这|那", said)
+    ok = _sound(said) and 1 <= len(said) <= 40 and not re.match(r"上你|过|的|得|一个人|多久|死|极|是|有点", said)
+    ok = ok and not re.search(r"(?:可|很|太|挺|最|非常|特别|更)[\u4e00-\u9fff]{1,2}$|多$", said)
     return end if ok else at
 
 
@@ -267,7 +280,7 @@ def rule(found: Sequence[Token], at: int) -> int:
     while end > at and not found[end - 1].is_word:
         end -= 1
     said = joined(found[at:end])
-    return end if 4 <= len(said) <= 80 and _RULE.search(said) and not _NO_RULE.search(said) else at
+    return end if 4 <= len(said) <= 80 and _RULE.match(said) and not _NO_RULE.search(said) else at
 
 
 def timetable(found: Sequence[Token], at: int) -> int:
@@ -288,11 +301,13 @@ def contact(found: Sequence[Token], at: int) -> int:
     return at
 
 
+_NO_ORG: Final = re.compile(r"(?:.{0,4}的)?[大小老新]?(?:公司|单位|企业|店|厂|工厂|店里|厂里|院)|.*(?:住院|出院)|这.*|那.*")
+_NO_FULL_NAME: Final = re.compile(r"[人座子皮员生师家长手客户工者族控粉迷派党型女男号门口店方角龄期业职岁级校迟亏事]$|^(?:单|全|高中|方便|安全|平时|常|年|黄金|金|水|应|成|过|管|能|连|房|经|谈|路|路过|车|别|向|满|古|易|和|时|于|干|支|终)[^海诗娜晓思子雨]|第")
 _GRADE: Final = re.compile(
     r"(?:小学|初中|高中|大学|本科)?[一二三四五六]年级|高[一二三]|初[一二三]|大[一二三四五]|研[一二三]|博[一二三四五]|幼儿园(?:[大中小]班)?|[大中小]班|小学|初中|高中"
 )
 _DOING: Final = re.compile(r"(?:做|搞|干|开|教|卖|送|跑|修|写|画|带|拍|管|种|养|当|负责)[\u4e00-\u9fffa-z0-9]{1,9}")
-_NO_DOING: Final = re.compile(r"[了过得完好不]|的|什么|啥|作业|梦|玩笑|饭$|事$|心$|自己|主$|人$")
+_NO_DOING: Final = re.compile(r"[了过得完好不]|的|什么|啥|作业|梦|玩笑|饭$|事$|心$|自己|主$|人$|退休|离职")
 _CAR: Final = re.compile(
     r"(?:特斯拉|比亚迪|宝马|奔驰|奥迪|大众|丰田|本田|日产|别克|福特|吉利|长安|长城|哈弗|奇瑞|蔚来|理想|小鹏|问界|极氪|沃尔沃|雷克萨斯|保时捷|马自达|现代|起亚|五菱|摩托|电动车|电瓶车|suv|卡罗拉|雅阁|思域|凯美瑞|model|小米su|领克|零跑|埃安|mini)"
 )
@@ -329,7 +344,27 @@ def surnamed(found: Sequence[Token], at: int) -> int:
     """A full name."""
     end = person(found, at)
     said = joined(found[at:end])
-    return end if 2 <= len(said) <= 4 and lexicon("surnames").at(said) else at
+    ok = 3 <= len(said) <= 4 and lexicon("surnames").at(said) == len(said) - 2
+    if not ok or _NO_FULL_NAME.search(said) or lexicon("places").at(said) >= 2:
+        return at
+    return end if not any(lexicon(n).closes(said) >= 2 for n in ("roles", "student", "kin", "org_endings")) else at
+
+
+def position(found: Sequence[Token], at: int) -> int:
+    """A role with whose it is ("服装店的店主")."""
+    end = _limit(found, at)
+    said = joined(found[at:end])
+    where, _, what = said.rpartition("的")
+    ok = len(said) <= 26 and _sound(where) and 2 <= len(what) <= 8 and not re.search("[了过]|最|好", where)
+    return end if ok and lexicon("roles").closes(what) else at
+
+
+_ROUTINE: Final = re.compile(
+    r"每(?:个?(?:周|星期|礼拜|月|年)|天|晚|早|日|个?周末)(?:[一二三四五六日末])?(?:和?周?[一二三四五六日])?(?:早上|上午|中午|下午|晚上|傍晚|下班后?|睡前|清晨|早晚|午休)?"
+    r"(?:\d{1,2}(?:点半?|:\d\d))?(?:都|会|都会|要|都要)?(?:坚持)?"
+    r"(?:去|跑步|晨跑|夜跑|游泳|打|练|做|喝|吃|学|看|写|读|骑|健身|散步|瑜伽|开会|遛|接|送|给|陪|教|回|上|爬|踢|跳)[\u4e00-\u9fffa-z0-9]{0,14}"
+)
+_HABIT: Final = re.compile(r"烟酒|烟|酒|糖|咖啡|奶茶|可乐|零食|甜食|游戏|宵夜|碳水|外卖")
 
 
 TYPES: Final[Mapping[str, ValueType]] = {
@@ -338,7 +373,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "org": organisation,
     "school": _closing("schools", 16),
     "role": role,
-    "student": _inside("student"),
+    "student": _closing("student", 8),
     "age": age,
     "birthday": _matching(_BIRTHDAY),
     "contact": contact,
@@ -360,9 +395,12 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "rule": rule,
     "timetable": timetable,
     "doing": doing,
+    "position": position,
+    "routine": _whole(_ROUTINE, never="不|没|很|得|想|应该|才|班$|累|这|那|哪|什么|[你他她]|了|天吃饭$"),
+    "habit": _matching(_HABIT),
     "surnamed": surnamed,
     "grade": _whole(_GRADE),
-    "subject": _whole(_HOBBY, never="[了过的着会]|怎么|如何|习|校|开车$|一个|一种"),
+    "subject": _whole(_HOBBY, never="[了过的着会]|怎么|如何|习|校|开车$|一个|一种|^[^医法]$"),
     "exam": _whole(_EXAM, search=True, never="的|[了过]"),
     "child": _whole(re.compile(r"(?:大|小|双胞胎|龙凤胎)?(?:[一两二三四俩1-4]?个)?(?:儿子|女儿|孩子|小孩|闺女|娃|男孩|女孩|双胞胎|龙凤胎|宝宝)(?:子|儿)?")),
     "sib": _whole(re.compile(r"(?:[一两二三四俩1-9]?个)?(?:双胞胎|亲|龙凤胎)?(?:哥哥|姐姐|弟弟|妹妹|哥|姐|弟|妹|兄弟|姐妹|兄弟姐妹)")),
@@ -375,7 +413,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "car": _whole(_CAR, search=True, never="[了过]|贵|便宜|来"),
     "measure": _whole(re.compile(r"(?:一米|\d).{1,8}|(?:rh阴性)?(?:a|b|o|ab)型.{0,2}|[\u4e00-\u9fff]{2}座")),
     "trade": _whole(re.compile(r"[\u4e00-\u9fffa-z]{2,10}"), never="[了过完好的着]|自己|什么"),
-    "venture": _whole(re.compile(r"开(?:了|着|的)?(?:一?[家间个])?[\u4e00-\u9fff]{1,8}(?:店|馆|公司|工作室|餐厅|民宿|超市|诊所|厂|铺|吧|客栈|农场|驿站)")),
+    "venture": _whole(re.compile(r"开(?:了|着)?(?:一?[家间个])?[\u4e00-\u9fff]{1,8}(?:店|馆|公司|工作室|餐厅|民宿|超市|诊所|厂|铺|吧|客栈|农场|驿站)")),
     "hobby": _whole(_HOBBY, never="[了过的着]|游戏$|手机|电脑"),
 }
 """By name: what ``{name}`` in a form stands for."""
