@@ -118,7 +118,7 @@ class Known:
         return [fact for fact in found if fact.superseded_by == atomic_id]
 
     def messages(self, session_id: str, since: int) -> Iterator[str]:
-        """Event ids of a session's last messages with facts, from ``since`` (ms) on, newest first."""
+        """Event ids of a session's last messages with facts since ``since`` (ms), newest first."""
         for at, event_id in reversed(self._sessions.get(session_id, [])[-MOST_MESSAGES:]):
             if at < since:
                 return
