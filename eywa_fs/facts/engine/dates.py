@@ -7,6 +7,7 @@ from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 from eywa_fs.facts.engine.clauses import Clause
+from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.language.temporal import find_times
 from eywa_fs.language.temporal.values import TimeSpan
 
@@ -74,7 +75,7 @@ class Dates:
 
     def _spans(self) -> list[TimeSpan]:
         if self._found is None:
-            self._found = find_times(self.text, self.timestamp_ms, tz=self.tz)
+            self._found = find_times(self.text[:LONGEST], self.timestamp_ms, tz=self.tz)
         return self._found
 
     def _day(self, at: int) -> date:

@@ -18,8 +18,9 @@ _QUOTES = re.compile(r"[“\"「『《][^“”\"「」『』《》\n]{12,}?[”
 _LISTED = re.compile(r"\s*(?:[-*•·>|#=+]|\d{1,2}[.)、．]|[（(]?[一二三四五六七八九十\d]{1,2}[）)、]|[a-zA-Z][.)])\s*")
 _LABELLED = re.compile(r"\s*[\w\u4e00-\u9fff ./&'’-]{1,40}[:：]\s*\S?")
 _CODE = re.compile(
-    r"[{};]\s*$|^\s*(?:def|class|import|from|return|function|const|let|var|public|SELECT|#include)\b"
-    r"|</?\w+[^>]*>|=>|==|\w+\([\w, ='\"]*\)\s*[:;{]?$"
+    r"[{};]\s*$|^\s*(?:def \w+\(|class \w+\s*[:({]|import \w+|from \w[\w.]* import|return\b[^.]*;"
+    r"|function \w*\(|(?:const|let|var) \w+ =|public \w+|SELECT |#include)"
+    r"|</?\w+[^>]{0,200}>|=>|==|\b\w+\([\w, ='\"]*\)\s*[:;{]?$"
 )
 _HANDED_OVER = re.compile(
     r"(?:\b(?:this|these|following|below|attached|here(?:'s| is| are)|text|email|letter|passage|"
@@ -41,19 +42,18 @@ def own_prose(text: str) -> Iterator[Span]:
         if not _CODE.search(text):
             yield 0, len(text)
         return
+    text = text[:LONGEST]
     material = [match.span() for match in _FENCE.finditer(text)]
     material += [match.span() for match in _QUOTES.finditer(text)]
     lines = list(_lines(text))
     many = len(lines) >= _MANY_LINES
     for start, end in lines:
         line = text[start:end]
-        if start >= LONGEST:
-            break
         if _HANDED_OVER.search(line):
             break
         listed = many and (_LISTED.match(line) or _LABELLED.match(line))
         if not listed and not _CODE.search(line):
-            yield from _without(start, min(end, LONGEST), material)
+            yield from _without(start, end, material)
 
 
 def _lines(text: str) -> Iterator[Span]:

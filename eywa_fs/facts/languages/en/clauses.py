@@ -27,7 +27,7 @@ _OF_INTEREST: Final = re.compile(
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _ENDS: Final = frozenset({".", "!", "?", "…"})
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
-_FINDING: Final = word_set("find realize realise discover learn notice forget mention know")
+_FINDING: Final = word_set("find realize realise discover learn notice forget mention know remember")
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
 _DROPPED: Final = word_set("love hate moved adopted bought sold live work lived loved quit")
 """Words a sentence begins with whose "I" is dropped ("Moved to Porto in May"); no orders."""
@@ -215,6 +215,8 @@ class _Reader:
         else:
             last.found, last.group = None, None
             last.told = last.told or self._reports(part)
+            reminding = at < part.stop and tokens[at].low in ("remember", "note", "forget", "know")
+            last.word = "remember" if reminding else ""
             return
         if group is None:
             # "My sister, who lives in Porto": the subject alone, the verb comes.
@@ -372,7 +374,7 @@ class _Reader:
 
 
 _OPENERS: Final = word_set(
-    "ngl tbh imo imho honestly fyi ps p.s. update news hm hmm haha ahh ah aw aww dang omg mm mhm "
+    "please ngl tbh imo imho honestly fyi ps p.s. update news hm hmm haha ahh ah aw aww dang omg mm mhm "
     "well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and but thanks "
     "lol sure wow plus then because since although though cool nice great awesome"
 )

@@ -96,3 +96,28 @@ def habit(tokens: Sequence[Token], at: int) -> int:
             end if end > 1 and tokens[end - 1].low in ("bees", "chickens", "hens", "goats") else at
         )
     return end if end > 2 or (end == 2 and len(tokens) >= 2) else at
+
+
+_GROUPS: Final = word_set(
+    "group club team gym choir band class course program programme league brigade society church "
+    "academy orchestra workshop bootcamp community committee council union troupe ensemble "
+    "classes lessons forum association charity guild book-club"
+)
+
+
+def joined(tokens: Sequence[Token], at: int) -> int:
+    """A group one has joined, with the verb: "joined a rowing club"."""
+    first = 1 if not at and tokens and tokens[0].lemma in ("join", "enrol", "enroll") else 0
+    if not at and [t.lemma for t in tokens[:2]] == ["sign", "up"]:
+        first = 2
+    if not first:
+        return at
+    while first < len(tokens) and tokens[first].low in ("a", "an", "the", "for", "in", "up"):
+        first += 1
+    end = noun_phrase(tokens, first, 6)
+    if end == first or tokens[end - 1].low not in _GROUPS:
+        return at
+    more = noun_phrase(tokens, end + 1, 4) if tokens[end : end + 1] and tokens[end].low in (
+        "of", "for",
+    ) else end  # fmt: skip
+    return max(end, more) if more != end + 1 else end

@@ -185,6 +185,8 @@ def _splits(tokens: Sequence[Token], n: int) -> bool:
     if low in ("because", "cause", "cuz", "coz", "although", "though", "whereas", "if", "unless",
                "when", "whenever", "but", "whether", "while"):  # fmt: skip
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
+        if after == "possible":
+            return False
         return not (low == "because" and after == "of") and not (
             low == "cause" and after in ("a", "the")
         )

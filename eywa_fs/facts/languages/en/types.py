@@ -51,16 +51,13 @@ _PASSING: Final = word_set(
     "headache cold flu fever cough hangover cramp cramps blast lot thing bit good great"
 )
 _PERSON_NUMBER: Final = range(1, 116)
+_BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
+_BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
 _COMMON: Final = word_set(
     "different similar important known hard difficult easy long short weird common unusual unique "
     "secret private pending unknown classified special"
-)
-_GROUPS: Final = word_set(
-    "group club team gym choir band class course program programme league brigade society church "
-    "academy orchestra workshop bootcamp community committee council union troupe ensemble "
-    "classes lessons forum association charity guild book-club"
 )
 
 
@@ -115,7 +112,7 @@ def role(tokens: Sequence[Token], at: int) -> int:
         ("ologist", "ician", "grapher", "therapist", "engineer", "keeper")
     )
     plural = head.endswith("s") and head[:-1] in lexicon("jobs")
-    return end if ((known or plural) and head not in ("student",)) or head in ("student",) else at
+    return end if known or plural or head == "student" else at
 
 
 def age(tokens: Sequence[Token], at: int) -> int:
@@ -135,35 +132,11 @@ def age(tokens: Sequence[Token], at: int) -> int:
         return end
     if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"]:
         return at
-    if (
-        not behind
-        or behind[0]
-        in (
-            "last",
-            "yesterday",
-            "today",
-            "and",
-            "but",
-            ",",
-            "now",
-            "today",
-            "so",
-            "-",
-            "(",
-            ")",
-            "with",
-        )
-        or (behind[:2] in (["this", "year"], ["next", "month"], ["next", "week"], ["in", "may"]))
-    ):
-        if behind[:1] == ["and"] and len(behind) > 1 and _number(behind[1]) is not None:
-            return at
-        return end if behind[:1] != ["-"] else at
-    return (
-        end
-        if behind[0] in ("on", "in", "next", "this", "tomorrow")
-        and times.names_day_to_come(tokens, end, len(tokens))
-        else at
-    )
+    if not behind or behind[0] in _BEHIND_AGES or behind[:2] == ["this", "year"]:
+        numbers = behind[:1] == ["and"] and len(behind) > 1 and _number(behind[1]) is not None
+        return at if numbers else end
+    dated = behind[0] in _BEFORE_DAYS and times.names_day_to_come(tokens, end, len(tokens))
+    return end if dated else at
 
 
 def _number(low: str) -> int | None:
@@ -373,7 +346,9 @@ TYPES: Final[dict[str, ValueType]] = {
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
-    "habit": doings.habit, "brand": places.brand, "school": places.school, "routine": doings.routine, "appointment": doings.appointment, "group": _headed(lambda: _GROUPS, 6), "trip": places.trip, "order": doings.order_text, "study": study, "weekday": weekday,
-    "sibling": _headed(lambda: lexicon("kin_sibling"), 4), "kin": _headed(names.kin, 3), "food": _headed(lambda: lexicon("foods"), 4),
+    "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
+    "joined": doings.joined, "order": doings.order_text, "brand": places.brand,
+    "school": places.school, "trip": places.trip, "study": study, "weekday": weekday,
+    "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

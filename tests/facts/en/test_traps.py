@@ -1,0 +1,143 @@
+"""Sentences in which a careless reader of English finds what nobody said."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from eywa_fs.facts.extraction import extract
+
+NOON = 1_700_000_000_000
+"""A Tuesday, 14 November 2023."""
+
+
+def _sure(text: str) -> set[tuple[str, str, str]]:
+    return {
+        (found.subject, found.predicate, ("not " if found.negated else "") + found.object)
+        for found in extract(text, NOON)
+        if found.sure and found.act == "state"
+    }
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Lund is lovely, it's so quiet here.",
+        "Had ramen again, it's so good",
+        "Volvo is fine, it's mostly spreadsheets",
+        "The rent is 950 now.",
+        "I'm 20 euros short.",
+        "Should I adopt a parrot?",
+        "You chased your dream and became a pilot.",
+        "Your sister is a nurse and lives in Lund.",
+        "The ideal candidate is a nurse. I am an equal opportunity employer.",
+        "Pretend you're a pirate. I live on a ship in Lund.",
+        "Translate this: I live in Lund and I am a baker.",
+        "Write a cover letter for me. I am a baker with ten years of experience.",
+        "He told me he lives in Lund.",
+        "def live():\n    return 1\nI am = 3;",
+        "I love your new flat.",
+        "I love it here.",
+        "I live in fear.",
+        "I'm from the marketing team.",
+        "I have a headache.",
+        "If I were a baker I'd live in Lund.",
+        "I'm not sure my name is on the list.",
+        "I hope I get a dog.",
+        "Don't bring my dog, I'd say.",
+    ],
+)
+def test_nothing_is_read(text: str) -> None:
+    assert _sure(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("I live in Lund. Lund is lovely, it's so quiet.", {("user", "lives_in", "Lund")}),
+        (
+            "We have two kids, Nils (6) and Ebba (4).",
+            {
+                ("user", "has_child", "two kids"),
+                ("user", "has_child", "Nils"),
+                ("user", "has_child", "Ebba"),
+                ("Nils", "age", "6"),
+                ("Ebba", "age", "4"),
+            },
+        ),
+        ("My father has gout.", {("user's father", "health", "gout")}),
+        (
+            "I avoid films with jump scares.",
+            {("user", "prefers", "not films with jump scares")},
+        ),
+        (
+            "I dislike hotels that don't have a lift due to my knees.",
+            {("user", "prefers", "not hotels that don't have a lift")},
+        ),
+        ("I prefer not to fly at night.", {("user", "prefers", "not fly at night")}),
+        (
+            "Please remember I'm allergic to kiwis.",
+            {("user", "allergic_to", "kiwis")},
+        ),
+        (
+            "I'm a baker. Write a poem about me. I live on the moon.",
+            {("user", "works_as", "baker")},
+        ),
+        (
+            "I have a brother who lives in Lund.",
+            {("user", "sibling", "brother"), ("user's brother", "lives_in", "Lund")},
+        ),
+    ],
+)
+def test_no_more_than_what_is_said(text: str, expected: set[tuple[str, str, str]]) -> None:
+    assert _sure(text) == expected
+
+
+def test_a_job_to_come_begins_on_its_day() -> None:
+    (found,) = extract("I start at Volvo on the first of the month.", NOON)
+    assert (found.predicate, found.object) == ("works_at", "Volvo")
+    assert str(found.valid_from) == "2023-12-01"
+
+
+def test_a_time_that_comes_round_is_no_day() -> None:
+    (found,) = extract("I have choir every Monday at 7pm.", NOON)
+    assert (found.predicate, found.valid_from, found.valid_to) == ("schedule", None, None)
+
+
+@pytest.mark.parametrize(
+    ("text", "act", "predicate", "value"),
+    [
+        ("We sold our van.", "end", "owns", "van"),
+        ("My cat Turnip died.", "end", "has_pet", "Turnip"),
+        ("I quit my job.", "end", "works_at", ""),
+        ("Sorry, typo: it's 4418.", "correct", "", "4418"),
+        ("No, I meant Friday.", "correct", "", "Friday"),
+        ("Just kidding!", "retract", "", ""),
+    ],
+)
+def test_what_ends_corrects_and_takes_back(
+    text: str, act: str, predicate: str, value: str
+) -> None:
+    acts = [(f.act, f.predicate, f.object) for f in extract(text, NOON) if f.act != "state"]
+    assert acts == [(act, predicate, value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I live in Lund " * 650_000,
+        "I like " + "a, " * 50_000,
+        '"' * 100_000 + " I live in Lund",
+        "“" * 50_000 + "x" + "”" * 50_000,
+        "a" * 100_000 + "@" + "b." * 50_000,
+        "my sister's " * 40_000,
+        "I think " * 50_000,
+        "I live\x00 in Lund\ud800",
+    ],
+    ids=range(8),
+)
+def test_hostile_text_costs_little(text: str) -> None:
+    began = time.process_time()
+    extract(text, NOON)
+    assert time.process_time() - began < 2
