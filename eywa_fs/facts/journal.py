@@ -78,7 +78,8 @@ def kept_meta(meta: Mapping[str, Any]) -> dict[str, Any]:
 
 def _without_texts(value: Any) -> Any:
     if isinstance(value, Mapping):
-        return {key: part for key, part in value.items() if key not in _NOT_KEPT}
+        left_out = _NOT_KEPT | {"quote"} if "action" in value else _NOT_KEPT  # of a ruling
+        return {key: part for key, part in value.items() if key not in left_out}
     return [_without_texts(part) for part in value] if isinstance(value, list) else value
 
 

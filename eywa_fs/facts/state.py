@@ -133,10 +133,6 @@ class FactState:
     audit: tuple[AuditEntry, ...] = ()
     records: tuple[TimelineRecord, ...] = ()
 
-    def active(self) -> tuple[Afu, ...]:
-        """Sure facts whose standing is ``active``."""
-        return tuple(fact for fact in self.facts if fact.status == "active")
-
     def get(self, atomic_id: str) -> Afu | None:
         """The fact or candidate with this id, or the fact it was merged into."""
         return self._by_id.get(atomic_id)

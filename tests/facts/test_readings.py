@@ -32,7 +32,8 @@ def fact(**changed: Any) -> dict[str, Any]:
 
 
 def ruling(**changed: Any) -> dict[str, Any]:
-    return ruling_value(Ruling(0, "supersede", "af_1", "moved"), QUOTED) | changed
+    made = ruling_value(Ruling(0, "supersede", "af_1", "moved"), QUOTED)
+    return made | {"quote": QUOTED} | changed
 
 
 def facts_meta(**changed: Any) -> dict[str, Any]:
