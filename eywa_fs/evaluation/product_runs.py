@@ -11,6 +11,7 @@ from eywa_fs.evaluation.gold_model import GoldChat
 from eywa_fs.evaluation.story_runs import acted
 from eywa_fs.evaluation.timelines import Acted, Query, Served, Story
 from eywa_fs.facts.replay import FactState
+from eywa_fs.model.facts import Facts
 from eywa_fs.model.results import RetrievalResult
 
 TOP = 3
@@ -24,6 +25,7 @@ class Remembers(Protocol):
     def index(self) -> Any: ...
     def enrich(self, *, chat: GoldChat) -> Any: ...
     def retrieve(self, query: str, *, limit: int, as_of: int) -> RetrievalResult: ...
+    def facts(self, question: str, *, as_of: int) -> Facts: ...
     def fact_state(self) -> FactState: ...
 
 
@@ -44,12 +46,18 @@ class ProductRun:
     gold: bool = False
     refused: dict[str, int] = field(default_factory=dict)
     _answers: dict[tuple[str, str], Served] = field(default_factory=dict)
+    _facts: dict[tuple[str, str], Served] = field(default_factory=dict)
     _actions: dict[str, list[Acted]] = field(default_factory=dict)
 
     def answer(self, story: Story, query: Query) -> Served:
         """What ``retrieve`` gives for the query when it is asked."""
         self._play(story)
         return self._answers[story["id"], _key(query)]
+
+    def facts_alone(self, story: Story, query: Query) -> Served:
+        """What ``facts`` gives for the query: without any record."""
+        self._play(story)
+        return self._facts[story["id"], _key(query)]
 
     def actions(self, story: Story) -> list[Acted]:
         """What the update rules did."""
@@ -63,6 +71,8 @@ class ProductRun:
             for query in story["queries"]:
                 result = memory.retrieve(query["query"], limit=10, as_of=query["askedAt"])
                 self._answers[story["id"], _key(query)] = served(result)
+                alone = memory.facts(query["query"], as_of=query["askedAt"])
+                self._facts[story["id"], _key(query)] = Served([f.text for f in alone.facts])
             state = memory.fact_state()
         self._actions[story["id"]] = acted(state)
 

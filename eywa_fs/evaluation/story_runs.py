@@ -1,46 +1,14 @@
-"""Runs reading and updating alone over a life story: no files, no index, no search for records."""
+"""Reading and updating alone, for scorers: no files, no index, no search for records."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 
-from eywa_fs.evaluation.timelines import Acted, Query, Served, Story
-from eywa_fs.facts.answers import answer
+from eywa_fs.evaluation.timelines import Acted
 from eywa_fs.facts.readings import read_message, timeline_record
-from eywa_fs.facts.replay import AuditEntry, FactState, TimelineRecord, apply
-from eywa_fs.facts.wording import fact_text
+from eywa_fs.facts.replay import AuditEntry, FactState, TimelineRecord
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record
-
-
-@dataclass
-class StoryRun:
-    """The fact layer as a system under test: the rules read, the table of updates decides."""
-
-    _states: dict[str, FactState] = field(default_factory=dict)
-
-    def answer(self, story: Story, query: Query) -> Served:
-        """The answering facts in words; see ``facts/wording.py``."""
-        state = self._state(story)
-        result = answer(state, query["query"], query["askedAt"])
-        return Served([fact_text(fact) for fact in result.facts])
-
-    def actions(self, story: Story) -> list[Acted]:
-        """Actions with the event of each target."""
-        return acted(self._state(story))
-
-    def _state(self, story: Story) -> FactState:
-        """Facts after the last event."""
-        if story["id"] not in self._states:
-            turns = [
-                turn
-                for event in story["events"]
-                if event["role"] == "user"
-                for turn in read(event["eventId"], event["content"], event["timestamp"])
-            ]
-            self._states[story["id"]] = apply(turns)
-        return self._states[story["id"]]
 
 
 def acted(state: FactState) -> list[Acted]:

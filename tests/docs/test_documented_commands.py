@@ -15,6 +15,7 @@ import pytest
 import typer.main
 from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
 
+from eywa_fs.cli.groups import AsksByDefault
 from eywa_fs.cli.main import app
 
 REFERENCE = tuple(PROJECT / name for name in ("README.md", "docs/operations.md", "docs/facts.md"))
@@ -72,7 +73,8 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str
     if children:
         found = {}
         for name, child in children.items():
-            found |= leaves(child, (*path, name))
+            default = isinstance(command, AsksByDefault) and name == "ask"
+            found |= leaves(child, path if default else (*path, name))
         return found
     return {path: {name for p in command.params for name in (*p.opts, *p.secondary_opts)}}
 
@@ -92,7 +94,8 @@ def problem(mention: str) -> str | None:
         words = words[1:] if words[0] in ("--json", "--help", "--version") else words[2:]
     if not words:
         return None
-    path = next((p for p in COMMANDS if tuple(words[: len(p)]) == p), None)
+    longest_first = sorted(COMMANDS, key=len, reverse=True)
+    path = next((p for p in longest_first if tuple(words[: len(p)]) == p), None)
     if path is None:
         groups = {p[:1] for p in COMMANDS if len(p) > 1}
         if len(words) == 1 and tuple(words) in groups:

@@ -22,9 +22,7 @@ from eywa_fs.cli.text import safe_line
 if TYPE_CHECKING:
     from eywa_fs.config import Settings
     from eywa_fs.evaluation.extraction import ExtractionReport, GoldMessage
-    from eywa_fs.evaluation.product_runs import ProductRun
-    from eywa_fs.evaluation.story_runs import StoryRun
-    from eywa_fs.evaluation.timelines import Story, TimelineReport
+    from eywa_fs.evaluation.timelines import ActOnStory, AnswerStory, Story, TimelineReport
     from eywa_fs.memory import EywaMemory
 
 Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.")]
@@ -154,22 +152,24 @@ def eval_timelines(
     from eywa_fs.config import load_settings
     from eywa_fs.evaluation.gold_files import STORY, gold_file, read_gold
     from eywa_fs.evaluation.product_runs import ProductRun
-    from eywa_fs.evaluation.story_runs import StoryRun
 
     with edge(as_json):
         stories = read_gold(gold_file(file, "timelines.jsonl"), STORY)
         settings = load_settings(chosen.root, chosen.config)
         with _fresh_memories(settings) as open_memory:
-            systems: dict[str, ProductRun | StoryRun] = {
-                "product": ProductRun(open_memory),
-                "facts": StoryRun(),
+            product = ProductRun(open_memory)
+            systems: dict[str, tuple[AnswerStory, ActOnStory]] = {
+                "product": (product.answer, product.actions),
+                "facts": (product.facts_alone, product.actions),
             }
             if gold:
-                systems["gold"] = ProductRun(open_memory, gold=True)
+                labelled = ProductRun(open_memory, gold=True)
+                systems["gold"] = (labelled.answer, labelled.actions)
+                systems["gold facts"] = (labelled.facts_alone, labelled.actions)
             found: dict[str, TimelineReport] = {}
             for name, run in systems.items():
                 with measured(f"telling ({name})", as_json) as progress:
-                    found[name] = _told(run, stories, progress)
+                    found[name] = _told(*run, stories, progress)
         value: dict[str, Any] = {
             **_timeline(found["product"]),
             "runs": {name: _timeline(run) for name, run in found.items() if name != "product"},
@@ -180,12 +180,15 @@ def eval_timelines(
 
 
 def _told(
-    run: ProductRun | StoryRun, stories: Sequence[Story], progress: Callable[[int, int], None]
+    answer: AnswerStory,
+    actions: ActOnStory,
+    stories: Sequence[Story],
+    progress: Callable[[int, int], None],
 ) -> TimelineReport:
     from eywa_fs.evaluation.timelines import score
 
     step = _counter(progress, len(stories))
-    return score(stories, run.answer, lambda story: step(run.actions(story)))
+    return score(stories, answer, lambda story: step(actions(story)))
 
 
 @contextmanager
