@@ -11,7 +11,9 @@ from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.language.temporal import find_times
 from eywa_fs.language.temporal.values import TimeSpan
 
-_EVENTS = frozenset({"visited", "met", "plans_to", "wants", "schedule", "must", "must_not", "other"})
+_EVENTS = frozenset(
+    {"visited", "met", "plans_to", "wants", "schedule", "must", "must_not", "other"}
+)
 """Predicates whose fact has the length of the period named: "in May" is all of May. The others are
 states, which begin there and last."""
 _TIMELESS = frozenset({"name", "birthday", "born_in", "from"})
@@ -81,4 +83,5 @@ class Dates:
     def _day(self, at: int) -> date:
         """The day of a time in the writer's zone; days of the calendar are kept as they are."""
         zone = UTC if self.tz == "UTC" else ZoneInfo(self.tz)
-        return (datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)).astimezone(zone).date()
+        moment = datetime(1970, 1, 1, tzinfo=UTC) + timedelta(milliseconds=at)
+        return moment.astimezone(zone).date()

@@ -15,7 +15,9 @@ LONGEST = 4000
 time to read a message stays bounded."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
 _QUOTES = re.compile(r"[“\"「『《][^“”\"「」『』《》\n]{12,}?[”\"」』》]")
-_LISTED = re.compile(r"\s*(?:[-*•·>|#=+]|\d{1,2}[.)、．]|[（(]?[一二三四五六七八九十\d]{1,2}[）)、]|[a-zA-Z][.)])\s*")
+_LISTED = re.compile(
+    r"\s*(?:[-*•·>|#=+]|\d{1,2}[.)、．]|[（(]?[一二三四五六七八九十\d]{1,2}[）)、]|[a-zA-Z][.)])\s*"
+)
 _LABELLED = re.compile(r"\s*[\w\u4e00-\u9fff ./&'’-]{1,40}[:：]\s*\S?")
 _CODE = re.compile(
     r"[{};]\s*$|^\s*(?:def \w+\(|class \w+\s*[:({]|import \w+|from \w[\w.]* import|return\b[^.]*;"

@@ -85,6 +85,6 @@ def test_what_nobody_vouches_for_has_no_clause_of_living(text: str) -> None:
 
 def test_doubt_makes_a_candidate() -> None:
     for text in ("I think I'm allergic to wool.", "Maybe I have asthma."):
-        assert [clause.hedged for clause in _clauses(text) if clause.tokens[0].lemma != "think"] == [
-            True
-        ]
+        assert [
+            clause.hedged for clause in _clauses(text) if clause.tokens[0].lemma != "think"
+        ] == [True]

@@ -116,9 +116,7 @@ def test_a_time_that_comes_round_is_no_day() -> None:
         ("Just kidding!", "retract", "", ""),
     ],
 )
-def test_what_ends_corrects_and_takes_back(
-    text: str, act: str, predicate: str, value: str
-) -> None:
+def test_what_ends_corrects_and_takes_back(text: str, act: str, predicate: str, value: str) -> None:
     acts = [(f.act, f.predicate, f.object) for f in extract(text, NOON) if f.act != "state"]
     assert acts == [(act, predicate, value)]
 
@@ -135,7 +133,7 @@ def test_what_ends_corrects_and_takes_back(
         "I think " * 50_000,
         "I live\x00 in Lund\ud800",
     ],
-    ids=range(8),
+    ids=list("abcdefgh"),
 )
 def test_hostile_text_costs_little(text: str) -> None:
     began = time.process_time()

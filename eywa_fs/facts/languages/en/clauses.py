@@ -27,7 +27,9 @@ _OF_INTEREST: Final = re.compile(
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _ENDS: Final = frozenset({".", "!", "?", "…"})
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
-_FINDING: Final = word_set("find realize realise discover learn notice forget mention know remember")
+_FINDING: Final = word_set(
+    "find realize realise discover learn notice forget mention know remember"
+)
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
 _DROPPED: Final = word_set("love hate moved adopted bought sold live work lived loved quit")
 """Words a sentence begins with whose "I" is dropped ("Moved to Porto in May"); no orders."""
@@ -52,9 +54,9 @@ def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
             continue
         if token.low == "." and n and tokens[n - 1].end == token.start:
             glued = n + 1 < len(tokens) and tokens[n + 1].start == token.end
-            if glued or (tokens[n - 1].low in _ABBREVIATED and tokens[n - 1].text[0].isupper()):
-                if tokens[n - 1].low != "i":
-                    continue
+            short = tokens[n - 1].low in _ABBREVIATED and tokens[n - 1].text[0].isupper()
+            if (glued or short) and tokens[n - 1].low != "i":
+                continue
         if n > first:
             yield tokens[first : n + 1]
         first = n + 1
@@ -317,7 +319,7 @@ class _Reader:
         return Found(Subject(f"{USER}'s {role}"), kin + 1)
 
     def _of_role(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
-        """What a clause about "my dog" or "my wife" says of the user: who it is, that it is gone."""
+        """What a clause about "my dog" or "my wife" says of the user: who it is, that it died."""
         tokens, main = self.tokens, self.tokens[group.main]
         if not found.role or found.subject.head or group.negated or group.hedged:
             return
@@ -374,7 +376,7 @@ class _Reader:
 
 
 _OPENERS: Final = word_set(
-    "please ngl tbh imo imho honestly fyi ps p.s. update news hm hmm haha ahh ah aw aww dang omg mm mhm "
+    "please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww dang omg mm mhm "
     "well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and but thanks "
     "lol sure wow plus then because since although though cool nice great awesome"
 )

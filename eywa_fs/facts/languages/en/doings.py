@@ -16,6 +16,7 @@ _NO_PLANS: Final = word_set(
     "want hope like love guess bet miss remember wait work'll ask discuss update provide focus "
     "go've share chat read catch finish continue turn plan intend"
 )
+_TO_A_PLACE: Final = word_set("start begin move relocate join")
 _NO_HABITS: Final = word_set(
     "have be get like love hate prefer dislike enjoy think know want need feel no-longer find "
     "hope miss remember forget say mean wish understand guess believe see"
@@ -44,10 +45,10 @@ def plan(tokens: Sequence[Token], at: int) -> int:
         end += 1
     if not times.names_day_to_come(tokens, at, end, wide=True) or end - at < 3:
         return at
-    if tokens[at].lemma in ("start", "begin", "move", "relocate", "join"):
-        if at + 1 < len(tokens) and tokens[at + 1].low in ("at", "to", "with", "working", "into"):
-            return at  # an employer or a home, and read as such
-    if any(t.low in POINTERS - {"this", "my", "it's"} and t.low != "this" for t in tokens[at:end]):
+    after = tokens[at + 1].low
+    if tokens[at].lemma in _TO_A_PLACE and after in ("at", "to", "with", "working", "into"):
+        return at  # an employer or a home, and read as such
+    if any(t.low in POINTERS - {"this", "my"} for t in tokens[at:end]):
         return at
     return end
 

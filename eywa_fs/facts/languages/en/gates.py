@@ -6,38 +6,42 @@ import re
 from functools import lru_cache
 from typing import Final
 
-_TEXTS = (
-    r"stor(?:y|ies)|poems?|letters?|e-?mails?|essays?|dialogues?|scripts?|speech(?:es)?|bios?|posts?|"
-    r"messages?|reviews?|paragraphs?|articles?|blogs?|captions?|songs?|lyrics|scenes?|chapters?|"
-    r"sentences?|statements?|proposals?|reports?|scenarios?|narratives?|monologues?|descriptions?|"
-    r"profiles?|ads?|tweets?|notes?|toasts?|vows?|novels?|plots?|texts?|jokes?|prompts?|code|programs?|"
-    r"functions?|abstracts?|summar(?:y|ies)|introductions?|conclusions?|resumes?|cvs?|cover letters?"
+_TEXTS: Final = (
+    r"(?:stor(?:y|ies)|poems?|letters?|e-?mails?|essays?|dialogues?|scripts?|speech(?:es)?|bios?"
+    r"|posts?|messages?|reviews?|paragraphs?|articles?|blogs?|captions?|songs?|lyrics|scenes?"
+    r"|chapters?|sentences?|statements?|proposals?|reports?|scenarios?|narratives?|monologues?"
+    r"|descriptions?|profiles?|ads?|tweets?|notes?|toasts?|vows?|novels?|plots?|texts?|jokes?"
+    r"|prompts?|code|programs?|functions?|abstracts?|summar(?:y|ies)|introductions?|conclusions?"
+    r"|resumes?|cvs?)"
 )
+_ASKED: Final = (
+    r"(?:^\W*|[.?!\n,:]\s*"
+    r"|\b(?:please|kindly|you to|help me(?: to)?|(?:can|could|will|would) you)\s+)"
+)
+"""What stands before the verb of an order."""
 _ORDERED: Final = re.compile(
-    r"\b(?:write|draft|compose|generate|create|make|give|produce|come up with|craft|help me (?:to )?"
-    r"(?:write|draft|compose|with))\b(?:\s+(?:me|us|up|out|for))*\s+(?:[\w'-]+\s+){0,5}?(?:"
-    + _TEXTS + r")\b"
-    r"|\b(?:translate|summari[sz]e|paraphrase|proofread|rewrite|rephrase|reword|re-write|revise|"
-    r"polish|shorten|expand on|edit|grammar|correct) (?:this|these|the|it|my|that|following|below|into|to|:)"
-    r"|\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e)\b[^.?!\n]{0,40}:"
-    r"|^\W*(?:write|rewrite|draft|compose|translate|summari[sz]e|paraphrase|act as|pretend|imagine|"
-    r"role-?play|continue the)\b",
+    _ASKED + r"(?:(?:write|draft|compose|generate|create|make|give|produce|come up with|craft)\b"
+    r"\s+(?:[\w'-]+\s+){0,6}?" + _TEXTS + r"\b"
+    r"|(?:write|rewrite|draft|compose|translate|summari[sz]e|paraphrase|proofread|rephrase|reword"
+    r"|polish|shorten|act as|pretend|imagine|role-?play|continue the|correct the|edit)\b)"
+    r"|\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e)\b[^.?!\n]{0,40}:",
     re.I,
-)  # fmt: skip
+)
 _PLAY: Final = re.compile(
-    r"\b(?:pretend(?:ing)?|imagine|role-?play(?:ing)?|act(?:ing)? as|act like|you are (?:a|an|my|the|now|"
-    r"going to)|you're (?:a|an|my) |play the (?:role|part)|in the (?:role|voice) of|speak as|"
-    r"as if i|suppose(?: that)? |let's say|hypothetically|in character|my character|the character|"
-    r"the protagonist|in (?:this|my) (?:story|novel|scenario|game|book)|as a persona|fictional|"
-    r"once upon a time|from the (?:perspective|point of view|pov) of)\b",
+    r"^\W*you(?: are|['’]re) (?:a|an|my|the|now|going to)\b"
+    r"|\b(?:let['’]s (?:pretend|imagine|say|suppose)|pretend(?:ing)? (?:to be|that|i|you)"
+    r"|role-?play(?:ing)?|act(?:ing)? (?:as|like) (?:a|an|my|if)|play(?:ing)? the (?:role|part)"
+    r"|in the (?:role|voice) of|speak as|as if i|suppose that|hypothetically|in character"
+    r"|(?:my|the) character|the protagonist|in (?:this|my) (?:story|novel|scenario|game)"
+    r"|fictional|once upon a time|from the (?:perspective|point of view|pov) of)\b",
     re.I,
 )
 _ADVERT: Final = re.compile(
-    r"\b(?:we are (?:looking for|seeking|hiring)|we're (?:hiring|looking for an?)|the ideal candidate|"
-    r"(?:key )?responsibilities(?: include)?:|requirements:|qualifications:|apply (?:now|today|by)|"
-    r"job description|equal opportunity|years of experience (?:required|in)|dear (?:sir|hiring|mr|ms|"
-    r"team|customer)|best regards|kind regards|yours sincerely|sincerely,|terms and conditions|"
-    r"all rights reserved|subject:)",
+    r"\b(?:we(?: are|['’]re) (?:looking for an?|seeking|hiring)|the ideal candidate"
+    r"|(?:key )?responsibilities(?: include)?:|requirements:|qualifications:"
+    r"|apply (?:now|today|by)\b|job description|equal opportunity"
+    r"|years of experience (?:required|in)|dear (?:sir|hiring|mr|ms|team|customer)|best regards"
+    r"|kind regards|yours sincerely|sincerely,|terms and conditions|all rights reserved|subject:)",
     re.I,
 )
 _MOCKING: Final = re.compile(
@@ -62,7 +66,7 @@ def own_words_end(head: str) -> int:
     ends = [match.start() for match in (_ORDERED.search(head), _PLAY.search(head)) if match]
     if not ends:
         return len(head)
-    first = min(ends)
+    first = min(ends) + 1  # behind the mark that ends the sentence before
     return max(head.rfind(mark, 0, first) + 1 for mark in ".?!\n。")
 
 

@@ -47,10 +47,11 @@ _REASONS: Final = (
     ("so", "much"), ("a", "lot"), ("very", "much"), ("under", "any"), ("right", "now"),
     ("these", "days"), ("at", "the", "moment"), ("whenever", "possible"), ("when", "possible"),
     ("if", "possible"), ("with", "a", "passion"), ("or", "anything"), ("or", "whatever"),
-    ("or", "something"), ("out", "of"), ("as", "they"), ("as", "it"), ("as", "i"), ("since", "they"),
-    ("since", "it"), ("lately",), ("and", "stuff"), ("over", "the"), ("even", "though"),
-    ("the", "most"), ("the", "best"), ("more", "than", "anything"), ("too", "much"), ("no", "matter"),
-    ("for", "a", "while"), ("for", "years"), ("for", "the"), ("rather", "than", "that"),
+    ("or", "something"), ("as", "they"), ("as", "it"), ("as", "i"), ("since", "they"),
+    ("since", "it"), ("lately",), ("and", "stuff"), ("even", "though"),
+    ("the", "most"), ("the", "best"), ("more", "than", "anything"), ("too", "much"),
+    ("no", "matter"),
+    ("for", "a", "while"), ("for", "years"), ("rather", "than", "that"),
     ("in", "order"), ("so", "that"), ("for", "safety"), ("for", "privacy"),
 )  # fmt: skip
 TIME_STARTS: Final = word_set(
@@ -102,7 +103,7 @@ def _in_phrase(tokens: Sequence[Token], n: int, at: int) -> bool:
 
 
 def closed(tokens: Sequence[Token], end: int) -> bool:
-    """Whether a phrase may end before ``end``: there is no more of it ("Ana's", "teacher trainer")."""
+    """Whether a phrase may end before ``end``: there is no more of it ("Ana's")."""
     if end >= len(tokens):
         return True
     low = tokens[end].low
@@ -270,9 +271,9 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
             "better",
         ):
             return n
-        if tokens[n].low == "," and not _list_goes_on(tokens, n):
-            if not is_adjective(tokens[n - 1].low):
-                return n
+        adjective = is_adjective(tokens[n - 1].low)
+        if tokens[n].low == "," and not adjective and not _list_goes_on(tokens, n):
+            return n
     return min(len(tokens), at + LONGEST + 6)
 
 

@@ -33,6 +33,7 @@ _SHARING: Final = word_set(
     "want need refuse drive eat follow has does lives works moved started bought adopted make "
     "take use volunteer train collect work're 'm were had ride keep read watch"
 )
+_BEFORE_BASE: Final = word_set("can could will would let please should must 'll 'd")
 _LIMITS: Final = word_set("if unless except when whenever")
 
 
@@ -95,12 +96,9 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
             cuts.append((n, n + 1, low))
         elif low == "who" and n and tokens[n - 1].low in names.kin():
             cuts.append((n, n + 1, "who"))
-        elif low in _PRONOUNS and n > cuts[-1][1] and not _opens(tokens, cuts[-1][1], n):
-            if (
-                verb_form(tokens[n + 1].low) or tokens[n + 1].low in AUXILIARIES
-                if n + 1 < size
-                else False
-            ):
+        elif low in _PRONOUNS and cuts[-1][1] < n < size - 1:
+            after = tokens[n + 1].low
+            if (verb_form(after) or after in AUXILIARIES) and not _opens(tokens, cuts[-1][1], n):
                 embedded.append(n)
         n += 1
     return _made(tokens, cuts, embedded)
@@ -125,10 +123,12 @@ def _made(
         limits = joint in _LIMITS
         if joint == "when" and parts and _begins(tokens, start):
             limits = False
+        joined = joint in _JOINING or joint == ","
+        told = joint == "who" and tokens[start - 2].low == ","
         parts.append(
             Part(
                 start, stop, told_from, unreal=unreal,
-                shares=(joint == "who" and tokens[start - 2].low == ",") or ((joint in _JOINING or joint == ",") and not _named(tokens, start)),
+                shares=told or (joined and not _named(tokens, start)),
                 asks=_asks(tokens, start, stop), limits=limits,
                 relative=joint == "who" and tokens[start - 2].low != ",", purpose=joint == "so",
             )
@@ -212,7 +212,7 @@ def _splits(tokens: Sequence[Token], n: int) -> bool:
 
 
 def _begins(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a clause begins at ``at``: a subject with a verb, a verb that shares one, a question."""
+    """Whether a clause begins at ``at``: a subject with a verb, a verb alone, a question."""
     size = len(tokens)
     while at < size and (is_adverb(tokens[at].low) or tokens[at].low in ("not", "please")):
         at += 1
@@ -247,21 +247,8 @@ def _to_before(tokens: Sequence[Token], at: int) -> bool:
         low = tokens[n].low
         if low == "can" and tokens[n + 1].low in ("n't", "not"):
             return False
-        if low in (
-            "to",
-            "can",
-            "could",
-            "will",
-            "would",
-            "let",
-            "please",
-            "should",
-            "must",
-            "'ll",
-            "'d",
-        ):
-            if low != "to" or verb_form(tokens[n + 1].low) == "base":
-                return True
+        if low in _BEFORE_BASE or (low == "to" and verb_form(tokens[n + 1].low) == "base"):
+            return True
         if low in _PRONOUNS and n + 1 < at and low != "it":
             return low not in ("i", "we")
         n -= 1

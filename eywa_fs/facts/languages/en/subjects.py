@@ -127,10 +127,10 @@ def _headed(tokens: Sequence[Token], at: int, stop: int, owner: Subject) -> Foun
         if role and _verb_follows(tokens, end, stop):
             return Found(Subject(f"{owner.who}'s {role}", sure=owner.sure), end)
         found = _thing_of(tokens, at + 1, stop, owner.who)
-        if found is not None and tokens[at + 1].low not in AUXILIARIES:
-            if not verb_form(tokens[at + 1].low) or tokens[at + 1].low in ("name", "work"):
-                subject = Subject(owner.who, owner.sure, found.subject.head)
-                return Found(subject, found.end)
+        low = tokens[at + 1].low
+        noun = low in ("name", "work") or not (low in AUXILIARIES or verb_form(low))
+        if found is not None and noun:
+            return Found(Subject(owner.who, owner.sure, found.subject.head), found.end)
     return Found(owner, at)
 
 

@@ -67,7 +67,7 @@ def _later(tokens: Sequence[Token], at: int, stop: int) -> bool:
 
 
 def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
-    """Whether ``tokens[at:stop]`` name a time that comes round ("every Tuesday", "twice a week")."""
+    """Whether ``tokens[at:stop]`` name a time that comes round ("every Tuesday")."""
     for n in range(at, stop):
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
         if low in _ROUND and (after in _UNITS or after in WEEKDAYS or after in NUMBERS

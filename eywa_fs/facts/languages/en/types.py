@@ -51,6 +51,7 @@ _PASSING: Final = word_set(
     "headache cold flu fever cough hangover cramp cramps blast lot thing bit good great"
 )
 _PERSON_NUMBER: Final = range(1, 116)
+_BEHIND_NAMES: Final = word_set("and from but who because")
 _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
@@ -79,8 +80,9 @@ def called(tokens: Sequence[Token], at: int) -> int:
             or low in PREPOSITIONS or low in AUXILIARIES or low in CONJUNCTIONS
             or low in _COMMON or low in names.kin() or len(low) < 2
         )  # fmt: skip
-        if not common and (more >= len(tokens) or not tokens[more].is_word
-                           or tokens[more].low in ("and", "from", "but", "who", "because")):  # fmt: skip
+        if not common and (
+            more >= len(tokens) or not tokens[more].is_word or tokens[more].low in _BEHIND_NAMES
+        ):
             return more
     return at
 

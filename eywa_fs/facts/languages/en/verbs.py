@@ -1,4 +1,4 @@
-"""The verb group of a clause: which word is its verb, its tense, and whether it denies or supposes."""
+"""The verb group of a clause: its verb, its tense, and whether it denies or supposes."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _ARRANGED: Final = word_set(
     "meet host run"
 )
 """Verbs whose present tells what is arranged, where a day to come is named."""
-_SOON: Final = word_set("tomorrow tonight next on this in soon at")
+_ARRANGED_PLAINLY: Final = word_set("start move leave join begin")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +91,14 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
                 continue
             if low in ("was", "were"):
                 tense = "past"
-            if word == "going" and _low(tokens, follower + 1, stop) == "to":
-                if verb_form(_low(tokens, follower + 2, stop)) == "base":
-                    tense = "future" if tense != "past" else "past"
-                    supposed = supposed or tense == "past"
-                    negated = negated or _negation(tokens, at + 1, follower)
-                    return VerbGroup(follower + 2, tense, negated, supposed, hedged, over)
             negated = negated or _negation(tokens, at + 1, follower)
+            aim = _low(tokens, follower + 2, stop)
+            if word == "going" and _low(tokens, follower + 1, stop) == "to" and (
+                verb_form(aim) == "base"
+            ):  # fmt: skip
+                supposed = supposed or tense == "past"  # "I was going to"
+                tense = "past" if tense == "past" else "future"
+                return VerbGroup(follower + 2, tense, negated, supposed, hedged, over)
             over = over or _over(tokens, at + 1, follower)
             hedged = hedged or _hedge(tokens, at + 1, follower)
             if verb_form(word) == "ing" and word not in _NOT_DOING:
@@ -154,9 +155,9 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
         tense = "past"
     if tense == "present" and not helped and tokens[at].low in ("quit", "split"):
         tense = "past"
-    if tense == "present" and not helped and tokens[at].lemma in _ARRANGED:
-        if _ahead(tokens, at, stop) and tokens[at].lemma in ("start", "move", "leave", "join"):
-            tense = "future"
+    arranged = tense == "present" and not helped and tokens[at].lemma in _ARRANGED_PLAINLY
+    if arranged and _ahead(tokens, at, stop):
+        tense = "future"
     if only >= 0 and only == at - 1:
         at = only
     return VerbGroup(at, tense, negated, supposed, hedged, over)
