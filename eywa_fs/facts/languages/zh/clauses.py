@@ -27,13 +27,19 @@ _TAIL: Final = re.compile(r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～�
 _NOT: Final = Words(
     "不 没 没有 并不 并没有 从不 从来不 从没 从来没 从来没有 从未 未 不怎么 不太 不大 不是很 不是特别 不算 不再 再也不 再也没 不会 别".split()
 )
+_HALF: Final = ("不太", "不大", "不怎么", "不是很")
 _NO_LONGER: Final = ("不再", "再也不", "再也没")
 _REPORTS: Final = re.compile(r"说|告诉|问|觉得|认为|以为|表示|建议|希望|担心|怀疑|通知|提醒|要求|以我为|梦|故事|电影|小说|剧|书里")
 _ENDED: Final = re.compile(r"过(?:了)?(?:\d+|[一二三四五六七八九十两几好半]+)(?:年|个?月|天|多年|学期)")
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
+_TIE: Final = re.compile(
+    r"([小老阿][\u4e00-\u9fff]|[a-z][a-z'-]+|(?:[赵钱孙李周吴郑王冯陈蒋沈韩杨朱秦许何吕张孔曹严魏陶姜谢苏潘范彭鲁韦马方任袁柳史唐薛贺罗郝安傅齐康余顾孟黄萧尹姚邵汪毛戴宋熊纪董梁杜贾江郭梅林钟徐高夏蔡田胡霍万卢莫丁邓洪石崔龚程陆段侯武刘龙叶黎白赖乔谭温庄肖覃][\u4e00-\u9fff]{1,2}))"
+    r"是我(?:们)?(?:的)?"
+)
+"""A name that the writer says the tie of ("老周是我师兄")."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
-_FORM_OF_VALUE: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|开|每")
+_FORM_OF_VALUE: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]")
 _SUBJECTLESS: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:周)?岁")
 
 
@@ -161,6 +167,13 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
         if not gates.asks(low, at, stop):
             yield _clause(sentence, Subject("user"), at, stop, lead)
         return
+    tie = _TIE.match(low, at, end)
+    if tie is not None and not gates.asks(low, start, end):
+        who = sentence.text[at : tie.end(1)]
+        sentence.names.add(low[at : tie.end(1)])
+        sentence.subject = Found(who, tie.end(1))
+        yield _clause(sentence, Subject(who), tie.end(1), end, lead)
+        return
     found = subject_at(low, sentence.text, at, end, frozenset(sentence.names))
     asked = gates.asks(low, start, end)
     if found is None:
@@ -171,8 +184,10 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             sentence.gated = bool(_REPORTS.search(low, at, end))
             return
         at = max(at, found.end)
-        if lead.tense == "present" and not _NOW.search(low, start, end):
-            lead.tense = sentence.tense
+        if sentence.tense == "past" and lead.tense == "present" and not _NOW.search(low, start, end):
+            lead.tense = "past"
+        if "都" in low[start : at + 2]:
+            found = Found(found.who, found.end, sure=False)
     else:
         sentence.subject = found
         if found.name:
@@ -198,6 +213,7 @@ class _Lead:
     negated: bool = False
     hedged: bool = False
     denial: int = -1
+    year: bool = False
     hole: Span = (0, 0)
 
 
@@ -236,8 +252,8 @@ def _lead(sentence: _Sentence, start: int, end: int) -> _Lead | None:
 
 
 def _timed(lead: _Lead, when: str) -> None:
-    if when == "past":
-        lead.tense = "past"
+    if when in ("past", "year"):
+        lead.tense, lead.year = "past", when == "year"
     elif when == "episode":
         lead.tense = "perfect"
     elif when == "future":
@@ -288,6 +304,8 @@ def _predicate(
     if timed is not None and inner + timed[0] < end and lead.denial < 0:
         _timed(lead, timed[1])
         lead.hole = inner, inner + timed[0]
+    if lead.tense == "future" and sentence.subject is not found and not found.sure:
+        return  # "下周要...": whose plan it is is not said
     sentence.tense = lead.tense
     sentence.referent = _mentioned(low, found, lead.at, end)
     if _TAIL.sub("", low[at:end]).endswith("了") and lead.denial >= 0:
@@ -336,6 +354,7 @@ def _verb(sentence: _Sentence, lead: _Lead, end: int) -> bool:
                 return False  # denied twice
             lead.denial, lead.negated = at, True
             word = low[at : at + best]
+            lead.hedged |= word in _HALF and low.startswith("能", at + best)
             if word in _NO_LONGER:
                 lead.negated = False
                 return True
@@ -368,6 +387,8 @@ def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: _Lea
     last = at + len(_TAIL.sub("", tail))
     tense = lead.tense
     if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":
+        tense = "perfect"
+    if lead.year and re.match(".{0,2}[了到过]", low[at + 1 : last]):
         tense = "perfect"
     if tense == "future" and low[at] not in "约订定预报安" and re.match(".{0,2}(?:了|过(?!敏))", low[at + 1 : last]):
         tense = "perfect"

@@ -20,7 +20,7 @@ _OURS: Final = re.compile(
     r"老板|领导|系|专业课|行业|项目|社区|局|所|院|校|中国|广东|四川|东北|上海|北京|北方|南方|这边|那边|这里|那里|这儿|那儿|的)"
 )
 _OTHER_PERSON: Final = re.compile(r"[你您他她它]|这|那|某|有人|别人|人家|大家|谁|每个人|人们")
-_HOUSEHOLD: Final = ("住", "养", "有", "搬", "买", "生", "结", "没")
+_HOUSEHOLD: Final = ("去", "住", "养", "有", "搬", "买", "生", "结", "没")
 _WITH: Final = re.compile(r"(?:和|跟|与|同)(?:我的?)?")
 _BONDS: Final = re.compile(r"(?:和|跟|与|同)[^，,。他她它]{1,12}?(?:结婚|领证|订婚|分手|离婚|分开)")
 """What two people do with each other; said of the writer, with the other as an object."""

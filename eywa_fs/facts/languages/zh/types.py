@@ -261,7 +261,10 @@ def food(found: Sequence[Token], at: int) -> int:
     """Something to eat or drink."""
     end = _item(found, at)
     said = joined(found[at:end])
-    ok = _sound(said) and len(said) <= 10 and not re.search(r"[了过]|完|饭$|早餐|午餐|晚餐|早饭|午饭|晚饭|亏|醋$|惊|苦头|力|下|到|多", said)
+    ok = lexicon("foods").closes(said) or re.search(
+        r"[肉菜鱼虾蟹蛋奶茶酒糖面果瓜豆椒葱蒜姜辣腥荤素品鸡鸭鹅羊牛猪甜咸苦酸油饼糕酱粉料烟]$", said
+    )
+    ok = ok and _sound(said) and len(said) <= 10 and not re.search(r"[了过]|完|饭$|早餐|午餐|晚餐|早饭|午饭|晚饭|亏|醋$|惊|苦头|力|下|到|多", said)
     return end if ok else at
 
 
@@ -269,7 +272,7 @@ def liking(found: Sequence[Token], at: int) -> int:
     """What somebody likes, with all that restricts it, to the end of the clause."""
     end = _item(found, at)
     said = joined(found[at:end])
-    ok = _sound(said) and 1 <= len(said) <= 40 and not re.match(r"上你|过|的|得|一个人|多久|死|极|是|有点", said)
+    ok = _sound(said) and 1 <= len(said) <= 40 and not re.match(r"上你|好者|情|心|过|的|得|一个人|多久|死|极|是|有点", said)
     ok = ok and not re.search(r"(?:可|很|太|挺|最|非常|特别|更)[\u4e00-\u9fff]{1,2}$|多$", said)
     return end if ok else at
 
@@ -367,6 +370,17 @@ _ROUTINE: Final = re.compile(
 _HABIT: Final = re.compile(r"烟酒|烟|酒|糖|咖啡|奶茶|可乐|零食|甜食|游戏|宵夜|碳水|外卖")
 
 
+def trip(found: Sequence[Token], at: int) -> int:
+    """A way to a place, and what is done there ("去泉州看海")."""
+    if found[at].low not in "去回飞":
+        return at
+    behind = place(found, at + 1)
+    end = _limit(found, at)
+    said = joined(found[at:end])
+    ok = behind > at + 1 and len(said) <= 16 and _sound(said) and not re.search("[了过的]", said)
+    return end if ok else at
+
+
 TYPES: Final[Mapping[str, ValueType]] = {
     "person": person,
     "place": place,
@@ -390,12 +404,17 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "field": _phrase(14),
     "thing": _phrase(20),
     "short": _phrase(8),
-    "activity": _phrase(24, item=False, least=2),
+    "activity": _phrase(24, item=False, least=4),
     "liking": liking,
     "rule": rule,
     "timetable": timetable,
     "doing": doing,
+    "tied": _whole(
+        re.compile(r"(?:大学|高中|初中|小学|以前的?|现在的?|最好的|公司的?|健身|研究生|前)?(?:[男女]?朋友|闺蜜|同事|同学|室友|舍友|邻居|老板|领导|上司|经理|老师|导师|班主任|师傅|徒弟|师[兄姐弟妹]|学生|客户|发小|搭档|合伙人|房东|教练|医生|队友|[表堂][哥姐弟妹]|[哥姐弟妹]{2}|老公|老婆|丈夫|妻子|儿子|女儿|妈妈|爸爸|爷爷|奶奶|外[公婆]|舅舅|姑姑|阿姨|叔叔|侄[子女]|外甥女?)")
+    ),
     "position": position,
+    "trip": trip,
+    "started": _whole(re.compile(r"(?:晨|夜|慢)?跑步?|健身|学[\u4e00-\u9fff]{1,6}|练[\u4e00-\u9fff]{1,6}|减肥|节食|断食|写日记|记账|冥想|骑[\u4e00-\u9fff]{2,4}|游泳|备考|吃素|打[\u4e00-\u9fff]{1,3}球|晨跑|夜跑|戒[\u4e00-\u9fff]{1,2}|化疗|透析|服药|[\u4e00-\u9fff]{2,4}训练|创业|存钱|理财|攒钱|摆摊|做副业|兼职|实习|瑜伽|健步走")),
     "routine": _whole(_ROUTINE, never="不|没|很|得|想|应该|才|班$|累|这|那|哪|什么|[你他她]|了|天吃饭$"),
     "habit": _matching(_HABIT),
     "surnamed": surnamed,
@@ -413,7 +432,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "car": _whole(_CAR, search=True, never="[了过]|贵|便宜|来"),
     "measure": _whole(re.compile(r"(?:一米|\d).{1,8}|(?:rh阴性)?(?:a|b|o|ab)型.{0,2}|[\u4e00-\u9fff]{2}座")),
     "trade": _whole(re.compile(r"[\u4e00-\u9fffa-z]{2,10}"), never="[了过完好的着]|自己|什么"),
-    "venture": _whole(re.compile(r"开(?:了|着)?(?:一?[家间个])?[\u4e00-\u9fff]{1,8}(?:店|馆|公司|工作室|餐厅|民宿|超市|诊所|厂|铺|吧|客栈|农场|驿站)")),
+    "venture": _whole(re.compile(r"开(?!的)(?:了|着)?(?:一?[家间个])?[\u4e00-\u9fff]{1,8}(?:店|馆|公司|工作室|餐厅|民宿|超市|诊所|厂|铺|吧|客栈|农场|驿站)")),
     "hobby": _whole(_HOBBY, never="[了过的着]|游戏$|手机|电脑"),
 }
 """By name: what ``{name}`` in a form stands for."""

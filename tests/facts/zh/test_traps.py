@@ -1,0 +1,119 @@
+"""Chinese messages in which nothing, or only one thing, is said of the writer."""
+
+from __future__ import annotations
+
+import pytest
+
+from eywa_fs.facts.extraction import extract
+
+NOON = 1_733_140_800_000
+"""A Monday in December 2024."""
+
+
+def read(text: str) -> list[str]:
+    """What is read as certain, as "subject predicate object"."""
+    return [
+        " ".join(filter(None, (c.subject, c.predicate, "not" if c.negated else "", c.object)))
+        for c in extract(text, NOON)
+        if c.sure and c.act == "state"
+    ]
+
+
+SILENT = [
+    "绍兴真不错，到处都是水。",
+    "今晚又点了炸鸡，太香了。",
+    "电费要涨了，从5月1号开始。",
+    "王建国昨天摔了一跤，右腿骨折，要住院。",
+    "你后来坚持下来，当上了医生。",
+    "他说我住在南昌。",
+    "听说我对花粉过敏的人不少。",
+    "如果我住在海边，我就天天游泳。",
+    "要是我是老师就好了。",
+    "我梦见我住在火星上的小镇。",
+    "我是不是对牛奶过敏？",
+    "我该养一只猫吗？",
+    "我应该叫什么名字好呢？",
+    "帮我写一封自荐信：我是护士，在仁和医院工作，喜欢画画。",
+    "请你扮演一位病人。我今年60岁，有高血压。",
+    "把下面这段话翻译成英文：我住在洛阳，今年三十岁。",
+    "我以为我对虾过敏。",
+    "我希望我女儿是医生。",
+    "我同事怀孕了。",
+    "我想养一只柯基。",
+    "我在家工作。",
+    "我在努力工作。",
+    "我在机场。",
+    "我住在朋友家。",
+    "我昨晚住在苏州的酒店。",
+    "我今天不吃辣。",
+    "我喜欢你。",
+    "我讨厌他。",
+    "我喜欢的那家店关门了。",
+    "我28岁那年去了深圳。",
+    "我是他老师。",
+    "我是真的喜欢，才怪。",
+    "我们公司在西安。",
+    "我们学校有两只猫。",
+    "以后再说吧。",
+    "妈妈：我住在桂林。",
+    "```\n我住在桂林\n```",
+    "“我住在桂林”这句怎么说",
+    "这首歌唱的是“我爱北京的秋天，我住在胡同里”。",
+    "我不是不喜欢爬山。",
+]
+
+
+@pytest.mark.parametrize("text", SILENT)
+def test_nothing_is_certain(text: str) -> None:
+    assert read(text) == []
+
+
+READ = [
+    ("我们有两个孩子，小宇5岁，小雅3岁。", ["user has_child 孩子"]),
+    ("我儿子6岁，我34岁。", ["用户的儿子 age 6岁", "user age 34岁"]),
+    ("我妈有糖尿病，我没有。", ["用户的妈妈 health 糖尿病"]),
+    ("我不喜欢画面血腥的游戏。", ["user prefers not 画面血腥的游戏"]),
+    ("我住在温州，你住哪里？", ["user lives_in 温州"]),
+    ("我對蝦過敏，也不吃牛肉。", ["user allergic_to 蝦", "user diet not 牛肉"]),
+    ("我是上海人，现在住在成都。", ["user from 上海", "user lives_in 成都"]),
+    ("我表姐沈嘉禾在银川做会计。", ["沈嘉禾 works_as 会计"]),
+    ("我有个儿子，叫石头。", ["user has_child 儿子", "用户的儿子 name 石头"]),
+    ("老方是我大学室友。", ["老方 relation 大学室友"]),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), READ)
+def test_only_this_is_read(text: str, expected: list[str]) -> None:
+    assert read(text) == expected
+
+
+ACTS = [
+    ("我把旧钢琴卖了。", "end", "旧钢琴"),
+    ("我不在京东上班了。", "end", "京东"),
+    ("打错了，是13900002222。", "correct", "13900002222"),
+    ("刚才是开玩笑的。", "retract", ""),
+    ("我和女朋友分手了。", "end", "女朋友"),
+]
+
+
+@pytest.mark.parametrize(("text", "act", "value"), ACTS)
+def test_acts(text: str, act: str, value: str) -> None:
+    assert [(c.act, c.object) for c in extract(text, NOON)] == [(act, value)]
+
+
+def test_a_dropped_subject_is_a_candidate() -> None:
+    assert [(c.object, c.sure) for c in extract("喜欢爬山。", NOON)] == [("爬山", False)]
+
+
+def test_doubt_is_a_candidate() -> None:
+    assert [(c.object, c.sure) for c in extract("我好像对芒果过敏。", NOON)] == [("芒果", False)]
+
+
+def test_a_start_to_come_has_its_day() -> None:
+    (found,) = extract("我下个月1号入职宁德时代。", NOON)
+    assert (found.object, str(found.valid_from)) == ("宁德时代", "2025-01-01")
+
+
+def test_what_was_has_an_end() -> None:
+    (found,) = extract("我以前住在大连。", NOON)
+    assert (found.object, str(found.valid_to)) == ("大连", "2024-12-02")
