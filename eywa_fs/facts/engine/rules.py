@@ -6,7 +6,8 @@ A file is ``languages/<code>/rules/<topic>.rules``. A rule is a line, its exampl
       + I live in Porto with my partner. => user lives_in Porto
       - I live in fear of my landlord.
 
-The line is ``name  predicate: form ; option ; option``. The elements of a form, between spaces:
+The line is ``name  predicate: form ; option ; option``; an indented line before the examples goes
+on with it, behind a ``|`` in the same element. The elements of a form, between spaces:
 
 - ``word|other``: one of these words (base forms: "live" reads "lives" and "living");
 - ``(word|other)``: the same, or nothing;
@@ -106,27 +107,39 @@ def load(folder: Path, language: Language) -> tuple[Rule, ...]:
 
 
 def _rules_of(path: Path, language: Language) -> Iterator[Rule]:
-    rule: Rule | None = None
-    for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    prefix = f"{language.code}.{path.stem}"
+    for number, line, examples in _blocks(path):
+        try:
+            rule = parse(line, prefix, language)
+        except ValueError as error:
+            raise RuleError(f"{path}:{number}: {error}") from None
+        rule.examples.extend(examples)
+        yield rule
+
+
+def _blocks(path: Path) -> Iterator[tuple[int, str, list[Example]]]:
+    """The rules of a file as written: number of the line, the line with what goes on with it,
+    and its examples."""
+    number, whole, examples = 0, "", list[Example]()
+    for at, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
         said = line.strip()
         if not said or said.startswith("#"):
             continue
-        try:
-            if line[0] not in " \t":
-                if rule is not None:
-                    yield rule
-                rule = parse(said, f"{language.code}.{path.stem}", language)
-            elif rule is None or said[:2] not in ("+ ", "- "):
-                raise ValueError("neither a rule nor an example")
-            else:
-                text, _, expected = said[2:].partition(" => ")
-                if (said[0] == "+") != bool(expected):
-                    raise ValueError("a '+' example says what is read, a '-' example does not")
-                rule.examples.append(Example(text.strip(), expected.strip() or None))
-        except ValueError as error:
-            raise RuleError(f"{path}:{number}: {error}") from None
-    if rule is not None:
-        yield rule
+        if line[0] not in " \t":
+            if whole:
+                yield number, whole, examples
+            number, whole, examples = at, said, []
+        elif said[:2] in ("+ ", "- "):
+            text, _, expected = said[2:].partition(" => ")
+            if (said[0] == "+") != bool(expected):
+                raise RuleError(f"{path}:{at}: a '+' example says what is read, a '-' does not")
+            examples.append(Example(text.strip(), expected.strip() or None))
+        elif examples or not whole:
+            raise RuleError(f"{path}:{at}: neither a rule nor an example")
+        else:
+            whole += said if whole.endswith("|") else f" {said}"
+    if whole:
+        yield number, whole, examples
 
 
 def parse(line: str, prefix: str, language: Language) -> Rule:

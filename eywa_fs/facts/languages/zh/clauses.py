@@ -22,15 +22,23 @@ Span = tuple[int, int]
 _SENTENCE: Final = re.compile(r"[^。！？!?；;\n…]+[。！？!?；;…]*")
 _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
-_INTEREST: Final = re.compile(r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废")
-_TAIL: Final = re.compile(r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$")
+_INTEREST: Final = re.compile(
+    r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废"
+)
+_TAIL: Final = re.compile(
+    r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
+)
 _NOT: Final = Words(
     "不 没 没有 并不 并没有 从不 从来不 从没 从来没 从来没有 从未 未 不怎么 不太 不大 不是很 不是特别 不算 不再 再也不 再也没 不会 别".split()
 )
 _HALF: Final = ("不太", "不大", "不怎么", "不是很")
 _NO_LONGER: Final = ("不再", "再也不", "再也没")
-_REPORTS: Final = re.compile(r"说|告诉|问|觉得|认为|以为|表示|建议|希望|担心|怀疑|通知|提醒|要求|以我为|梦|故事|电影|小说|剧|书里")
-_ENDED: Final = re.compile(r"过(?:了)?(?:\d+|[一二三四五六七八九十两几好半]+)(?:年|个?月|天|多年|学期)")
+_REPORTS: Final = re.compile(
+    r"说|告诉|问|觉得|认为|以为|表示|建议|希望|担心|怀疑|通知|提醒|要求|以我为|梦|故事|电影|小说|剧|书里"
+)
+_ENDED: Final = re.compile(
+    r"过(?:了)?(?:\d+|[一二三四五六七八九十两几好半]+)(?:年|个?月|天|多年|学期)"
+)
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
 _TIE: Final = re.compile(
@@ -39,7 +47,9 @@ _TIE: Final = re.compile(
 )
 """A name that the writer says the tie of ("老周是我师兄")."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
-_FORM_OF_VALUE: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]")
+_FORM_OF_VALUE: Final = re.compile(
+    r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]"
+)
 _SUBJECTLESS: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:周)?岁")
 
 
@@ -48,7 +58,11 @@ def starters() -> Words:
     """The words that the forms of the rules begin with: what a clause that is read begins with."""
     from eywa_fs.facts.languages.zh import LANGUAGE
 
-    first = [rule.form[0] for rule in load(Path(__file__).parent / "rules", LANGUAGE) if rule.form and rule.form[0].kind == 'words']
+    first = [
+        rule.form[0]
+        for rule in load(Path(__file__).parent / "rules", LANGUAGE)
+        if rule.form and rule.form[0].kind == "words"
+    ]
     return Words("".join(choice) for element in first for choice in element.words)
 
 
@@ -120,7 +134,9 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
 
 def _is_field(label: str) -> bool:
     """Whether what stands before a colon is part of a statement ("我的邮箱是：")."""
-    return label.endswith(("是", "为", "叫", "我")) or label.startswith(("我", "以后", "打错", "说错"))
+    return label.endswith(("是", "为", "叫", "我")) or label.startswith(
+        ("我", "以后", "打错", "说错")
+    )
 
 
 def _brief(low: str, start: int, end: int) -> bool:
@@ -184,7 +200,11 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             sentence.gated = bool(_REPORTS.search(low, at, end))
             return
         at = max(at, found.end)
-        if sentence.tense == "past" and lead.tense == "present" and not _NOW.search(low, start, end):
+        if (
+            sentence.tense == "past"
+            and lead.tense == "present"
+            and not _NOW.search(low, start, end)
+        ):
             lead.tense = "past"
         if "都" in low[start : at + 2]:
             found = Found(found.who, found.end, sure=False)
@@ -390,7 +410,11 @@ def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: _Lea
         tense = "perfect"
     if lead.year and re.match(".{0,2}[了到过]", low[at + 1 : last]):
         tense = "perfect"
-    if tense == "future" and low[at] not in "约订定预报安" and re.match(".{0,2}(?:了|过(?!敏))", low[at + 1 : last]):
+    if (
+        tense == "future"
+        and low[at] not in "约订定预报安"
+        and re.match(".{0,2}(?:了|过(?!敏))", low[at + 1 : last])
+    ):
         tense = "perfect"
     if tense in ("present", "perfect") and _ENDED.search(low, at, last):
         tense = "past"

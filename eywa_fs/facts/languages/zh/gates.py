@@ -21,7 +21,9 @@ _TO_WRITE: Final = re.compile(
 _PLAY: Final = re.compile(
     r"扮演|假装你|假装我|角色扮演|你现在是|你是一[个名位]|假设你是|假设我是|想象你是|想象我是|模拟面试|模拟(?:一[段场]|对话)|cosplay|剧情|续写"
 )
-_IRONY: Final = re.compile(r"才怪|🙄|狗头|doge|反话|呵呵|真是太?(?:棒|好|喜欢|爱)了呢|🙂|骗你的|我编的|瞎编|愚人节")
+_IRONY: Final = re.compile(
+    r"才怪|🙄|狗头|doge|反话|呵呵|真是太?(?:棒|好|喜欢|爱)了呢|🙂|骗你的|我编的|瞎编|愚人节"
+)
 _CALLED: Final = re.compile(r"\s*([^，,。:：\s]{1,10})[:：]")
 
 

@@ -11,7 +11,9 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.language.traditional import TO_SIMPLIFIED
 
-_WIDTHS: Final = {0xFF01 + n: 0x21 + n for n in range(94) if chr(0xFF01 + n) not in "，！？；：（）～"}
+_WIDTHS: Final = {
+    0xFF01 + n: 0x21 + n for n in range(94) if chr(0xFF01 + n) not in "，！？；：（）～"
+}
 _FOLD: Final = {**TO_SIMPLIFIED, **_WIDTHS, ord("妳"): "你", ord("　"): " "}
 _TOKEN: Final = re.compile(r"[a-z][a-z'&.+-]*[a-z0-9+#]|[a-z]|\d+(?:\.\d+)?|[^\s]")
 
