@@ -12,6 +12,7 @@ from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import (
     AUXILIARIES,
     CONJUNCTIONS,
+    DETERMINERS,
     MONTHS,
     POINTERS,
     PREPOSITIONS,
@@ -25,7 +26,7 @@ _VAGUE: Final = word_set(
     "suggestion suggestions detail details example combination mix look sound vibe vibes energy "
     "view photo picture pic image approach concept information news update work job it too very "
     "well great good nice cool awesome amazing beautiful perfect important best better new old "
-    "big small favorite favourite anything story touch style help support advice change changes "
+    "big small favorite favourite anything story touch style help support advice change changes approaches "
     "challenge today week weekend version first second last design color colors colour colours "
     "message words response answer structure format list text minute hour hand side end rest "
     "start name number total none most half couple few many much sounds opportunity"
@@ -55,7 +56,7 @@ _REASONS: Final = (
     ("in", "order"), ("so", "that"), ("for", "safety"), ("for", "privacy"),
 )  # fmt: skip
 TIME_STARTS: Final = word_set(
-    "last next every yesterday today tomorrow tonight ago this these right instead"
+    "last next back every yesterday today tomorrow tonight ago this these right instead"
 )
 """Words a time begins with; no noun phrase goes on there."""
 _REASONS_BY_WORD: Final = {
@@ -192,7 +193,7 @@ def _numbered(said: Sequence[Token]) -> bool:
 def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Whether something in the phrase can only be told by who knows the rest."""
     said = tokens[at:end]
-    if any(t.low in POINTERS and not _relative(tokens, n) for n, t in enumerate(said, at)):
+    if any(t.low in POINTERS and not _relative(tokens, n, at) for n, t in enumerate(said, at)):
         return True
     for n, token in enumerate(tokens[max(at - 1, 0) : end], max(at - 1, 0)):
         if token.low == "the" and n + 1 < end and tokens[n + 1].text[0].islower():
@@ -236,23 +237,22 @@ def is_adjective(low: str) -> bool:
     )
 
 
-def _relative(tokens: Sequence[Token], n: int) -> bool:
+def _relative(tokens: Sequence[Token], n: int, at: int) -> bool:
     """A pointing word that is none here: a relative ("shows *that* ...", "people *who* ..."), or
     one that goes back to the phrase itself ("authors with *their* ...")."""
     low = tokens[n].low
     if low in ("that", "which", "who", "whose", "where", "when"):
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
         return (
-            n > 0
+            n > at
             and tokens[n - 1].is_word
-            and (
-                after in AUXILIARIES
-                or bool(verb_form(after))
-                or is_adverb(after)
-                or low in ("whose", "where")
-            )
-            and bool(after)
+            and tokens[n - 1].low not in PREPOSITIONS
+            and verb_form(tokens[n - 1].low) not in ("past", "participle")
+            and after[:1].isalpha()
+            and (low in ("whose", "where") or after not in POINTERS | DETERMINERS | PREPOSITIONS)
         )
+    if low in ("their", "its", "they", "it"):
+        return any(t.low in ("that", "which", "who", "whose") for t in tokens[max(0, n - 16) : n])
     return low in ("such", "my") and n + 1 < len(tokens)
 
 
@@ -335,7 +335,10 @@ def joint(tokens: Sequence[Token], at: int) -> int:
 
 def deed(tokens: Sequence[Token], at: int) -> int:
     """Where a verb phrase with its object ends ("dine at rooftop bars"); ``at`` for none."""
-    if at >= len(tokens) or verb_form(tokens[at].low) not in ("base", "ing"):
+    if at >= len(tokens) or not tokens[at].low.isalpha():
+        return at
+    known = verb_form(tokens[at].low)
+    if known not in ("base", "ing") and (known or not at or tokens[at - 1].low != "to"):
         return at
     end = topic(tokens, at)
     return at if end == at + 1 and tokens[at].low in _LIGHT else end

@@ -31,7 +31,7 @@ _SHARING: Final = word_set(
     "live work have own hate love like prefer avoid speak study am is was dislike enjoy go play "
     "run teach adopt move buy sell get lose quit leave start stop finish become do don can can't "
     "want need refuse drive eat follow has does lives works moved started bought adopted make "
-    "take use volunteer train collect work're 'm were had ride keep read watch"
+    "take use volunteer train collect work're 'm were had ride keep read watch find"
 )
 _BEFORE_BASE: Final = word_set("can could will would let please should must 'll 'd")
 _LIMITS: Final = word_set("if unless except when whenever")
