@@ -29,7 +29,7 @@ _TAIL: Final = re.compile(
     r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
 )
 _NOT: Final = Words(
-    "不 没 没有 并不 并没有 从不 从来不 从没 从来没 从来没有 从未 未 不怎么 不太 不大 不是很 不是特别 不算 不再 再也不 再也没 不会 别".split()
+    ["不", "没", "没有", "并不", "并没有", "从不", "从来不", "从没", "从来没", "从来没有", "从未", "未", "不怎么", "不太", "不大", "不是很", "不是特别", "不算", "不再", "再也不", "再也没", "不会", "别"]
 )
 _HALF: Final = ("不太", "不大", "不怎么", "不是很")
 _NO_LONGER: Final = ("不再", "再也不", "再也没")
@@ -403,7 +403,7 @@ def _mentioned(low: str, found: Found, at: int, end: int) -> str:
 def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: _Lead) -> Clause:
     low = sentence.low
     tail = re.compile(r"[。！？!?；;…]+$").sub("", low[at:end])
-    asserted = "吧" != tail[-1:]
+    asserted = tail[-1:] != "吧"
     last = at + len(_TAIL.sub("", tail))
     tense = lead.tense
     if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":

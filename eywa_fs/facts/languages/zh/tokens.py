@@ -14,7 +14,12 @@ from eywa_fs.language.traditional import TO_SIMPLIFIED
 _WIDTHS: Final = {
     0xFF01 + n: 0x21 + n for n in range(94) if chr(0xFF01 + n) not in "，！？；：（）～"
 }
-_FOLD: Final = {**TO_SIMPLIFIED, **_WIDTHS, ord("妳"): "你", ord("　"): " "}
+_FOLD: Final[dict[int, str | int | None]] = {
+    **TO_SIMPLIFIED,
+    **_WIDTHS,
+    ord("妳"): "你",
+    ord("　"): " ",
+}
 _TOKEN: Final = re.compile(r"[a-z][a-z'&.+-]*[a-z0-9+#]|[a-z]|\d+(?:\.\d+)?|[^\s]")
 
 
@@ -86,6 +91,23 @@ def lexicon(name: str) -> Words:
     path = Path(__file__).parent / "lexicon" / f"{name}.txt"
     lines = path.read_text(encoding="utf-8").splitlines()
     return Words(word for line in lines for word in line.partition("#")[0].split())
+
+
+@cache
+def patterns(name: str) -> dict[str, re.Pattern[str]]:
+    """The patterns of ``lexicon/<name>.txt``: a name, then indented lines that together are its
+    pattern, in which ``<name>`` stands for one above."""
+    path = Path(__file__).parent / "lexicon" / f"{name}.txt"
+    written: dict[str, str] = {}
+    for line in path.read_text(encoding="utf-8").splitlines():
+        if line.startswith("#") or not line.strip():
+            continue
+        if line[0] != " ":
+            current = line.strip()
+            written[current] = ""
+        else:
+            written[current] += re.sub(r"<([a-z-]+)>", lambda m: written[m[1]], line.strip())
+    return {key: re.compile(said) for key, said in written.items()}
 
 
 def joined(found: Sequence[Token]) -> str:

@@ -7,58 +7,31 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
-from eywa_fs.facts.languages.zh.tokens import joined, lexicon
+from eywa_fs.facts.languages.zh.tokens import joined, lexicon, patterns
+
+_P: Final = patterns("values")
 
 _NUMBER: Final = re.compile(r"\d+(?:\.\d+)?|[零〇一二三四五六七八九十百千万两几半]+")
 _JOINERS: Final = ("以及", "还有", "和", "跟", "与", "及", "、", "或")
 _ETCETERA: Final = ("而已", "罢了", "之类的", "什么的", "等等", "为主", "一类的")
-_CLAUSAL: Final = re.compile(
-    r"的时候|的话|时候|然后|所以|但是|但|因为|不过|如果|就|才能|才|怎么|什么|哪|吗|呢|之后|以后|之前|来着|[你您她它我咱]|(?<!吉)他|"
-    r"这[个种样些家次里边款]|那[个种样些家次里边款]|[“”\"：:（(]|没有|还是|越来越"
-)
+_CLAUSAL: Final = _P["clausal"]
 _WORD: Final = re.compile(r"[\u4e00-\u9fffa-z0-9]")
-_PERSON: Final = re.compile(
-    r"[小老阿大]?[\u4e00-\u9fff]{1,4}(?:·[\u4e00-\u9fff]{1,6})?|[a-z][a-z'-]*(?:[ ]?[a-z][a-z'-]*)?"
-)
-_NO_NAME: Final = re.compile(
-    r"[上下来去给个我你他她它您这那什啥谁哪不没很也都就是在有做来去什么]|.*(?:的|了|着|一下|名字|外卖|[车人饭]$|起来|出来|我$|做$|师傅|医生|服务员|滴滴|什么|救命)"
-)
+_PERSON: Final = _P["person"]
+_NO_NAME: Final = _P["no-name"]
 _PHONE: Final = re.compile(r"(?:\+?86)?1[3-9]\d{9}|\+?\d[\d-]{5,14}\d")
 _MAIL: Final = re.compile(r"[a-z0-9][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+")
 _HANDLE: Final = re.compile(r"[a-z][a-z0-9_-]{4,29}|[1-9]\d{4,11}")
-_BIRTHDAY: Final = re.compile(
-    r"(?:(?:农历|阴历|阳历|公历|旧历)?(?:(?:19|20)?\d\d年|[一二零〇九八七六五四三]{2,4}年)?(?:农历|阴历)?"
-    r"(?:[\d一二三四五六七八九十正腊冬]{1,3}月(?:份)?(?:初?[\d一二三四五六七八九十廿]{1,3}(?:日|号)?)?)"
-    r"|(?:19|20)\d\d[-/.]\d{1,2}[-/.]\d{1,2}|\d{1,2}[-/.]\d{1,2}|(?:19|20)\d\d年)"
-)
-_AGE: Final = re.compile(
-    r"(?:\d{1,3}|[一二三四五六七八九十两]{1,3})个?(?:岁半|岁零?[\d一二三四五六七八九十]+个月|周?岁|个?月大)"
-)
-_AGE_END: Final = re.compile(
-    r"$|了|[，,、]|的(?:人|大人|女生|男生|女性|男性|程序员|上班族)$|[男女]$|啦|啊|整|生日$"
-)
-_PLACE_UNIT: Final = re.compile(
-    r"(?![老新一同高大小附隔山郊城农这那])[\u4e00-\u9fff]{2,6}?(?:省|市|县|区|镇|乡|村|庄|屯|路|街道|街|巷|胡同|弄|小区|花园|家园|公寓|新村|新城|苑|大道|校区|大厦)"
-)
-_NO_UNIT: Final = re.compile(
-    r"[超城股都门集夜菜]市$|[景园地山社厂]区$|[上半网公铁马一绕]路$|[了过着的做开]"
-)
-_PLACE_TAIL: Final = re.compile(
-    r"(?:[东南西北]?(?:边|面|部|郊|区|站|城)|附近|旁边|郊区|市区|市中心|城里|老城区|农村|乡下|周边|一带|本地|当地|那边|这边|市|省|县|村里|老家|城东|城西|城南|城北)+"
-)
-_PLACE_KINDS: Final = re.compile(
-    r"(?:学校|公司|单位)?(?:宿舍|员工宿舍|职工宿舍)$|(?:市区|郊区|市中心|农村|乡下|县城|老城区|城中村|国外|海外)$"
-)
-_NOT_HOME: Final = re.compile(r"酒店|宾馆|医院|民宿|旅馆|机场|车站|这|那|哪|一起|朋友家|别人")
+_BIRTHDAY: Final = _P["birthday"]
+_AGE: Final = _P["age"]
+_AGE_END: Final = _P["age-end"]
+_PLACE_UNIT: Final = _P["place-unit"]
+_NO_UNIT: Final = _P["no-unit"]
+_PLACE_TAIL: Final = _P["place-tail"]
+_PLACE_KINDS: Final = _P["place-kind"]
+_NOT_HOME: Final = _P["not-home"]
 _FIELD: Final = re.compile(r"[\u4e00-\u9fffa-z0-9与和&/+-]{2,14}")
-_RULE: Final = re.compile(
-    r"(?:都|尽量|每次|统一|一律|只|直接|再|回答时|请|记得|先)*(?:"
-    r"回答|回复|回我|叫我|称呼我?|提醒我|给我|帮我|跟我|和我|对我|用[^，。]{1,8}(?:回|答|说|写|交流|格式|称呼)"
-    r"|(?:别|不要|不用|不许|少)再?(?:给我|跟我|和我|对我|叫我|推荐|用(?:表情|emoji|英文|中文|markdown|敬语|感叹号|列表)))"
-)
-_NO_RULE: Final = re.compile(
-    r"我(?:想|要|会|打算|准备|得|再|可以|能|就)|[他她它咱]|[?？吗]|见面|再聊|再说|联系"
-)
+_RULE: Final = _P["rule"]
+_NO_RULE: Final = _P["no-rule"]
 _SCHEDULE: Final = re.compile(
     r"(?:每(?:个|逢)?(?:周|星期|礼拜|天|日|月|年|晚|早|隔)|周[一二三四五六日末]|星期[一二三四五六日]|礼拜[一二三四五六日]|工作日|早上|上午|中午|下午|晚上|凌晨|\d)"
 )
@@ -343,36 +316,16 @@ def contact(found: Sequence[Token], at: int) -> int:
     return at
 
 
-_NO_ORG: Final = re.compile(
-    r"(?:.{0,4}的)?[大小老新]?(?:公司|单位|企业|店|厂|工厂|店里|厂里|院)|.*(?:住院|出院)|这.*|那.*"
-)
-_NO_FULL_NAME: Final = re.compile(
-    r"[人座子皮员生师家长手客户工者族控粉迷派党型女男号门口店方角龄期业职岁级校迟亏事]$|^(?:单|全|高中|方便|安全|平时|常|年|黄金|金|水|应|成|过|管|能|连|房|经|谈|路|路过|车|别|向|满|古|易|和|时|于|干|支|终)[^海诗娜晓思子雨]|第"
-)
-_GRADE: Final = re.compile(
-    r"(?:小学|初中|高中|大学|本科)?[一二三四五六]年级|高[一二三]|初[一二三]|大[一二三四五]|研[一二三]|博[一二三四五]|幼儿园(?:[大中小]班)?|[大中小]班|小学|初中|高中"
-)
-_DOING: Final = re.compile(
-    r"(?:做|搞|干|开|教|卖|送|跑|修|写|画|带|拍|管|种|养|当|负责)[\u4e00-\u9fffa-z0-9]{1,9}"
-)
-_NO_DOING: Final = re.compile(
-    r"[了过得完好不]|的|什么|啥|作业|梦|玩笑|饭$|事$|心$|自己|主$|人$|退休|离职"
-)
-_CAR: Final = re.compile(
-    r"(?:特斯拉|比亚迪|宝马|奔驰|奥迪|大众|丰田|本田|日产|别克|福特|吉利|长安|长城|哈弗|奇瑞|蔚来|理想|小鹏|问界|极氪|沃尔沃|雷克萨斯|保时捷|马自达|现代|起亚|五菱|摩托|电动车|电瓶车|suv|卡罗拉|雅阁|思域|凯美瑞|model|小米su|领克|零跑|埃安|mini)"
-)
-_DURABLE: Final = re.compile(
-    r"(?:车|机|电脑|手机|相机|镜头|冰箱|电视|空调|投影仪?|音箱|音响|耳机|键盘|显示器|平板|ipad|iphone|macbook|kindle|switch|ps5|钢琴|吉他|小提琴|大提琴|古筝|尤克里里|贝斯|鼓|二胡|琵琶|笛子?|房子?|公寓|别墅|车位|仓库|手表|手环|自行车|山地车|公路车|折叠车|帐篷|皮划艇|船|无人机|跑步机|单车|望远镜|缝纫机|烤箱|洗衣机|扫地机器人|咖啡机|磨豆机|3d打印机|打印机|扫描仪|沙发|床|书桌|升降桌|人体工学椅|滑板|滑雪板|冲浪板|钓竿|鱼竿|球拍|戒指|项链|手办|游戏机|路由器|nas|模型|高达|显卡|笔记本)(?:pro|max|air|mini|\d+)*$"
-)
-_EXAM: Final = re.compile(
-    r"考试|证$|资格证?|考研|研究生|公务员|雅思|托福|gre|cpa|法考|教资|教师资格|高考|中考|四级|六级|专升本|一建|二建|事业编|n1$|n2$|中级|高级技师|驾照"
-)
-_MEDICINE: Final = re.compile(
-    r"[\u4e00-\u9fff]{1,8}(?:片|胶囊|素|药|双胍|他汀|洛尔|地平|沙坦|普利|西汀|曲林|唑|林|酸|颗粒|丸|剂|针)$"
-)
-_REGIME: Final = re.compile(
-    r"[\u4e00-\u9fffa-z0-9:+]{0,8}(?:饮食|断食|生酮|低碳|低糖|低盐|无麸质|戒糖|控糖|减脂餐|轻断食|素食|忌口)(?:法)?$"
-)
+_NO_ORG: Final = _P["no-org"]
+_NO_FULL_NAME: Final = _P["no-full-name"]
+_GRADE: Final = _P["grade"]
+_DOING: Final = _P["doing"]
+_NO_DOING: Final = _P["no-doing"]
+_CAR: Final = _P["car"]
+_DURABLE: Final = _P["durable"]
+_EXAM: Final = _P["exam"]
+_MEDICINE: Final = _P["medicine"]
+_REGIME: Final = _P["regime"]
 _HOBBY: Final = re.compile(r"[\u4e00-\u9fffa-z]{2,8}")
 
 
@@ -424,12 +377,8 @@ def position(found: Sequence[Token], at: int) -> int:
     return end if ok and lexicon("roles").closes(what) else at
 
 
-_ROUTINE: Final = re.compile(
-    r"每(?:个?(?:周|星期|礼拜|月|年)|天|晚|早|日|个?周末)(?:[一二三四五六日末])?(?:和?周?[一二三四五六日])?(?:早上|上午|中午|下午|晚上|傍晚|下班后?|睡前|清晨|早晚|午休)?"
-    r"(?:\d{1,2}(?:点半?|:\d\d))?(?:都|会|都会|要|都要)?(?:坚持)?"
-    r"(?:去|跑步|晨跑|夜跑|游泳|打|练|做|喝|吃|学|看|写|读|骑|健身|散步|瑜伽|开会|遛|接|送|给|陪|教|回|上|爬|踢|跳)[\u4e00-\u9fffa-z0-9]{0,14}"
-)
-_HABIT: Final = re.compile(r"烟酒|烟|酒|糖|咖啡|奶茶|可乐|零食|甜食|游戏|宵夜|碳水|外卖")
+_ROUTINE: Final = _P["routine"]
+_HABIT: Final = _P["habit"]
 
 
 def trip(found: Sequence[Token], at: int) -> int:
@@ -455,9 +404,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "contact": contact,
     "phone": _matching(_PHONE),
     "mail": _matching(_MAIL),
-    "number": _matching(
-        re.compile(r"\d[\d.:-]*|[零〇一二三四五六七八九十百千万两半]+(?:点|号|月|年|岁|块|元)?")
-    ),
+    "number": _matching(_P["number"]),
     "animal": _closing("animals", 14),
     "substance": substance,
     "food": food,
@@ -473,18 +420,10 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "rule": rule,
     "timetable": timetable,
     "doing": doing,
-    "tied": _whole(
-        re.compile(
-            r"(?:大学|高中|初中|小学|以前的?|现在的?|最好的|公司的?|健身|研究生|前)?(?:[男女]?朋友|闺蜜|同事|同学|室友|舍友|邻居|老板|领导|上司|经理|老师|导师|班主任|师傅|徒弟|师[兄姐弟妹]|学生|客户|发小|搭档|合伙人|房东|教练|医生|队友|[表堂][哥姐弟妹]|[哥姐弟妹]{2}|老公|老婆|丈夫|妻子|儿子|女儿|妈妈|爸爸|爷爷|奶奶|外[公婆]|舅舅|姑姑|阿姨|叔叔|侄[子女]|外甥女?)"
-        )
-    ),
+    "tied": _whole(_P["tied"]),
     "position": position,
     "trip": trip,
-    "started": _whole(
-        re.compile(
-            r"(?:晨|夜|慢)?跑步?|健身|学[\u4e00-\u9fff]{1,6}|练[\u4e00-\u9fff]{1,6}|减肥|节食|断食|写日记|记账|冥想|骑[\u4e00-\u9fff]{2,4}|游泳|备考|吃素|打[\u4e00-\u9fff]{1,3}球|晨跑|夜跑|戒[\u4e00-\u9fff]{1,2}|化疗|透析|服药|[\u4e00-\u9fff]{2,4}训练|创业|存钱|理财|攒钱|摆摊|做副业|兼职|实习|瑜伽|健步走"
-        )
-    ),
+    "started": _whole(_P["started"]),
     "routine": _whole(
         _ROUTINE, never="不|没|很|得|想|应该|才|班$|累|这|那|哪|什么|[你他她]|了|天吃饭$"
     ),
@@ -493,34 +432,18 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "grade": _whole(_GRADE),
     "subject": _whole(_HOBBY, never="[了过的着会]|怎么|如何|习|校|开车$|一个|一种|^[^医法]$"),
     "exam": _whole(_EXAM, search=True, never="的|[了过]"),
-    "child": _whole(
-        re.compile(
-            r"(?:大|小|双胞胎|龙凤胎)?(?:[一两二三四俩1-4]?个)?(?:儿子|女儿|孩子|小孩|闺女|娃|男孩|女孩|双胞胎|龙凤胎|宝宝)(?:子|儿)?"
-        )
-    ),
-    "sib": _whole(
-        re.compile(
-            r"(?:[一两二三四俩1-9]?个)?(?:双胞胎|亲|龙凤胎)?(?:哥哥|姐姐|弟弟|妹妹|哥|姐|弟|妹|兄弟|姐妹|兄弟姐妹)"
-        )
-    ),
-    "partner": _whole(
-        re.compile(r"(?:男|女)(?:朋友|友)|对象|老公|老婆|未婚[夫妻]|爱人|前任|丈夫|妻子|媳妇")
-    ),
+    "child": _whole(_P["child"]),
+    "sib": _whole(_P["sib"]),
+    "partner": _whole(_P["partner"]),
     "friendly": _closing("people", 8),
-    "months": _whole(re.compile(r"(?:\d+|[一二三四五六七八九十快多半两])+(?:个多?月|周)(?:多)?")),
+    "months": _whole(_P["months"]),
     "medicine": _whole(_MEDICINE),
     "regime": _whole(_REGIME),
     "durable": _whole(_DURABLE, search=True, never="^[了过]|的人|时间"),
     "car": _whole(_CAR, search=True, never="[了过]|贵|便宜|来"),
-    "measure": _whole(
-        re.compile(r"(?:一米|\d).{1,8}|(?:rh阴性)?(?:a|b|o|ab)型.{0,2}|[\u4e00-\u9fff]{2}座")
-    ),
-    "trade": _whole(re.compile(r"[\u4e00-\u9fffa-z]{2,10}"), never="[了过完好的着]|自己|什么"),
-    "venture": _whole(
-        re.compile(
-            r"开(?!的)(?:了|着)?(?:一?[家间个])?[\u4e00-\u9fff]{1,8}(?:店|馆|公司|工作室|餐厅|民宿|超市|诊所|厂|铺|吧|客栈|农场|驿站)"
-        )
-    ),
+    "measure": _whole(_P["measure"]),
+    "trade": _whole(_P["trade"], never="[了过完好的着]|自己|什么"),
+    "venture": _whole(_P["venture"]),
     "hobby": _whole(_HOBBY, never="[了过的着]|游戏$|手机|电脑"),
 }
 """By name: what ``{name}`` in a form stands for."""
