@@ -31,7 +31,6 @@ from eywa_fs.truth.layout import Layout
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.factbase.book import FactBook
-    from eywa_fs.facts.afu import Afu
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Committer, Progress
     from eywa_fs.ingest.indexer import BackgroundIndexer
@@ -208,15 +207,11 @@ class Assembly:
     def _enricher(self, chat: Chat) -> Enricher:
         from eywa_fs.llm.enrich import Enricher
 
-        def known(scope: Scope, before: int) -> list[Afu]:
-            state = self._facts_book.state(scope, before=before)
-            return sorted([*state.facts, *state.candidates], key=lambda f: f.observed_at)
-
         return Enricher(
             self.layout,
             self._journal,
             chat,
-            known,
+            lambda scope: self._facts_book.state(scope),
             clock=self._clock,
             max_record_bytes=self.settings.limits.max_record_bytes,
             wrote=self._hint,

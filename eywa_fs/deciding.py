@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.assembly import DEFAULT_TENANT, DEFAULT_USER, Assembly
-from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy, NotFound
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.ids import encode_id
 
@@ -174,7 +175,9 @@ class Deciding(Assembly):
         asked = chat or open_chat(self.settings.llm)
         try:
             scope = scope_of(tenant_id, user_id)
-            return enrich(self._enricher(asked), scope, limit=limit, progress=progress)
+            return enrich(
+                self._enricher(asked), scope, limit=limit, progress=progress, settle=self._settle
+            )
         finally:
             if chat is None:
                 asked.close()
@@ -196,6 +199,14 @@ class Deciding(Assembly):
         return await asyncio.to_thread(self.reject_fact, atomic_id, reason, **arguments)
 
     # -- parts --------------------------------------------------------------------------------
+
+    def _settle(self) -> None:
+        """Index what was decided, where no thread or other process does."""
+        from eywa_fs.ingest.indexer import work_through
+
+        if self._indexer is None:
+            with suppress(IndexerBusy, DependencyUnavailable), self._mutex:
+                work_through(self._worker())
 
     def _assert(
         self,

@@ -67,7 +67,8 @@ class FactBook:
         """
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        found = answer(loaded.state, question, at, self._timezone)
+        ranks = [(record.event_id, record.score) for record in said]
+        found = answer(loaded.state, question, at, self._timezone, ranks)
         stand = standing(loaded.state, found, said, at)
         prover = Prover(self._layout, scope)
         related = prover.facts(found.related[:8], loaded.state)
@@ -153,13 +154,9 @@ class FactBook:
             self._stale(sorted(prover.stale))
         return found
 
-    def state(self, scope: Scope, *, before: int | None = None) -> FactState:
-        """Everything that is known of one user, with the audit of every update; not proved.
-
-        Args:
-            before: epoch milliseconds; records at or after it do not exist for this answer.
-        """
-        return self._states.load(scope, before=before).state
+    def state(self, scope: Scope) -> FactState:
+        """Everything that is known of one user, with the audit of every update; not proved."""
+        return self._states.load(scope).state
 
     def known(self, scope: Scope, atomic_id: str) -> bool:
         """Whether the user has a fact of this id."""

@@ -16,14 +16,15 @@ from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable, InvalidRecord
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.journal import MODEL_FACTS, fact_value
-from eywa_fs.facts.model import USER
+from eywa_fs.facts.replay import FactState
 from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.index.breaker import Breaker
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.llm.chat import Chat, Unanswerable
 from eywa_fs.llm.judge import Judged, judge
+from eywa_fs.llm.past import Past, people
 from eywa_fs.llm.reader import PROMPT_VERSION, Message, Read, read
-from eywa_fs.llm.unread import VERSION, Unread, Waiting, record_at
+from eywa_fs.llm.unread import VERSION, Place, Unread, Waiting, record_at
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.retrieval.context import estimated_tokens
 from eywa_fs.truth.codec import encode_record
@@ -33,18 +34,16 @@ from eywa_fs.truth.layout import Layout
 BATCH_MESSAGES: Final = 8
 BATCH_TOKENS: Final = 4000
 """Messages read in one call, and the estimated tokens of them all; one alone may be longer."""
-MOST_PEOPLE: Final = 30
-"""Subjects of known facts that a model is told, so that it names them alike."""
+SETTLE_MESSAGES: Final = 64
+"""After so many messages what was journaled is indexed: each answer about facts reads the rest."""
 FIRST_WAIT_MS: Final = 60_000
 LONGEST_WAIT_MS: Final = 86_400_000
 """How long a message that failed alone is left; each failure doubles it."""
 
 _LOCK_POLL_S: Final = 0.1
 
-Place = tuple[int, str]
-"""Time and event id: the order in which messages are read."""
-Known = Callable[[Scope, int], Sequence[Afu]]
-"""A user's facts as of a time (epoch ms), oldest first."""
+Known = Callable[[Scope], FactState]
+"""All that is known of a user now."""
 
 
 @dataclass(slots=True)
@@ -69,7 +68,7 @@ class Enricher:
 
     Args:
         chat: the model.
-        known: gives the facts a message is judged against.
+        known: gives the facts that messages are judged against.
         wrote: told of every decisions file that has a new line.
     """
 
@@ -159,17 +158,22 @@ class Enricher:
 
     def _run(self, batch: Sequence[tuple[Waiting, Message]], report: EnrichReport) -> None:
         """Read, judge and journal one batch, message by message; what fails is left for later."""
-        for waiting, message, found in self._read(batch, report):
+        if not batch:
+            return
+        past = Past(self._known(batch[0][0].scope))
+        known = people(past.before(batch[0][0].place))
+        for waiting, message, found in self._read(batch, known, report):
             try:
-                known = self._known(waiting.scope, waiting.timestamp)
-                judged, refused = judge(self._chat, message, found, known, self._text_of(waiting))
+                facts = past.before(waiting.place)
+                judged, refused = judge(self._chat, message, found, facts, self._text_of(waiting))
                 record = _decision(message, self._chat.name, found, judged, self._clock())
                 line = encode_record(record, max_bytes=self._max_bytes)
             except (Unanswerable, InvalidRecord) as error:
                 self._failed(waiting, error, report)
                 continue
             path = self._layout.decisions_file(waiting.scope, record.timestamp)
-            self._journal.append_lines(path, [line])
+            [anchor] = self._journal.append_lines(path, [line])
+            past.add(record, anchor)
             self._wrote(path)
             self.breaker.succeeded()
             self._later.pop(waiting.key, None)
@@ -179,34 +183,26 @@ class Enricher:
             report.refused += found.refused + refused
 
     def _read(
-        self, batch: Sequence[tuple[Waiting, Message]], report: EnrichReport
+        self, batch: Sequence[tuple[Waiting, Message]], known: Sequence[str], report: EnrichReport
     ) -> Iterator[tuple[Waiting, Message, Read]]:
         """What the model read, in the order of time; a batch it can't answer is halved."""
-        if not batch:
-            return
         try:
-            people = self._people(batch[0][0])
-            found = read(self._chat, [message for _, message in batch], people)
+            found = read(self._chat, [message for _, message in batch], known)
         except Unanswerable as error:
             if len(batch) == 1:
                 self._failed(batch[0][0], error, report)
                 return
             half = len(batch) // 2
-            yield from self._read(batch[:half], report)
-            yield from self._read(batch[half:], report)
+            yield from self._read(batch[:half], known, report)
+            yield from self._read(batch[half:], known, report)
             return
         for (waiting, message), answer in zip(batch, found, strict=True):
             if answer is not None:
                 yield waiting, message, answer
             elif len(batch) > 1:
-                yield from self._read([(waiting, message)], report)
+                yield from self._read([(waiting, message)], known, report)
             else:
                 self._failed(waiting, Unanswerable("the model left the message out"), report)
-
-    def _people(self, waiting: Waiting) -> list[str]:
-        """Whom the user's facts are about, the latest named last."""
-        known = self._known(waiting.scope, waiting.timestamp)
-        return list({f.subject: None for f in known if f.subject != USER})[-MOST_PEOPLE:]
 
     def _failed(self, waiting: Waiting, error: Exception, report: EnrichReport) -> None:
         """Leave one message for later; too many in a row are the model's fault.
@@ -238,12 +234,14 @@ def enrich(
     *,
     limit: int | None = None,
     progress: Callable[[int], None] | None = None,
+    settle: Callable[[], None] = lambda: None,
 ) -> EnrichReport:
     """Read what waits of one user here and now, oldest first; ends when the model is gone.
 
     Args:
         limit: messages at most.
         progress: called with the number of messages done since the last call.
+        settle: called now and then, so that what was journaled gets indexed.
 
     Raises:
         TruthWriteError: the journal cannot be written.
@@ -264,6 +262,8 @@ def enrich(
         if not batch:
             break
         after = batch[-1].place
+        if before // SETTLE_MESSAGES != report.read // SETTLE_MESSAGES:
+            settle()
     return report
 
 

@@ -21,6 +21,8 @@ VERSION = 2
 _BEFORE = 2
 """Messages of the session that are shown before one, so that a pronoun has somebody to mean."""
 
+Place = tuple[int, str]
+"""Time and event id: the order in which messages are read."""
 Key = tuple[Scope, str, str]
 """Whose, event id and hash of the bytes: a changed message is another one."""
 
@@ -40,8 +42,8 @@ class Waiting:
         return self.scope, self.event_id, self.anchor.content_hash
 
     @property
-    def place(self) -> tuple[int, str]:
-        """Its place in the order of time."""
+    def place(self) -> Place:
+        """Where it comes in the order of time."""
         return self.timestamp, self.event_id
 
 

@@ -23,6 +23,7 @@ def enrich(
 ) -> None:
     """Have the configured language model (llm.*) read messages that none has read yet."""
     with edge(as_json, "what was read is journaled; the next run goes on"), open_memory() as memory:
+        index_now(memory, as_json)
         with counting("reading", "messages", as_json) as progress:
             report = memory.enrich(tenant_id=tenant, user_id=user, limit=limit, progress=progress)
         index_now(memory, as_json)
