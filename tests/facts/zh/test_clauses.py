@@ -18,15 +18,16 @@ def clause(text: str) -> list[tuple[str, bool, str, str, bool]]:
     ]
 
 
+LIVES = ("user", True, "住在温州", "present", False)
 CASES = [
-    ("我现在住在温州。", [("user", True, "住在温州", "present", False)]),
+    ("我现在住在温州。", [LIVES]),
     ("我以前住在温州。", [("user", True, "住在温州", "past", False)]),
     ("我妈不吃辣。", [("用户的妈妈", True, "吃辣", "present", True)]),
-    ("我住在温州，喜欢爬山。", [("user", True, "住在温州", "present", False), ("user", True, "喜欢爬山", "present", False)]),
-    ("我住在温州，房子很旧，喜欢爬山。", [("user", True, "住在温州", "present", False)]),
+    ("我住在温州，喜欢爬山。", [LIVES, ("user", True, "喜欢爬山", "present", False)]),
+    ("我住在温州，房子很旧，喜欢爬山。", [LIVES]),
     ("我同事喜欢爬山。", [("用户的同事", False, "喜欢爬山", "present", False)]),
     ("我们公司养了一只猫。", []),
-]  # fmt: skip
+]
 
 
 @pytest.mark.parametrize(("text", "expected"), CASES)
@@ -40,8 +41,16 @@ def test_folding_keeps_places() -> None:
     assert fold("過敏") == "过敏"
 
 
-HOSTILE = ["我住在上海，喜欢吃辣。" * 100_000, "“" * 100_000, "我，" * 50_000, "我喜欢" + "很" * 100_000,
-           "今年" * 50_000, "1" * 100_000, "我和" * 50_000, "（" * 50_000 + "我" * 50_000]  # fmt: skip
+HOSTILE = [
+    "我住在上海，喜欢吃辣。" * 100_000,
+    "“" * 100_000,
+    "我，" * 50_000,
+    "我喜欢" + "很" * 100_000,
+    "今年" * 50_000,
+    "1" * 100_000,
+    "我和" * 50_000,
+    "（" * 50_000 + "我" * 50_000,
+]
 
 
 @pytest.mark.parametrize("text", HOSTILE, ids=[text[:6] for text in HOSTILE])

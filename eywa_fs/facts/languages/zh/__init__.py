@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
-from eywa_fs.facts.languages.zh import clauses, tokens, types
+from eywa_fs.facts.languages.zh import clauses, phrases, tokens, types
 
 _PASSED_OVER: Final = frozenset("了过也都还就才又只很最更太挺正刚已曾常总再超")
 
@@ -27,7 +27,7 @@ class Chinese:
         return token.low in _PASSED_OVER
 
     def joins(self, tokens: Sequence[Token], at: int) -> int:
-        return types.joins(tokens, at)
+        return phrases.joins(tokens, at)
 
 
 LANGUAGE: Final[Language] = Chinese()

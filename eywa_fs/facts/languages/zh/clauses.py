@@ -5,17 +5,26 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache, lru_cache
-from pathlib import Path
+from functools import lru_cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense
 from eywa_fs.facts.engine.material import LONGEST
-from eywa_fs.facts.engine.rules import load
 from eywa_fs.facts.languages.zh import gates
+from eywa_fs.facts.languages.zh.leads import (
+    HALF,
+    NO_LONGER,
+    NOT,
+    Lead,
+    begins,
+    does,
+    of_value,
+    starters,
+    timed_by,
+)
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
-from eywa_fs.facts.languages.zh.tokens import Words, fold, lexicon, tokens
+from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
 
 Span = tuple[int, int]
 
@@ -28,11 +37,6 @@ _INTEREST: Final = re.compile(
 _TAIL: Final = re.compile(
     r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
 )
-_NOT: Final = Words(
-    ["不", "没", "没有", "并不", "并没有", "从不", "从来不", "从没", "从来没", "从来没有", "从未", "未", "不怎么", "不太", "不大", "不是很", "不是特别", "不算", "不再", "再也不", "再也没", "不会", "别"]
-)
-_HALF: Final = ("不太", "不大", "不怎么", "不是很")
-_NO_LONGER: Final = ("不再", "再也不", "再也没")
 _REPORTS: Final = re.compile(
     r"说|告诉|问|觉得|认为|以为|表示|建议|希望|担心|怀疑|通知|提醒|要求|以我为|梦|故事|电影|小说|剧|书里"
 )
@@ -41,50 +45,10 @@ _ENDED: Final = re.compile(
 )
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
-_TIE: Final = re.compile(
-    r"([小老阿][\u4e00-\u9fff]|[a-z][a-z'-]+|(?:[赵钱孙李周吴郑王冯陈蒋沈韩杨朱秦许何吕张孔曹严魏陶姜谢苏潘范彭鲁韦马方任袁柳史唐薛贺罗郝安傅齐康余顾孟黄萧尹姚邵汪毛戴宋熊纪董梁杜贾江郭梅林钟徐高夏蔡田胡霍万卢莫丁邓洪石崔龚程陆段侯武刘龙叶黎白赖乔谭温庄肖覃][\u4e00-\u9fff]{1,2}))"
-    r"是我(?:们)?(?:的)?"
-)
+_CHANGE: Final = ("换", "改", "跳", "搬", "转")
+_TIE: Final = patterns("values")["tie"]
 """A name that the writer says the tie of ("老周是我师兄")."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
-_FORM_OF_VALUE: Final = re.compile(
-    r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]"
-)
-_SUBJECTLESS: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:周)?岁")
-
-
-@cache
-def starters() -> Words:
-    """The words that the forms of the rules begin with: what a clause that is read begins with."""
-    from eywa_fs.facts.languages.zh import LANGUAGE
-
-    first = [
-        rule.form[0]
-        for rule in load(Path(__file__).parent / "rules", LANGUAGE)
-        if rule.form and rule.form[0].kind == "words"
-    ]
-    return Words("".join(choice) for element in first for choice in element.words)
-
-
-def begins(low: str, at: int, end: int) -> bool:
-    """Whether a predicate can begin at a place: a word of a form, one before it, or its end."""
-    if at >= end or low[at] in "，,、的":
-        return at >= end
-    return bool(
-        starters().at(low, at, end)
-        or lexicon("adverbs").at(low, at, end)
-        or _NOT.at(low, at, end)
-        or lexicon("hedges").at(low, at, end)
-        or time_at(low, at, end)
-        or _SUBJECTLESS.match(low, at, end)
-    )
-
-
-def word_at(low: str, at: int, end: int) -> int:
-    """Length of the longest word of a predicate's head at a place."""
-    timed = time_at(low, at, end)
-    sizes = (starters().at(low, at, end), lexicon("adverbs").at(low, at, end))
-    return max(*sizes, timed[0] if timed else 0)
 
 
 @lru_cache(maxsize=8)
@@ -223,26 +187,12 @@ def _mine(low: str, at: int) -> bool:
     return low[at : at + 1] in "我咱他她它"
 
 
-@dataclass(slots=True)
-class _Lead:
-    """What stands before the verb."""
-
-    at: int
-    start: int
-    tense: Tense = "present"
-    negated: bool = False
-    hedged: bool = False
-    denial: int = -1
-    year: bool = False
-    hole: Span = (0, 0)
-
-
-def _lead(sentence: _Sentence, start: int, end: int) -> _Lead | None:
+def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:
     """What stands before the subject; None: it opens what is not said outright."""
     low = sentence.low
     while start < end and low[start] in " 　“\"'‘(（【[~":
         start += 1
-    lead = _Lead(start, start)
+    lead = Lead(start, start)
     if _TAIL.sub("", low[start:end]) in lexicon("answers"):
         lead.at = end
         return lead
@@ -257,7 +207,7 @@ def _lead(sentence: _Sentence, start: int, end: int) -> _Lead | None:
         timed = time_at(low, at, end)
         doubt = lexicon("hedges").at(low, at, end)
         if timed is not None and timed[0] >= max(word, doubt):
-            _timed(lead, timed[1])
+            timed_by(lead, timed[1])
             lead.at += timed[0]
         elif doubt > word:
             lead.hedged = True
@@ -269,17 +219,6 @@ def _lead(sentence: _Sentence, start: int, end: int) -> _Lead | None:
         while lead.at < end and low[lead.at] in " ~:：、":
             lead.at += 1
     return lead
-
-
-def _timed(lead: _Lead, when: str) -> None:
-    if when in ("past", "year"):
-        lead.tense, lead.year = "past", when == "year"
-    elif when == "episode":
-        lead.tense = "perfect"
-    elif when == "future":
-        lead.tense = "future"
-    elif when == "someday":
-        lead.tense, lead.hedged = "future", True
 
 
 def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
@@ -302,7 +241,7 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
 
 
 def _predicate(
-    sentence: _Sentence, found: Found, at: int, end: int, rest: int, lead: _Lead
+    sentence: _Sentence, found: Found, at: int, end: int, rest: int, lead: Lead
 ) -> Iterator[Clause]:
     """The clause from behind its subject on."""
     low = sentence.low
@@ -316,13 +255,13 @@ def _predicate(
     lead.at = at
     if not _verb(sentence, lead, end):
         return
-    if not starters().at(low, lead.at, end) and not _others(low, lead.at, end):
+    if not starters().at(low, lead.at, end) and not of_value(low, lead.at, end):
         sentence.gated = bool(_REPORTS.search(low, lead.at, end))
         return
     inner = lead.at + starters().at(low, lead.at, end)
     timed = time_at(low, inner, end) if inner > lead.at else None
     if timed is not None and inner + timed[0] < end and lead.denial < 0:
-        _timed(lead, timed[1])
+        timed_by(lead, timed[1])
         lead.hole = inner, inner + timed[0]
     if lead.tense == "future" and sentence.subject is not found and not found.sure:
         return  # "下周要...": whose plan it is is not said
@@ -332,21 +271,15 @@ def _predicate(
         if rest > end and low[end + 1 : end + 3].startswith(("改", "换", "现在", "而")):
             end = rest
         lead.at, lead.negated = lead.denial, False
-    elif low.startswith(("从", "由", "把"), lead.at) and rest > end:
-        if low[end + 1 : end + 2] in "换改跳搬转":
-            end = rest
+    elif low.startswith(("从", "由", "把"), lead.at) and low.startswith(_CHANGE, end + 1):
+        end = rest
     yield _clause(sentence, subject, lead.at, end, lead)
     if found.pet >= 0:
         animal = tokens(sentence.text, low, found.pet, found.end)
         yield _clause(sentence, Subject("user", found.sure, animal), lead.at, end, lead)
 
 
-def _others(low: str, at: int, end: int) -> bool:
-    """Whether a form that begins with a value could fit: an age, an allergy."""
-    return bool(_FORM_OF_VALUE.match(low, at, end)) or low.find("过敏", at, end) >= 0
-
-
-def _verb(sentence: _Sentence, lead: _Lead, end: int) -> bool:
+def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
     """Passes over what stands between subject and verb; false where nothing is said outright."""
     low = sentence.low
     while lead.at < end:
@@ -359,14 +292,14 @@ def _verb(sentence: _Sentence, lead: _Lead, end: int) -> bool:
             return False
         adverb = lexicon("adverbs").at(low, at, end)
         doubt = lexicon("hedges").at(low, at, end)
-        denial = _NOT.at(low, at, end)
+        denial = NOT.at(low, at, end)
         timed = time_at(low, at, end)
         size = timed[0] if timed else 0
         best = max(adverb, doubt, denial, size)
         if not best or (known >= best and denial != best):
             break
         if size == best and timed is not None:
-            _timed(lead, timed[1])
+            timed_by(lead, timed[1])
         elif doubt == best:
             lead.hedged = True
         elif denial == best:
@@ -374,21 +307,17 @@ def _verb(sentence: _Sentence, lead: _Lead, end: int) -> bool:
                 return False  # denied twice
             lead.denial, lead.negated = at, True
             word = low[at : at + best]
-            lead.hedged |= word in _HALF and low.startswith("能", at + best)
-            if word in _NO_LONGER:
+            lead.hedged |= word in HALF and low.startswith("能", at + best)
+            if word in NO_LONGER:
                 lead.negated = False
                 return True
-            if word in ("没有", "没") and not _does(low, at + best, end):
+            if word in ("没有", "没") and not does(low, at + best, end):
                 lead.at = at + best - 1
                 break
             if word == "不会":
                 best = 1
         lead.at = at + best
     return True
-
-
-def _does(low: str, at: int, end: int) -> bool:
-    return bool(starters().at(low, at, end) or lexicon("adverbs").at(low, at, end))
 
 
 def _mentioned(low: str, found: Found, at: int, end: int) -> str:
@@ -400,7 +329,7 @@ def _mentioned(low: str, found: Found, at: int, end: int) -> str:
     return f"用户的{said[-size:]}" if size else ""
 
 
-def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: _Lead) -> Clause:
+def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: Lead) -> Clause:
     low = sentence.low
     tail = re.compile(r"[。！？!?；;…]+$").sub("", low[at:end])
     asserted = tail[-1:] != "吧"

@@ -6,12 +6,11 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from eywa_fs.facts.languages.zh.leads import begins, word_at
+from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import lexicon
 
-_FULL: Final = {
-    "妈": "妈妈", "爸": "爸爸", "哥": "哥哥", "姐": "姐姐", "弟": "弟弟", "妹": "妹妹", "爷": "爷爷",
-    "奶": "奶奶", "舅": "舅舅", "姑": "姑姑", "叔": "叔叔", "婶": "婶婶", "嫂": "嫂子",
-}  # fmt: skip
+_FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {"嫂": "嫂子"}
 """Relatives of one character as a reader writes them."""
 _FIRST: Final = re.compile(
     r"(?:我们一?家|咱们?家|我家|我们俩?|咱们?|我本人|我个人|我这个?人|我自己|我|本人|俺们?)"
@@ -21,6 +20,7 @@ _OURS: Final = re.compile(
     r"(?:公司|单位|学校|学院|班|部门|团队|组|店|厂|医院|小区|村|市|国|省|县|镇|寝室|宿舍|办公室|楼|这|那|之间|俩的|两|几|"
     r"老板|领导|系|专业课|行业|项目|社区|局|所|院|校|中国|广东|四川|东北|上海|北京|北方|南方|这边|那边|这里|那里|这儿|那儿|的)"
 )
+_HOUSE: Final = re.compile("公司|单位|学校|班|部门|团队|店")
 _OTHER_PERSON: Final = re.compile(r"[你您他她它]|这|那|某|有人|别人|人家|大家|谁|每个人|人们")
 _HOUSEHOLD: Final = ("去", "住", "养", "有", "搬", "买", "生", "结", "没")
 _WITH: Final = re.compile(r"(?:和|跟|与|同)(?:我的?)?")
@@ -82,8 +82,6 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
 
 
 def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
-    from eywa_fs.facts.languages.zh.clauses import begins
-
     said, at = match.group(), match.end()
     ours = said.startswith(_WE)
     if said.endswith("家"):
@@ -107,9 +105,8 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
         return _headed("user", low, inner, size)
     if possessive:
         return Found(NOBODY, inner)
-    if _OURS.match(low, at, end) and (ours or not low.startswith(("这", "那", "之间"), at)):
-        if ours or re.compile("公司|单位|学校|班|部门|团队|店").match(low, at):
-            return Found(NOBODY, at)
+    if (_OURS if ours else _HOUSE).match(low, at, end):
+        return Found(NOBODY, at)
     company = _WITH.match(low, at, end)
     if company is not None:
         if _BONDS.match(low, at, end):
@@ -122,8 +119,6 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
 
 
 def _past_adverbs(low: str, at: int, end: int) -> int:
-    from eywa_fs.facts.languages.zh.times import time_at
-
     for _ in range(6):
         size = lexicon("adverbs").at(low, at, end)
         timed = time_at(low, at, end)
@@ -155,8 +150,6 @@ def _headed(who: str, low: str, at: int, size: int) -> Found:
 
 
 def _kin_of(low: str, text: str, at: int, end: int) -> Found | None:
-    from eywa_fs.facts.languages.zh.clauses import begins
-
     size = lexicon("kin").at(low, at, end)
     if size:
         return _of_kin(low, text, at, size, end, "user")
@@ -174,8 +167,6 @@ def _of_kin(
     *, alone: bool = False, several: bool = False,
 ) -> Found | None:  # fmt: skip
     """The relative whose word stands at ``at``, with a name or a noun behind it."""
-    from eywa_fs.facts.languages.zh.clauses import begins
-
     word = low[at : at + size]
     behind = at + size
     if behind < end and alone and not begins(low, behind, end):
@@ -209,8 +200,6 @@ def _of_kin(
 
 def name_at(low: str, at: int, end: int) -> int:
     """Length of a person's name behind which a verb follows; 0: none stands there."""
-    from eywa_fs.facts.languages.zh.clauses import begins, word_at
-
     if begins(low, at, end):
         return 0
     match = _NICK.match(low, at, end)
@@ -223,7 +212,7 @@ def name_at(low: str, at: int, end: int) -> int:
     for given in (2, 1) if size else ():
         behind = at + size + given
         whole = low[at + size : behind]
-        if behind < end and len(whole) == given and all(map(_HAN.match, whole)):
-            if begins(low, behind, end):
-                best = max(best, (word_at(low, behind, end), size + given))
+        named = len(whole) == given and all(map(_HAN.match, whole))
+        if named and behind < end and begins(low, behind, end):
+            best = max(best, (word_at(low, behind, end), size + given))
     return best[1]

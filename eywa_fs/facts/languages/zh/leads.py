@@ -1,0 +1,116 @@
+"""What a predicate begins with, and what stands before it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Tense
+from eywa_fs.facts.engine.rules import load
+from eywa_fs.facts.languages.zh.times import When, time_at
+from eywa_fs.facts.languages.zh.tokens import Words, lexicon
+
+NOT: Final = Words(
+    [
+        "不",
+        "没",
+        "没有",
+        "并不",
+        "并没有",
+        "从不",
+        "从来不",
+        "从没",
+        "从来没",
+        "从来没有",
+        "从未",
+        "未",
+        "不怎么",
+        "不太",
+        "不大",
+        "不是很",
+        "不是特别",
+        "不算",
+        "不再",
+        "再也不",
+        "再也没",
+        "不会",
+        "别",
+    ]
+)
+HALF: Final = ("不太", "不大", "不怎么", "不是很")
+NO_LONGER: Final = ("不再", "再也不", "再也没")
+_FORM_OF_VALUE: Final = re.compile(
+    r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]"
+)
+_SUBJECTLESS: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:周)?岁")
+
+
+@cache
+def starters() -> Words:
+    """The words that the forms of the rules begin with: what a clause that is read begins with."""
+    from eywa_fs.facts.languages.zh import LANGUAGE
+
+    first = [
+        rule.form[0]
+        for rule in load(Path(__file__).parent / "rules", LANGUAGE)
+        if rule.form and rule.form[0].kind == "words"
+    ]
+    return Words("".join(choice) for element in first for choice in element.words)
+
+
+def begins(low: str, at: int, end: int) -> bool:
+    """Whether a predicate can begin at a place: a word of a form, one before it, or its end."""
+    if at >= end or low[at] in "，,、的":
+        return at >= end
+    return bool(
+        starters().at(low, at, end)
+        or lexicon("adverbs").at(low, at, end)
+        or NOT.at(low, at, end)
+        or lexicon("hedges").at(low, at, end)
+        or time_at(low, at, end)
+        or _SUBJECTLESS.match(low, at, end)
+    )
+
+
+def word_at(low: str, at: int, end: int) -> int:
+    """Length of the longest word of a predicate's head at a place."""
+    timed = time_at(low, at, end)
+    sizes = (starters().at(low, at, end), lexicon("adverbs").at(low, at, end))
+    return max(*sizes, timed[0] if timed else 0)
+
+
+@dataclass(slots=True)
+class Lead:
+    """What stands before the verb."""
+
+    at: int
+    start: int
+    tense: Tense = "present"
+    negated: bool = False
+    hedged: bool = False
+    denial: int = -1
+    year: bool = False
+    hole: tuple[int, int] = (0, 0)
+
+
+def timed_by(lead: Lead, when: When) -> None:
+    if when in ("past", "year"):
+        lead.tense, lead.year = "past", when == "year"
+    elif when == "episode":
+        lead.tense = "perfect"
+    elif when == "future":
+        lead.tense = "future"
+    elif when == "someday":
+        lead.tense, lead.hedged = "future", True
+
+
+def of_value(low: str, at: int, end: int) -> bool:
+    """Whether a form that begins with a value could fit: an age, an allergy."""
+    return bool(_FORM_OF_VALUE.match(low, at, end)) or low.find("过敏", at, end) >= 0
+
+
+def does(low: str, at: int, end: int) -> bool:
+    return bool(starters().at(low, at, end) or lexicon("adverbs").at(low, at, end))
