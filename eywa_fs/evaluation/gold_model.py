@@ -95,7 +95,7 @@ class GoldChat:
             for fact in self._facts(action["target"])
             if fact["status"] == fates.get(action["action"])
         ]
-        here = [fact for fact in ended if fact["supersededBy"] in (None, event["eventId"])]
+        here = [fact for fact in ended if fact.get("supersededBy") in (None, event["eventId"])]
         labelled = {(fact["predicate"], fact["object"]) for fact in here or ended}
         exact = [known for known in found if (known["predicate"], known["object"]) in labelled]
         alike = [known for known in found if _same_slot(data["facts"], known) is not None]

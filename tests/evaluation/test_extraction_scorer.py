@@ -15,7 +15,7 @@ from eywa_fs.facts.model import Candidate
 
 def candidate(predicate: str, value: str, **changes: Any) -> Candidate:
     values: dict[str, Any] = {
-        "subject": "user", "negated": False, "type": "fact", "certainty": 1.0,
+        "subject": "user", "negated": False,
         "valid_from": None, "valid_to": None, "start": 0, "end": 40,
     }  # fmt: skip
     return Candidate(predicate=predicate, object=value, **{**values, **changes})
