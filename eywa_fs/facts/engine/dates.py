@@ -9,13 +9,15 @@ from zoneinfo import ZoneInfo
 from eywa_fs.facts.engine.clauses import Clause
 from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.language.temporal import find_times
-from eywa_fs.language.temporal.values import TimeSpan
+from eywa_fs.language.temporal.values import Prefer, TimeSpan
 
 _EVENTS = frozenset(
     {"visited", "met", "plans_to", "wants", "schedule", "must", "must_not", "other"}
 )
 """Predicates whose fact has the length of the period named: "in May" is all of May. The others are
 states, which begin there and last."""
+_COMING = frozenset({"plans_to", "schedule"})
+"""Predicates whose day, told in the present, is one to come: "an exam on Friday"."""
 _TIMELESS = frozenset({"name", "birthday", "born_in", "from"})
 """Predicates that hold always: the day named is the value, or says when something else was."""
 
@@ -33,7 +35,7 @@ class Dates:
     text: str
     timestamp_ms: int
     tz: str
-    _found: list[TimeSpan] | None = field(default=None, init=False)
+    _found: dict[Prefer, list[TimeSpan]] = field(default_factory=dict, init=False)
 
     def of(
         self, clause: Clause, predicate: str, value: str, *, ended: bool
@@ -47,7 +49,8 @@ class Dates:
         event = predicate in _EVENTS
         if predicate in _TIMELESS:
             return None, None
-        first, last = self._named(clause, "" if event else value)
+        coming = clause.tense == "future" or (clause.tense == "present" and predicate in _COMING)
+        first, last = self._named(clause, "" if event else value, "future" if coming else "auto")
         if ended:
             return (first, last) if first or last else (None, self._day(self.timestamp_ms))
         if event or first is None:
@@ -58,13 +61,13 @@ class Dates:
         # A state begins on the first day; an end counts only where no start was named.
         return first, None
 
-    def _named(self, clause: Clause, value: str) -> tuple[date | None, date | None]:
+    def _named(self, clause: Clause, value: str, prefer: Prefer) -> tuple[date | None, date | None]:
         """The first day or period that the clause names outside of ``value``."""
         first = self.text.find(value, clause.start) if value else -1
-        for span in self._spans():
+        for span in self._spans(prefer):
             if span.text_start < clause.start or span.text_end > clause.end:
                 continue
-            if first >= 0 and first <= span.text_start < first + len(value):
+            if first >= 0 and first <= span.text_start and span.text_end <= first + len(value):
                 continue
             if span.kind == "recurring" and not value:
                 return None, None  # "every Tuesday at seven" is no day
@@ -75,10 +78,11 @@ class Dates:
             return start, end
         return None, None
 
-    def _spans(self) -> list[TimeSpan]:
-        if self._found is None:
-            self._found = find_times(self.text[:LONGEST], self.timestamp_ms, tz=self.tz)
-        return self._found
+    def _spans(self, prefer: Prefer) -> list[TimeSpan]:
+        if prefer not in self._found:
+            head = self.text[:LONGEST]
+            self._found[prefer] = find_times(head, self.timestamp_ms, tz=self.tz, prefer=prefer)
+        return self._found[prefer]
 
     def _day(self, at: int) -> date:
         """The day of a time in the writer's zone; days of the calendar are kept as they are."""

@@ -18,6 +18,7 @@ from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
 from eywa_fs.facts.languages.en.words import HEDGES, lexicon, word_set
 from eywa_fs.facts.model import USER
 
+_SEVERAL: Final = word_set("kids children sons daughters boys girls twins")
 _OF_INTEREST: Final = re.compile(
     r"\b(?:i|i['’]\w+|im|ive|my|we|we['’]\w+|our|me|mom|mum|dad|grandma|grandpa|call|always|never|"
     r"please|typo|sorry|oops|kidding|joking|scratch|correction|hate|love|moved|adopted|bought|"
@@ -137,13 +138,12 @@ class _Reader:
         tokens, size = self.tokens, len(self.tokens)
         kids = lexicon("kin_child")
         at = next((n for n, t in enumerate(tokens) if t.low in kids), size)
-        if not any(t.low in ("i", "we") for t in tokens[:at]) or at + 2 >= size:
+        if at + 2 >= size or tokens[at + 1].low not in (",", ":", "-"):
             return
-        if not any(t.lemma == "have" for t in tokens[:at]) or tokens[at + 1].low not in (
-            ",",
-            ":",
-            "-",
-        ):
+        before = tokens[:at]
+        mine = at > 0 and tokens[at - 1].low in ("my", "our") and tokens[at].low in _SEVERAL
+        had = any(t.low in ("i", "we") for t in before) and any(t.lemma == "have" for t in before)
+        if not mine and not had:
             return
         n = at + 2
         while n < size and names.is_name(tokens[n]):
@@ -279,6 +279,9 @@ class _Reader:
                     over, negated = True, False
                     del words[n : n + 1 + two]
                     break
+        if words[0].low == "'s":
+            word = words[0]
+            words[0] = Token(word.text, word.low, "be", word.start, word.end)
         if group.doing:
             word = words[0]
             words[0] = Token(word.text, word.low, word.low, word.start, word.end)
@@ -376,7 +379,7 @@ class _Reader:
 
 
 _OPENERS: Final = word_set(
-    "please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww dang omg mm mhm "
-    "well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and but thanks "
-    "lol sure wow plus then because since although though cool nice great awesome"
+    "please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww dang omg mm mhm well oh "
+    "hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and but thanks lol "
+    "sure wow plus then because since although though cool nice great awesome"
 )

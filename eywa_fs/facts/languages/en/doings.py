@@ -9,7 +9,7 @@ from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en import times
 from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import POINTERS, word_set
+from eywa_fs.facts.languages.en.words import POINTERS, lexicon, word_set
 
 _NO_PLANS: Final = word_set(
     "be see let keep talk think check know try tell say look make do need send come give feel "
@@ -28,6 +28,9 @@ _APPOINTMENTS: Final = word_set(
 )
 _HABITS: Final = word_set(
     "collect play practice practise coach volunteer brew knit breed restore keep"
+)
+_TAUGHT: Final = word_set(
+    "grade yoga piano guitar violin swimming dance english maths math kindergarten"
 )
 _PLAYED: Final = word_set(
     "tennis football soccer basketball baseball softball volleyball golf hockey rugby cricket "
@@ -88,6 +91,8 @@ def habit(tokens: Sequence[Token], at: int) -> int:
     """What one does, as one does it for years: "collect stamps", "plays the cello"."""
     if at or not tokens or tokens[0].lemma not in _HABITS or tokens[0].low.endswith("ing"):
         return at
+    if times.comes_round(tokens, 1, len(tokens)):
+        return at  # a routine, and read as such
     end = topic(tokens, 2 if len(tokens) > 2 and tokens[1].low in ("the", "in", "at") else 1)
     if tokens[0].lemma in ("play", "practice", "practise"):
         last = max((n for n, t in enumerate(tokens[:7]) if t.low in _PLAYED), default=0)
@@ -122,3 +127,11 @@ def joined(tokens: Sequence[Token], at: int) -> int:
         "of", "for",
     ) else end  # fmt: skip
     return max(end, more) if more != end + 1 else end
+
+
+def teaching(tokens: Sequence[Token], at: int) -> int:
+    """What one teaches, with the verb: "teach maths"."""
+    if at or not tokens or tokens[0].lemma != "teach":
+        return at
+    end = noun_phrase(tokens, 1, 3)
+    return end if end > 1 and tokens[end - 1].low in lexicon("subjects") | _TAUGHT else at

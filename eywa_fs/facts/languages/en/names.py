@@ -58,6 +58,8 @@ def is_name(token: Token) -> bool:
         and low not in PREPOSITIONS
         and low not in ADVERBS
         and low not in lexicon("languages")
+        and low not in lexicon("nations")
+        and not low.endswith("ish")
         and (low == "will" or not verb_form(low) or low in _NAME_VERBS)
         and "&" not in text
     )

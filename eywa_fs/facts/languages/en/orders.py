@@ -92,9 +92,11 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
     verb = at + 2 if negated else at
     while _low(tokens, verb) in ("ever",):
         verb += 1
-    if _low(tokens, verb) not in _FIRST_VERBS:
+    if _low(tokens, verb) not in _FIRST_VERBS | (_ABOUT if negated else frozenset()):
         return None
-    if not for_good and not any(_phrase(tokens, n, _LATE) for n in range(verb, len(tokens))):
+    ever = negated and tokens[-2:] and any(t.low == "ever" for t in tokens[-2:])
+    late = any(_phrase(tokens, n, _LATE) for n in range(verb, len(tokens)))
+    if not (for_good or late or ever):
         return None
     if not any(token.low in _ABOUT for token in tokens[at:]):
         return None

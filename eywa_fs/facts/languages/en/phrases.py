@@ -26,10 +26,10 @@ _VAGUE: Final = word_set(
     "suggestion suggestions detail details example combination mix look sound vibe vibes energy "
     "view photo picture pic image approach concept information news update work job it too very "
     "well great good nice cool awesome amazing beautiful perfect important best better new old "
-    "big small favorite favourite anything story touch style help support advice change changes approaches "
-    "challenge today week weekend version first second last design color colors colour colours "
-    "message words response answer structure format list text minute hour hand side end rest "
-    "start name number total none most half couple few many much sounds opportunity"
+    "big small favorite favourite anything story touch style help support advice change changes "
+    "approaches challenge today week weekend version first second last design color colors colour "
+    "colours message words response answer structure format list text minute hour hand side end "
+    "rest start name number total none most half couple few many much sounds opportunity"
 )
 """Words that say nothing of what is meant, as the last word of a value."""
 _GENERAL_THE: Final = word_set(  # what "the" names without having been told

@@ -33,7 +33,10 @@ def place(tokens: Sequence[Token], at: int) -> int:
     end = _known_place(tokens, at)
     if end == at:
         end = _capitals(tokens, at)
-        if end > at and (tokens[at].low in _NO_PLACES or tokens[at].low in lexicon("notnames")):
+        if end > at and (
+            tokens[at].low in _NO_PLACES
+            or (tokens[at].low in lexicon("notnames") and end == at + 1)
+        ):
             return at
     if end == at:
         return _home(tokens, at)
@@ -118,12 +121,13 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     if at >= len(tokens) or is_adverb(tokens[at].low) or tokens[at].low in POINTERS:
         return at
     end = _capitals(tokens, at)
-    if end > at and tokens[at].low not in lexicon("notnames") and tokens[at].low not in _NO_PLACES:
-        return (
-            end
-            if closed(tokens, end) or tokens[end].low in _ORGANISED | lexicon("workplaces")
-            else at
-        )
+    common = tokens[at].low in lexicon("notnames") and end == at + 1
+    if end > at and not common and tokens[at].low not in _NO_PLACES:
+        own = end < len(tokens) and tokens[end].low == "'s"  # "Sainsbury's"
+        if own and (end + 1 == len(tokens) or closed(tokens, end + 1)):
+            return end + 1
+        kinds = _ORGANISED | lexicon("workplaces")
+        return end if closed(tokens, end) or tokens[end].low in kinds else at
     end = noun_phrase(tokens, at, 5)
     if end == at or not closed(tokens, end):
         return at

@@ -73,7 +73,7 @@ def called(tokens: Sequence[Token], at: int) -> int:
     end = person(tokens, at)
     if end > at:
         return end
-    if at < len(tokens) and tokens[at].text.isalpha() and tokens[at].text.islower():
+    if at < len(tokens) and tokens[at].text.isalpha():
         low, more = tokens[at].low, at + 1
         common = (
             low in lexicon("notnames") or verb_form(low) or is_adverb(low) or low in POINTERS
@@ -87,6 +87,11 @@ def called(tokens: Sequence[Token], at: int) -> int:
     return at
 
 
+def nickname(tokens: Sequence[Token], at: int) -> int:
+    """What one wants to be called, with a capital."""
+    return at + 1 if at < len(tokens) and tokens[at].text[0].isupper() else at
+
+
 def _no_more(tokens: Sequence[Token], end: int) -> bool:
     return end >= len(tokens) or tokens[end].low != "'s"
 
@@ -96,6 +101,8 @@ def role(tokens: Sequence[Token], at: int) -> int:
     end = noun_phrase(tokens, at, 5)
     if end == at or not closed(tokens, end) or (end < len(tokens) and tokens[end].low == "-"):
         return at
+    if end < len(tokens) and tokens[end].low == "by":
+        return at  # "a nurse by training"
     said = tokens[at:end]
     head = said[-1].low
     pair = f"{said[-2].low} {head}" if len(said) > 1 else ""
@@ -247,13 +254,17 @@ def condition(tokens: Sequence[Token], at: int) -> int:
         end = at + size
         if end > len(tokens) or not closed(tokens, end):
             continue
+        if [t.low for t in tokens[end : end + 2]] in (["in", "my"], ["in", "the"], ["in", "our"]):
+            return at  # "in my family"
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
             if " ".join(said[n:]).replace(" 's", "'s") in _ills():
                 plain = all(
-                    w not in POINTERS and w not in PREPOSITIONS and w != "no" for w in said[:n]
+                    w not in POINTERS | PREPOSITIONS | CONJUNCTIONS and w != "no" for w in said[:n]
                 )
-                return end if plain else at
+                if plain:
+                    return end
+                break
     return at
 
 
@@ -342,14 +353,16 @@ def weekday(tokens: Sequence[Token], at: int) -> int:
 
 
 TYPES: Final[dict[str, ValueType]] = {
-    "person": person, "called": called, "place": places.place, "named_place": places.named_place,
+    "person": person, "called": called, "nickname": nickname, "place": places.place,
+    "named_place": places.named_place,
     "organisation": places.organisation, "role": role, "age": age, "number": number, "date": date,
     "year": year, "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "joined": doings.joined, "order": doings.order_text, "brand": places.brand,
+    "joined": doings.joined, "teaching": doings.teaching, "order": doings.order_text,
+    "brand": places.brand,
     "school": places.school, "trip": places.trip, "study": study, "weekday": weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
 }  # fmt: skip

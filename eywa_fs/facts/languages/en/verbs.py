@@ -16,7 +16,7 @@ _SUPPOSING: Final = word_set("would could should may might must shall ought 'd n
 _HAS_DONE: Final = word_set("been got had lived worked moved always never just known become")
 _NOT_DOING: Final = word_set(
     "interesting boring amazing exciting willing surprising missing outgoing easygoing loving "
-    "caring demanding challenging understanding charming annoying going"
+    "caring demanding challenging understanding charming annoying"
 )
 _LASTING: Final = word_set(
     "live work study learn teach train volunteer date raise manage run own stay reside take use "
@@ -25,11 +25,11 @@ _LASTING: Final = word_set(
 """Verbs whose progressive form tells what lasts ("I'm living in ..."); of the others it tells what
 goes on this minute."""
 _ARRANGED: Final = word_set(
-    "start move leave join begin fly visit get marry have travel retire go attend return take see "
-    "meet host run"
+    "start move leave join begin turn fly visit get marry have travel retire go attend return "
+    "take see meet host run"
 )
 """Verbs whose present tells what is arranged, where a day to come is named."""
-_ARRANGED_PLAINLY: Final = word_set("start move leave join begin")
+_ARRANGED_PLAINLY: Final = word_set("start move leave join begin turn")
 
 
 @dataclass(frozen=True, slots=True)
