@@ -169,7 +169,8 @@ def whole_id(memory: EywaMemory, name: str | None, tenant: str, user: str) -> st
     if not name:
         return None
     state = memory.fact_state(tenant_id=tenant, user_id=user)
-    found = [f.atomic_id for f in state.facts if f.atomic_id.startswith(name)]
+    known = (*state.facts, *state.candidates)
+    found = [f.atomic_id for f in known if f.atomic_id.startswith(name)]
     if len(found) > 1 and name not in found:
         raise BadRequest(f"{len(found)} facts begin with {name!r}: give more of the id")
     return found[0] if len(found) == 1 else name
