@@ -8,7 +8,7 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
 from eywa_fs.facts.languages.zh import clauses, phrases, tokens, types
 
-_PASSED_OVER: Final = frozenset("了过也都还就才又只很最更太挺正刚已曾常总再超")
+_PASSED_OVER: Final = frozenset("了过也都还就才又很最更太挺正刚已曾常总再超")
 
 
 class Chinese:

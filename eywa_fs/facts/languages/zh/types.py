@@ -313,7 +313,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "trip": trip,
     "started": whole(_P["started"]),
     "routine": whole(
-        _ROUTINE, never="不|没|很|得|想|应该|才|班$|累|这|那|哪|什么|[你他她]|了|天吃饭$"
+        _ROUTINE, never="不|没|很|得|想|要|应该|才|班$|累|这|那|哪|什么|[你他她]|了|天吃饭$"
     ),
     "habit": matching(_HABIT),
     "surnamed": surnamed,
