@@ -21,6 +21,8 @@ _NO_HABITS: Final = word_set(
     "have be get like love hate prefer dislike enjoy think know want need feel no-longer find "
     "hope miss remember forget say mean wish understand guess believe see"
 )
+_GOES_ON: Final = word_set("and or but not please")
+_SAYS_WHY: Final = word_set("be mean have make")
 _APPOINTMENTS: Final = word_set(
     "meeting appointment exam interview surgery wedding flight test check-up checkup concert "
     "party conference presentation deadline operation scan recital competition tournament race "
@@ -72,7 +74,14 @@ def routine(tokens: Sequence[Token], at: int) -> int:
 
 def order_text(tokens: Sequence[Token], at: int) -> int:
     """A standing instruction: all of it."""
-    return len(tokens) if 2 <= len(tokens) - at <= 30 else at
+    stop = len(tokens)
+    for n in range(at + 1, stop - 2):
+        # "... in Fahrenheit, Celsius means nothing to me": why, no part of it
+        parted = tokens[n].low == "," and tokens[n + 1].low not in _GOES_ON
+        if parted and any(t.lemma in _SAYS_WHY for t in tokens[n + 2 : n + 4]):
+            stop = n
+            break
+    return stop if 2 <= stop - at <= 30 else at
 
 
 def appointment(tokens: Sequence[Token], at: int) -> int:

@@ -109,11 +109,11 @@ TIME_WORDS: Final = (
     | WEEKDAYS
     | frozenset(NUMBERS)
     | word_set(
-        "in on at since until till for last this next past every each of the a an ago later now then "
-        "currently recently lately today tonight tomorrow yesterday morning afternoon evening night "
-        "day days week weeks month months year years weekend spring summer autumn fall winter early "
-        "late end beginning first second third couple few these right moment present back nowadays "
-        "about around from by christmas easter"
+        "in on at since until till for last this next past every each of the a an ago later "
+        "now then currently recently lately today tonight tomorrow yesterday morning "
+        "afternoon evening night day days week weeks month months year years weekend spring "
+        "summer autumn fall winter early late end beginning first second third couple few "
+        "these right moment present back nowadays about around from by christmas easter"
     )
 )
 """What a fronted phrase of time is made of ("since last May, ...")."""
