@@ -45,6 +45,27 @@ _ENDED: Final = re.compile(
 )
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
+_OWN_LABELS: Final = frozenset(
+    [
+        "我",
+        "本人",
+        "对了",
+        "更正",
+        "补充",
+        "ps",
+        "背景",
+        "情况",
+        "个人情况",
+        "自我介绍",
+        "简介",
+        "备注",
+        "需求",
+        "问题",
+        "说明",
+        "另外",
+    ]
+)
+"""What stands before a colon and leaves the writer the speaker."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
 _TIE: Final = patterns("values")["tie"]
 """A name that the writer says the tie of ("老周是我师兄")."""
@@ -77,23 +98,27 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
         return
     until = min(end, gates.own_until(low))
     names: set[str] = set()
+    spoken = 0  # up to where somebody speaks who is named before a colon
     for match in _SENTENCE.finditer(low, start, until):
         if not match.group().strip():
             continue
         first, last = match.span()
         label = gates.label_at(low, first, last)
-        if label is not None:
-            if label[0] not in ("我", "本人", "对了", "更正", "补充", "ps"):
-                if not _is_field(label[0]):
-                    continue
-            else:
-                first = label[1]
-        if gates.ironic(low, first, last):
+        if label is not None and label[0] in _OWN_LABELS:
+            first = label[1]
+        elif label is not None and not _is_field(label[0]):
+            spoken = low.find("\n", last) if _at_line(low, first) else last
+            spoken = until if spoken < 0 else spoken
+        if first < spoken or gates.ironic(low, first, last):
             continue
         while last > first and low[last - 1] in "。！!；;… \n":
             last -= 1
         sentence = _Sentence(text, low, last, names=names)
         yield from _of_sentence(sentence, first)
+
+
+def _at_line(low: str, at: int) -> bool:
+    return not low[low.rfind("\n", 0, at) + 1 : at].strip()
 
 
 def _is_field(label: str) -> bool:

@@ -65,7 +65,7 @@ def sound(said: str) -> bool:
         and bool(_WORD.match(said) or said[0] in "《“‘")
         and not lexicon("pronouns").at(said)
         and not CLAUSAL.search(said)
-        and not said.endswith(("的", "和", "是", "在", "，"))
+        and not said.endswith(("的", "和", "是", "在", "，", "一下"))
         and not said.isdigit()
     )
 

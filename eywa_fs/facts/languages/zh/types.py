@@ -184,7 +184,10 @@ def liking(found: Sequence[Token], at: int) -> int:
     ok = (
         sound(said)
         and 1 <= len(said) <= 40
-        and not re.match(r"上你|好者|情|心|过|的|得|一个人|多久|死|极|是|有点", said)
+        and not re.match(
+            r"(?:直接|慢慢|先|再|随便|尽量|马上|上你)|好者|情|心|过|的|得|一个人|多久|死|极|是|有点",
+            said,
+        )
     )
     ok = ok and not re.search(r"(?:可|很|太|挺|最|非常|特别|更)[\u4e00-\u9fff]{1,2}$|多$", said)
     return end if ok else at
