@@ -26,7 +26,6 @@ _OF_INTEREST: Final = re.compile(
     re.I,
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
-_ENDS: Final = frozenset({".", "!", "?", "…"})
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
 _FINDING: Final = word_set(
     "find realize realise discover learn notice forget mention know remember"

@@ -29,7 +29,6 @@ TELLING: Final = word_set(
 )
 """Modifiers that are part of whom is meant; the others are praise."""
 _BARE: Final = word_set("mom mum dad mama papa grandma grandpa granny nana")
-_TITLES: Final = word_set("aunt auntie uncle grandma grandpa granny nana dr mr mrs ms")
 _NO_NAMES_TOO: Final = word_set(
     "awesome wow congrats nice cool sweet sounds great ai uk us usa tv dj covid god facebook "
     "google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works hope glad "

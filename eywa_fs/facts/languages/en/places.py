@@ -20,6 +20,10 @@ _HOMES: Final = word_set(
     "dorm trailer cabin island ranch mountains woods bungalow townhouse houseboat loft country "
     "duplex farmhouse desert midwest south north"
 )
+_TELLING_HOMES: Final = word_set(
+    "farm suburbs countryside dorm trailer cabin houseboat mountains woods desert midwest"
+)
+"""Kinds of homes that say something by themselves."""
 _ORGANISED: Final = word_set(
     "university college school institute hospital company bank government army navy military "
     "industry daycare preschool marines office city state county"
@@ -106,7 +110,7 @@ def _home(tokens: Sequence[Token], at: int) -> int:
         if last == more and tokens[end].low != "of":
             last = noun_phrase(tokens, more, 4)
         return last if last > more else end
-    return end
+    return end if end > at + 1 or tokens[at].low in _TELLING_HOMES else at
 
 
 def named_place(tokens: Sequence[Token], at: int) -> int:

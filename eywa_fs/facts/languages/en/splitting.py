@@ -230,7 +230,7 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
     if low in ("my", "our"):
         return _has_verb(tokens, at)
     if low in AUXILIARIES:
-        return True
+        return low not in ("be", "been", "being")
     if tokens[at].text[0].isupper() and names.is_name(tokens[at]):
         return after in AUXILIARIES or verb_form(after) == "third"
     if low in ("the", "a", "his", "her", "their", "your", "its") and at + 3 < size:

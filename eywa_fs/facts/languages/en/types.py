@@ -25,11 +25,11 @@ from eywa_fs.facts.languages.en.words import (
 )  # fmt: skip
 
 _PRAISING: Final = word_set(
-    "good great bad best worst terrible horrible awful big huge total complete real true natural "
-    "born perfect better worse decent amazing fantastic wonderful lousy proud happy avid "
-    "passionate pretty mean fair wanna-be wannabe would-be aspiring future former ex retired "
-    "backseat armchair secret potential budding frustrated lifelong little such kind not fellow "
-    "fast slow heavy light super hardcore half ok okay"
+    "boring humble lowly simple good great bad best worst terrible horrible awful big huge total "
+    "complete real true natural born perfect better worse decent amazing fantastic wonderful "
+    "lousy proud happy avid passionate pretty mean fair wanna-be wannabe would-be aspiring future "
+    "former ex retired backseat armchair secret potential budding frustrated lifelong little such "
+    "kind not fellow fast slow heavy light super hardcore half ok okay"
 )
 _NO_JOBS: Final = word_set(
     "fighter winner supporter believer lover saver fan hand leader member player worker builder "
@@ -46,9 +46,6 @@ _JOKES: Final = word_set(
     "morning mornings monday mondays work stupidity exercise drama people commitment nonsense fun "
     "bullshit idiots responsibility change failure money love school maths math sports effort "
     "losing"
-)
-_PASSING: Final = word_set(
-    "headache cold flu fever cough hangover cramp cramps blast lot thing bit good great"
 )
 _PERSON_NUMBER: Final = range(1, 116)
 _BEHIND_NAMES: Final = word_set("and from but who because")
