@@ -176,6 +176,8 @@ def eval_timelines(
         }
         if misses:
             value["misses"] = [asdict(miss) for miss in found["product"].misses]
+            for name, run in value["runs"].items():
+                run["misses"] = [asdict(miss) for miss in found[name].misses]
         emit_or(as_json, value, lambda: _show_timelines(found, value))
 
 
