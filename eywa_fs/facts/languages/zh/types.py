@@ -272,6 +272,12 @@ _ROUTINE: Final = _P["routine"]
 _HABIT: Final = _P["habit"]
 
 
+def number(found: Sequence[Token], at: int) -> int:
+    """A number with its unit, and nothing else of the phrase."""
+    end = item(found, at)
+    return end if _P["number"].fullmatch(joined(found[at:end])) else at
+
+
 def trip(found: Sequence[Token], at: int) -> int:
     """A way to a place, and what is done there ("去泉州看海")."""
     if found[at].low not in "去回飞":
@@ -295,7 +301,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "contact": contact,
     "phone": matching(_PHONE),
     "mail": matching(_MAIL),
-    "number": matching(_P["number"]),
+    "number": number,
     "animal": closing("animals", 14),
     "substance": substance,
     "food": food,
