@@ -67,7 +67,7 @@ class FactBook:
         """
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
-        ranks = [(record.event_id, record.score) for record in said]
+        ranks = [record.event_id for record in said if record.certain]
         found = answer(loaded.state, question, at, self._timezone, ranks)
         stand = standing(loaded.state, found, said, at)
         prover = Prover(self._layout, scope)

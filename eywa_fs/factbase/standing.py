@@ -18,10 +18,12 @@ no such delay, records of what was asked about lost their places (measured on li
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A record that a search found: its event id and its time (epoch ms)."""
+    """A record that a search found: its event id, its time (epoch ms), whether it fits
+    better than by chance."""
 
     event_id: str
     at: int
+    certain: bool = True
 
 
 @dataclass(frozen=True, slots=True)

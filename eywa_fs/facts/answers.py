@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu
@@ -16,16 +16,27 @@ from eywa_fs.facts.timeline import by_time, current, once_held, within
 from eywa_fs.facts.values import tokens
 from eywa_fs.language.script import fold
 
-PREDICATE_SHARE = 0.5
-"""Share of the fit that the predicate makes; the question's own words make the rest. Both shares,
-like the margins below, are a convention: facts are few, and it only orders them."""
+PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE = 0.5, 0.5, 0.4
+"""What the predicate asked for, the question's own words, and the place of the fact's record in a
+search for the question add to its fit. A convention: facts are few, and it orders them."""
 _BY_RANK = (1.0, 0.8, 0.6)
 MIN_FIT = 0.3
-"""Least fit of an answer: a predicate asked for by a word of the question, or most of its words."""
+"""Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
+the record that answers it best."""
 MARGIN = 0.85
 """Facts below this share of the best fit are related, not part of the answer."""
 MOST_FACTS = 12
 """Facts of one answer, the newest where there are more."""
+HISTORY_MARGIN = 0.5
+"""The share for the slots of a history: its older members often share fewer words with it."""
+BY_PLACE = (1.0, 0.9, 0.8)
+"""How much the first records of a search count as found. Their scores say little: those of a small
+memory lie close together."""
+_EVENTS = frozenset({"visited", "met", "started", "stopped", "other"})
+"""Predicates of what happened: over, and still the answer to "what did I ...?"."""
+
+Found = Sequence[str]
+"""Event ids of the records that a search for the question found, best first."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,13 +51,16 @@ class Answer:
     related: tuple[Afu, ...] = ()
 
 
-def answer(state: FactState, text: str, asked_at: int, tz: str = "UTC") -> Answer:
+def answer(
+    state: FactState, text: str, asked_at: int, tz: str = "UTC", found: Found = ()
+) -> Answer:
     """The facts that answer ``text``; none where nothing fits its words, or where it asks about
     somebody of whom nothing is known.
 
     Args:
         asked_at: epoch milliseconds.
         tz: IANA zone of whoever asks.
+        found: what a search for the same question found.
     """
     question = read_question(text, asked_at, tz)
     if "profile" in question.marks:
@@ -54,37 +68,99 @@ def answer(state: FactState, text: str, asked_at: int, tz: str = "UTC") -> Answe
     names = names_of(state.facts)
     asked = _asked_about(question, state, names)
     pool = [fact for fact in _pool(state, question) if _is_about(fact, question, asked, names)]
-    fits = {fact.atomic_id: _fit(fact, question) for fact in pool}
-    best = max(fits.values(), default=0.0)
-    if best < MIN_FIT:
+    said = {fact.atomic_id: _fit(fact, question) for fact in pool}
+    support = _support(state, found)
+    fits = {name: fit + FOUND_SHARE * support.get(name, 0.0) for name, fit in said.items()}
+    if max(fits.values(), default=0.0) < MIN_FIT:
         return Answer(question, ())
     if question.intent == "history_trace":
-        return Answer(question, _course(pool, fits, best))
+        return Answer(question, _course(pool, fits, said))
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
-    chosen = [fact for fact in ranked if fits[fact.atomic_id] >= MARGIN * best]
-    chosen = _affirmed(chosen, question)[:MOST_FACTS]
+    leading = _leading(fits) | _leading(said)
+    chosen = [fact for fact in ranked if fact.atomic_id in leading]
+    chosen = _affirmed(_with_rivals(chosen, ranked, state), question)[:MOST_FACTS]
     rest = [f for f in ranked if f not in chosen and fits[f.atomic_id] > 0 and not f.negated]
     return Answer(question, tuple(chosen), tuple(rest[:MOST_FACTS]))
 
 
-def _pool(state: FactState, question: Question) -> Iterable[Afu]:
+def _leading(fits: Mapping[str, float]) -> set[str]:
+    """The names that fit nearly as well as the best."""
+    least = max(MIN_FIT, MARGIN * max(fits.values()))
+    return {name for name, fit in fits.items() if fit >= least}
+
+
+def _pool(state: FactState, question: Question) -> list[Afu]:
     """The facts of the time that is asked about."""
     if question.period is not None:
-        return within(state, *question.period)
+        return list(within(state, *question.period))
     if question.intent == "history_trace":
         return [fact for fact in state.facts if once_held(fact)]
-    return current(state, question.asked_at)
+    now = list(current(state, question.asked_at))
+    if "past_tense" in question.marks:
+        known = {fact.atomic_id for fact in now}
+        now += [f for f in state.facts if f.predicate in _EVENTS and _happened(f, known)]
+    return now
+
+
+def _happened(fact: Afu, known: Container[str]) -> bool:
+    return fact.status == "active" and once_held(fact) and fact.atomic_id not in known
+
+
+def _support(state: FactState, found: Found) -> dict[str, float]:
+    """How well the records of facts were found, 0 to 1, by atomic id.
+
+    What came before and after a fact in its chain is found with it: the record of an old value
+    leads to the new one.
+    """
+    shares = dict(zip(found, BY_PLACE, strict=False))
+    support: dict[str, float] = {}
+    for fact in state.facts:
+        events = (fact.source_event_id, *fact.evidence.event_ids)
+        share = max((shares.get(event, 0.0) for event in events), default=0.0)
+        if share:
+            for name in _chain(state, fact):
+                support[name] = max(share, support.get(name, 0.0))
+    return support
+
+
+def _chain(state: FactState, fact: Afu) -> set[str]:
+    """Atomic ids of a fact and of what took its place, one after the other."""
+    chain: set[str] = set()
+    at: Afu | None = fact
+    while at is not None and at.atomic_id not in chain:
+        chain.add(at.atomic_id)
+        at = state.get(at.superseded_by) if at.superseded_by else None
+    return chain | {f.atomic_id for f in state.facts if f.superseded_by == fact.atomic_id}
 
 
 def _fit(fact: Afu, question: Question) -> float:
-    """How well a fact fits the question's predicates and words, 0 to 1."""
+    """How well a fact fits the question's predicates and words, 0 to 1.
+
+    A denial fits half as well where what is so is asked for.
+    """
     rank = question.predicates.get(fact.predicate)
     asked = 0.0 if rank is None else _BY_RANK[min(rank, 2)]
-    own = tokens(f"{fact.object} {fact.said}")
-    shared = len(question.words & own) / len(question.words) if question.words else 0.0
+    shared = _shared(question.words, f"{fact.subject} {fact.object} {fact.said}")
     if not question.predicates and shared < 0.5:
-        return 0.0
-    return PREDICATE_SHARE * asked + (1 - PREDICATE_SHARE) * shared
+        shared = 0.0
+    fit = PREDICATE_SHARE * asked + WORDS_SHARE * shared
+    return fit / 2 if fact.negated and "yes_no" not in question.marks else fit
+
+
+def _shared(words: Collection[str], text: str) -> float:
+    """The share of ``words`` that a text has; a single Chinese character may stand anywhere."""
+    own = tokens(text)
+    hits = [word for word in words if word in own or (len(word) == 1 and word in text)]
+    return len(hits) / len(words) if words else 0.0
+
+
+def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState) -> list[Afu]:
+    """With the facts that are in open conflict with a chosen one: both are the answer."""
+    names = {fact.atomic_id for fact in chosen}
+    for link in state.links:
+        if names & {link.source, link.target}:
+            names |= {link.source, link.target}
+    return [fact for fact in ranked if fact.atomic_id in names]
 
 
 def _affirmed(chosen: Sequence[Afu], question: Question) -> list[Afu]:
@@ -95,20 +171,28 @@ def _affirmed(chosen: Sequence[Afu], question: Question) -> list[Afu]:
     return positive or list(chosen)
 
 
-def _course(pool: Sequence[Afu], fits: dict[str, float], best: float) -> tuple[Afu, ...]:
-    """All that once held in the slots of the facts that fit best, oldest first."""
-    slots = {
-        (key_of(fact.subject), fact.slot) for fact in pool if fits[fact.atomic_id] >= MARGIN * best
-    }
+def _course(
+    pool: Sequence[Afu], fits: Mapping[str, float], said: Mapping[str, float]
+) -> tuple[Afu, ...]:
+    """All that once held in the slots of the facts that fit best, oldest first; nothing where that
+    is a single value: then the records tell the course."""
+    least = HISTORY_MARGIN * max(fits.values())
+    slots = {(key_of(f.subject), f.slot) for f in pool if fits[f.atomic_id] >= least}
+    by_words = HISTORY_MARGIN * max(said.values())
     one = {slot for slot in slots if _holds_one(slot[1])} or slots
     course = [
         fact
         for fact in pool
         if (key_of(fact.subject), fact.slot) in one
         and not fact.negated
-        and (_holds_one(fact.slot) or fits[fact.atomic_id] >= MIN_FIT)
+        and (
+            _holds_one(fact.slot)
+            or said[fact.atomic_id] >= by_words > 0
+            or fits[fact.atomic_id] >= least
+        )
     ]
-    return tuple(sorted(course, key=by_time))
+    told = len({fact.object_hash for fact in course}) > 1
+    return tuple(sorted(course, key=by_time)) if told else ()
 
 
 def _holds_one(slot: str) -> bool:
@@ -143,7 +227,7 @@ def _asked_about(question: Question, state: FactState, names: Names) -> frozense
     kin = kin_in(folded)
     without = folded
     for name in (*map(bare, known), *kin):
-        without = re.sub(rf"(?:\bmy |我的?|用户的?)?{re.escape(name)}", " ", without)
+        without = re.sub(rf"(?:\bmy |\bthe user's |我的?|用户的?)?{re.escape(name)}", " ", without)
     about_user = speaks_of_self(without)
     others = known | set(kin.values())
     if others:
@@ -151,7 +235,7 @@ def _asked_about(question: Question, state: FactState, names: Names) -> frozense
     if about_user:
         return frozenset({USER})
     objects = {fold(fact.object) for fact in state.facts}
-    unknown = [n for n in strangers(question.text) if not any(n in value for value in objects)]
+    unknown = [n for n in strangers(question) if not any(n in value for value in objects)]
     return frozenset() if unknown else frozenset({USER})
 
 

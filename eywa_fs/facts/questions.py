@@ -4,7 +4,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -19,7 +19,7 @@ from eywa_fs.language.temporal import find_times
 Intent = Literal["current_state", "history_trace", "time_slice"]
 Period = tuple[int, int]
 _MARKS = frozenset(
-    {"history", "present", "past_tense", "profile", "yes_no", "names_only", "first_person"}
+    """history present past_tense profile yes_no names_only first_person asking""".split()
 )
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
@@ -53,10 +53,11 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class _Line:
-    """A line of the data file: what it tells, and when."""
+    """A line of the data file: what it tells, when, and which of its words are topics."""
 
     tells: tuple[str, ...]
     pattern: re.Pattern[str]
+    topics: frozenset[str]
 
 
 def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
@@ -68,11 +69,15 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     """
     folded = fold(text).replace("’", "'")
     lines = [line for line in _lines(language_of(text)) if line.pattern.search(folded)]
-    marks = frozenset(line.tells[0] for line in lines if line.tells[0] in _MARKS)
+    marks = {line.tells[0] for line in lines if line.tells[0] in _MARKS}
+    course = next((line for line in lines if line.tells == ("history",)), None)
+    if course is not None:  # "from first to latest" means no present
+        without = course.pattern.sub(" ", folded)
+        for line in lines:
+            if line.tells == ("present",) and not line.pattern.search(without):
+                marks.discard("present")
     predicates: dict[str, int] = {}
-    asking: set[str] = set()
     for line in lines:
-        asking |= tokens(" ".join(match.group() for match in line.pattern.finditer(folded)))
         if line.tells[0] not in _MARKS:
             for rank, predicate in enumerate(line.tells):
                 predicates[predicate] = min(rank, predicates.get(predicate, rank))
@@ -82,8 +87,20 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
         intent = "time_slice"
     elif "history" in marks and "present" not in marks:
         intent = "history_trace"
-    words = tokens(_without_times(folded, asked_at, tz)) - asking
-    return Question(text, asked_at, intent, period, predicates, frozenset(words), marks)
+    words = _topics(_without_times(folded, asked_at, tz), lines)
+    return Question(text, asked_at, intent, period, predicates, words, frozenset(marks))
+
+
+def _topics(folded: str, lines: Sequence[_Line]) -> frozenset[str]:
+    """The content words of a question without those that only ask."""
+    for line in lines:
+        for cue in set(line.pattern.findall(folded)) - line.topics:
+            folded = folded.replace(cue, " ") if not cue.isascii() else _blanked(folded, cue)
+    return tokens(folded)
+
+
+def _blanked(folded: str, cue: str) -> str:
+    return re.sub(rf"\b{re.escape(cue)}\b", " ", folded)
 
 
 def speaks_of_self(folded: str) -> bool:
@@ -93,7 +110,8 @@ def speaks_of_self(folded: str) -> bool:
 
 
 def _period(text: str, asked_at: int, tz: str) -> Period | None:
-    """The narrowest closed time before the asking that the question names."""
+    """The first closed time before the asking that the question names, or one that lies inside it
+    ("a Wednesday in October" names two)."""
     found = [
         (span.start_ms, span.end_ms)
         for span in find_times(text, asked_at, tz=tz, prefer="past")
@@ -103,7 +121,8 @@ def _period(text: str, asked_at: int, tz: str) -> Period | None:
         and span.start_ms < asked_at
         and not span.start_ms <= asked_at < span.end_ms
     ]
-    return min(found, key=lambda p: p[1] - p[0], default=None)
+    inside = [p for p in found if found[0][0] <= p[0] and p[1] <= found[0][1]]
+    return min(inside, key=lambda p: p[1] - p[0], default=None)
 
 
 def _without_times(text: str, asked_at: int, tz: str) -> str:
@@ -118,19 +137,21 @@ def _without_times(text: str, asked_at: int, tz: str) -> str:
 def _lines(code: str) -> tuple[_Line, ...]:
     """The data file of a language."""
     path = Path(__file__).parent / "languages" / code / "questions.txt"
+    text = path.read_text(encoding="utf-8").replace("\n ", " ")  # a line may go on, indented
     return tuple(
         _line(said, path)
-        for line in path.read_text(encoding="utf-8").splitlines()
+        for line in text.splitlines()
         if (said := line.strip()) and not said.startswith(("#", "surnames:"))
     )
 
 
-def strangers(text: str) -> tuple[str, ...]:
+def strangers(question: Question) -> tuple[str, ...]:
     """What looks like names of people in a question, folded: capitalised words that do not open
     it, words with a possessive, and in Chinese a surname with one or two characters before a verb.
 
     Whether they are people whom the memory knows is the caller's to tell.
     """
+    text = _without_times(question.text, question.asked_at, "UTC")
     if language_of(text) == "en":
         names = _NAME.findall(text.replace("’", "'"))
         return tuple(fold(name).removesuffix("'s") for name in names)
@@ -140,7 +161,7 @@ def strangers(text: str) -> tuple[str, ...]:
 @cache
 def _chinese_name() -> re.Pattern[str]:
     path = Path(__file__).parent / "languages" / "zh" / "questions.txt"
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = path.read_text(encoding="utf-8").replace("\n ", "").splitlines()
     surnames = next(line[9:].strip() for line in lines if line.startswith("surnames:"))
     return re.compile(
         rf"(?:^|[，,、和跟])((?:[小老阿])?[{surnames}][\u4e00-\u9fff]{{1,2}}?)"
@@ -154,16 +175,16 @@ def _line(said: str, path: Path) -> _Line:
     unknown = [name for name in tells if name not in PREDICATES and name not in _MARKS]
     if unknown or not words:
         raise ValueError(f"{path}: {said!r} names no predicate or no words")
-    return _Line(tells, re.compile("|".join(map(_pattern, _choices(words)))))
-
-
-def _choices(words: str) -> Collection[str]:
-    return [word.strip() for word in words.split(";") if word.strip()]
+    choices = [word.strip() for word in words.split(";") if word.strip()]
+    topics = frozenset(word[1:] for word in choices if word.startswith("*"))
+    patterns = (_pattern(word.removeprefix("*")) for word in choices)
+    return _Line(tells, re.compile("|".join(patterns)), topics)
 
 
 def _pattern(word: str) -> str:
-    """Words of alphabetic scripts stand alone; Chinese stands anywhere."""
+    """Words of alphabetic scripts stand alone, or in the plural; Chinese stands anywhere."""
     if not word[0].isascii():
         return re.escape(word)
     stem = word.removesuffix("~")
-    return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else r"\b")
+    plural = r"(?:s|es)?" if len(word) > 2 else ""
+    return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else rf"{plural}\b")
