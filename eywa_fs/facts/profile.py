@@ -52,5 +52,3 @@ def _weight(fact: Afu, section: str, named: Counter[str]) -> int:
     if section == "people":
         return named[fold(fact.object)] + named[fold(fact.subject)] * (fact.subject != USER)
     return len(fact.evidence.event_ids)
-
-

@@ -19,7 +19,16 @@ from eywa_fs.language.temporal import find_times
 Intent = Literal["current_state", "history_trace", "time_slice"]
 Period = tuple[int, int]
 _MARKS = frozenset(
-    """history present past_tense profile yes_no names_only first_person asking""".split()
+    [
+        "history",
+        "present",
+        "past_tense",
+        "profile",
+        "yes_no",
+        "names_only",
+        "first_person",
+        "asking",
+    ]
 )
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
