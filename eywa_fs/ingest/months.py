@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.embedding.protocol import Part
-
-
-Month = Mapping[str, tuple[TruthPath, FileRow]]
-"""Session files of a user's month with their rows in the manifest, by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +76,7 @@ def summarise(
     means: list[NDArray[np.float32]] = []
     stand_ins: list[StandIn] = []
     embedded = embedder.embed_documents([document.embed_text or "" for document in documents])
-    for group in summaries([span_of(document) for document in documents]):
+    for group in summaries([_span(document) for document in documents]):
         chosen = [documents[number] for number in group.members]
         own = embedded[list(group.members)]
         summary = _summary(unit, chosen, group.sentences)
@@ -115,8 +111,8 @@ def _weight(document: IndexDocument) -> float:
     return sqrt(max(document.row.terms, 1))
 
 
-def span_of(document: IndexDocument) -> Span:
-    """What the lanes need of a document."""
+def _span(document: IndexDocument) -> Span:
+    """What is needed of a document to group it."""
     row = document.row
     text = document.embed_text or ""
     terms = tuple(document.word_fields["own"].split())

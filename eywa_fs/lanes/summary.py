@@ -77,7 +77,7 @@ def summaries(spans: Sequence[Span]) -> list[Group]:
         spans: all of it, by day and place in the file.
     """
     found = []
-    for first, last in windows(len(spans), WINDOW_SPANS):
+    for first, last in windows(len(spans)):
         part = spans[first:last]
         rarity = _rarity(part)
         for members in group(part, rarity):
@@ -86,10 +86,10 @@ def summaries(spans: Sequence[Span]) -> list[Group]:
     return found
 
 
-def windows(spans: int, most: int) -> list[tuple[int, int]]:
-    """Where each window of at most so many begins and ends: as few as suffice, of one size to
-    within a span."""
-    count = -(-spans // most)
+def windows(spans: int) -> list[tuple[int, int]]:
+    """Where each window of a month of so many spans begins and ends: as few windows as suffice, of
+    one size to within a span."""
+    count = -(-spans // WINDOW_SPANS)
     edges = [spans * number // count for number in range(count + 1)] if count else []
     return list(pairwise(edges))
 

@@ -38,7 +38,7 @@ def test_every_span_is_in_exactly_one_small_group(texts: list[str], files: int) 
 
 @given(st.integers(0, 5 * WINDOW_SPANS))
 def test_windows_tile_a_month_evenly(spans: int) -> None:
-    found = windows(spans, WINDOW_SPANS)
+    found = windows(spans)
     assert [number for first, last in found for number in range(first, last)] == list(range(spans))
     sizes = {last - first for first, last in found}
     assert not sizes or (max(sizes) <= WINDOW_SPANS and max(sizes) - min(sizes) <= 1)
