@@ -75,12 +75,6 @@ def scope_version(connection: Connection, key: str) -> tuple[int, int]:
     return (found.version, found.removals) if found else (0, 0)
 
 
-def scopes(connection: Connection) -> list[Scope]:
-    """Every scope that ever had a document."""
-    query = select(SCOPES.c.tenant_id, SCOPES.c.user_id).order_by(SCOPES.c.scope_key)
-    return [Scope(row.tenant_id, row.user_id) for row in connection.execute(query)]
-
-
 def fetch(connection: Connection, ids: Sequence[str]) -> dict[str, DocRow]:
     """Rows by document id; ids that are not there are left out."""
     found: dict[str, DocRow] = {}
