@@ -142,7 +142,6 @@ SUMMARIES = Table(
     Column("source_type", String(16), nullable=False),
     Column("timestamp", BigInteger, nullable=False),
     Column("covers", Text, nullable=False),
-    Column("sentences", Text, nullable=False),
     Column("embed_hash", String(32), nullable=False),
     Column("row_hash", String(16), nullable=False),
 )
@@ -208,31 +207,29 @@ def _create(connection: Connection) -> None:
 def _summarise_anew(connection: Connection) -> None:
     """Forget the summaries; the next indexing makes them as this program does.
 
-    To 2: they were of one file each, not of a month. To 3: sketches had four bits a number.
+    To 2: they were of one file each, not of a month. To 3: sketches had four bits a number. To 5:
+    they had sentences, which nobody read. Topics came with 4 and went with 5.
     """
+    for table in ("topics", "topic_files"):
+        connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
     tables = (SUMMARIES, STAND_INS, SUMMARISED)
     METADATA.drop_all(connection, tables)
     METADATA.create_all(connection, tables)
-
-
-def _drop_topics(connection: Connection) -> None:
-    """Forget the topics of months, which version 4 added and 5 has no more."""
-    for table in ("topics", "topic_files"):
-        connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
 
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _create,
     _summarise_anew,
     _summarise_anew,
-    _drop_topics,
-    _drop_topics,
+    _summarise_anew,
+    _summarise_anew,
 )
-"""Step ``n`` takes a catalog of version ``n`` to ``n + 1``. Never edit one that was released."""
+"""Step ``n`` takes a catalog of version ``n`` to ``n + 1``; the first makes a new one as it is now.
+Never edit one that was released."""
 
 
 def migrate(connection: Connection) -> None:
-    """Bring a catalog to the version this program knows, each step committed with its number.
+    """Bring a catalog to the version this program knows; an empty one gets it at once.
 
     Raises:
         SchemaMismatch: a newer program wrote it.
@@ -243,14 +240,14 @@ def migrate(connection: Connection) -> None:
             f"the catalog has schema version {version}, this program knows {len(MIGRATIONS)}: "
             "upgrade eywa-fs, or run 'eywa rebuild' to derive it anew"
         )
-    for step, run in enumerate(MIGRATIONS[version:], start=version + 1):
+    newest = str(len(MIGRATIONS))
+    if not version:
+        _create(connection)
+        connection.execute(insert(META).values(name="schema_version", value=newest))
+        return
+    for run in MIGRATIONS[version:]:
         run(connection)
-        if step == 1:
-            connection.execute(insert(META).values(name="schema_version", value=str(step)))
-        else:
-            connection.execute(
-                update(META).where(META.c.name == "schema_version").values(value=str(step))
-            )
+    connection.execute(update(META).where(META.c.name == "schema_version").values(value=newest))
 
 
 def stored_version(connection: Connection) -> int:
