@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.model.documents import DocRow
     from eywa_fs.retrieval.retriever import Retriever
-    from eywa_fs.topicbase import TopicBook
 
 _LOG = logging.getLogger(__name__)
 
@@ -178,17 +177,6 @@ class Assembly:
         )
         states = FactStates(self._current.get, tails)
         return FactBook(self.layout, states, clock=self._clock, stale=self._queue_repair)
-
-    @cached_property
-    def _topic_book(self) -> TopicBook:
-        from eywa_fs.topicbase import TopicBook
-
-        return TopicBook(
-            self.layout,
-            self._current.get,
-            stale=self._queue_repair,
-            max_record_bytes=self.settings.limits.max_record_bytes,
-        )
 
     def _model_reader(self) -> ModelReader:
         from eywa_fs.llm.reader import ModelReader

@@ -76,11 +76,10 @@ class RetrievalSettings(_Section):
 
 
 class LaneSettings(_Section):
-    """Summaries that stand in for the vectors of old records, and topics over time
+    """Summaries that stand in for the vectors of old records
     (docs/decisions/0010-lanes.md)."""
 
     fact_summary: Literal["on", "shadow", "off"] = "off"
-    topic_summary: Literal["on", "shadow", "off"] = "off"
     recent_days: int = Field(default=7, ge=0)
     rollout_percent: int = Field(default=100, ge=0, le=100)
 

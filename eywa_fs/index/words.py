@@ -158,12 +158,8 @@ class WordIndex:
             query = word_query.build(index.schema, scope_key, weights, boosts, filters)
             return _best(searcher, query, limit)
 
-    def all_ids(self, scope_key: str | None = None) -> list[str]:
-        """Every document's id, of one scope or of all, sorted."""
-        return sorted(self.ids(scope_key))
-
     def ids(self, scope_key: str | None = None) -> set[str]:
-        """The same in no order."""
+        """Every document's id, of one scope or of all."""
         with _native(f"word index {self.folder} could not be listed"):
             index, searcher = self._searcher()
             if index is None or searcher.num_docs == 0:

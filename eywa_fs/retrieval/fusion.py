@@ -101,14 +101,12 @@ class Ranking:
 
     ``order``: row numbers into the candidates. ``score`` and each array of ``contributions`` are
     aligned with ``order``; the contributions of a row add up to its score. Their names: ``exact``,
-    ``semantic``, ``temporal``, ``recency``, ``speaker``, ``length``, ``session``. ``missing``:
-    sources that had no data.
+    ``semantic``, ``temporal``, ``recency``, ``speaker``, ``length``, ``session``.
     """
 
     order: Integers
     score: Floats
     contributions: Mapping[str, Floats]
-    missing: tuple[str, ...]
 
 
 def words_ceiling(document_frequencies: Sequence[int], documents: int) -> float:
@@ -157,7 +155,6 @@ def rank(
         order=order,
         score=score[order],
         contributions={name: value[order] for name, value in contributions.items()},
-        missing=tuple(name for name in ("exact", "semantic") if values[name] is None),
     )
 
 
