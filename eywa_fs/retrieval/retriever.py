@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
+from itertools import islice
+from typing import Final
 
 from eywa_fs.clock import Clock
-from eywa_fs.language.tokens import index_terms
+from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.language.tokens import index_terms, query_terms
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.results import Hit, RetrievalResult
+from eywa_fs.retrieval import newest
 from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
+from eywa_fs.retrieval.newest import Said
 from eywa_fs.retrieval.proof import LineCounter, Refusals, proved
 from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.search import Search, check, new_trace_id
@@ -28,6 +34,9 @@ SOURCE_NAMES = {
     "length": "length",
 }
 """What the fusion's contributions are called to a caller."""
+
+_COMPARED: Final = 20_000
+"""Characters of a record whose words are compared with another's."""
 
 
 class Retriever:
@@ -59,7 +68,7 @@ class Retriever:
         recalled, ranking = self.rank(search)
         proving = time.perf_counter()
         refusals = Refusals()
-        hits = self._hits(search, recalled, ranking, refusals)
+        hits, newer = self._hits(search, recalled, ranking, refusals)
         self._report(search.scope, refusals, recalled)
         latency = recalled.latency
         latency["verify"] = (time.perf_counter() - proving) * 1000
@@ -75,6 +84,7 @@ class Retriever:
             strategy=search.strategy,
             intent=str(recalled.profile.intent),
             lag=recalled.tail.lag,
+            newer=tuple(newer),
         )
 
     def rank(self, search: Search) -> tuple[Recalled, Ranking]:
@@ -89,19 +99,36 @@ class Retriever:
 
     def _hits(
         self, search: Search, recalled: Recalled, ranking: Ranking, refusals: Refusals
-    ) -> list[Hit]:
-        """The first proved records behind the offset; refused ones are replaced by the next."""
+    ) -> tuple[list[Hit], list[Hit]]:
+        """The first proved records behind the offset; refused ones are replaced by the next.
+
+        With them come the newest records about the same things that are not among them.
+        """
+        places = iter(range(len(ranking.order)))
+        proving = self._proved(search, recalled, ranking, places, refusals)
+        found = list(islice(proving, search.offset + search.limit))[search.offset :]
+        if not recalled.present:
+            return [hit for _, hit in found], []
+        return self._with_newest(search, recalled, ranking, found, refusals)
+
+    def _proved(
+        self,
+        search: Search,
+        recalled: Recalled,
+        ranking: Ranking,
+        places: Iterable[int],
+        refusals: Refusals,
+    ) -> Iterator[tuple[int, Hit]]:
+        """The records at some places of the ranking that hold, each with its place."""
         rows = recalled.columns.rows
-        places: dict[str, int] = {}
+        place_of: dict[str, int] = {}
 
         def candidates() -> Iterator[DocRow]:
-            for place, number in enumerate(ranking.order):
-                row = rows[int(number)]
-                places[row.doc_id] = place
+            for place in places:
+                row = rows[int(ranking.order[place])]
+                place_of[row.doc_id] = place
                 yield row
 
-        wanted = search.offset + search.limit
-        hits: list[Hit] = []
         found = proved(
             self._layout,
             search.scope,
@@ -111,10 +138,40 @@ class Retriever:
             max_record_bytes=self._max_record_bytes,
         )
         for row, record in found:
-            hits.append(_hit(row, record, ranking, places[row.doc_id], recalled.terms))
-            if len(hits) == wanted:
-                break
-        return hits[search.offset :]
+            place = place_of[row.doc_id]
+            yield place, _hit(row, record, ranking, place, recalled.terms)
+
+    def _with_newest(
+        self,
+        search: Search,
+        recalled: Recalled,
+        ranking: Ranking,
+        found: list[tuple[int, Hit]],
+        refusals: Refusals,
+    ) -> tuple[list[Hit], list[Hit]]:
+        """Each hit naming the newest record about the same thing, and those that are no hits."""
+        leading = [place for place, _ in found if place < newest.LOOKED_AT]
+        first = set(range(min(newest.LOOKED_AT, len(ranking.order)))) - set(leading)
+        places = leading + sorted(first)
+        numbers = ranking.order[places]
+        rows = recalled.columns.rows
+        said = [_said(rows[int(number)]) for number in numbers]
+        close = newest.closeness(recalled.columns.vectors.at(numbers), recalled.models)
+        wanted = newest.may_be_newer(said, len(leading), close)
+        others = self._proved(search, recalled, ranking, [places[n] for n in wanted], refusals)
+        hits = dict(found) | dict(others)
+        terms = {place: frozenset(query_terms(hit.text[:_COMPARED])) for place, hit in hits.items()}
+        said = [
+            replace(item, terms=terms.get(place)) for item, place in zip(said, places, strict=True)
+        ]
+        chosen = newest.newest(said, len(leading), close, _rarity(recalled, terms.values()))
+        newer = {places[old]: places[new] for old, new in chosen.items()}
+        extra = sorted(set(newer.values()) - {place for place, _ in found})
+        marked = [
+            replace(hit, newer=hits[newer[place]].citation) if place in newer else hit
+            for place, hit in found
+        ]
+        return marked, [hits[place] for place in extra]
 
     def _report(self, scope: Scope, refusals: Refusals, recalled: Recalled) -> None:
         if not refusals.documents:
@@ -144,6 +201,22 @@ def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Seque
         source_type=row.source_type,
         sealed=record.sealed,
     )
+
+
+def _said(row: DocRow) -> Said:
+    return Said(row.timestamp, (row.role, row.speaker))
+
+
+def _rarity(recalled: Recalled, terms: Iterable[frozenset[str]]) -> Mapping[str, float] | None:
+    """How rare the terms of the records are; ``None`` where the words cannot be asked."""
+    if recalled.rarity is None:
+        return None
+    try:
+        return recalled.rarity.weights(frozenset().union(*terms))
+    except DependencyUnavailable as error:
+        if not any(reason.startswith("words_") for reason in recalled.degraded):
+            recalled.degraded.append(f"words_unavailable: {error}")
+        return None
 
 
 def matched_terms(record: Record, terms: Sequence[str]) -> list[str]:
