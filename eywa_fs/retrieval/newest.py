@@ -1,16 +1,15 @@
 """Which record is the user's newest word on what an older one is about. Pure.
 
 Nothing here knows the world or a language: two records are about the same thing when they are
-closer to each other than the query's candidates usually are, and share words that the memory does
-not hold everywhere. Nothing is left out of an answer for it: the newer record is put beside the
+closer to each other than the query's candidates usually are, and share a word that few records of
+the memory hold. Nothing is left out of an answer for it: the newer record is put beside the
 older one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from math import sqrt
 from typing import Final
 
 import numpy as np
@@ -20,6 +19,9 @@ Floats = NDArray[np.float32]
 Model = tuple[int, int, float]
 """Where a model's unit vector lies in a stored one, and how much it counts."""
 
+USER: Final = "user:"
+"""What the name of a user begins with."""
+
 LOOKED_AT: Final = 50
 """Best candidates of a query among which newer words are looked for: others do not bear on it."""
 
@@ -27,17 +29,18 @@ ENOUGH: Final = 8
 """Records with a vector from which on it can be told what is close among them."""
 
 CLOSE: Final = 1.0
-"""Standard deviations above the mean similarity of the candidates. This and the next three were
-chosen on 24 life stories (docs/retrieval.md)."""
-
-SHARED: Final = 0.05
-"""Least likeness of words beside that closeness, of 1 for the same words."""
+"""Standard deviations above the mean similarity of the candidates, beside one rare word that both
+records hold. This and the next three were chosen on 24 life stories (docs/retrieval.md)."""
 
 CLOSE_ALONE: Final = 2.0
-"""The same as :data:`CLOSE` where words cannot be compared."""
+"""The same where words cannot be compared."""
 
-SHARED_ALONE: Final = 0.2
-"""The same as :data:`SHARED` where vectors cannot be compared."""
+SHARED_ALONE: Final = 0.3
+"""Part of the shorter record's words that are rare ones of both, where vectors cannot be compared.
+"""
+
+FITS: Final = 0.7
+"""Part of the older record's score for the query that the newer one has at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,12 +49,15 @@ class Said:
 
     Attributes:
         at: event time (ms).
-        side: who said it, in which role.
+        by: the person who said it: the user, or somebody with a name; ``""`` for a program, whose
+            word the user's replaces and that replaces nobody's.
+        score: how well it fits the query.
         terms: words that carry meaning; ``None`` for a record that is not to be given.
     """
 
     at: int
-    side: tuple[str, str]
+    by: str
+    score: float
     terms: frozenset[str] | None = None
 
 
@@ -97,14 +103,14 @@ def newest(
     said: Sequence[Said],
     given: int,
     close: NDArray[np.float64],
-    rarity: Mapping[str, float] | None,
+    rare: frozenset[str] | None,
 ) -> dict[int, int]:
     """For each of the first ``given`` records the newest one about the same thing, if any.
 
     Args:
         said: the records given, then the others looked at; all bear on the query.
         close: see :func:`closeness`.
-        rarity: weight of a term, 0 for one that all records hold; ``None`` when not known.
+        rare: those of the terms that few records hold; ``None`` when not known.
     """
     found = {}
     for old in range(given):
@@ -113,7 +119,7 @@ def newest(
             for new in range(len(said))
             if _may_follow(said, old, new, close)
             and said[new].terms is not None
-            and _about_the_same(said[old], said[new], float(close[old, new]), rarity)
+            and _about_the_same(said[old], said[new], float(close[old, new]), rare)
         ]
         if followers:
             found[old] = max(followers, key=lambda new: (said[new].at, -new))
@@ -121,28 +127,20 @@ def newest(
 
 
 def _may_follow(said: Sequence[Said], old: int, new: int, close: NDArray[np.float64]) -> bool:
-    """Whether one side said the second after the first, and it is not too far from it."""
+    """Whether the second was said after the first, by who may, and is not too far from it."""
     first, second = said[old], said[new]
-    later = 0 < first.at < second.at and first.side == second.side
-    return later and not close[old, new] < CLOSE
+    if not 0 < first.at < second.at or not second.by:
+        return False
+    entitled = first.by == second.by or (not first.by and second.by.startswith(USER))
+    fits = second.score >= FITS * first.score
+    return entitled and fits and not close[old, new] < CLOSE
 
 
-def _about_the_same(
-    first: Said, second: Said, close: float, rarity: Mapping[str, float] | None
-) -> bool:
-    if rarity is None:
+def _about_the_same(first: Said, second: Said, close: float, rare: frozenset[str] | None) -> bool:
+    if rare is None:
         return close >= CLOSE_ALONE
-    shared = likeness(first.terms or frozenset(), second.terms or frozenset(), rarity)
+    ours, theirs = first.terms or frozenset(), second.terms or frozenset()
+    shared = len(ours & theirs & rare)
     if np.isnan(close):
-        return shared >= SHARED_ALONE
-    return close >= CLOSE and shared >= SHARED
-
-
-def likeness(first: frozenset[str], second: frozenset[str], rarity: Mapping[str, float]) -> float:
-    """How much of their words two records share, rare ones counting more: 0 to 1."""
-
-    def weight(terms: frozenset[str]) -> float:
-        return sum(rarity.get(term, 0.0) for term in terms)
-
-    whole = weight(first) * weight(second)
-    return weight(first & second) / sqrt(whole) if whole > 0 else 0.0
+        return shared > 0 and shared >= SHARED_ALONE * min(len(ours), len(theirs))
+    return close >= CLOSE and shared > 0

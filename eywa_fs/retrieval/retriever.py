@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
 from typing import Final
@@ -155,7 +155,10 @@ class Retriever:
         places = leading + sorted(first)
         numbers = ranking.order[places]
         rows = recalled.columns.rows
-        said = [_said(rows[int(number)]) for number in numbers]
+        said = [
+            _said(rows[int(number)], float(ranking.score[place]))
+            for place, number in zip(places, numbers, strict=True)
+        ]
         close = newest.closeness(recalled.columns.vectors.at(numbers), recalled.models)
         wanted = newest.may_be_newer(said, len(leading), close)
         others = self._proved(search, recalled, ranking, [places[n] for n in wanted], refusals)
@@ -164,7 +167,7 @@ class Retriever:
         said = [
             replace(item, terms=terms.get(place)) for item, place in zip(said, places, strict=True)
         ]
-        chosen = newest.newest(said, len(leading), close, _rarity(recalled, terms.values()))
+        chosen = newest.newest(said, len(leading), close, _rare(recalled, terms.values()))
         newer = {places[old]: places[new] for old, new in chosen.items()}
         extra = sorted(set(newer.values()) - {place for place, _ in found})
         marked = [
@@ -203,16 +206,17 @@ def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Seque
     )
 
 
-def _said(row: DocRow) -> Said:
-    return Said(row.timestamp, (row.role, row.speaker))
+def _said(row: DocRow, score: float) -> Said:
+    by = newest.USER + row.speaker if row.role == "user" else row.speaker
+    return Said(row.timestamp, by, score)
 
 
-def _rarity(recalled: Recalled, terms: Iterable[frozenset[str]]) -> Mapping[str, float] | None:
-    """How rare the terms of the records are; ``None`` where the words cannot be asked."""
+def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:
+    """The rare ones of the records' terms; ``None`` where the words cannot be asked."""
     if recalled.rarity is None:
         return None
     try:
-        return recalled.rarity.weights(frozenset().union(*terms))
+        return recalled.rarity.rare(frozenset().union(*terms))
     except DependencyUnavailable as error:
         if not any(reason.startswith("words_") for reason in recalled.degraded):
             recalled.degraded.append(f"words_unavailable: {error}")

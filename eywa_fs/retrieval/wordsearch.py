@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from eywa_fs.index.words import WordIndex
 
 
+RARE_IN = 200
+"""A word of at most one in so many documents is rare (docs/retrieval.md has what others gave)."""
+
+RARE_FEW = 4
+"""Documents of a small memory that may hold a rare word."""
+
+
 @dataclass(slots=True)
 class WordScores:
     """BM25 scores by document id, what the index knows of the terms, and the ceiling.
@@ -118,8 +125,8 @@ class Rarity:
     index: WordIndex | None
     tail: Sequence[IndexDocument] = ()
 
-    def weights(self, terms: Collection[str]) -> dict[str, float]:
-        """The weight of each term in a record's own words: 0 or more, more for a rarer one.
+    def rare(self, terms: Collection[str]) -> frozenset[str]:
+        """Those terms that few records hold in their own words.
 
         Raises:
             DependencyUnavailable: the index is damaged or gone.
@@ -130,7 +137,8 @@ class Rarity:
             documents += self.index.count()
             found = self.index.doc_freqs(terms, "own")
         fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
-        return {term: _idf(found.get(term, 0) + fresh[term], documents) for term in terms}
+        most = max(RARE_FEW, documents // RARE_IN)
+        return frozenset(term for term in terms if found.get(term, 0) + fresh[term] <= most)
 
 
 def _terms(fields: Mapping[str, str], name: str) -> list[str]:
