@@ -7,6 +7,7 @@ one says comes with it, and takes its place where there is room for one only.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -24,6 +25,8 @@ FACT_HEADINGS = {
 }
 OLDER = "(older; see [##]) "
 """The mark of an older record, before the number of the newer one is known."""
+
+_MARKED = re.compile(r"\[\d+\] \([^()]*\) \((?:older\b|no longer so\))")
 
 _CHARS_PER_TOKEN = 4.0
 _CJK_TOKENS_PER_CHAR = 0.75
@@ -105,6 +108,11 @@ def _pointed(line: str, hit: Hit, numbers: Mapping[str, int]) -> str:
     number = numbers.get(hit.newer)
     mark = f"(older; see [{number}]) " if number is not None else "(older) "
     return line.replace(OLDER, mark, 1) if hit.newer and not hit.outdated else line
+
+
+def is_marked(line: str) -> bool:
+    """Whether a line of a block says that something newer is known."""
+    return _MARKED.match(line) is not None
 
 
 def _fact_lines(facts: Sequence[Fact], budget: int, heading: str, sources: _Sources) -> list[str]:
