@@ -78,12 +78,14 @@ _RECENT: Final = re.compile(
 )
 _PAST: Final = re.compile(
     r"\b(?:history|timeline|trace|sequence|chronolog\w+|evol\w+|chang(?:e|es|ed|ing)|previous(?:ly)?"
-    r"|over (?:time|the (?:years|months))|in (?:what |which |the )?order|(?:oldest|earliest|first)"
-    r" (?:first|to)|former(?:ly)?|earlier|original(?:ly)?|initial(?:ly)?|used to|in the past|at first"
+    r"|over (?:time|the (?:years|months))|in (?:what |which |the )?order"
+    r"|(?:oldest|earliest|first) (?:first|to)|former(?:ly)?|earlier|original(?:ly)?"
+    r"|initial(?:ly)?|used to|in the past|at first"
     r"|back (?:then|when|in)|ever (?:had|lived|worked|used|been|tried)|before (?:that|now|this)"
     r"|has \w+ .{0,40}(?:been|had|lived|worked|gone|used)|have (?:been|i|we|they))\b"
     r"|先后|历[史程任次来]|变化|变[过了]|之前|以前|曾|过去|依次|按时间|时间线|顺序|演变|从(?:头|最初)"
-    r"|经历|一路|陆续|原来|原先|最早|最初|起初|当初|当时|一开始|[换住做养用学搬干待]过|后来|前任|上一[个份任家]"
+    r"|经历|一路|陆续|原来|原先|最早|最初|起初|当初|当时|一开始|[换住做养用学搬干待]过"
+    r"|后来|前任|上一[个份任家]"
 )
 _NOW: Final = re.compile(
     r"\b(?:now|current(?:ly)?|at present|at the moment|these days|nowadays|today|still)\b"

@@ -15,6 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
+from eywa_fs.language.stopwords import CHINESE
+from eywa_fs.language.tokens import query_terms
+
 Floats = NDArray[np.float32]
 Model = tuple[int, int, float]
 """Where a model's unit vector lies in a stored one, and how much it counts."""
@@ -28,9 +31,12 @@ LOOKED_AT: Final = 50
 ENOUGH: Final = 8
 """Records with a vector from which on it can be told what is close among them."""
 
-CLOSE: Final = 1.0
+CLOSE: Final = 1.5
 """Standard deviations above the mean similarity of the candidates, beside one rare word that both
 records hold. This and the next three were chosen on 24 life stories (docs/retrieval.md)."""
+
+CLOSE_AND_FITTING: Final = 1.0
+"""The same for a newer record that fits the query as well as the older one."""
 
 CLOSE_ALONE: Final = 2.0
 """The same where words cannot be compared."""
@@ -39,8 +45,11 @@ SHARED_ALONE: Final = 0.3
 """Part of the shorter record's words that are rare ones of both, where vectors cannot be compared.
 """
 
-FITS: Final = 0.7
-"""Part of the older record's score for the query that the newer one has at least."""
+
+COMPARED: Final = 20_000
+"""Characters of a record whose words are compared with another's."""
+
+_FUNCTION: Final = frozenset(CHINESE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +68,15 @@ class Said:
     by: str
     score: float
     terms: frozenset[str] | None = None
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The terms of a text that can tell what it is about; of a long one, those of its beginning.
+
+    A bigram with a function character in it is rare by chance.
+    """
+    terms = query_terms(text[:COMPARED])
+    return frozenset(term for term in terms if not _FUNCTION.intersection(term))
 
 
 def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
@@ -131,9 +149,13 @@ def _may_follow(said: Sequence[Said], old: int, new: int, close: NDArray[np.floa
     first, second = said[old], said[new]
     if not 0 < first.at < second.at or not second.by:
         return False
-    entitled = first.by == second.by or (not first.by and second.by.startswith(USER))
-    fits = second.score >= FITS * first.score
-    return entitled and fits and not close[old, new] < CLOSE
+    if first.by != second.by and (first.by or not second.by.startswith(USER)):
+        return False
+    return not close[old, new] < _enough(first, second)
+
+
+def _enough(first: Said, second: Said) -> float:
+    return CLOSE_AND_FITTING if second.score >= first.score else CLOSE
 
 
 def _about_the_same(first: Said, second: Said, close: float, rare: frozenset[str] | None) -> bool:
@@ -143,4 +165,4 @@ def _about_the_same(first: Said, second: Said, close: float, rare: frozenset[str
     shared = len(ours & theirs & rare)
     if np.isnan(close):
         return shared > 0 and shared >= SHARED_ALONE * min(len(ours), len(theirs))
-    return close >= CLOSE and shared > 0
+    return shared > 0 and close >= _enough(first, second)

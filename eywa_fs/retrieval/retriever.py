@@ -6,11 +6,10 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
-from typing import Final
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.language.tokens import index_terms, query_terms
+from eywa_fs.language.tokens import index_terms
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.results import Hit, RetrievalResult
@@ -34,9 +33,6 @@ SOURCE_NAMES = {
     "length": "length",
 }
 """What the fusion's contributions are called to a caller."""
-
-_COMPARED: Final = 20_000
-"""Characters of a record whose words are compared with another's."""
 
 
 class Retriever:
@@ -163,7 +159,7 @@ class Retriever:
         wanted = newest.may_be_newer(said, len(leading), close)
         others = self._proved(search, recalled, ranking, [places[n] for n in wanted], refusals)
         hits = dict(found) | dict(others)
-        terms = {place: frozenset(query_terms(hit.text[:_COMPARED])) for place, hit in hits.items()}
+        terms = {place: newest.words_of(hit.text) for place, hit in hits.items()}
         said = [
             replace(item, terms=terms.get(place)) for item, place in zip(said, places, strict=True)
         ]
