@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import islice
@@ -102,10 +103,21 @@ class Retriever:
         """
         places = iter(range(len(ranking.order)))
         proving = self._proved(search, recalled, ranking, places, refusals)
-        found = list(islice(proving, search.offset + search.limit))[search.offset :]
-        if not recalled.present:
-            return [hit for _, hit in found], []
-        return self._with_newest(search, recalled, ranking, found, refusals)
+        held = dict(islice(proving, search.offset + search.limit))
+        given = list(held)[search.offset :]
+        newer: dict[int, int] = {}
+        if recalled.present:
+            behind = range(next(places, newest.LOOKED_AT), newest.LOOKED_AT)
+            untried = [place for place in behind if place < len(ranking.order)]
+            newer = self._newest(search, recalled, ranking, given, held, untried, refusals)
+        hits = {
+            place: _hit(*held[place], ranking, place, recalled.terms)
+            for place in (*given, *sorted(set(newer.values()) - set(given)))
+        }
+        for old, new in newer.items():
+            hits[old] = replace(hits[old], newer=hits[new].citation)
+        found = list(hits.values())
+        return found[: len(given)], found[len(given) :]
 
     def _proved(
         self,
@@ -114,7 +126,7 @@ class Retriever:
         ranking: Ranking,
         places: Iterable[int],
         refusals: Refusals,
-    ) -> Iterator[tuple[int, Hit]]:
+    ) -> Iterator[tuple[int, tuple[DocRow, Record]]]:
         """The records at some places of the ranking that hold, each with its place."""
         rows = recalled.columns.rows
         place_of: dict[str, int] = {}
@@ -134,43 +146,40 @@ class Retriever:
             max_record_bytes=self._max_record_bytes,
         )
         for row, record in found:
-            place = place_of[row.doc_id]
-            yield place, _hit(row, record, ranking, place, recalled.terms)
+            yield place_of[row.doc_id], (row, record)
 
-    def _with_newest(
+    def _newest(
         self,
         search: Search,
         recalled: Recalled,
         ranking: Ranking,
-        found: list[tuple[int, Hit]],
+        given: Sequence[int],
+        held: dict[int, tuple[DocRow, Record]],
+        untried: Sequence[int],
         refusals: Refusals,
-    ) -> tuple[list[Hit], list[Hit]]:
-        """Each hit naming the newest record about the same thing, and those that are no hits."""
-        leading = [place for place, _ in found if place < newest.LOOKED_AT]
-        first = set(range(min(newest.LOOKED_AT, len(ranking.order)))) - set(leading)
-        places = leading + sorted(first)
+    ) -> dict[int, int]:
+        """Place of the newest record about the same thing, by place of a record that is given.
+
+        Args:
+            held: the records that are proved, by place; those proved here are added.
+            untried: places of further records that may be newer.
+        """
+        first = [place for place in given if place < newest.LOOKED_AT]
+        others = [p for p in held if p < newest.LOOKED_AT and p not in set(first)]
+        places = [*first, *others, *untried]
         numbers = ranking.order[places]
-        rows = recalled.columns.rows
-        said = [
-            _said(rows[int(number)], float(ranking.score[place]))
-            for place, number in zip(places, numbers, strict=True)
-        ]
         close = newest.closeness(recalled.columns.vectors.at(numbers), recalled.models)
-        wanted = newest.may_be_newer(said, len(leading), close)
-        others = self._proved(search, recalled, ranking, [places[n] for n in wanted], refusals)
-        hits = dict(found) | dict(others)
-        terms = {place: newest.words_of(hit.text) for place, hit in hits.items()}
+        said = [_said(recalled, ranking, place) for place in places]
+        wanted = [places[n] for n in newest.may_be_newer(said, len(first), close)]
+        lacking = [place for place in wanted if place not in held]
+        held.update(self._proved(search, recalled, ranking, lacking, refusals))
+        read = {*first, *wanted} & held.keys()
+        terms = {place: newest.words_of(held[place][1].content) for place in read}
         said = [
             replace(item, terms=terms.get(place)) for item, place in zip(said, places, strict=True)
         ]
-        chosen = newest.newest(said, len(leading), close, _rare(recalled, terms.values()))
-        newer = {places[old]: places[new] for old, new in chosen.items()}
-        extra = sorted(set(newer.values()) - {place for place, _ in found})
-        marked = [
-            replace(hit, newer=hits[newer[place]].citation) if place in newer else hit
-            for place, hit in found
-        ]
-        return marked, [hits[place] for place in extra]
+        chosen = newest.newest(said, len(first), close, _rare(recalled, terms.values()))
+        return {places[old]: places[new] for old, new in chosen.items()}
 
     def _report(self, scope: Scope, refusals: Refusals, recalled: Recalled) -> None:
         if not refusals.documents:
@@ -202,17 +211,20 @@ def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Seque
     )
 
 
-def _said(row: DocRow, score: float) -> Said:
-    by = newest.USER + row.speaker if row.role == "user" else row.speaker
-    return Said(row.timestamp, by, score)
+def _said(recalled: Recalled, ranking: Ranking, place: int) -> Said:
+    columns, number = recalled.columns, int(ranking.order[place])
+    label = columns.labels[columns.label[number]]
+    by = newest.USER + label.speaker if label.role == "user" else label.speaker
+    return Said(int(columns.timestamp[number]), by, float(ranking.score[place]))
 
 
 def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:
-    """The rare ones of the records' terms; ``None`` where the words cannot be asked."""
+    """The rare ones of the terms of several records; ``None`` where words cannot be asked."""
     if recalled.rarity is None:
         return None
+    held_by = Counter(term for words in terms for term in words)
     try:
-        return recalled.rarity.rare(frozenset().union(*terms))
+        return recalled.rarity.rare([term for term, count in held_by.items() if count > 1])
     except DependencyUnavailable as error:
         if not any(reason.startswith("words_") for reason in recalled.degraded):
             recalled.degraded.append(f"words_unavailable: {error}")
