@@ -267,6 +267,7 @@ class EywaMemory(Assembly):
             result.facts or result.related,
             result.time_intent or "current_state",
             self.settings.facts.context_share,
+            result.newer,
         )
         return Context(
             block,

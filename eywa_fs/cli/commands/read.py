@@ -87,6 +87,7 @@ def search(
             f"{number}. {indented(hit.text, '   ')}\n   {safe_line(hit.citation)}  "
             f"{shown(hit.record.timestamp)}  score {hit.score:.3f}  ({safe_line(hit.why)})"
             + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
+            + (f"\n   older; see {safe_line(hit.newer)}" if hit.newer else "")
             for number, hit in enumerate(result.hits, start=1 + offset)
         ]
         emit(as_json, result.as_dict(), "\n".join(lines) or "nothing found")
