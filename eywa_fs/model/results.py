@@ -43,6 +43,7 @@ class Hit:
         why: why it was found, in a few words.
         sealed: the line carries its own ids and a fitting ``contentHash``.
         outdated: why what it says is no longer so; empty for a record nothing is known against.
+        certain: it fits better than records fit by chance (docs/retrieval.md, the floor).
     """
 
     event_id: str
@@ -56,6 +57,7 @@ class Hit:
     source_type: SourceType
     sealed: bool
     outdated: str = ""
+    certain: bool = True
 
     def as_dict(self) -> dict[str, Any]:
         record = self.record
@@ -75,6 +77,7 @@ class Hit:
             "source_type": self.source_type,
             "sealed": self.sealed,
             "outdated": self.outdated,
+            "certain": self.certain,
         }
 
 
@@ -116,12 +119,18 @@ class RetrievalResult:
     related: tuple[Fact, ...] = ()
     time_intent: str = ""
 
+    @property
+    def nothing_certain(self) -> bool:
+        """Whether there are hits and none of them fits better than chance."""
+        return bool(self.hits) and not any(hit.certain for hit in self.hits)
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "facts": [fact.as_dict() for fact in self.facts],
             "related": [fact.as_dict() for fact in self.related],
             "time_intent": self.time_intent,
             "hits": [hit.as_dict() for hit in self.hits],
+            "nothing_certain": self.nothing_certain,
             "degraded": list(self.degraded),
             "verified": self.verified,
             "dropped": dict(self.dropped),

@@ -10,6 +10,7 @@ from eywa_fs.language.tokens import index_terms
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.results import Hit, RetrievalResult
+from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
 from eywa_fs.retrieval.proof import LineCounter, Refusals, proved
 from eywa_fs.retrieval.recall import Recall, Recalled
@@ -92,6 +93,7 @@ class Retriever:
     ) -> list[Hit]:
         """The first proved records behind the offset; refused ones are replaced by the next."""
         rows = recalled.columns.rows
+        sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         places: dict[str, int] = {}
 
         def candidates() -> Iterator[DocRow]:
@@ -111,7 +113,8 @@ class Retriever:
             max_record_bytes=self._max_record_bytes,
         )
         for row, record in found:
-            hits.append(_hit(row, record, ranking, places[row.doc_id], recalled.terms))
+            place = places[row.doc_id]
+            hits.append(_hit(row, record, ranking, place, recalled.terms, bool(sure[place])))
             if len(hits) == wanted:
                 break
         return hits[search.offset :]
@@ -126,7 +129,14 @@ class Retriever:
         self._stale(scope, refusals.documents)
 
 
-def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Sequence[str]) -> Hit:
+def _hit(
+    row: DocRow,
+    record: Record,
+    ranking: Ranking,
+    place: int,
+    terms: Sequence[str],
+    sure: bool,
+) -> Hit:
     sources = {
         SOURCE_NAMES.get(name, name): float(values[place])
         for name, values in ranking.contributions.items()
@@ -143,6 +153,7 @@ def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Seque
         record=record,
         source_type=row.source_type,
         sealed=record.sealed,
+        certain=sure,
     )
 
 
@@ -164,4 +175,4 @@ def explain_sources(sources: dict[str, float], matched: Sequence[str]) -> str:
         reasons.append("the time the query names")
     if sources.get("recency", 0) > 0:
         reasons.append("recent")
-    return "; ".join(reasons) or "nothing better was found"
+    return "; ".join(reasons) or "nothing tells it from the others"
