@@ -141,6 +141,7 @@ class Assembly:
 
     @cached_property
     def _retriever(self) -> Retriever:
+        from eywa_fs.retrieval.floor import floor_for
         from eywa_fs.retrieval.recall import Recall
         from eywa_fs.retrieval.retriever import Retriever
         from eywa_fs.retrieval.tail import TailReader
@@ -150,7 +151,9 @@ class Assembly:
         tails = TailReader(
             self.layout, self._derive_tail, clock=self._clock, max_bytes=limits.max_tail_bytes
         )
-        config = fusion_config(self.settings.retrieval.intent_weights)
+        retrieval = self.settings.retrieval
+        floor = floor_for(self._embedder.identity.embedder, retrieval.floor)
+        config = fusion_config(retrieval.intent_weights, floor)
         self._recall = Recall(self._current, self._embedder, tails, self.settings, config)
         return Retriever(
             self.layout,

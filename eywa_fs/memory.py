@@ -262,7 +262,7 @@ class EywaMemory(Assembly):
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
         block, citations, tokens = build_context(
-            result.hits,
+            [hit for hit in result.hits if hit.certain],
             budget,
             result.facts or result.related,
             result.time_intent or "current_state",

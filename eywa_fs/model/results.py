@@ -45,6 +45,7 @@ class Hit:
         outdated: why what it says is no longer so; empty for a record nothing is known against.
         newer: citation of the newest record of the same side about the same thing; empty if there
             is none, or the query is not about the present.
+        certain: it fits better than records fit by chance (docs/retrieval.md, the floor).
     """
 
     event_id: str
@@ -59,6 +60,7 @@ class Hit:
     sealed: bool
     outdated: str = ""
     newer: str = ""
+    certain: bool = True
 
     def as_dict(self) -> dict[str, Any]:
         record = self.record
@@ -79,6 +81,7 @@ class Hit:
             "sealed": self.sealed,
             "outdated": self.outdated,
             "newer": self.newer,
+            "certain": self.certain,
         }
 
 
@@ -123,6 +126,11 @@ class RetrievalResult:
     time_intent: str = ""
     newer: tuple[Hit, ...] = ()
 
+    @property
+    def nothing_certain(self) -> bool:
+        """Whether there are hits and none of them fits better than chance."""
+        return bool(self.hits) and not any(hit.certain for hit in self.hits)
+
     def as_dict(self) -> dict[str, Any]:
         return {
             "facts": [fact.as_dict() for fact in self.facts],
@@ -130,6 +138,7 @@ class RetrievalResult:
             "time_intent": self.time_intent,
             "hits": [hit.as_dict() for hit in self.hits],
             "newer": [hit.as_dict() for hit in self.newer],
+            "nothing_certain": self.nothing_certain,
             "degraded": list(self.degraded),
             "verified": self.verified,
             "dropped": dict(self.dropped),

@@ -15,6 +15,7 @@ from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest
+from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
 from eywa_fs.retrieval.newest import Said
 from eywa_fs.retrieval.proof import LineCounter, Refusals, proved
@@ -110,8 +111,9 @@ class Retriever:
             behind = range(next(places, newest.LOOKED_AT), newest.LOOKED_AT)
             untried = [place for place in behind if place < len(ranking.order)]
             newer = self._newest(search, recalled, ranking, given, held, untried, refusals)
+        sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         hits = {
-            place: _hit(*held[place], ranking, place, recalled.terms)
+            place: _hit(*held[place], ranking, place, recalled.terms, bool(sure[place]))
             for place in (*given, *sorted(set(newer.values()) - set(given)))
         }
         for old, new in newer.items():
@@ -191,7 +193,14 @@ class Retriever:
         self._stale(scope, refusals.documents)
 
 
-def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Sequence[str]) -> Hit:
+def _hit(
+    row: DocRow,
+    record: Record,
+    ranking: Ranking,
+    place: int,
+    terms: Sequence[str],
+    sure: bool,
+) -> Hit:
     sources = {
         SOURCE_NAMES.get(name, name): float(values[place])
         for name, values in ranking.contributions.items()
@@ -208,6 +217,7 @@ def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Seque
         record=record,
         source_type=row.source_type,
         sealed=record.sealed,
+        certain=sure,
     )
 
 
@@ -249,4 +259,4 @@ def explain_sources(sources: dict[str, float], matched: Sequence[str]) -> str:
         reasons.append("the time the query names")
     if sources.get("recency", 0) > 0:
         reasons.append("recent")
-    return "; ".join(reasons) or "nothing better was found"
+    return "; ".join(reasons) or "nothing tells it from the others"
