@@ -267,7 +267,7 @@ class EywaMemory(Assembly):
             result.facts or result.related,
             result.time_intent or "current_state",
             self.settings.facts.context_share,
-            result.newer,
+            [*result.newer, *(hit for hit in result.hits if not hit.certain)],
         )
         return Context(
             block,
