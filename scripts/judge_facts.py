@@ -8,9 +8,10 @@
 ``corpus.jsonl``) by the rules, replays them user by user, and writes two files: the sheet, with the
 words of the messages, for two readers who know neither the code nor each other; and beside it
 ``sheet.keys.jsonl``: for each row the ids of records, the rule and the predicate, without a word of
-the text. A row asks either whether a fact that is served as true is right, or whether a fact that was
-ended had to end. Readers give one JSON object a row: ``{"n": 12, "label": "right"}``, or ``vague`` or
-``wrong``, with a ``why`` where they like. Labels and keys are committed, sheets of foreign text are not.
+the text. A row asks whether a fact that is served as true is right, or whether one that was ended
+had to end. Readers give one JSON object a row: ``{"n": 12, "label": "right"}``, or ``vague`` or
+``wrong``, with a ``why`` where they like. Labels and keys are committed, sheets of foreign text are
+not.
 
 ``--half`` takes the records whose SHA-256 of the event id is even or odd as facts to be judged (all
 records are replayed): rules are developed on the even half.
@@ -135,7 +136,11 @@ def _state(messages: Iterable[Row]) -> FactState:
 
 
 def _facts(
-    path: Path, state: FactState, said: dict[str, Row], before: dict[str, list[Row]], asked: set[str]
+    path: Path,
+    state: FactState,
+    said: dict[str, Row],
+    before: dict[str, list[Row]],
+    asked: set[str],
 ) -> Iterable[tuple[Row, Row]]:
     """Facts that were served as true when they were said, whatever became of them later."""
     for fact in state.facts:
@@ -148,7 +153,11 @@ def _facts(
 
 
 def _ended(
-    path: Path, state: FactState, said: dict[str, Row], before: dict[str, list[Row]], asked: set[str]
+    path: Path,
+    state: FactState,
+    said: dict[str, Row],
+    before: dict[str, list[Row]],
+    asked: set[str],
 ) -> Iterable[tuple[Row, Row]]:
     """Facts that a later message ended, corrected or took back."""
     for entry in state.audit:

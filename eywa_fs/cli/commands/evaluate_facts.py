@@ -141,6 +141,9 @@ def eval_timelines(
     gold: Annotated[
         bool, typer.Option("--gold", help="Also with a model that reads and judges as labelled.")
     ] = False,
+    no_facts: Annotated[
+        bool, typer.Option("--no-facts", help="Answer and write blocks from records alone.")
+    ] = False,
     misses: Misses = False,
     as_json: Json = False,
 ) -> None:
@@ -156,12 +159,16 @@ def eval_timelines(
     with edge(as_json):
         stories = read_gold(gold_file(file, "timelines.jsonl"), STORY)
         settings = load_settings(chosen.root, chosen.config)
+        if no_facts:
+            off = settings.facts.model_copy(update={"enabled": False})
+            settings = settings.model_copy(update={"facts": off})
         with _fresh_memories(settings) as open_memory:
             product = ProductRun(open_memory)
             systems: dict[str, tuple[AnswerStory, ActOnStory]] = {
-                "product": (product.answer, product.actions),
-                "facts": (product.facts_alone, product.actions),
+                "product": (product.answer, product.actions)
             }
+            if not no_facts:
+                systems["facts"] = (product.facts_alone, product.actions)
             if gold:
                 labelled = ProductRun(open_memory, gold=True)
                 systems["gold"] = (labelled.answer, labelled.actions)

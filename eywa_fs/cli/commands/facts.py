@@ -236,7 +236,7 @@ def _details(fact: Fact) -> str:
 
 def _reason(fact: Fact) -> str:
     """The words that say it, and what read them."""
-    return f"said as \"{safe_line(' '.join(fact.said.split()))}\", read by {safe_line(fact.rule)}"
+    return f'said as "{safe_line(" ".join(fact.said.split()))}", read by {safe_line(fact.rule)}'
 
 
 def _period(fact: Fact) -> str:
