@@ -47,7 +47,7 @@ def test_facts_by_subject_and_predicate(eywa: Eywa) -> None:
     value = eywa("facts", "--json").value
     assert [fact["object"] for fact in value["facts"]] == ["芒果", "9 June", "3 May", "Oulu"]
     assert (value["dropped"], value["time_intent"]) == ({}, "current_state")
-    assert all(fact["citation"] and fact["certainty"] > 0 for fact in value["facts"])
+    assert all(fact["citation"] and fact["rule"] and fact["said"] for fact in value["facts"])
 
 
 @pytest.mark.usefixtures("told")

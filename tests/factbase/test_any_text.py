@@ -7,7 +7,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lives import QuickMemory
 
-from eywa_fs.facts.cues import detect
 from eywa_fs.facts.extraction import extract
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.readings import MOST_FACTS
@@ -21,10 +20,9 @@ _MIXED = st.lists(st.sampled_from(_WORDS.split()), max_size=40)
 
 def check(text: str) -> None:
     for fact in extract(text, NOW):
-        assert fact.predicate in PREDICATES and 0 < fact.certainty <= 1
+        assert fact.predicate in PREDICATES or fact.act in ("correct", "retract")
         assert 0 <= fact.start < fact.end <= len(text)
         assert not (fact.valid_from and fact.valid_to) or fact.valid_from <= fact.valid_to
-    detect(text)
 
 
 @settings(max_examples=300, deadline=None)
@@ -81,9 +79,9 @@ def test_hostile_repetition(text: str) -> None:
 
 
 def test_a_pasted_document_gives_a_bounded_number_of_facts(quick: QuickMemory) -> None:
-    names = (f"Q{a}{b}o" for a in "abcdefghij" for b in "abcdefghijklmnopqrstuvwxyz")
-    quick.append(" ".join(f"I visited {name}." for name in names), timestamp=NOW)
-    assert len(quick.facts().facts) == MOST_FACTS
+    names = (f"{a}{b}" for a in "abcdefghijklmnopqrstuvwxyz" for b in "abcdefghijklmnop")
+    quick.append(" ".join(f"I love {name}." for name in names), timestamp=NOW)
+    assert 0 < len(quick.facts().facts) <= MOST_FACTS
 
 
 def test_a_huge_message_stops_nobody(quick: QuickMemory) -> None:

@@ -9,7 +9,7 @@ from lives import HOME_EN, HOME_ZH, QuickMemory, drafts
 
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
-from eywa_fs.retrieval.context import FACT_HEADINGS, HEADING, estimated_tokens
+from eywa_fs.retrieval.context import FACT_HEADINGS, HEADING, PROFILE_HEADING, estimated_tokens
 
 MakeQuick = Callable[..., QuickMemory]
 
@@ -26,7 +26,7 @@ def test_facts_come_first_and_outdated_records_are_marked(
     quick.index()
     found = quick.before_llm(question)
     lines = found.context.splitlines()
-    assert lines[0] == FACT_HEADINGS["current_state"] and HEADING in lines
+    assert lines[0] == PROFILE_HEADING and HEADING in lines
     facts, records = lines[1 : lines.index(HEADING)], lines[lines.index(HEADING) + 1 :]
     assert len(facts) == 1 and facts[0].endswith("[1]")
     assert found.citations[0].event_id == "e2"
@@ -48,7 +48,7 @@ def test_the_budget_holds_for_both_together(quick: QuickMemory, budget: int) -> 
     assert all(number in found.context for number in numbers)
     if budget >= 150:
         heads = found.context.splitlines()
-        assert heads[0] == FACT_HEADINGS["current_state"] and HEADING in heads
+        assert heads[0] == PROFILE_HEADING and HEADING in heads
 
 
 def test_an_open_contradiction_is_told_as_one(quick: QuickMemory) -> None:
@@ -60,7 +60,7 @@ def test_an_open_contradiction_is_told_as_one(quick: QuickMemory) -> None:
 def test_a_history_is_told_in_order(quick: QuickMemory) -> None:
     quick.append_many(drafts(HOME_EN))
     block = quick.before_llm("Where have I lived over the years?").context
-    assert block.startswith(FACT_HEADINGS["history_trace"])
+    block = block[block.index(FACT_HEADINGS["history_trace"]) :]
     assert block.index("Turku") < block.index("Oulu") < block.index("Vaasa")
     assert "(no longer so)" not in block, "in a history nothing is out of date"
 

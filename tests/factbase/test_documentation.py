@@ -6,34 +6,28 @@ import re
 from pathlib import Path
 
 from eywa_fs.config import FactSettings
-from eywa_fs.facts.certainty import FLOOR, HEDGE_FACTOR, PLAIN
-from eywa_fs.facts.decisions import DEFAULT_POLICY
-from eywa_fs.facts.model import PREDICATES, TYPE_OF_PREDICATE
-from eywa_fs.facts.ranking import NOT_VALID, RECENCY, SEMANTIC, VALIDITY
+from eywa_fs.facts.answers import MARGIN, MIN_FIT
+from eywa_fs.facts.engine.material import LONGEST
+from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.readings import MOST_FACTS
-from eywa_fs.facts.slots import slot_rule
+from eywa_fs.retrieval.context import PROFILE_SHARE
 
 TEXT = (Path(__file__).parents[2] / "docs" / "facts.md").read_text("utf-8")
 
 
 def test_the_vocabulary_is_the_one_of_the_code() -> None:
-    rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (\w+) \| (\w+)(.*?) \|$", TEXT, re.M)
-    assert {row[0] for row in rows} == PREDICATES
-    for predicate, kind, slot, cardinality, rest in rows:
-        rule = slot_rule(predicate)
-        assert (kind, slot) == (TYPE_OF_PREDICATE.get(predicate, "fact"), rule.name)
-        assert (cardinality, "stable" in rest) == (rule.cardinality, rule.stable)
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \| (\w+) \| (\w+)(.*?) \| (\w*) \|$", TEXT, re.M)
+    assert {row[0] for row in rows} == set(PREDICATES)
+    for predicate, kind, slot, cardinality, rest, profile in rows:
+        rule = PREDICATES[predicate]
+        assert (kind, slot, cardinality) == (rule.type, rule.slot, rule.cardinality)
+        assert ("stable" in rest, profile) == (rule.stable, rule.profile)
 
 
 def test_the_numbers_are_those_of_the_code() -> None:
-    assert (
-        f"{FLOOR} to {PLAIN}" in TEXT and f"`{PLAIN} · how · how directly · {HEDGE_FACTOR}^" in TEXT
-    )
-    assert f"`{SEMANTIC:.2f} semantic + {RECENCY:.2f} recency + {VALIDITY:.2f} validity`" in TEXT
-    assert f"and {NOT_VALID} elsewhere" in TEXT and f"at most {MOST_FACTS} facts" in TEXT
-    policy = DEFAULT_POLICY
-    low, high = policy.preference_certainty, policy.constraint_certainty
-    assert f"{policy.certainty} on ({low} for preferences, {high} for constraints)" in TEXT
+    assert f"at most {MOST_FACTS} facts" in TEXT and f"first {LONGEST:,} characters" in TEXT
+    assert f"within {MARGIN}\nof the best fit" in TEXT and f"at least {MIN_FIT} is needed" in TEXT
+    assert f"at most {PROFILE_SHARE} of the facts' share" in TEXT
 
 
 def test_every_setting_is_there_with_its_default() -> None:

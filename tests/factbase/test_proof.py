@@ -207,16 +207,16 @@ def test_a_refused_fact_is_queued_for_repair_whichever_list_it_was_in(
 
 def test_related_facts_that_are_refused_are_counted_too(make_memory: MakeMemory) -> None:
     memory = make_memory()
-    told = ("I live in Turku.", "My sister Aino lives in Oulu.", "My brother Otso lives in Vaasa.")
+    told = ("I am allergic to walnuts.", "I am vegetarian.")
     anchors = memory.append_many(drafts(told))
     memory.index()
-    shown = memory.retrieve("Where does my sister live?")
+    shown = memory.retrieve("What am I allergic to?")
     others = [fact.anchor for fact in shown.related]
     assert others, "the question has related facts"
     victim = others[0]
-    town = {anchors[0]: "Turku", anchors[1]: "Oulu", anchors[2]: "Vaasa"}[victim]
-    replace_bytes(memory, victim, town, town[::-1])
-    again = memory.retrieve("Where does my sister live?")
+    assert victim == anchors[1]
+    replace_bytes(memory, victim, "vegetarian", "vegetariaN")
+    again = memory.retrieve("What am I allergic to?")
     assert victim not in [fact.anchor for fact in again.related]
     assert again.dropped["fact_mismatch"] == 1
     assert repairs(memory) == [victim.file_path]

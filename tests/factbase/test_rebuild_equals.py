@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from lives import QuickMemory, at
 
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.replay import FactState, Turn
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.memory import EywaMemory
@@ -156,14 +157,18 @@ def digest(memory: EywaMemory) -> str:
 
 def placeless(state: FactState) -> FactState:
     """A state without anchors: where a record stands depends on when it arrived."""
-    facts = tuple(replace(fact, source_anchor=None) for fact in state.facts)
+
+    def bare(fact: Afu) -> Afu:
+        return replace(fact, source_anchor=None)
+
     records = tuple(
-        replace(r, facts=tuple(replace(f, source_anchor=None) for f in r.facts))
+        replace(r, said=tuple(replace(item, fact=bare(item.fact)) for item in r.said))
         if isinstance(r, Turn)
         else r
         for r in state.records
     )
-    return replace(state, facts=facts, records=records)
+    facts, candidates = (tuple(map(bare, group)) for group in (state.facts, state.candidates))
+    return replace(state, facts=facts, candidates=candidates, records=records)
 
 
 @pytest.mark.slow
