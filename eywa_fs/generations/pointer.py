@@ -153,7 +153,14 @@ def _note(path: Path) -> Any:
 
 
 def _replace(path: Path, value: dict[str, object]) -> None:
+    """Put a note in the place of whatever has its name: also of a folder, which is nothing of ours.
+
+    Raises ``OSError``.
+    """
     temporary = path.with_suffix(".tmp")
+    for place in (path, temporary):
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
     with open(temporary, "w", encoding="ascii") as file:
         json.dump(value, file)
         file.flush()
