@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from corpus import DAY_0, TINY_EN
 
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.index.host_line import STORE_FAILED
@@ -13,6 +16,7 @@ from eywa_fs.ingest.commit import Committed
 from eywa_fs.ingest.worker import Worked, Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.maintenance.repair import perform, plan
+from eywa_fs.memory import EywaMemory
 from eywa_fs.model.reports import FindingKind, VerifyReport
 
 FILE = "tenants/t/users/u/sessions/s/2025-07-14.jsonl"
@@ -115,3 +119,40 @@ def test_what_cannot_be_mended_is_rebuilt_once(
     )
     assert len(rebuilt) == int(rebuilds)
     assert done.ok == (not left or rebuilds)
+
+
+@pytest.mark.parametrize("level", ["sessions/walks", "", ".."])
+def test_a_folder_that_became_a_link(root: Path, memory: EywaMemory, level: str) -> None:
+    """Of a session, a user or all users: its records leave the index, the others stay."""
+    memory.append(TINY_EN[0], session_id="walks")
+    memory.append(TINY_EN[1], tenant_id="other")
+    memory.index()
+    folder = Path(os.path.normpath(root / "tenants/default/users/me" / level))
+    elsewhere = root.parent / "elsewhere"
+    folder.rename(elsewhere)
+    folder.symlink_to(elsewhere)
+    report = memory.repair(apply=True)
+    assert report.ok and report.after is not None
+    assert set(report.after.counts) == {"stray_path"}
+    assert not memory.retrieve("kettle").hits
+    assert [hit.text for hit in memory.retrieve("key", tenant_id="other").hits] == [TINY_EN[1]]
+    digest = memory.verify(deep=True).digest
+    assert memory.rebuild().digest == digest
+
+
+def test_one_file_that_cannot_be_read_stops_no_other(root: Path, memory: EywaMemory) -> None:
+    for session in ("a", "b", "c"):
+        memory.append(TINY_EN[0], session_id=session, timestamp=DAY_0)
+    memory.index()
+    paths = sorted((root / "tenants/default/users/me/sessions").rglob("*.jsonl"))
+    for path in paths:
+        path.write_bytes(path.read_bytes().replace(b"kettle", b"teapot"))
+    whole = paths[1].read_bytes()
+    paths[1].unlink()
+    os.mkfifo(paths[1])
+    report = memory.repair(apply=True)
+    assert report.written == 2 and report.after is not None
+    assert [finding.kind for finding in report.after.errors] == ["file_unreadable"]
+    paths[1].unlink()
+    paths[1].write_bytes(whole)
+    assert memory.repair(apply=True).ok
