@@ -42,6 +42,7 @@ are waited for."""
 _STRAY = {
     "symlink": ("a symbolic link, which the truth never follows", "replace it by a real file"),
     "bad_name": ("its name is not the one of a truth file", "rename it as docs/format.md says"),
+    "not_utf8": ("its name is not UTF-8", "rename it; its files are not read"),
     "not_truth": ("it is no truth file", "move it elsewhere"),
     "unreadable": ("it cannot be listed", "give this user read access"),
 }

@@ -47,10 +47,13 @@ class TruthPath:
 
 @dataclass(frozen=True, slots=True)
 class StrayPath:
-    """Something below ``tenants/`` that is no truth file, and why."""
+    """Something below ``tenants/`` that is no truth file, and why.
+
+    ``rel`` is for people: bytes that are no UTF-8 stand in it as ``\\xNN``.
+    """
 
     rel: str
-    reason: Literal["symlink", "bad_name", "not_truth", "unreadable"]
+    reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]
 
 
 def day_of(timestamp: int) -> date:
@@ -145,7 +148,9 @@ class Layout:
     def _folders(self, rel: str) -> list[str]:
         try:
             with os.scandir(self.root / rel) as entries:
-                return sorted(e.name for e in entries if e.is_dir(follow_symlinks=False))
+                return sorted(
+                    e.name for e in entries if e.is_dir(follow_symlinks=False) and _is_text(e.name)
+                )
         except OSError:
             return []
 
@@ -163,7 +168,9 @@ class Layout:
                 continue
             for entry in found:
                 rel = f"{folder}/{entry.name}"
-                if entry.is_symlink():
+                if not _is_text(entry.name):
+                    yield StrayPath(_printable(rel), "not_utf8")
+                elif entry.is_symlink():
                     yield StrayPath(rel, "symlink")
                 elif entry.is_dir(follow_symlinks=False):
                     stack.append(rel)
@@ -176,7 +183,7 @@ class Layout:
 @lru_cache(maxsize=16_384)  # each search walks over all files of its scope
 def _parsed(rel: str) -> TruthPath | None:
     parts = rel.split("/")
-    if len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
+    if not _is_text(rel) or len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
         return None
     tenant, user = decode_id(parts[1]), decode_id(parts[3])
     if tenant is None or user is None:
@@ -198,6 +205,22 @@ def _parsed(rel: str) -> TruthPath | None:
     ):
         return TruthPath(rel, "longterm", scope, None, None)
     return None
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name on the disk is UTF-8. Python gives bytes that are not as lone surrogates,
+    which no database, hash or terminal takes: such a name goes no further than this module."""
+    if name.isascii():
+        return True
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _printable(name: str) -> str:
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _stray_reason(rel: str) -> Literal["bad_name", "not_truth"]:
