@@ -169,7 +169,8 @@ def every(connection: Connection) -> Iterator[Kept]:
             query = select(STAND_INS).where(STAND_INS.c.summary_id.in_(part))
             for row in connection.execute(query):
                 item = _stand_in(row)
-                if row.row_hash == item.row_hash and row.doc_id == item.doc_id:
+                of_scope = row.doc_id.startswith(row.scope_key + "-")
+                if row.row_hash == item.row_hash and row.doc_id == item.doc_id and of_scope:
                     ranked.setdefault(item.summary_id, []).append(item.doc_id)
         for row, summary in kept:
             intact = (row.doc_id, row.row_hash, row.scope_key) == (

@@ -25,6 +25,7 @@ from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck, topiccheck
 from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_blocks
@@ -153,6 +154,12 @@ def _compare(
         for item in group:
             row = known.pop(item.rel, None)
             proven = None
+            place = (scope_key(item.scope), item.kind)
+            if row is not None and (row.scope_key, row.kind) != place:
+                report.add(
+                    "document_stale", item.rel, "it is noted as a file of another tenant, user or kind",
+                    "reindex the file", path=item.rel,
+                )  # fmt: skip
             try:
                 if report.deep:
                     before = len(report.findings)

@@ -101,6 +101,12 @@ class Layout:
         """Tell a truth file from its path below the root; ``None`` if it is none."""
         return _parsed(rel)
 
+    @staticmethod
+    def is_of(rel: str, scope: Scope) -> bool:
+        """Whether a path is that of a truth file of a scope: who else writes it down, lies."""
+        truth = _parsed(rel)
+        return truth is not None and truth.scope == scope
+
     def scope_files(self, scope: Scope) -> list[TruthPath]:
         """The truth files of one scope, in path order."""
         return sorted(
