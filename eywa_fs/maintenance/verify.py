@@ -157,7 +157,7 @@ def _compare(
             place = (scope_key(item.scope), item.kind)
             if row is not None and (row.scope_key, row.kind) != place:
                 report.add(
-                    "document_stale", item.rel, "it is noted as a file of another tenant, user or kind",
+                    "document_stale", item.rel, "it is noted as another tenant's, user's or kind's",
                     "reindex the file", path=item.rel,
                 )  # fmt: skip
             try:
