@@ -60,6 +60,12 @@ class TruthWriteError(EywaError):
     exit_code = 5
 
 
+class RootLost(TruthWriteError):
+    """The data root is not the folder any more that was opened: nothing was written."""
+
+    retryable = False
+
+
 class PartialAppend(TruthWriteError):
     """A batch over several files failed half-way.
 

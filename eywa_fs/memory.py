@@ -547,6 +547,7 @@ class EywaMemory(Assembly):
         Raises:
             WaitTimeout: it takes longer; nothing is lost.
         """
+        self.layout.refuse_lost()
         if self._indexer is None:
             with suppress(IndexerBusy):
                 self.index()

@@ -62,7 +62,8 @@ class Binding:
 
 def prepare_index_folder(layout: Layout) -> None:
     """Make ``.index``, with a ``.gitignore`` that keeps it out of version control."""
-    layout.index.mkdir(parents=True, exist_ok=True)
+    layout.claim()
+    layout.index.mkdir(exist_ok=True)
     ignore = layout.index / ".gitignore"
     if not ignore.exists():
         ignore.write_text("*\n", encoding="ascii")

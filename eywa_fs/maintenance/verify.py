@@ -113,6 +113,8 @@ def _report_damage(
 
 def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
     found = []
+    if problem := layout.lost():
+        report.add("file_unreadable", str(layout.root), problem, "open the memory where it is now")
     for item in layout.walk():
         if isinstance(item, StrayPath):
             detail, action = _STRAY[item.reason]

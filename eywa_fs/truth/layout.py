@@ -17,8 +17,9 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from eywa_fs.errors import InvalidRecord
+from eywa_fs.errors import InvalidRecord, RootLost
 from eywa_fs.model.records import Scope
+from eywa_fs.truth.appendfile import make_folder
 from eywa_fs.truth.ids import decode_id, encode_id, plain_name
 
 FileKind = Literal["session", "longterm", "decisions"]
@@ -72,11 +73,52 @@ def day_start_ms(day: date) -> int:
 
 
 class Layout:
-    """Paths below one data root. Creating one touches no disk."""
+    """Paths below one data root, which stays the folder it was when it was first seen.
+
+    Whoever makes a folder below the root calls :meth:`claim` before: a root that was moved away,
+    deleted or unmounted is not made again behind its user's back.
+    """
 
     def __init__(self, root: str | Path) -> None:
         self.root = Path(os.path.realpath(root))
         self.index = self.root / ".index"
+        self._first = self._identity()
+
+    def claim(self) -> None:
+        """Make the root if there never was one.
+
+        Raises:
+            RootLost: there was, and it is gone or another folder now.
+            OSError: it cannot be made.
+        """
+        if self._first is None:
+            make_folder(self.root)
+        self.refuse_lost()
+
+    def refuse_lost(self) -> None:
+        """Raise :class:`RootLost` unless the root is what it was, or never was."""
+        if problem := self.lost():
+            raise RootLost(problem)
+
+    def lost(self) -> str | None:
+        """What became of a root that is gone or another folder; ``None`` if all is well."""
+        found = self._identity()
+        if self._first is None:
+            self._first = found
+        if self._first == found:
+            return None
+        return (
+            f"the data root {self.root} is not the folder it was when this memory was opened: it "
+            "was moved, deleted, unmounted or replaced; put it back, or open a new memory where "
+            "it is now"
+        )
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self.root)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def absolute(self, rel: str) -> Path:
         """The absolute path of ``rel``, which must come from this class."""

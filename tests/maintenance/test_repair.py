@@ -10,14 +10,17 @@ from typing import Any, cast
 import pytest
 from corpus import DAY_0, TINY_EN
 
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, TruthReadError
 from eywa_fs.index.host_line import STORE_FAILED
 from eywa_fs.ingest.commit import Committed
 from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.maintenance import filecheck
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.maintenance.repair import perform, plan
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.reports import FindingKind, VerifyReport
+from eywa_fs.truth import reader
+from eywa_fs.truth.layout import Layout
 
 FILE = "tenants/t/users/u/sessions/s/2025-07-14.jsonl"
 
@@ -140,19 +143,27 @@ def test_a_folder_that_became_a_link(root: Path, memory: EywaMemory, level: str)
     assert memory.rebuild().digest == digest
 
 
-def test_one_file_that_cannot_be_read_stops_no_other(root: Path, memory: EywaMemory) -> None:
+def test_one_file_that_cannot_be_read_stops_no_other(
+    root: Path, memory: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A permission that is missing; whoever runs the tests may be the superuser, who lacks none."""
     for session in ("a", "b", "c"):
         memory.append(TINY_EN[0], session_id=session, timestamp=DAY_0)
     memory.index()
     paths = sorted((root / "tenants/default/users/me/sessions").rglob("*.jsonl"))
     for path in paths:
         path.write_bytes(path.read_bytes().replace(b"kettle", b"teapot"))
-    whole = paths[1].read_bytes()
-    paths[1].unlink()
-    os.mkfifo(paths[1])
+    real = reader.open_walked
+
+    def refuse(layout: Layout, rel: str) -> int:
+        if "/b/" in rel:
+            raise TruthReadError(f"{rel} cannot be opened: Permission denied")
+        return real(layout, rel)
+
+    for module in (reader, filecheck):
+        monkeypatch.setattr(module, "open_walked", refuse)
     report = memory.repair(apply=True)
     assert report.written == 2 and report.after is not None
     assert [finding.kind for finding in report.after.errors] == ["file_unreadable"]
-    paths[1].unlink()
-    paths[1].write_bytes(whole)
+    monkeypatch.undo()
     assert memory.repair(apply=True).ok
