@@ -104,7 +104,7 @@ def test_what_is_said_of_a_wrong_argument(shared: QuickMemory, name: str) -> Non
     with pytest.raises(InvalidId, match=r"user_id is 5 .int.: give a string"):
         call(shared, name, user_id=5)
     for moment in (2**63, -1, True, 1.0, "now"):
-        with pytest.raises(BadRequest, match="^as_of is "):
+        with pytest.raises(BadRequest, match=r"^as_of is "):
             call(shared, name, as_of=moment)
 
 

@@ -56,9 +56,10 @@ class Lease:
             self.release()  # the folder was deleted: our lock excludes nobody any more
         while not self._still_named(fd := self._locked()):
             os.close(fd)  # the folder was deleted between open and lock
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
         self._fd = fd
+        with suppress(OSError):  # on a full disk it is held without a name
+            os.ftruncate(fd, 0)
+            os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
 
     def _locked(self) -> int:
         """An open and exclusively locked descriptor of the lock file."""

@@ -65,12 +65,14 @@ def test_a_file_that_may_not_grow(root: Path, make_memory: MakeMemory) -> None:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of two megabytes; skipped where one may not be mounted."""
+def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A file system of two megabytes, or as many as the test says; skipped where one may not be
+    mounted."""
     place = tmp_path / "disk"
     place.mkdir()
     mount = shutil.which("mount")
-    command = [mount or "", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)]
+    size = f"size={getattr(request, 'param', 2)}m"
+    command = [mount or "", "-t", "tmpfs", "-o", size, "tmpfs", str(place)]
     if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("no file system may be mounted here")
     yield place
@@ -100,6 +102,36 @@ def test_a_full_disk(small_disk: Path, make_memory: MakeMemory) -> None:
     ballast.unlink()
     memory.append("record 2000", timestamp=DAY_0)
     assert numbers(memory) == [*acknowledged, 2000]
+
+
+def leave_free(disk: Path, free: int) -> Path:
+    """Fill a disk but for so many bytes; the file that does it."""
+    ballast, found = disk / "ballast", os.statvfs(disk)
+    with open(ballast, "wb") as file:
+        os.posix_fallocate(file.fileno(), 0, found.f_bavail * found.f_frsize - free)
+    return ballast
+
+
+@pytest.mark.parametrize("small_disk", [24], indirect=True)
+@pytest.mark.parametrize("free", [0, 4096, 16384, 150_000, 600_000])
+def test_a_rebuild_without_room(small_disk: Path, make_memory: MakeMemory, free: int) -> None:
+    """It says so, and leaves the old index in use and no byte behind."""
+    root = small_disk / "root"
+    memory = make_memory(root, {"embedding": {"backend": "minilm"}}, warm=False)
+    memory.append_many({"content": f"{text} ({n})"} for text in TINY_EN for n in range(8))
+    memory.index()
+    for act in ("rebuild", "rebuild --prove", "repair"):
+        if act == "repair":  # of a part that can only be derived anew
+            shutil.rmtree(memory.layout.index / "gen-000001" / "words")
+        ballast = leave_free(small_disk, free)
+        with pytest.raises(DependencyUnavailable) as caught:
+            memory.repair(apply=True) if act == "repair" else memory.rebuild(prove="-" in act)
+        assert caught.value.exit_code == 6 and caught.value.retryable
+        result = memory.retrieve("kettle")
+        assert result.hits and ("words_damaged" in str(result.degraded)) == (act == "repair")
+        assert [path.name for path in memory.layout.index.glob("gen-*")] == ["gen-000001"]
+        ballast.unlink()
+    assert memory.repair(apply=True).ok and memory.status().ok
 
 
 @pytest.fixture
