@@ -94,6 +94,10 @@ class DependencyUnavailable(EywaError):
     exit_code = 6
 
 
+class FolderReadOnly(DependencyUnavailable):
+    """A folder of derived state may be read and not written."""
+
+
 class DependencyTimeout(DependencyUnavailable):
     """A derived store or an embedder did not answer in time."""
 

@@ -94,7 +94,8 @@ def test_every_argument_of_the_constructor(tmp_path: Path) -> None:
     for name in ("root", "config", "background", "clock", "migrating"):
         for value in (7, 1.5, b"x", [1], {1}, object(), "no such file", {"no such section": 1}):
             try:
-                QuickMemory(**{"root": tmp_path / "root", "background": False, name: value}).close()
+                given: dict[str, Any] = {"root": tmp_path / "root", "background": False}
+                QuickMemory(**{**given, name: value}).close()
             except BadRequest as error:
                 assert (name in str(error)) or isinstance(error, ConfigError)
 

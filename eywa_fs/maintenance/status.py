@@ -71,6 +71,7 @@ def status(
     else:
         bound = generation.binding
         index["generation"] = generation.number
+        index["read_only"] = generation.read_only
         index["embedder"] = f"{bound.embedder}/{bound.model}"
         damaged = generation.damage
         for part in ("catalog", "words", "vectors"):

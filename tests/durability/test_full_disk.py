@@ -7,15 +7,17 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory
 
-from eywa_fs.errors import DependencyUnavailable, TruthWriteError
+from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, TruthWriteError
 from eywa_fs.memory import EywaMemory
 
+MINILM = {"embedding": {"backend": "minilm"}}
 LIMITED = """
 import json, resource, signal, sys
 from eywa_fs.errors import TruthWriteError
@@ -117,7 +119,7 @@ def leave_free(disk: Path, free: int) -> Path:
 def test_a_rebuild_without_room(small_disk: Path, make_memory: MakeMemory, free: int) -> None:
     """It says so, and leaves the old index in use and no byte behind."""
     root = small_disk / "root"
-    memory = make_memory(root, {"embedding": {"backend": "minilm"}}, warm=False)
+    memory = make_memory(root, MINILM, warm=False)
     memory.append_many({"content": f"{text} ({n})"} for text in TINY_EN for n in range(8))
     memory.index()
     for act in ("rebuild", "rebuild --prove", "repair"):
@@ -134,11 +136,29 @@ def test_a_rebuild_without_room(small_disk: Path, make_memory: MakeMemory, free:
     assert memory.repair(apply=True).ok and memory.status().ok
 
 
+KILLED = """
+import os, sys
+from eywa_fs.memory import EywaMemory
+memory = EywaMemory(sys.argv[1], {"embedding": {"backend": "minilm"}}, background=False)
+memory.append(sys.argv[2], timestamp=int(sys.argv[3]))
+memory.index()
+os._exit(9)
+"""
+
+
 @pytest.fixture
-def read_only(root: Path) -> Iterator[Path]:
-    """A root with one record that cannot be written; skipped where that cannot be had."""
-    with EywaMemory(root, background=False) as memory:
+def read_only(root: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A root that cannot be written; skipped where that cannot be had. It holds one record, or,
+    ``indexed``, two with an index, of which a process was ``killed``."""
+    how = getattr(request, "param", "")
+    with EywaMemory(root, MINILM, background=False) as memory:
         memory.append(TINY_EN[0], timestamp=DAY_0)
+        if how:
+            memory.append("I live in Turku.", timestamp=DAY_0)
+            memory.index()
+    if how == "killed":
+        command = [sys.executable, "-c", KILLED, str(root), TINY_EN[1], str(DAY_0)]
+        assert subprocess.run(command, check=False).returncode == 9
     mount = shutil.which("mount") or ""
     ways = (["--bind", str(root), str(root)], ["-o", "remount,ro,bind", str(root)])
     for way in ways:
@@ -162,3 +182,54 @@ def test_a_read_only_root(read_only: Path) -> None:
     with EywaMemory(read_only, background=True) as memory:  # the thread waits, and ends when asked
         assert memory.retrieve("kettle", strategy="exact").hits
     assert os.listdir(read_only) == ["tenants"]
+
+
+def below(root: Path) -> dict[str, tuple[int, int]]:
+    """Size and time of everything."""
+    found = {path: path.lstat() for path in root.rglob("*")}
+    return {str(path): (state.st_size, state.st_mtime_ns) for path, state in found.items()}
+
+
+@pytest.mark.parametrize("read_only", ["closed", "killed"], indirect=True)
+@pytest.mark.parametrize("exact_scope_limit", [2000, 0])  # 0: asks Chroma
+def test_a_read_only_root_with_an_index(
+    read_only: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact_scope_limit: int
+) -> None:
+    """The index answers as it would elsewhere, and nothing is written, not even a lock."""
+    (tmp_path / "views").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "views"))
+    before = below(read_only)
+    config = {**MINILM, "vectors": {"exact_scope_limit": exact_scope_limit}}
+    with EywaMemory(read_only, config, background=False) as memory:
+        for strategy in ("auto", "exact", "semantic"):
+            result = memory.retrieve("kettle", strategy=strategy)
+            assert result.hits[0].text == TINY_EN[0] and result.lag.bytes == 0
+            [reason] = result.degraded
+            assert reason.startswith("index_read_only: ")
+        assert [fact.object for fact in memory.facts("Where do I live?").facts] == ["Turku"]
+        status = memory.status()
+        assert status.ok and status.index["read_only"] and status.index["vectors"] >= 2
+        assert memory.verify().ok and memory.outbox() == []
+        report = memory.verify(deep=True)
+        assert report.ok and report.checked["vectors"] == status.index["vectors"]
+        for write in (memory.index, memory.rebuild, memory.retry_dead_letters):
+            with pytest.raises(DependencyUnavailable, match="Read-only"):
+                write()
+    assert below(read_only) == before
+    assert os.listdir(tmp_path / "views") == []
+
+
+@pytest.mark.parametrize("read_only", ["closed"], indirect=True)
+def test_a_root_that_becomes_writable(read_only: Path) -> None:
+    """What was opened read-only stays so: its view is nothing to write into."""
+    with EywaMemory(read_only, MINILM, background=False) as memory:
+        assert memory.retrieve("kettle").degraded
+        subprocess.run(["mount", "-o", "remount,rw,bind", str(read_only)], check=True)
+        memory.append(TINY_EN[2], timestamp=DAY_0)
+        with pytest.raises(FolderReadOnly, match="open the memory anew"):
+            memory.index()
+        assert memory.retrieve("choir").hits[0].text == TINY_EN[2]
+    with EywaMemory(read_only, MINILM, background=False) as memory:
+        memory.index()
+        assert memory.verify(deep=True).ok and not memory.status().index["read_only"]
+        assert memory.status().index["total"] == 3
