@@ -55,7 +55,7 @@ _KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
 }
 """Names in annotations, parameters in brackets left out, and what they mean."""
 
-_TIMES = frozenset(("as_of", "since", "until", "time"))
+_TIMES = frozenset(("as_of", "time"))
 _RECORD = frozenset(("content", "role", "timestamp", "speaker", "tags", "meta"))
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 

@@ -43,7 +43,6 @@ if TYPE_CHECKING:
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.model.documents import DocRow
     from eywa_fs.retrieval.retriever import Retriever
-    from eywa_fs.topicbase import TopicBook
 
 _LOG = logging.getLogger(__name__)
 
@@ -142,6 +141,7 @@ class Assembly:
 
     @cached_property
     def _retriever(self) -> Retriever:
+        from eywa_fs.retrieval.floor import floor_for
         from eywa_fs.retrieval.recall import Recall
         from eywa_fs.retrieval.retriever import Retriever
         from eywa_fs.retrieval.tail import TailReader
@@ -151,7 +151,9 @@ class Assembly:
         tails = TailReader(
             self.layout, self._derive_tail, clock=self._clock, max_bytes=limits.max_tail_bytes
         )
-        config = fusion_config(self.settings.retrieval.intent_weights)
+        retrieval = self.settings.retrieval
+        floor = floor_for(self._embedder.identity.embedder, retrieval.floor)
+        config = fusion_config(retrieval.intent_weights, floor)
         self._recall = Recall(self._current, self._embedder, tails, self.settings, config)
         return Retriever(
             self.layout,
@@ -178,17 +180,6 @@ class Assembly:
         )
         states = FactStates(self._current.get, tails)
         return FactBook(self.layout, states, clock=self._clock, stale=self._queue_repair)
-
-    @cached_property
-    def _topic_book(self) -> TopicBook:
-        from eywa_fs.topicbase import TopicBook
-
-        return TopicBook(
-            self.layout,
-            self._current.get,
-            stale=self._queue_repair,
-            max_record_bytes=self.settings.limits.max_record_bytes,
-        )
 
     def _model_reader(self) -> ModelReader:
         from eywa_fs.llm.reader import ModelReader

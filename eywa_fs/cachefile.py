@@ -130,33 +130,15 @@ class CacheFile:
                 )
             connection.executemany(f"INSERT OR REPLACE INTO {self.table} VALUES (?, ?, ?, ?)", rows)
 
-    def _delete(self, names: Iterable[bytes]) -> int:
-        """Erase these rows of every group, leaving no byte of them in the files.
-
-        Deleted content is overwritten, the file compacted and the write-ahead log emptied.
-
-        Returns:
-            How many rows were removed.
-
-        Raises:
-            DependencyUnavailable: also when another process keeps the log from being emptied: the
-                rows are gone for readers but their bytes may remain; call again.
-        """
-        removed = 0
-        with self._using() as connection:
-            with _transaction(connection):
-                for chunk in batched(names, CHUNK):
-                    removed += connection.execute(
-                        f"DELETE FROM {self.table} WHERE {self.name} IN {_marks(chunk)}", chunk
-                    ).rowcount
-            _compact(connection)
-        return removed
-
     def _prune(self, keep: Iterable[tuple[str, bytes]]) -> int:
         """Remove every row but those of ``keep``, pairs of (group, name).
 
         Returns:
-            How many rows were removed. Compacts the file like ``_delete``.
+            How many rows were removed. If there are any, no byte of them is left in the files.
+
+        Raises:
+            DependencyUnavailable: also when another process keeps the log from being emptied: the
+                rows are gone for readers but their bytes may remain; call again.
         """
         with self._using() as connection:
             connection.execute(

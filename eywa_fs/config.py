@@ -10,9 +10,9 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from eywa_fs.errors import ConfigError
@@ -72,15 +72,23 @@ class RetrievalSettings(_Section):
     token_budget: int = Field(default=1500, ge=50)
     candidates: int = Field(default=300, ge=10, le=5000)
     intent_weights: Mapping[str, Mapping[str, float]] = Field(default_factory=dict)
+    floor: Literal["auto", "off"] | Annotated[float, Field(ge=0, le=1)] = "auto"
     timezone: str = "UTC"
+
+    @field_validator("floor", mode="before")
+    @classmethod
+    def _off_in_yaml(cls, value: object) -> object:
+        """YAML reads a bare ``off`` as false, which is no number here."""
+        if isinstance(value, bool):
+            return "on" if value else "off"
+        return value
 
 
 class LaneSettings(_Section):
-    """Summaries that stand in for the vectors of old records, and topics over time
+    """Summaries that stand in for the vectors of old records
     (docs/decisions/0010-lanes.md)."""
 
     fact_summary: Literal["on", "shadow", "off"] = "off"
-    topic_summary: Literal["on", "shadow", "off"] = "off"
     recent_days: int = Field(default=7, ge=0)
     rollout_percent: int = Field(default=100, ge=0, le=100)
 

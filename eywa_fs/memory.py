@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from eywa_fs.maintenance.status import Status
     from eywa_fs.model.facts import Conflict, Fact, Facts
     from eywa_fs.model.reports import VerifyReport
-    from eywa_fs.model.topics import Topics
     from eywa_fs.retrieval.explain import Explanation
 
 _LOG = logging.getLogger(__name__)
@@ -268,11 +267,12 @@ class EywaMemory(Assembly):
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
         block, citations, tokens = build_context(
-            result.hits,
+            [hit for hit in result.hits if hit.certain],
             budget,
             result.facts or result.related,
             result.time_intent or "current_state",
             self.settings.facts.context_share,
+            [*result.newer, *(hit for hit in result.hits if not hit.certain)],
         )
         return Context(
             block,
@@ -314,59 +314,6 @@ class EywaMemory(Assembly):
             _scope(tenant_id, user_id),
             citation,
             max_record_bytes=self.settings.limits.max_record_bytes,
-        )
-
-    def topics(
-        self,
-        question: str | None = None,
-        *,
-        tenant_id: str = DEFAULT_TENANT,
-        user_id: str = DEFAULT_USER,
-        since: int | None = None,
-        until: int | None = None,
-        limit: int = 10,
-        sentences: int = 2,
-    ) -> Topics:
-        """What was talked about over the months (lane ``l2_topic_summary``), in the records' own
-        sentences, each proved against its file; of days that are over.
-
-        Args:
-            question: only topics with records that answer it, the best first; without one, the
-                topics of most records first.
-            since, until: epoch milliseconds; only what was said in ``[since, until)``.
-            limit: topics wanted.
-            sentences: how many a topic shows for each month, at most.
-
-        Raises:
-            BadRequest: a number makes no sense.
-        """
-        from eywa_fs.ingest.workshop import ageing
-        from eywa_fs.model.documents import doc_id
-        from eywa_fs.model.topics import record_name
-        from eywa_fs.retrieval.search import Search
-        from eywa_fs.topicbase import FOREVER, OFF
-
-        self._refuse_closed()
-        if limit < 1 or sentences < 1:
-            raise BadRequest("limit and sentences are at least 1")
-        scope = _scope(tenant_id, user_id)
-        if not ageing(self.settings.lanes).serves_topics(scope):
-            return OFF
-        about = None
-        if question is not None:
-            time = Filters(time_from=since, time_to=until)
-            hits = self._retriever.search(Search(scope, question, limit=50, filters=time))
-            about = [
-                record_name(doc_id(scope, "l0_recent_chunk", a.file_path, a.byte_start, 0))
-                for a in (hit.anchor for hit in hits.hits)
-            ]
-        return self._topic_book.topics(
-            scope,
-            since=0 if since is None else since,
-            until=FOREVER if until is None else until,
-            limit=limit,
-            sentences=sentences,
-            about=about,
         )
 
     # -- facts --------------------------------------------------------------------------------

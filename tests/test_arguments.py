@@ -38,7 +38,6 @@ METHODS = [
     for name, _ in inspect.getmembers(EywaMemory, inspect.isfunction)
     if not name.startswith("_") and name not in ("close", "hold_indexer")
 ]
-TIMES = ("as_of", "since", "until", "time")
 
 
 @pytest.fixture(scope="module")

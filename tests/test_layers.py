@@ -20,7 +20,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("lanes", "facts"),
     ("generations", "governance"),
     ("ingest", "retrieval"),
-    ("factbase", "topicbase", "llm"),
+    ("factbase", "llm"),
     ("maintenance", "importing", "evaluation"),
     ("arguments", "assembly"),
     ("memory",),

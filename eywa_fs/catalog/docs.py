@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from eywa_fs.batching import batched
 from eywa_fs.catalog.anchors import AnchorRow, plain_rows, row_hash
 from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
-from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES, TOPICS
+from eywa_fs.catalog.schema import DOCS, READINGS, SCOPES, SUMMARIES
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.model.summaries import LANE as SUMMARY_LANE
@@ -73,12 +73,6 @@ def scope_version(connection: Connection, key: str) -> tuple[int, int]:
         select(SCOPES.c.version, SCOPES.c.removals).where(SCOPES.c.scope_key == key)
     ).first()
     return (found.version, found.removals) if found else (0, 0)
-
-
-def scopes(connection: Connection) -> list[Scope]:
-    """Every scope that ever had a document."""
-    query = select(SCOPES.c.tenant_id, SCOPES.c.user_id).order_by(SCOPES.c.scope_key)
-    return [Scope(row.tenant_id, row.user_id) for row in connection.execute(query)]
 
 
 def fetch(connection: Connection, ids: Sequence[str]) -> dict[str, DocRow]:
@@ -236,8 +230,8 @@ def set_state(connection: Connection, rows: Iterable[DocRow], state: DocState) -
 
 
 def counts(connection: Connection) -> dict[str, int]:
-    """How many documents are in each state, plus ``total``, ``summaries``, ``topics`` and
-    ``vectors`` (of documents and summaries)."""
+    """How many documents are in each state, plus ``total``, ``summaries`` and ``vectors``
+    (of documents and summaries)."""
     query = select(DOCS.c.state, func.count()).group_by(DOCS.c.state)
     found = {str(state): int(number) for state, number in connection.execute(query)}
     vectors = select(func.count()).select_from(DOCS).where(DOCS.c.vector.is_(True))
@@ -246,7 +240,6 @@ def counts(connection: Connection) -> dict[str, int]:
         **found,
         "total": sum(found.values()),
         "summaries": summaries,
-        "topics": int(connection.scalar(select(func.count()).select_from(TOPICS)) or 0),
         "vectors": int(connection.scalar(vectors) or 0) + summaries,
     }
 

@@ -19,6 +19,7 @@ from sqlalchemy import (
     insert,
     inspect,
     select,
+    text,
     update,
 )
 
@@ -141,7 +142,6 @@ SUMMARIES = Table(
     Column("source_type", String(16), nullable=False),
     Column("timestamp", BigInteger, nullable=False),
     Column("covers", Text, nullable=False),
-    Column("sentences", Text, nullable=False),
     Column("embed_hash", String(32), nullable=False),
     Column("row_hash", String(16), nullable=False),
 )
@@ -170,33 +170,6 @@ SUMMARISED = Table(
     Column("fingerprint", String(32), nullable=False),
     Column("mode", String(16), nullable=False),
     Column("summaries", Integer, nullable=False),
-)
-
-#: Documents of the lane l2_topic_summary: see model/topics.py.
-TOPICS = Table(
-    "topics",
-    METADATA,
-    Column("doc_id", String(64), primary_key=True),
-    Column("scope_key", String(16), nullable=False, index=True),
-    Column("tenant_id", String(200), nullable=False),
-    Column("user_id", String(200), nullable=False),
-    Column("unit", String(32), nullable=False, index=True),
-    Column("path", String(1024), nullable=False, index=True),
-    Column("first", BigInteger, nullable=False),
-    Column("last", BigInteger, nullable=False),
-    Column("covers", Text, nullable=False),
-    Column("sentences", Text, nullable=False),
-    Column("row_hash", String(16), nullable=False),
-)
-
-#: Which files topics were made of: from the bytes with this fingerprint.
-TOPIC_FILES = Table(
-    "topic_files",
-    METADATA,
-    Column("path", String(1024), primary_key=True),
-    Column("unit", String(32), nullable=False, index=True),
-    Column("fingerprint", String(32), nullable=False),
-    Column("topics", Integer, nullable=False),
 )
 
 OUTBOX = Table(
@@ -234,28 +207,29 @@ def _create(connection: Connection) -> None:
 def _summarise_anew(connection: Connection) -> None:
     """Forget the summaries; the next indexing makes them as this program does.
 
-    To 2: they were of one file each, not of a month. To 3: sketches had four bits a number.
+    To 2: they were of one file each, not of a month. To 3: sketches had four bits a number. To 5:
+    they had sentences, which nobody read. Topics came with 4 and went with 5.
     """
+    for table in ("topics", "topic_files"):
+        connection.execute(text(f"DROP TABLE IF EXISTS {table}"))
     tables = (SUMMARIES, STAND_INS, SUMMARISED)
     METADATA.drop_all(connection, tables)
     METADATA.create_all(connection, tables)
-
-
-def _add_topics(connection: Connection) -> None:
-    METADATA.create_all(connection, (TOPICS, TOPIC_FILES))
 
 
 MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
     _create,
     _summarise_anew,
     _summarise_anew,
-    _add_topics,
+    _summarise_anew,
+    _summarise_anew,
 )
-"""Step ``n`` takes a catalog of version ``n`` to ``n + 1``. Never edit one that was released."""
+"""Step ``n`` takes a catalog of version ``n`` to ``n + 1``; the first makes a new one as it is now.
+Never edit one that was released."""
 
 
 def migrate(connection: Connection) -> None:
-    """Bring a catalog to the version this program knows, each step committed with its number.
+    """Bring a catalog to the version this program knows; an empty one gets it at once.
 
     Raises:
         SchemaMismatch: a newer program wrote it.
@@ -266,14 +240,14 @@ def migrate(connection: Connection) -> None:
             f"the catalog has schema version {version}, this program knows {len(MIGRATIONS)}: "
             "upgrade eywa-fs, or run 'eywa rebuild' to derive it anew"
         )
-    for step, run in enumerate(MIGRATIONS[version:], start=version + 1):
+    newest = str(len(MIGRATIONS))
+    if not version:
+        _create(connection)
+        connection.execute(insert(META).values(name="schema_version", value=newest))
+        return
+    for run in MIGRATIONS[version:]:
         run(connection)
-        if step == 1:
-            connection.execute(insert(META).values(name="schema_version", value=str(step)))
-        else:
-            connection.execute(
-                update(META).where(META.c.name == "schema_version").values(value=str(step))
-            )
+    connection.execute(update(META).where(META.c.name == "schema_version").values(value=newest))
 
 
 def stored_version(connection: Connection) -> int:

@@ -246,7 +246,6 @@ def _values(row: Summary) -> dict[str, Any]:
         "source_type": row.source_type,
         "timestamp": row.timestamp,
         "covers": json.dumps(covers),
-        "sentences": json.dumps(row.sentences),
         "embed_hash": row.embed_hash,
         "row_hash": row.row_hash,
     }
@@ -264,7 +263,6 @@ def _summary(row: Row[Any]) -> Summary:
             timestamp=row.timestamp,
             covers=tuple(values[0] for values in covers),
             anchors=tuple(Anchor(*values[1:]) for values in covers),
-            sentences=tuple((int(n), int(start), int(end)) for n, start, end in _list(row)),
             embed_hash=row.embed_hash,
         )
     except (ValueError, TypeError, IndexError, KeyError) as error:
@@ -280,13 +278,6 @@ def _covers(row: Row[Any]) -> list[Any]:
     if not value or any(list(map(type, values)) != _COVER_TYPES for values in value):
         raise TypeError("covers are documents and their anchors, one at least")
     return list(value)
-
-
-def _list(row: Row[Any]) -> list[Any]:
-    value = json.loads(row.sentences)
-    if not isinstance(value, list):
-        raise TypeError("sentences are a list")
-    return value
 
 
 def _stand_ins(connection: Connection, query: Select[Any]) -> list[StandIn]:

@@ -39,8 +39,6 @@ _DEGRADED = {
         "the index cannot be used for facts; they were read from the files",
         "eywa doctor",
     ),
-    "topics_off": ("no topics are told to this user: set lanes.topic_summary to on", "eywa index"),
-    "topics_unavailable": ("the stored topics cannot be read", "eywa repair --apply"),
     "truth_unreadable": ("a file of records cannot be read", "eywa verify"),
 }
 

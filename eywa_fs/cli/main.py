@@ -19,7 +19,6 @@ from eywa_fs.cli.commands import (
     evaluate_facts,
     facts,
     read,
-    topics,
     watch,
     write,
 )
@@ -30,7 +29,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, facts, topics, enrich, care, watch, evaluate, evaluate_facts)
+TOPICS = (write, read, facts, enrich, care, watch, evaluate, evaluate_facts)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(conflicts_group, name="conflicts")

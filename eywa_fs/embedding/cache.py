@@ -70,18 +70,3 @@ class EmbeddingCache(CacheFile):
                 for digest, vector in vectors.items()
             },
         )
-
-    def delete(self, hashes: Iterable[str]) -> int:
-        """Erase these texts' vectors of every model, leaving no byte of them in the files.
-
-        Returns and raises as :meth:`CacheFile._delete`.
-        """
-        return self._delete(map(bytes.fromhex, hashes))
-
-    def prune(self, keep: Iterable[tuple[str, str]]) -> int:
-        """Remove every row but those of ``keep``, pairs of (model key, text hash).
-
-        Returns:
-            How many rows were removed. If there are any, compacts the file like ``delete``.
-        """
-        return self._prune((model_key, bytes.fromhex(digest)) for model_key, digest in keep)

@@ -33,7 +33,6 @@ class CachedEmbedder:
         batch_size: texts embedded and stored at a time; an interruption loses at most one batch.
         query_capacity: query vectors kept in memory, least recently used first out. They are
             never written to disk.
-        on_degraded: called with the reason each time the cache starts failing.
     """
 
     def __init__(
@@ -43,13 +42,11 @@ class CachedEmbedder:
         *,
         batch_size: int = 64,
         query_capacity: int = 256,
-        on_degraded: Callable[[str], None] | None = None,
     ) -> None:
         self._embedder = embedder
         self._cache = cache
         self._batch_size = batch_size
         self._query_capacity = query_capacity
-        self._on_degraded = on_degraded
         self._degraded: str | None = None
         self._queries: OrderedDict[tuple[str, bool], NDArray[np.float32]] = OrderedDict()
         self._lock = threading.Lock()
@@ -140,7 +137,7 @@ class CachedEmbedder:
         try:
             found = self._cache.get_many(identity.key, unique)
         except DependencyUnavailable as error:
-            self._degrade(str(error))
+            self._degraded = str(error)
             return {}, False
         self._degraded = None
         shape = (identity.dimension,)
@@ -150,15 +147,9 @@ class CachedEmbedder:
         try:
             self._cache.put_many(self.identity.key, fresh)
         except DependencyUnavailable as error:
-            self._degrade(str(error))
+            self._degraded = str(error)
             return False
         return True
-
-    def _degrade(self, reason: str) -> None:
-        is_new = self._degraded is None
-        self._degraded = reason
-        if is_new and self._on_degraded is not None:
-            self._on_degraded(reason)
 
 
 def _batches(items: Sequence[str], size: int) -> Iterator[Sequence[str]]:

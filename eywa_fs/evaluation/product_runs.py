@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
 from eywa_fs.evaluation.story_runs import acted
 from eywa_fs.evaluation.timelines import Acted, Query, Served, Story
 from eywa_fs.facts.replay import FactState
-from eywa_fs.model.results import RetrievalResult
+from eywa_fs.model.results import Context, RetrievalResult
+from eywa_fs.retrieval.context import is_marked
 
 TOP = 3
 """Records that count as part of an answer."""
@@ -22,6 +23,7 @@ class Remembers(Protocol):
     def append_many(self, records: Any) -> Any: ...
     def index(self) -> Any: ...
     def retrieve(self, query: str, *, limit: int, as_of: int) -> RetrievalResult: ...
+    def before_llm(self, message: str, *, as_of: int) -> Context: ...
     def fact_state(self) -> FactState: ...
 
 
@@ -53,7 +55,10 @@ class ProductRun:
         with self._told(story) as memory:
             for query in story["queries"]:
                 result = memory.retrieve(query["query"], limit=10, as_of=query["askedAt"])
-                self._answers[story["id"], _key(query)] = served(result)
+                block = memory.before_llm(query["query"], as_of=query["askedAt"])
+                self._answers[story["id"], _key(query)] = replace(
+                    served(result), block=block_lines(block.context)
+                )
             state = memory.fact_state()
         event_of = {fact.atomic_id: fact.source_event_id for fact in state.facts}
         self._actions[story["id"]] = acted(state.audit, event_of)
@@ -72,6 +77,12 @@ def served(result: RetrievalResult) -> Served:
     if result.time_intent == "history_trace":
         current.sort(key=lambda hit: hit.record.timestamp)
     return Served([fact.text for fact in result.facts], [hit.text for hit in current])
+
+
+def block_lines(block: str) -> tuple[list[str], list[str]]:
+    """The lines of a block without a mark of something newer, and those with one."""
+    lines = [line for line in block.splitlines() if line.startswith(("[", "- "))]
+    return [x for x in lines if not is_marked(x)], [x for x in lines if is_marked(x)]
 
 
 def _draft(event: Mapping[str, Any]) -> dict[str, Any]:

@@ -35,10 +35,13 @@ class Served:
     Args:
         facts: the facts given as the answer, in words, in order.
         records: the first three records found, without those marked as outdated.
+        block: the lines of the block for a model that bear no mark of something newer, then those
+            that do; ``None`` for a system that makes none.
     """
 
     facts: Sequence[str]
     records: Sequence[str] = ()
+    block: tuple[Sequence[str], Sequence[str]] | None = None
 
 
 AnswerStory = Callable[[Story, Query], Served]
@@ -74,6 +77,9 @@ def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) ->
     - ``current_answer_completeness``: the same for every expected value.
     - ``stale_fact_leak_rate``: current-state questions to which a stale value is given as current:
       by a fact or, where no fact answers, by an unmarked record that holds no expected value.
+    - ``block_freshness``: current-state questions whose block for a model holds an expected value.
+    - ``block_leak``: those whose block holds a stale value in a line that bears no mark of
+      something newer and holds no expected value.
     - ``history_trace_completeness``: history questions whose answer holds every expected value, and
       the ``order`` in time order among the facts given or among the first three records.
     - ``slice_accuracy``: time-slice questions answered with every expected value and no leak.
@@ -106,6 +112,7 @@ def _score_query(story: Story, query: Query, served: Served, counts: Counter[str
     stale = _leaks([value.casefold() for value in query["stale"]], expected, facts, records)
     order = [value.casefold() for value in query["order"]]
     ordered = _in_order(facts, order) or _in_order(records, order)
+    _score_block(query, served, counts)
     right = complete and (ordered if kind == "history_trace" else not stale)
     counts[kind] += 1
     counts[f"{kind}.right"] += right
@@ -118,6 +125,20 @@ def _score_query(story: Story, query: Query, served: Served, counts: Counter[str
     wanted = f"{query['order'] or query['expect']} not {query['stale']}"
     shown = " | ".join(served.facts) + " || " + " | ".join(served.records)
     return [Miss(story["id"], f"{kind}: {query['query']}", wanted, shown)]
+
+
+def _score_block(query: Query, served: Served, counts: Counter[str]) -> None:
+    if served.block is None:
+        return
+    unmarked, marked = ([line.casefold() for line in lines] for lines in served.block)
+    expected = [value.casefold() for value in query["expect"]]
+    stale = [value.casefold() for value in query["stale"]]
+    kind = query["kind"]
+    counts[f"{kind}.blocks"] += 1
+    counts[f"{kind}.block_fresh"] += any(
+        value in line for line in (*unmarked, *marked) for value in expected
+    )
+    counts[f"{kind}.block_leak"] += _leaks(stale, expected, (), unmarked)
 
 
 def _leaks(
@@ -172,6 +193,8 @@ def _metrics(counts: Mapping[str, int]) -> dict[str, float | None]:
         "current_answer_exact": ratio("current_state.right", "current_state"),
         "current_answer_completeness": ratio("current_state.complete", "current_state"),
         "stale_fact_leak_rate": ratio("current_state.stale", "current_state"),
+        "block_freshness": ratio("current_state.block_fresh", "current_state.blocks"),
+        "block_leak": ratio("current_state.block_leak", "current_state.blocks"),
         "history_trace_completeness": ratio("history_trace.right", "history_trace"),
         "slice_accuracy": ratio("time_slice.right", "time_slice"),
         "audit_completeness": ratio("audited", "acted"),

@@ -32,6 +32,7 @@ def blend(
         return asked.of_states and _is_by_assistant(hit), hit.event_id in asked.behind
 
     hits = (*sorted(result.hits[:LEADING], key=goes_behind), *result.hits[LEADING:])
+    told = {fact.event_id for fact in asked.facts.facts}
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -40,7 +41,14 @@ def blend(
         dropped[f"fact_{reason}"] = number
     return replace(
         result,
-        hits=tuple(replace(hit, outdated=asked.outdated.get(hit.event_id, "")) for hit in hits),
+        hits=tuple(
+            replace(
+                hit,
+                outdated=asked.outdated.get(hit.event_id, ""),
+                certain=hit.certain or hit.event_id in told,
+            )
+            for hit in hits
+        ),
         facts=asked.facts.facts,
         related=asked.related,
         time_intent=asked.facts.time_intent,

@@ -75,6 +75,11 @@ class CompactVectors:
         """The rows of a mask."""
         return type(self)(self.levels[chosen], self.steps[chosen])
 
+    def at(self, numbers: NDArray[np.int64]) -> Floats:
+        """The vectors of some rows: float32, shape (n, dimension), NaN rows where unknown."""
+        found: Floats = self.levels[numbers] * self.steps[numbers, None]
+        return found
+
     def join(self, other: Self) -> Self:
         """Both, the other's rows last; either may be empty."""
         if not len(self) or not len(other):

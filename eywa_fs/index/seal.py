@@ -103,14 +103,6 @@ class Usage:
         finally:
             self._lock.release()
 
-    def mark_repaired(self, below: str) -> None:
-        """Damage is carried from seal to seal until somebody says that it was repaired.
-
-        Args:
-            below: path of a file or folder below this one, ``/``-separated.
-        """
-        seal_file.forget_damage(self.folder, below)
-
     def __enter__(self) -> Self:
         self.acquire()
         return self

@@ -207,18 +207,6 @@ def carried(folder: Path) -> tuple[DamagedFile, ...]:
     return () if aside is None else aside.damaged
 
 
-def forget_damage(folder: Path, below: str) -> None:
-    """Strike off the damage of a file, or of all below a folder: it was repaired."""
-    aside = read(folder / ASIDE_FILE)
-    if aside is not None and aside.damaged:
-        left = tuple(
-            damage
-            for damage in aside.damaged
-            if damage.path != below and not damage.path.startswith(below.rstrip("/") + "/")
-        )
-        _write(folder, ASIDE_FILE, replace(aside, damaged=left))
-
-
 def close_with(folder: Path, seal: Seal) -> None:
     """Put a seal on; from here on nobody may change the folder without taking it off."""
     _write(folder, SEAL_FILE, seal)

@@ -8,7 +8,7 @@ tenant's, not the user's, and count deleted documents until tantivy merges them 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -158,12 +158,8 @@ class WordIndex:
             query = word_query.build(index.schema, scope_key, weights, boosts, filters)
             return _best(searcher, query, limit)
 
-    def all_ids(self, scope_key: str | None = None) -> list[str]:
-        """Every document's id, of one scope or of all, sorted."""
-        return sorted(self.ids(scope_key))
-
     def ids(self, scope_key: str | None = None) -> set[str]:
-        """The same in no order."""
+        """Every document's id, of one scope or of all."""
         with _native(f"word index {self.folder} could not be listed"):
             index, searcher = self._searcher()
             if index is None or searcher.num_docs == 0:
@@ -184,6 +180,14 @@ class WordIndex:
         with _native(f"word index {self.folder} could not be read"):
             index, searcher = self._searcher()
             return 0 if index is None else int(searcher.doc_freq(field_name, term))
+
+    def doc_freqs(self, terms: Iterable[str], field_name: str) -> dict[str, int]:
+        """:meth:`doc_freq` of many terms at once."""
+        with _native(f"word index {self.folder} could not be read"):
+            index, searcher = self._searcher()
+            if index is None:
+                return {}
+            return {term: int(searcher.doc_freq(field_name, term)) for term in terms}
 
     def damaged_files(self) -> list[str]:
         """Names of the index's files whose checksum does not fit; reads every byte of them."""

@@ -8,7 +8,7 @@ day gives the same summaries however it was indexed. Words stay as they are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Container, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,6 @@ from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.months import SummarisedMonth, read_month, summarise
-from eywa_fs.ingest.topics import TopicKeeper
 from eywa_fs.lanes.ageing import Ageing, Mode
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.summaries import Summary, unit_name
@@ -77,8 +76,7 @@ class Ager:
         self._clock = clock
         self._limits = replace(limits, read_facts=False)
         self._ageing = ageing
-        self._topics = TopicKeeper(layout, generation, token, self._limits)
-        self._looked: tuple[date | None, date | None] | None = None
+        self._looked: tuple[date | None] | None = None
         self.touched: set[str] = set()
         """Files that were derived anew since the last pass."""
 
@@ -87,8 +85,7 @@ class Ager:
         return self._mode(truth, self._recent()) == "on"
 
     def run(self) -> tuple[int, bool]:
-        """Summarise what grew old, and make topics of what is over; how many of both were written,
-        and whether work was queued.
+        """Summarise what grew old; how many summaries were written, and whether work was queued.
 
         The first run looks at every file, a later one only at the months of touched files, until
         the day or the index changes.
@@ -97,33 +94,12 @@ class Ager:
             DependencyUnavailable: the embedder or a store failed; the next run goes on.
             IndexerBusy: another process took over.
         """
-        recent, today = self._recent(), self._ageing.topics_before(self._clock())
-        whole = self._looked != (recent, today)
+        recent = self._recent()
+        whole = self._looked != (recent,)
         if not whole and not self.touched:
             return 0, False
         units = None if whole else self._touched_units()
         rows, done, bare = self._known(units)
-        written, queued = self._summarise(rows, done, bare, recent)
-        months: dict[str, dict[str, tuple[TruthPath, FileRow]]] = defaultdict(dict)
-        for path, (truth, unit, row) in rows.items():
-            months[unit][path] = (truth, row)
-        written += self._topics.run(months, units, today)
-        self._looked = (recent, today)
-        self.touched.clear()
-        return written, queued
-
-    def _summarise(
-        self,
-        rows: Mapping[str, tuple[TruthPath, str, FileRow]],
-        done: Mapping[str, Summarised],
-        bare: Container[str],
-        recent: date | None,
-    ) -> tuple[int, bool]:
-        """Make the summaries of months that changed; how many, and whether work was queued.
-
-        Args:
-            rows, done, bare: what :meth:`_known` says.
-        """
         old: dict[str, dict[str, _Old]] = defaultdict(dict)
         queued, written = False, 0
         for path, (truth, unit, row) in rows.items():
@@ -144,6 +120,8 @@ class Ager:
                 waiting = []
         if waiting:
             written += self._commit(waiting)
+        self._looked = (recent,)
+        self.touched.clear()
         return written, queued
 
     def _recent(self) -> date | None:

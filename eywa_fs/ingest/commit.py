@@ -17,7 +17,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from eywa_fs.catalog import docs, files, outbox, readings, summaries, topics
+from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.anchors import ANCHOR_KEY, AnchorRow, anchor_json
 from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
@@ -311,7 +311,6 @@ class Committer:
                 readings.remove_path(connection, path)
                 for tenant_id, ids in summaries.remove_path(connection, path).items():
                     removed.setdefault(tenant_id, []).extend(ids)  # made anew where it is due
-                topics.remove_path(connection, path)
             readings.put(connection, batch.readings)
             files.put(connection, list(batch.files.values()))
             for path in batch.vanished:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
 from typing import TYPE_CHECKING
@@ -13,7 +13,7 @@ from eywa_fs.catalog.files import FileRow
 from eywa_fs.embedding import sketch
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.ingest.filepass import PassLimits, steps
-from eywa_fs.lanes.summary import Span, summaries
+from eywa_fs.lanes.summary import Span, groups
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -23,10 +23,6 @@ if TYPE_CHECKING:
 
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.embedding.protocol import Part
-
-
-Month = Mapping[str, tuple[TruthPath, FileRow]]
-"""Session files of a user's month with their rows in the manifest, by path."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,10 +76,10 @@ def summarise(
     means: list[NDArray[np.float32]] = []
     stand_ins: list[StandIn] = []
     embedded = embedder.embed_documents([document.embed_text or "" for document in documents])
-    for group in summaries([span_of(document) for document in documents]):
-        chosen = [documents[number] for number in group.members]
-        own = embedded[list(group.members)]
-        summary = _summary(unit, chosen, group.sentences)
+    for members in groups([_span(document) for document in documents]):
+        chosen = [documents[number] for number in members]
+        own = embedded[list(members)]
+        summary = _summary(unit, chosen)
         mean = mean_vector(own, [_weight(document) for document in chosen], embedder.parts)
         found.append(summary)
         means.append(mean)
@@ -115,19 +111,14 @@ def _weight(document: IndexDocument) -> float:
     return sqrt(max(document.row.terms, 1))
 
 
-def span_of(document: IndexDocument) -> Span:
-    """What the lanes need of a document."""
+def _span(document: IndexDocument) -> Span:
+    """What is needed of a document to group it."""
     row = document.row
-    text = document.embed_text or ""
     terms = tuple(document.word_fields["own"].split())
-    return Span(text, row.span_start, terms, row.anchor.file_path, row.anchor.line_start)
+    return Span(terms, row.anchor.file_path, row.anchor.line_start)
 
 
-def _summary(
-    unit: str,
-    documents: Sequence[IndexDocument],
-    sentences: Sequence[Sequence[tuple[int, int]]],
-) -> Summary:
+def _summary(unit: str, documents: Sequence[IndexDocument]) -> Summary:
     rows = [document.row for document in documents]
     key = "\x00".join(["mean", *(f"{row.embed_hash}*{row.terms}" for row in rows)])
     return Summary(
@@ -138,9 +129,6 @@ def _summary(
         timestamp=max(row.timestamp for row in rows),
         covers=tuple(row.doc_id for row in rows),
         anchors=tuple(row.anchor for row in rows),
-        sentences=tuple(
-            (index, start, end) for index, found in enumerate(sentences) for start, end in found
-        ),
         embed_hash=rows[0].embed_hash if len(rows) == 1 else text_fingerprint(key),
     )
 

@@ -20,7 +20,7 @@ from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.audit import AuditTrail
-from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
+from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import file_state
 
 _LOG = logging.getLogger(__name__)
@@ -485,8 +485,3 @@ def _must_write(before: DocRow | None, doc: IndexDocument) -> bool:
         return True
     lacks = doc.embed_text is not None and not before.vector
     return lacks or before.state != "indexed_fresh"
-
-
-def stray_paths(layout: Layout) -> list[StrayPath]:
-    """What stands below ``tenants/`` and is no truth file."""
-    return [item for item in layout.walk() if isinstance(item, StrayPath)]

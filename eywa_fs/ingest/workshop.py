@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 def ageing(lanes: LaneSettings) -> Ageing:
     """The settings of the lanes as the rule they stand for."""
-    return Ageing(lanes.fact_summary, lanes.recent_days, lanes.rollout_percent, lanes.topic_summary)
+    return Ageing(lanes.fact_summary, lanes.recent_days, lanes.rollout_percent)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""When raw text leaves the vector index, when topics are made, and for which users."""
+"""When raw text leaves the vector index, and for which users."""
 
 from __future__ import annotations
 
@@ -23,13 +23,11 @@ class Ageing:
     ``mode``: ``on`` lets summaries stand in for the vectors of old records, ``shadow`` only builds
     them, ``off`` has none. ``rollout_percent`` of the users, by a stable hash, are ``on``; the
     others are then as in shadow mode. ``recent_days`` 0 keeps every vector: nothing is ever old.
-    ``topics`` is the mode of the topics: they are made of every day that is over.
     """
 
     mode: Mode = "off"
     recent_days: int = 7
     rollout_percent: int = 100
-    topics: Mode = "off"
 
     def first_recent_day(self, now_ms: int) -> date | None:
         """The oldest day that keeps its vectors; ``None`` when every day does."""
@@ -48,14 +46,6 @@ class Ageing:
         if day is None or recent is None or day >= recent:
             return "off"
         return "on" if self.mode == "on" and self._includes(scope) else "shadow"
-
-    def topics_before(self, now_ms: int) -> date | None:
-        """The day before which topics are made; ``None`` when none are."""
-        return None if self.topics == "off" else datetime.fromtimestamp(now_ms / 1000, UTC).date()
-
-    def serves_topics(self, scope: Scope) -> bool:
-        """Whether a user is told topics; the others' are only made."""
-        return self.topics == "on" and self._includes(scope)
 
     def _includes(self, scope: Scope) -> bool:
         return int(scope_key(scope)[:8], 16) % 100 < self.rollout_percent

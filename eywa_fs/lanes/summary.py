@@ -1,25 +1,22 @@
-"""Lane ``l1_fact_summary``: what belongs together in a user's month, in few sentences.
+"""Lane ``l1_fact_summary``: what belongs together in a user's month.
 
 The spans of a month are cut into windows of at most :data:`WINDOW_SPANS`, a function of the month's
 files alone, so that the same files give the same windows however they were read. Inside a window
 the spans that share most words are grouped, up to :data:`GROUP_SPANS` together; each group is one
-document. Its vector is the mean of its spans' vectors (nothing is embedded twice), its text some of
-its sentences. When raw text leaves the vector index with age, these documents stand in for it.
+document, whose vector is the mean of its spans' vectors (nothing is embedded twice). When raw text
+leaves the vector index with age, these documents stand in for it.
 """
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import log, sqrt
+from math import log
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
-
-from eywa_fs.language.tokens import index_terms
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -38,58 +35,35 @@ NEIGHBOUR_BONUS: Final = 0.2
 """Added to the likeness of spans in neighbouring lines of a file, half of it to those two lines
 apart: an answer shares few words with its question."""
 
-SENTENCE_SHARE: Final = 0.45
-"""Share of a group's sentences that make its text (specified: 0.35 to 0.55)."""
-
-_SENTENCE: Final = re.compile(
-    r"[^。！？!?；;\n.]*(?:\.(?!\s|$)[^。！？!?；;\n.]*)*[。！？!?；;\n.]*\s*"
-)
-_FIGURE: Final = re.compile(r"\d|(?<=\s)[A-Z][a-z]")
-
 
 @dataclass(frozen=True, slots=True)
 class Span:
-    """A span of a record: its text as embedded, where it starts in the record, its index terms
-    with the speaker's name, and the record's file and line."""
+    """A span of a record: its index terms with the speaker's name, and the record's file and
+    line."""
 
-    text: str
-    start: int
     terms: tuple[str, ...]
     file: str
     line: int
 
 
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Spans (by their number) that belong together, and the sentences that stand for them.
-
-    ``sentences`` has for each member the chosen character ranges of its record's content.
-    """
-
-    members: tuple[int, ...]
-    sentences: tuple[tuple[tuple[int, int], ...], ...]
-
-
-def summaries(spans: Sequence[Span]) -> list[Group]:
-    """The groups of a whole month, window by window.
+def groups(spans: Sequence[Span]) -> list[tuple[int, ...]]:
+    """The spans of a whole month, by their number, that belong together, window by window.
 
     Args:
         spans: all of it, by day and place in the file.
     """
     found = []
-    for first, last in windows(len(spans), WINDOW_SPANS):
-        part = spans[first:last]
-        rarity = _rarity(part)
-        for members in group(part, rarity):
-            sentences = _chosen_sentences([part[number] for number in members], rarity)
-            found.append(Group(tuple(first + number for number in members), sentences))
+    for first, last in windows(len(spans)):
+        found += [
+            tuple(first + number for number in members) for members in _joined(spans[first:last])
+        ]
     return found
 
 
-def windows(spans: int, most: int) -> list[tuple[int, int]]:
-    """Where each window of at most so many begins and ends: as few as suffice, of one size to
-    within a span."""
-    count = -(-spans // most)
+def windows(spans: int) -> list[tuple[int, int]]:
+    """Where each window of a month of so many spans begins and ends: as few windows as suffice, of
+    one size to within a span."""
+    count = -(-spans // WINDOW_SPANS)
     edges = [spans * number // count for number in range(count + 1)] if count else []
     return list(pairwise(edges))
 
@@ -99,17 +73,14 @@ def wanted_groups(spans: int) -> int:
     return max(1, int(GROUP_SHARE * spans + 0.5))
 
 
-def group(spans: Sequence[Span], rarity: Mapping[str, float]) -> list[tuple[int, ...]]:
+def _joined(spans: Sequence[Span]) -> list[tuple[int, ...]]:
     """Join the likest spans of a window first, until few enough groups are left.
 
     Likeness is rounded so that no last bit of a platform's arithmetic decides; equal pairs are
     joined nearest first, then earliest first.
-
-    Args:
-        rarity: the weight of each term.
     """
     first, second = np.triu_indices(len(spans), 1)
-    likeness = np.round(_likeness(spans, rarity)[first, second], 6)
+    likeness = np.round(_likeness(spans)[first, second], 6)
     order = np.lexsort((second - first, -likeness))
     of = list(range(len(spans)))
     members = {number: [number] for number in of}
@@ -126,45 +97,14 @@ def group(spans: Sequence[Span], rarity: Mapping[str, float]) -> list[tuple[int,
     return [tuple(sorted(found)) for _, found in sorted(members.items())]
 
 
-def sentences(text: str) -> list[tuple[int, int]]:
-    """Character ranges of the sentences of a text, without surrounding blanks."""
-    found = []
-    for match in _SENTENCE.finditer(text):
-        piece = match.group()
-        if piece.strip():
-            start = match.start() + len(piece) - len(piece.lstrip())
-            found.append((start, start + len(piece.strip())))
-    return found
-
-
-def _chosen_sentences(
-    spans: Sequence[Span], rarity: Mapping[str, float]
-) -> tuple[tuple[tuple[int, int], ...], ...]:
-    """The sentences that tell most for their length; the first of equals."""
-    found = [(n, *place) for n, span in enumerate(spans) for place in sentences(span.text)]
-    scored = []
-    for number, (n, start, end) in enumerate(found):
-        sentence = spans[n].text[start:end]
-        terms = index_terms(sentence)
-        weight = sum(rarity.get(term, 0.0) for term in sorted(set(terms))) / sqrt(len(terms) + 3)
-        scored.append((-round(weight * (1.2 if _FIGURE.search(sentence) else 1.0), 6), number))
-    kept = sorted(
-        number for _, number in sorted(scored)[: max(1, int(SENTENCE_SHARE * len(found)))]
-    )
-    chosen: list[list[tuple[int, int]]] = [[] for _ in spans]
-    for number in kept[: len(found)]:
-        n, start, end = found[number]
-        chosen[n].append((spans[n].start + start, spans[n].start + end))
-    return tuple(tuple(ranges) for ranges in chosen)
-
-
 def _rarity(spans: Sequence[Span]) -> dict[str, float]:
     known = Counter(term for span in spans for term in set(span.terms))
     return {term: log(1 + len(spans) / number) for term, number in sorted(known.items())}
 
 
-def _likeness(spans: Sequence[Span], rarity: Mapping[str, float]) -> NDArray[np.float64]:
+def _likeness(spans: Sequence[Span]) -> NDArray[np.float64]:
     """Cosine of tf-idf weights, and the bonus of neighbours; shape (spans, spans)."""
+    rarity = _rarity(spans)
     place = {term: number for number, term in enumerate(rarity)}
     weights = np.zeros((len(spans), len(place)))
     for row, span in enumerate(spans):

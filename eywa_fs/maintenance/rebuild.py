@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from eywa_fs.catalog import docs, summaries, topics
+from eywa_fs.catalog import docs, summaries
 from eywa_fs.errors import DependencyUnavailable, EywaError, TruthWriteError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
@@ -153,14 +153,10 @@ def _state(
             every = docs.every(connection) if rows else ()
             found = {row.doc_id: row.content_key() for row in every}
             if rows:
-                found |= {name: (value,) for name, value in _of_lanes(connection).items()}
+                found |= {name: (value,) for name, value in summaries.hashes(connection).items()}
             return docs.digest(connection), found
     except EywaError:
         return None, {}
-
-
-def _of_lanes(connection: Any) -> dict[str, str]:
-    return summaries.hashes(connection) | topics.hashes(connection)
 
 
 def _differences(old: dict[str, tuple[object, ...]], connection: Any) -> tuple[str, ...]:
@@ -169,7 +165,7 @@ def _differences(old: dict[str, tuple[object, ...]], connection: Any) -> tuple[s
     for row in docs.every(connection):
         if left.pop(row.doc_id, None) != row.content_key():
             found.append(row.anchor.citation)
-    for name, value in sorted(_of_lanes(connection).items()):
+    for name, value in sorted(summaries.hashes(connection).items()):
         if left.pop(name, None) != (value,):
             found.append(f"{name} (a summary)")
     found += [f"{doc_id} (no longer derived)" for doc_id in left]

@@ -23,7 +23,7 @@ from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck, topiccheck
+from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import VerifyReport
@@ -145,7 +145,6 @@ def _compare(
     summarised = summaries.summarised(connection) if report.deep else {}
     if report.deep:
         summarycheck.check_summaries(connection, summarised, report)
-        topiccheck.check_topics(connection, known, report)
     sizes = _sizes(layout, truth, known)
     total, done = sum(sizes.values()), 0
     for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):

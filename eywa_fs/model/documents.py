@@ -9,9 +9,9 @@ from typing import Literal
 from eywa_fs.hashing import short_key
 from eywa_fs.model.records import Anchor, Scope, SourceType
 
-Lane = Literal["l0_recent_chunk", "l1_fact_summary", "l2_topic_summary"]
-"""Which builder made a document. Rows of documents are all of the first; model/summaries.py and
-model/topics.py have the others."""
+Lane = Literal["l0_recent_chunk", "l1_fact_summary"]
+"""Which builder made a document. Rows of documents are all of the first; model/summaries.py has
+the other."""
 
 DocState = Literal[
     "indexing_pending",

@@ -43,6 +43,9 @@ class Hit:
         why: why it was found, in a few words.
         sealed: the line carries its own ids and a fitting ``contentHash``.
         outdated: why what it says is no longer so; empty for a record nothing is known against.
+        newer: citation of the newest record of the same side about the same thing; empty if there
+            is none, or the query is not about the present.
+        certain: it fits better than records fit by chance (docs/retrieval.md, the floor).
     """
 
     event_id: str
@@ -56,6 +59,8 @@ class Hit:
     source_type: SourceType
     sealed: bool
     outdated: str = ""
+    newer: str = ""
+    certain: bool = True
 
     def as_dict(self) -> dict[str, Any]:
         record = self.record
@@ -75,6 +80,8 @@ class Hit:
             "source_type": self.source_type,
             "sealed": self.sealed,
             "outdated": self.outdated,
+            "newer": self.newer,
+            "certain": self.certain,
         }
 
 
@@ -100,6 +107,8 @@ class RetrievalResult:
         related: current facts that fit the query less well.
         time_intent: what the query asks for: ``current_state``, ``history_trace``, ``time_slice``;
             empty where facts were not asked.
+        newer: records that hits name as ``newer`` and that are not among the hits, proved like
+            these.
     """
 
     hits: tuple[Hit, ...]
@@ -115,6 +124,12 @@ class RetrievalResult:
     facts: tuple[Fact, ...] = ()
     related: tuple[Fact, ...] = ()
     time_intent: str = ""
+    newer: tuple[Hit, ...] = ()
+
+    @property
+    def nothing_certain(self) -> bool:
+        """Whether there are hits and none of them fits better than chance."""
+        return bool(self.hits) and not any(hit.certain for hit in self.hits)
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -122,6 +137,8 @@ class RetrievalResult:
             "related": [fact.as_dict() for fact in self.related],
             "time_intent": self.time_intent,
             "hits": [hit.as_dict() for hit in self.hits],
+            "newer": [hit.as_dict() for hit in self.newer],
+            "nothing_certain": self.nothing_certain,
             "degraded": list(self.degraded),
             "verified": self.verified,
             "dropped": dict(self.dropped),

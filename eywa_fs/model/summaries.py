@@ -25,8 +25,6 @@ class Summary:
         timestamp: of the newest record it covers, epoch milliseconds.
         covers: the documents of ``l0_recent_chunk`` it stands for, by day and place in the file.
         anchors: the record of each of them.
-        sentences: the summary's text, as ``(index into covers, start, end)``: characters of that
-            record's content.
         embed_hash: key of its vector in the embedding cache.
     """
 
@@ -37,7 +35,6 @@ class Summary:
     timestamp: int
     covers: tuple[str, ...]
     anchors: tuple[Anchor, ...]
-    sentences: tuple[tuple[int, int, int], ...]
     embed_hash: str
 
     @property

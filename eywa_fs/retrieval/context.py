@@ -1,12 +1,14 @@
 """What is known, as a block of text for a system prompt, within a budget of tokens.
 
 Facts first, because they say what is so now; then the records that bear on the message, in the
-order of time, those that are no longer so marked as such.
+order of time, those that are no longer so marked as such. The newest record about what an older
+one says comes with it, and takes its place where there is room for one only.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 
@@ -21,6 +23,11 @@ FACT_HEADINGS = {
     "history_trace": "How it went, oldest first:",
     "time_slice": "What held at the time asked about:",
 }
+OLDER = "(older; see [##]) "
+"""The mark of an older record, before the number of the newer one is known."""
+
+_MARKED = re.compile(r"\[\d+\] \([^()]*\) \((?:older\b|no longer so\))")
+
 _CHARS_PER_TOKEN = 4.0
 _CJK_TOKENS_PER_CHAR = 0.75
 
@@ -52,6 +59,7 @@ def build_context(
     facts: Sequence[Fact] = (),
     time_intent: str = "current_state",
     facts_share: float = 0.4,
+    newer: Sequence[Hit] = (),
 ) -> tuple[str, tuple[Citation, ...], int]:
     """Facts, then the best hits that fit, numbered; a long one is cut at its end.
 
@@ -60,6 +68,7 @@ def build_context(
         facts: what answers the message, best first.
         time_intent: what the facts are: how things are now, how they went, how they were then.
         facts_share: part of the budget (0..1) that facts may take.
+        newer: records that hits name as ``newer`` and that are not among the hits.
 
     Returns:
         The block (empty without hits and facts), its citations and its estimated tokens.
@@ -68,18 +77,42 @@ def build_context(
     told = _fact_lines(facts, int(budget * facts_share), FACT_HEADINGS[time_intent], sources)
     left = budget - sum(estimated_tokens(line) + 1 for line in told) - estimated_tokens(HEADING)
     chosen: list[tuple[Hit, str]] = []
-    for hit in hits:
+    for hit in newest_first(hits, newer):
         line = _line(hit, left)
         if line is None:
             break
         left -= estimated_tokens(line) + 3  # the number and the line break
         chosen.append((hit, line))
     chosen.sort(key=lambda item: item[0].record.timestamp)
-    quoted = [f"[{sources.number(hit.anchor, hit.event_id)}] {line}" for hit, line in chosen]
+    numbers = {hit.citation: sources.number(hit.anchor, hit.event_id) for hit, _ in chosen}
+    quoted = [f"[{numbers[hit.citation]}] {_pointed(line, hit, numbers)}" for hit, line in chosen]
     if not told and not quoted:
         return "", (), 0
     block = "\n".join([*told, *([HEADING, *quoted] if quoted else [])])
     return block, tuple(sources.citations.values()), estimated_tokens(block)
+
+
+def newest_first(hits: Sequence[Hit], newer: Sequence[Hit]) -> list[Hit]:
+    """The hits in their order, each after the newer record that it names."""
+    known = {hit.citation: hit for hit in (*newer, *hits)}
+    found: dict[str, Hit] = {}
+    for hit in hits:
+        for item in (known.get(hit.newer), hit):
+            if item is not None:
+                found.setdefault(item.citation, item)
+    return list(found.values())
+
+
+def _pointed(line: str, hit: Hit, numbers: Mapping[str, int]) -> str:
+    """A line with the number of the newer record in its mark."""
+    number = numbers.get(hit.newer)
+    mark = f"(older; see [{number}]) " if number is not None else "(older) "
+    return line.replace(OLDER, mark, 1) if hit.newer and not hit.outdated else line
+
+
+def is_marked(line: str) -> bool:
+    """Whether a line of a block says that something newer is known."""
+    return _MARKED.match(line) is not None
 
 
 def _fact_lines(facts: Sequence[Fact], budget: int, heading: str, sources: _Sources) -> list[str]:
@@ -115,6 +148,8 @@ def _line(hit: Hit, budget: int) -> str | None:
     label = f"({_day(record.timestamp)} {who}) " if record.timestamp else f"({who}) "
     if hit.outdated:
         label += "(no longer so) "
+    elif hit.newer:
+        label += OLDER
     text = " ".join(hit.text.split())
     line = label + text
     tokens = estimated_tokens(line) + 3

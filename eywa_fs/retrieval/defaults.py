@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Final
 
-from eywa_fs.retrieval.intent import Intent
+from eywa_fs.retrieval.intent import Intent, QueryProfile
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +35,28 @@ DEFAULT_MODEL_SHARES: Final[Mapping[str, tuple[float, float]]] = MappingProxyTyp
 
 
 @dataclass(frozen=True, slots=True)
+class Floor:
+    """How well the best record must fit for anything to be certain (:mod:`.floor`).
+
+    ``question``, ``chinese``: for a question in alphabetic script, and for a Chinese one; ``None``:
+    everything is certain. ``remark``: from a remark the scope's mean was taken out, so a record
+    below 0 fits it worse than any record does.
+    """
+
+    question: float
+    chinese: float | None
+    remark: float = 0.0
+
+    def of(self, profile: QueryProfile) -> float | None:
+        """The floor for a query of this kind."""
+        if profile.chinese and self.chinese is None:
+            return None
+        if not profile.is_question:
+            return self.remark
+        return self.chinese if profile.chinese else self.question
+
+
+@dataclass(frozen=True, slots=True)
 class FusionConfig:
     """Constants of the ranking. All were tuned on conversations of several kinds, English and
     Chinese, and lie on plateaus: changing one by a third moves recall@10 by about a point.
@@ -56,6 +78,7 @@ class FusionConfig:
     its file scores above the floor (an exchange that holds strong evidence is the right place).
     ``speaker_value``: gain of a record spoken by the one person the query names.
     ``length_value``: gain per natural logarithm of a span's terms (short turns say little).
+    ``floor``: see :class:`Floor`; it never changes the ranking.
     """
 
     weights: Mapping[Intent, SourceWeights] = field(default_factory=lambda: DEFAULT_WEIGHTS)
@@ -78,3 +101,4 @@ class FusionConfig:
     session_floor: float = 0.28
     speaker_value: float = 0.05
     length_value: float = 0.004
+    floor: Floor | None = None

@@ -101,14 +101,12 @@ class Ranking:
 
     ``order``: row numbers into the candidates. ``score`` and each array of ``contributions`` are
     aligned with ``order``; the contributions of a row add up to its score. Their names: ``exact``,
-    ``semantic``, ``temporal``, ``recency``, ``speaker``, ``length``, ``session``. ``missing``:
-    sources that had no data.
+    ``semantic``, ``temporal``, ``recency``, ``speaker``, ``length``, ``session``.
     """
 
     order: Integers
     score: Floats
     contributions: Mapping[str, Floats]
-    missing: tuple[str, ...]
 
 
 def words_ceiling(document_frequencies: Sequence[int], documents: int) -> float:
@@ -157,7 +155,6 @@ def rank(
         order=order,
         score=score[order],
         contributions={name: value[order] for name, value in contributions.items()},
-        missing=tuple(name for name in ("exact", "semantic") if values[name] is None),
     )
 
 
@@ -178,6 +175,30 @@ def _require_aligned(candidates: Candidates) -> None:
         raise ValueError(f"not one row per document ({count}): {', '.join(wrong)}")
 
 
+def word_coverage(
+    candidates: Candidates, profile: QueryProfile, config: FusionConfig
+) -> Floats | None:
+    """Each document's share of the word evidence that can be reached; ``None`` without words."""
+    if candidates.words is None:
+        return None
+    if candidates.words_ceiling <= 0:
+        return np.zeros(len(candidates.record))
+    reach = config.exact_reach_chinese if profile.chinese else 1.0
+    return candidates.words / (candidates.words_ceiling * reach)
+
+
+def model_shares(
+    candidates: Candidates, profile: QueryProfile, config: FusionConfig
+) -> dict[str, float]:
+    """What each model that is there counts for this query; the shares add up to 1, or are none."""
+    shares = {
+        name: config.model_shares.get(name, (1.0, 1.0))[1 if profile.chinese else 0]
+        for name in candidates.vectors
+    }
+    total = sum(shares.values())
+    return {name: share / total for name, share in shares.items() if share > 0}
+
+
 def _exact(
     candidates: Candidates,
     profile: QueryProfile,
@@ -192,13 +213,10 @@ def _exact(
     themselves: a remark that shares two common words with everything stays near zero. ``alone``:
     there is no similarity to trust instead.
     """
-    if candidates.words is None:
+    coverage = word_coverage(candidates, profile, config)
+    if coverage is None:
         return None
-    if candidates.words_ceiling <= 0 or not len(candidates.words):
-        return np.zeros(len(candidates.record))
-    reach = config.exact_reach_chinese if profile.chinese else 1.0
-    coverage = candidates.words / (candidates.words_ceiling * reach)
-    best = float(coverage.max())
+    best = float(coverage.max(initial=0.0))
     trust = 1.0 if alone else min(best / config.exact_trust, 1.0)
     return weights.exact * config.exact_scale * trust * coverage**config.exact_power
 
@@ -206,17 +224,12 @@ def _exact(
 def _semantic(
     candidates: Candidates, profile: QueryProfile, weights: SourceWeights, config: FusionConfig
 ) -> Floats | None:
-    shares = {
-        name: config.model_shares.get(name, (1.0, 1.0))[1 if profile.chinese else 0]
-        for name in candidates.vectors
-    }
-    total = sum(shares.values())
-    if total <= 0:
+    shares = model_shares(candidates, profile, config)
+    if not shares:
         return None
     result = np.zeros(len(candidates.record))
     for name, share in shares.items():
-        if share > 0:
-            result += share / total * _standardised(candidates.vectors[name])
+        result += share * _standardised(candidates.vectors[name])
     return weights.semantic * config.semantic_scale * result
 
 

@@ -31,13 +31,15 @@ class QueryProfile:
 
     ``is_question``: it asks or requests something (else it is a remark to be put in context).
     ``chinese``: which script it is mostly written in. ``wants_recent``: it speaks of the newest
-    state ("latest", "最近"), so the recency source may count.
+    state ("latest", "最近"), so the recency source may count. ``asks_past``: it asks how things
+    went or once were, and not how they are now.
     """
 
     intent: Intent
     is_question: bool
     chinese: bool
     wants_recent: bool
+    asks_past: bool = False
 
 
 _QUESTION_EN: Final = re.compile(
@@ -74,6 +76,21 @@ _RECENT: Final = re.compile(
     r"|so far|these days|as of now|at the moment|last time)\b"
     r"|最近|最新|目前|现在|当前|近来|眼下|上一次|刚才|刚刚"
 )
+_PAST: Final = re.compile(
+    r"\b(?:history|timeline|trace|sequence|chronolog\w+|evol\w+|chang(?:e|es|ed|ing)|previous(?:ly)?"
+    r"|over (?:time|the (?:years|months))|in (?:what |which |the )?order"
+    r"|(?:oldest|earliest|first) (?:first|to)|former(?:ly)?|earlier|original(?:ly)?"
+    r"|initial(?:ly)?|used to|in the past|at first"
+    r"|back (?:then|when|in)|ever (?:had|lived|worked|used|been|tried)|before (?:that|now|this)"
+    r"|has \w+ .{0,40}(?:been|had|lived|worked|gone|used)|have (?:been|i|we|they))\b"
+    r"|先后|历[史程任次来]|变化|变[过了]|之前|以前|曾|过去|依次|按时间|时间线|顺序|演变|从(?:头|最初)"
+    r"|经历|一路|陆续|原来|原先|最早|最初|起初|当初|当时|一开始|[换住做养用学搬干待]过"
+    r"|后来|前任|上一[个份任家]"
+)
+_NOW: Final = re.compile(
+    r"\b(?:now|current(?:ly)?|at present|at the moment|these days|nowadays|today|still)\b"
+    r"|现在|目前|如今|当前|眼下|今天|现任|还[在是]"
+)
 
 
 def profile(query: str) -> QueryProfile:
@@ -86,6 +103,7 @@ def profile(query: str) -> QueryProfile:
         is_question=asks,
         chinese=chinese,
         wants_recent=bool(_RECENT.search(text)),
+        asks_past=asks and bool(_PAST.search(text)) and not _NOW.search(text),
     )
 
 

@@ -25,6 +25,7 @@ from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, columns_of, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile, profile
+from eywa_fs.retrieval.newest import Model
 from eywa_fs.retrieval.scopes import ScopeReader
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import (
@@ -34,11 +35,12 @@ from eywa_fs.retrieval.semantics import (
     Vector,
     combined,
     score_all,
+    shares,
 )
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.timewindow import windows
 from eywa_fs.retrieval.timing import window_match
-from eywa_fs.retrieval.wordsearch import WordScores
+from eywa_fs.retrieval.wordsearch import Rarity, WordScores
 
 NEAREST = 5000
 """Neighbours asked of the vector index at most: asking an unfiltered index for many is far cheaper
@@ -56,13 +58,22 @@ SAMPLE = 512
 
 @dataclass(slots=True)
 class Recalled:
-    """Candidates with raw scores, and how the recall went."""
+    """Candidates with raw scores, and how the recall went.
+
+    Attributes:
+        present: the query is about how things are, not about a course of things or a past time.
+        models: where the vectors of each model lie, and how much it counts; none without vectors.
+        rarity: how rare words are; ``None`` without words.
+    """
 
     profile: QueryProfile
     terms: list[str]
     columns: Columns
     candidates: Candidates
     tail: Tail
+    present: bool = False
+    models: Sequence[Model] = ()
+    rarity: Rarity | None = None
     degraded: list[str] = field(default_factory=list)
     latency: dict[str, float] = field(default_factory=dict)
 
@@ -174,6 +185,9 @@ class _Gathering:
             columns=columns,
             candidates=self._candidates(columns, words, aimed, scope, named),
             tail=tail,
+            present=self._is_present(),
+            models=shares(aimed, self._profile, self._r._config),
+            rarity=None if words is None else Rarity(words.index, tail.documents),
             degraded=self._degraded,
             latency=self._latency,
         )
@@ -273,6 +287,14 @@ class _Gathering:
             self._degraded.append(f"embedder_unavailable: {error}")
             return None
         return vector
+
+    def _is_present(self) -> bool:
+        """Remarks and requests are of the present; so are questions that name no time gone by."""
+        if not self._profile.is_question:
+            return True
+        zone = self._r._settings.retrieval.timezone
+        named = windows(self._search.query, self._now, zone)
+        return not self._profile.asks_past and all(end > self._now for _, end in named)
 
     def _windows(self) -> list[tuple[int, int]]:
         if not (self._search.uses_time and self._profile.is_question):

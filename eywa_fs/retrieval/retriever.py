@@ -3,14 +3,21 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
+from itertools import islice
 
 from eywa_fs.clock import Clock
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.language.tokens import index_terms
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.results import Hit, RetrievalResult
+from eywa_fs.retrieval import newest
+from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
+from eywa_fs.retrieval.newest import Said
 from eywa_fs.retrieval.proof import LineCounter, Refusals, proved
 from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.search import Search, check, new_trace_id
@@ -59,7 +66,7 @@ class Retriever:
         recalled, ranking = self.rank(search)
         proving = time.perf_counter()
         refusals = Refusals()
-        hits = self._hits(search, recalled, ranking, refusals)
+        hits, newer = self._hits(search, recalled, ranking, refusals)
         self._report(search.scope, refusals, recalled)
         latency = recalled.latency
         latency["verify"] = (time.perf_counter() - proving) * 1000
@@ -75,6 +82,7 @@ class Retriever:
             strategy=search.strategy,
             intent=str(recalled.profile.intent),
             lag=recalled.tail.lag,
+            newer=tuple(newer),
         )
 
     def rank(self, search: Search) -> tuple[Recalled, Ranking]:
@@ -89,19 +97,48 @@ class Retriever:
 
     def _hits(
         self, search: Search, recalled: Recalled, ranking: Ranking, refusals: Refusals
-    ) -> list[Hit]:
-        """The first proved records behind the offset; refused ones are replaced by the next."""
+    ) -> tuple[list[Hit], list[Hit]]:
+        """The first proved records behind the offset; refused ones are replaced by the next.
+
+        With them come the newest records about the same things that are not among them.
+        """
+        places = iter(range(len(ranking.order)))
+        proving = self._proved(search, recalled, ranking, places, refusals)
+        held = dict(islice(proving, search.offset + search.limit))
+        given = list(held)[search.offset :]
+        newer: dict[int, int] = {}
+        if recalled.present:
+            behind = range(next(places, newest.LOOKED_AT), newest.LOOKED_AT)
+            untried = [place for place in behind if place < len(ranking.order)]
+            newer = self._newest(search, recalled, ranking, given, held, untried, refusals)
+        sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
+        hits = {
+            place: _hit(*held[place], ranking, place, recalled.terms, bool(sure[place]))
+            for place in (*given, *sorted(set(newer.values()) - set(given)))
+        }
+        for old, new in newer.items():
+            hits[old] = replace(hits[old], newer=hits[new].citation)
+        found = list(hits.values())
+        return found[: len(given)], found[len(given) :]
+
+    def _proved(
+        self,
+        search: Search,
+        recalled: Recalled,
+        ranking: Ranking,
+        places: Iterable[int],
+        refusals: Refusals,
+    ) -> Iterator[tuple[int, tuple[DocRow, Record]]]:
+        """The records at some places of the ranking that hold, each with its place."""
         rows = recalled.columns.rows
-        places: dict[str, int] = {}
+        place_of: dict[str, int] = {}
 
         def candidates() -> Iterator[DocRow]:
-            for place, number in enumerate(ranking.order):
-                row = rows[int(number)]
-                places[row.doc_id] = place
+            for place in places:
+                row = rows[int(ranking.order[place])]
+                place_of[row.doc_id] = place
                 yield row
 
-        wanted = search.offset + search.limit
-        hits: list[Hit] = []
         found = proved(
             self._layout,
             search.scope,
@@ -111,10 +148,40 @@ class Retriever:
             max_record_bytes=self._max_record_bytes,
         )
         for row, record in found:
-            hits.append(_hit(row, record, ranking, places[row.doc_id], recalled.terms))
-            if len(hits) == wanted:
-                break
-        return hits[search.offset :]
+            yield place_of[row.doc_id], (row, record)
+
+    def _newest(
+        self,
+        search: Search,
+        recalled: Recalled,
+        ranking: Ranking,
+        given: Sequence[int],
+        held: dict[int, tuple[DocRow, Record]],
+        untried: Sequence[int],
+        refusals: Refusals,
+    ) -> dict[int, int]:
+        """Place of the newest record about the same thing, by place of a record that is given.
+
+        Args:
+            held: the records that are proved, by place; those proved here are added.
+            untried: places of further records that may be newer.
+        """
+        first = [place for place in given if place < newest.LOOKED_AT]
+        others = [p for p in held if p < newest.LOOKED_AT and p not in set(first)]
+        places = [*first, *others, *untried]
+        numbers = ranking.order[places]
+        close = newest.closeness(recalled.columns.vectors.at(numbers), recalled.models)
+        said = [_said(recalled, ranking, place) for place in places]
+        wanted = [places[n] for n in newest.may_be_newer(said, len(first), close)]
+        lacking = [place for place in wanted if place not in held]
+        held.update(self._proved(search, recalled, ranking, lacking, refusals))
+        read = {*first, *wanted} & held.keys()
+        terms = {place: newest.words_of(held[place][1].content) for place in read}
+        said = [
+            replace(item, terms=terms.get(place)) for item, place in zip(said, places, strict=True)
+        ]
+        chosen = newest.newest(said, len(first), close, _rare(recalled, terms.values()))
+        return {places[old]: places[new] for old, new in chosen.items()}
 
     def _report(self, scope: Scope, refusals: Refusals, recalled: Recalled) -> None:
         if not refusals.documents:
@@ -126,7 +193,14 @@ class Retriever:
         self._stale(scope, refusals.documents)
 
 
-def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Sequence[str]) -> Hit:
+def _hit(
+    row: DocRow,
+    record: Record,
+    ranking: Ranking,
+    place: int,
+    terms: Sequence[str],
+    sure: bool,
+) -> Hit:
     sources = {
         SOURCE_NAMES.get(name, name): float(values[place])
         for name, values in ranking.contributions.items()
@@ -143,7 +217,28 @@ def _hit(row: DocRow, record: Record, ranking: Ranking, place: int, terms: Seque
         record=record,
         source_type=row.source_type,
         sealed=record.sealed,
+        certain=sure,
     )
+
+
+def _said(recalled: Recalled, ranking: Ranking, place: int) -> Said:
+    columns, number = recalled.columns, int(ranking.order[place])
+    label = columns.labels[columns.label[number]]
+    by = newest.USER + label.speaker if label.role == "user" else label.speaker
+    return Said(int(columns.timestamp[number]), by, float(ranking.score[place]))
+
+
+def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:
+    """The rare ones of the terms of several records; ``None`` where words cannot be asked."""
+    if recalled.rarity is None:
+        return None
+    held_by = Counter(term for words in terms for term in words)
+    try:
+        return recalled.rarity.rare([term for term, count in held_by.items() if count > 1])
+    except DependencyUnavailable as error:
+        if not any(reason.startswith("words_") for reason in recalled.degraded):
+            recalled.degraded.append(f"words_unavailable: {error}")
+        return None
 
 
 def matched_terms(record: Record, terms: Sequence[str]) -> list[str]:
@@ -164,4 +259,4 @@ def explain_sources(sources: dict[str, float], matched: Sequence[str]) -> str:
         reasons.append("the time the query names")
     if sources.get("recency", 0) > 0:
         reasons.append("recent")
-    return "; ".join(reasons) or "nothing better was found"
+    return "; ".join(reasons) or "nothing tells it from the others"

@@ -155,5 +155,16 @@ def combined(
     return (vector / norm if norm else vector).astype(np.float32)
 
 
+def shares(
+    query: AimedQuery | None, profile: QueryProfile, config: FusionConfig
+) -> list[tuple[int, int, float]]:
+    """Where each model's part lies in a stored vector, and what it counts in the fusion."""
+    number = 1 if profile.chinese else 0
+    return [
+        (part.start, part.stop, config.model_shares.get(part.name, (1.0, 1.0))[number])
+        for part, _ in (query.parts if query is not None else ())
+    ]
+
+
 def _part_of(vector: Vector | None, part: Part) -> NDArray[np.float64] | None:
     return None if vector is None else vector[part.start : part.stop].astype(np.float64)

@@ -6,12 +6,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from eywa_fs.errors import ConfigError
+from eywa_fs.retrieval.defaults import Floor
 from eywa_fs.retrieval.fusion import DEFAULT_WEIGHTS, FusionConfig, SourceWeights
 from eywa_fs.retrieval.intent import Intent
 
 
-def fusion_config(overrides: Mapping[str, Mapping[str, float]]) -> FusionConfig:
-    """The default constants with the weights of some intents replaced.
+def fusion_config(
+    overrides: Mapping[str, Mapping[str, float]], floor: Floor | None = None
+) -> FusionConfig:
+    """The default constants with the weights of some intents replaced, and a floor.
 
     Args:
         overrides: intent → source (``exact``, ``semantic``, ``temporal``, ``recency``) → weight.
@@ -32,4 +35,4 @@ def fusion_config(overrides: Mapping[str, Mapping[str, float]]) -> FusionConfig:
             ) from None
         if min(row.values(), default=0.0) < 0:
             raise ConfigError(f"retrieval.intent_weights.{name}: weights cannot be negative")
-    return FusionConfig(weights=weights)
+    return FusionConfig(weights=weights, floor=floor)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
+from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,14 +17,28 @@ from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.results import Filters
 from eywa_fs.retrieval.fusion import OWN_FIELD_BOOST, words_ceiling
 
+if TYPE_CHECKING:
+    from eywa_fs.index.words import WordIndex
+
+
+RARE_IN = 200
+"""A word of at most one in so many documents is rare (docs/retrieval.md has what others gave)."""
+
+RARE_FEW = 4
+"""Documents of a small memory that may hold a rare word."""
+
 
 @dataclass(slots=True)
 class WordScores:
-    """BM25 scores by document id, what the index knows of the terms, and the ceiling."""
+    """BM25 scores by document id, what the index knows of the terms, and the ceiling.
+
+    ``index``: the word index that was asked, if any.
+    """
 
     scores: dict[str, float] = field(default_factory=dict)
     frequencies: dict[str, int] = field(default_factory=dict)
     documents: int = 0
+    index: WordIndex | None = None
 
     def ceiling(self, terms: Sequence[str]) -> float:
         """The score no document can exceed."""
@@ -48,7 +64,7 @@ def search_index(
 
     words = generation.words(tenant_id)
     if not terms:
-        return WordScores(documents=words.count())
+        return WordScores(documents=words.count(), index=words)
     found = words.search(
         key,
         terms,
@@ -67,6 +83,7 @@ def search_index(
         scores=dict(found),
         frequencies={term: words.doc_freq(term, "window") for term in terms},
         documents=words.count(),
+        index=words,
     )
 
 
@@ -97,7 +114,31 @@ def search_tail(
 
 def merged(indexed: WordScores, tail: WordScores) -> WordScores:
     """Both together; the tail's counts cover the index's."""
-    return WordScores(indexed.scores | tail.scores, tail.frequencies, tail.documents)
+    scores = indexed.scores | tail.scores
+    return WordScores(scores, tail.frequencies, tail.documents, indexed.index)
+
+
+@dataclass(frozen=True, slots=True)
+class Rarity:
+    """How rare terms are, in the index of a tenant and in what of a user is not indexed yet."""
+
+    index: WordIndex | None
+    tail: Sequence[IndexDocument] = ()
+
+    def rare(self, terms: Collection[str]) -> frozenset[str]:
+        """Those terms that few records hold in their own words.
+
+        Raises:
+            DependencyUnavailable: the index is damaged or gone.
+        """
+        documents = len(self.tail)
+        found: Mapping[str, int] = {}
+        if self.index is not None:
+            documents += self.index.count()
+            found = self.index.doc_freqs(terms, "own")
+        fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
+        most = max(RARE_FEW, documents // RARE_IN)
+        return frozenset(term for term in terms if found.get(term, 0) + fresh[term] <= most)
 
 
 def _terms(fields: Mapping[str, str], name: str) -> list[str]:

@@ -63,7 +63,6 @@ class _Ticket:
     placed: list[Placed] = field(default_factory=list)
     error: EywaError | None = None
     woken: threading.Event | None = None
-    leads: bool = False
     done: bool = False
 
 

@@ -153,6 +153,9 @@ def test_timelines(eywa: Eywa, tmp_path: Path, root: Path) -> None:
         assert run["metrics"]["supersede_precision"] == run["metrics"]["audit_completeness"] == 1.0
         assert set(run["by_language"]) == {"en", "zh"} and run["counts"]["stories"] == 2
     assert value["misses"] == []
+    assert value["metrics"]["block_freshness"] == 1.0 and value["metrics"]["block_leak"] == 0.0
+    alone = eywa("eval", "timelines", str(tmp_path), "--no-facts", "--json").value
+    assert alone["metrics"]["block_freshness"] == 1.0 and alone["runs"] == {}
     assert not (root / "tenants").exists(), "stories are told to memories of their own"
 
 

@@ -58,6 +58,19 @@ def test_what_is_not_indexed_is_said(eywa: Eywa, make_memory: Callable[..., Eywa
     assert "index_missing" in found.err and "'eywa index'" in found.err
 
 
+def test_what_is_merely_nearest_is_marked(
+    eywa: Eywa, make_memory: Callable[..., EywaMemory]
+) -> None:
+    with make_memory() as memory:
+        memory.append_many({"content": f"Jar {n} holds plum jam from {n}."} for n in range(1, 31))
+        memory.index()
+    found = eywa("search", "Which planet has the most moons?").out
+    assert found.startswith("nothing certain was found") and "(nothing certain: " in found
+    assert eywa("context", "Which planet has the most moons?").out == "nothing known\n"
+    sure = eywa("search", "What does jar 12 hold?", "--limit", "1").out
+    assert "Jar 12" in sure and "nothing certain" not in sure
+
+
 def test_stored_text_cannot_steer_the_terminal(
     eywa: Eywa, make_memory: Callable[..., EywaMemory]
 ) -> None:

@@ -17,7 +17,6 @@ from eywa_fs.model.reports import NOTICES, FindingKind
 
 OPERATIONS = PROJECT / "docs" / "operations.md"
 FACTS = PROJECT / "docs" / "facts.md"
-TOPICBASE = PACKAGE / "topicbase.py"
 PARTS = ("catalog", "words", "vectors")
 
 _CODE = re.compile(r"`([^`]+)`")
@@ -31,7 +30,7 @@ def first_cells(document: Path, heading: str) -> list[str]:
 def reasons() -> set[str]:
     """Every name that the program puts into ``degraded``."""
     found = {f"{part}_damaged" for part in PARTS} | {"catalog_busy"}
-    for file in (*PACKAGE.glob("retrieval/*.py"), *PACKAGE.glob("factbase/*.py"), TOPICBASE):
+    for file in (*PACKAGE.glob("retrieval/*.py"), *PACKAGE.glob("factbase/*.py")):
         text = file.read_text(encoding="utf-8")
         found |= set(re.findall(r'(?:degraded|problems)(?:\.append|=)\(\s*f?"([a-z_]+): ', text))
     return found

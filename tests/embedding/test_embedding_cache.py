@@ -112,47 +112,6 @@ def test_an_unusable_file_is_a_typed_error_and_can_be_reset(tmp_path: Path, dama
     assert cache.get_many(KEY, stored).keys() == stored.keys()
 
 
-def test_erased_vectors_leave_no_byte_behind(tmp_path: Path) -> None:
-    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
-    stored = vectors(300, dimension=64)
-    cache.put_many("one", stored)
-    cache.put_many("two", stored)
-    secret, *others = stored
-    assert cache.delete([secret, text_hash("never stored")]) == 2
-    assert cache.get_many("one", stored).keys() == set(others)
-    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert stored[secret].tobytes() not in content
-    assert bytes.fromhex(secret) not in content
-    assert stored[others[0]].tobytes() in content
-
-
-def test_erasing_says_so_when_a_reader_keeps_the_bytes_alive(tmp_path: Path) -> None:
-    cache = EmbeddingCache(tmp_path / "cache.sqlite3", busy_timeout_s=0.05)
-    stored = vectors(10)
-    cache.put_many(KEY, stored)
-    reader = sqlite3.connect(cache.path, isolation_level=None)
-    reader.execute("BEGIN")
-    reader.execute("SELECT count(*) FROM vectors").fetchone()
-    with pytest.raises(DependencyUnavailable):
-        cache.delete(list(stored))
-    reader.close()
-    cache.delete(list(stored))
-    content = b"".join(path.read_bytes() for path in tmp_path.iterdir())
-    assert not any(row.tobytes() in content for row in stored.values())
-
-
-def test_prune_keeps_what_is_named(tmp_path: Path) -> None:
-    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
-    stored = vectors(20)
-    cache.put_many("one", stored)
-    cache.put_many("two", stored)
-    keep = list(stored)[:5]
-    assert cache.prune([("one", digest) for digest in keep]) == 35
-    assert cache.get_many("one", stored).keys() == set(keep)
-    assert cache.count("two") == 0
-    assert cache.prune([("one", digest) for digest in keep]) == 0
-
-
 def test_threads_share_one_cache(tmp_path: Path) -> None:
     cache = EmbeddingCache(tmp_path / "cache.sqlite3")
 

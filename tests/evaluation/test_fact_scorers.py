@@ -9,6 +9,7 @@ import pytest
 
 from eywa_fs.evaluation import conflict, temporal, timelines
 from eywa_fs.evaluation.pair_runs import clashes
+from eywa_fs.evaluation.product_runs import block_lines
 from eywa_fs.evaluation.timelines import Acted, Served
 
 NOON = 1_748_779_200_000
@@ -118,3 +119,19 @@ def test_actions_and_their_audit() -> None:
     assert (found["audit_completeness"], found["slice_accuracy"]) == (0.5, 1.0)
     nothing = figures(story, Served([]))
     assert (nothing["audit_completeness"], nothing["slice_accuracy"]) == (None, 0.0)
+
+
+def test_a_stale_line_of_a_block_leaks_unless_it_is_marked_or_holds_the_new_value_too() -> None:
+    story = told("current_state", ["Oulu"], ["Turku"], [])
+    new, old, both = "[2] (2025-06-02 user) ", "[1] (2025-06-01 user) ", "From Turku to Oulu."
+
+    def block(*lines: str) -> tuple[float | None, float | None]:
+        found = figures(story, Served([], block=block_lines("\n".join(("Memory:", *lines)))))
+        return found["block_freshness"], found["block_leak"]
+
+    assert block(old + "I live in Turku.", new + "Oulu it is.") == (1.0, 1.0)
+    assert block(old + "(older; see [2]) I live in Turku.", new + "Oulu it is.") == (1.0, 0.0)
+    assert block(old + "(no longer so) I live in Turku.") == (0.0, 0.0)
+    assert block(old + both) == (1.0, 0.0)
+    assert block("- lives in Turku (said 2025-06-01) [1]") == (0.0, 1.0), "facts count as lines"
+    assert figures(story, Served(["Oulu"]))["block_leak"] is None

@@ -82,14 +82,10 @@ def test_a_touched_file_with_the_same_bytes_is_whole(sealed: Path) -> None:
     assert reasons(sealed) == {}
 
 
-def test_damage_is_carried_until_it_is_repaired(sealed: Path) -> None:
+def test_damage_is_carried_from_seal_to_seal(sealed: Path) -> None:
     (sealed / "words" / "a.idx").write_bytes(b"x" * 10240)
     for _ in range(3):
         assert reasons(sealed) == {"words/a.idx": "other bytes"}
-    with Usage(sealed) as usage:
-        (sealed / "words" / "a.idx").write_bytes(b"rebuilt")
-        usage.mark_repaired("words")
-    assert reasons(sealed) == {}
 
 
 def test_damage_survives_a_killed_user(sealed: Path) -> None:

@@ -42,7 +42,7 @@ def ids(hits: list[tuple[str, float]]) -> list[str]:
 def test_a_folder_without_an_index_is_empty_and_stays_untouched(tmp_path: Path) -> None:
     reader = WordIndex(tmp_path / "none")
     assert reader.search("mine", ["a"], limit=5) == []
-    assert (reader.count(), reader.all_ids(), reader.doc_freq("a")) == (0, [], 0)
+    assert (reader.count(), reader.ids(), reader.doc_freq("a")) == (0, set(), 0)
     assert not (tmp_path / "none").exists()
 
 
@@ -74,11 +74,11 @@ def test_terms_are_found_as_they_are_in_any_script(index: WordIndex) -> None:
 def test_an_upsert_replaces_and_a_repeat_changes_nothing(index: WordIndex) -> None:
     for _ in range(2):
         index.apply([document("a", "old"), document("a", "new"), document("b")], ["c"])
-        assert index.all_ids() == ["a", "b"]
+        assert index.ids() == {"a", "b"}
     assert index.search("mine", ["old"], limit=5) == []
     assert ids(index.search("mine", ["new"], limit=5)) == ["a"]
     index.apply([], ["a", "unknown"])
-    assert index.all_ids() == ["b"]
+    assert index.ids() == {"b"}
     index.apply([document("b", "moved")], ["b"])
     assert ids(index.search("mine", ["moved"], limit=5)) == ["b"]
 
@@ -87,7 +87,7 @@ def test_a_scope_sees_only_its_own(index: WordIndex) -> None:
     index.apply([document("a"), document("b", scope_key="theirs")])
     assert ids(index.search("mine", ["kiln"], limit=5)) == ["a"]
     assert index.search("nobody", ["kiln"], limit=5) == []
-    assert index.all_ids("theirs") == ["b"]
+    assert index.ids("theirs") == {"b"}
     assert index.count() == 2
 
 
@@ -168,7 +168,7 @@ def test_a_second_writer_is_told_and_may_follow(tmp_path: Path) -> None:
     assert second.count() == 1
     first.close()
     second.apply([document("b")])
-    assert first.all_ids() == ["a", "b"]
+    assert first.ids() == {"a", "b"}
     second.close()
 
 

@@ -167,7 +167,7 @@ def test_a_late_line_in_an_old_file_renews_its_summaries(
     "damage",
     [
         "DELETE FROM summaries WHERE doc_id = (SELECT min(doc_id) FROM summaries)",
-        "UPDATE summaries SET sentences = '[]'",
+        "UPDATE summaries SET timestamp = timestamp + 1",
         "DELETE FROM stand_ins WHERE doc_id = (SELECT min(doc_id) FROM stand_ins)",
         "UPDATE stand_ins SET sketch = x'00' WHERE length(sketch) > 0",
         "DELETE FROM summarised",

@@ -194,6 +194,18 @@ def test_processes_share_one_file(path: Path) -> None:
         assert len(cache.get_many(RULES, names)) == 80
 
 
+def test_what_is_not_kept_leaves_no_byte_behind(path: Path) -> None:
+    said = {bytes([number]) * 16: f"said {number:03} " * 50 for number in range(40)}
+    kept, dropped = bytes([7]) * 16, bytes([8]) * 16
+    with closing(ReadingCache(path)) as cache:
+        cache.put_many(RULES, said)
+        assert cache.keep_only(RULES, [kept]) == len(said) - 1
+        assert cache.get_many(RULES, said) == {kept: said[kept]}
+    content = b"".join(file.read_bytes() for file in path.parent.iterdir() if file.is_file())
+    assert kept in content and dropped not in content
+    assert said[dropped].encode() not in content
+
+
 def filled(memory: EywaMemory) -> Path:
     """An indexed memory, and where its readings are kept."""
     for number, content in enumerate(SAID):

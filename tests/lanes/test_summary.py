@@ -1,4 +1,4 @@
-"""Lane L1: windows are even, groups cover every span once, sentences lie in the text."""
+"""Lane L1: windows are even, groups are small and cover every span once."""
 
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -7,8 +7,7 @@ from eywa_fs.lanes.summary import (
     GROUP_SPANS,
     WINDOW_SPANS,
     Span,
-    sentences,
-    summaries,
+    groups,
     wanted_groups,
     windows,
 )
@@ -17,18 +16,14 @@ WORDS = st.sampled_from("kettle lamp river choir bread ticket 茶壶 灯 河".sp
 TEXTS = st.lists(WORDS, min_size=1, max_size=6).map(lambda words: " ".join(words) + ".")
 
 
-def span(text: str, line: int = 1, start: int = 0, file: str = "a") -> Span:
-    return Span(text, start, tuple(text.rstrip(".").split()), file, line)
-
-
-def grouped(spans: list[Span]) -> list[tuple[int, ...]]:
-    return [found.members for found in summaries(spans)]
+def span(text: str, line: int = 1, file: str = "a") -> Span:
+    return Span(tuple(text.rstrip(".").split()), file, line)
 
 
 @given(st.lists(TEXTS, max_size=40), st.integers(1, 8))
 def test_every_span_is_in_exactly_one_small_group(texts: list[str], files: int) -> None:
     spans = [span(text, n // files, file=str(n % files)) for n, text in enumerate(texts)]
-    found = grouped(spans)
+    found = groups(spans)
     assert sorted(number for members in found for number in members) == list(range(len(spans)))
     assert len(found) == (wanted_groups(len(texts)) if texts else 0)
     assert all(list(members) == sorted(members) for members in found)
@@ -38,7 +33,7 @@ def test_every_span_is_in_exactly_one_small_group(texts: list[str], files: int) 
 
 @given(st.integers(0, 5 * WINDOW_SPANS))
 def test_windows_tile_a_month_evenly(spans: int) -> None:
-    found = windows(spans, WINDOW_SPANS)
+    found = windows(spans)
     assert [number for first, last in found for number in range(first, last)] == list(range(spans))
     sizes = {last - first for first, last in found}
     assert not sizes or (max(sizes) <= WINDOW_SPANS and max(sizes) - min(sizes) <= 1)
@@ -47,11 +42,11 @@ def test_windows_tile_a_month_evenly(spans: int) -> None:
 @settings(max_examples=3)
 @given(st.lists(TEXTS, min_size=WINDOW_SPANS + 1, max_size=WINDOW_SPANS + 40))
 def test_at_least_two_fifths_of_the_vectors_go(texts: list[str]) -> None:
-    assert len(grouped([span(text, n) for n, text in enumerate(texts)])) <= 0.6 * len(texts)
+    assert len(groups([span(text, n) for n, text in enumerate(texts)])) <= 0.6 * len(texts)
 
 
 def test_what_shares_words_is_grouped_across_files() -> None:
-    found = grouped(
+    found = groups(
         [
             span("kettle leaks badly", file="a"),
             span("choir rehearsal moved", file="b"),
@@ -62,32 +57,5 @@ def test_what_shares_words_is_grouped_across_files() -> None:
 
 
 def test_an_answer_is_grouped_with_its_question() -> None:
-    found = grouped([span("where is it", 1), span("choir moved", 7), span("under the pot", 2)])
+    found = groups([span("where is it", 1), span("choir moved", 7), span("under the pot", 2)])
     assert found == [(0, 2), (1,)]
-
-
-@given(st.lists(TEXTS, min_size=1, max_size=6), st.integers(0, 50))
-def test_sentences_are_chosen_from_the_text(texts: list[str], start: int) -> None:
-    spans = [span(text, line, start=start) for line, text in enumerate(texts, start=1)]
-    for found in summaries(spans):
-        chosen = [
-            spans[number].text[a - start : b - start]
-            for number, ranges in zip(found.members, found.sentences, strict=True)
-            for a, b in ranges
-        ]
-        assert len(chosen) == max(1, int(0.45 * len(found.members)))
-        assert all(text and text == text.strip() for text in chosen)
-
-
-@given(st.text(max_size=200))
-def test_sentences_are_disjoint_and_in_order(text: str) -> None:
-    last = 0
-    for start, end in sentences(text):
-        assert last <= start < end <= len(text)
-        assert text[start:end] == text[start:end].strip()
-        last = end
-
-
-def test_a_decimal_point_ends_no_sentence() -> None:
-    text = "It weighs 3.5 kilos. The lid is loose."
-    assert [text[a:b] for a, b in sentences(text)] == ["It weighs 3.5 kilos.", "The lid is loose."]

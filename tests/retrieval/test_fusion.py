@@ -38,27 +38,23 @@ def test_contributions_add_up_to_the_score() -> None:
     total = np.sum(list(ranking.contributions.values()), axis=0)
     np.testing.assert_allclose(total, ranking.score)
     assert (np.diff(ranking.score) <= 0).all()
-    assert ranking.missing == ()
 
 
 def test_words_alone_rank_by_words() -> None:
     ranking = rank(candidates(words=np.array([1.0, 5.0, 0.0, 3.0]), words_ceiling=9.0), FACT)
     assert ranking.order.tolist() == [1, 3, 0, 2]
     assert (ranking.contributions["exact"] >= 0).all()
-    assert ranking.missing == ("semantic",)
 
 
 def test_vectors_alone_rank_by_vectors() -> None:
     scores = ModelScores(np.array([0.3, 0.1, np.nan, 0.7]))
     ranking = rank(candidates(vectors={"e5": scores}), FACT)
     assert ranking.order.tolist()[:2] == [3, 0]
-    assert ranking.missing == ("exact",)
 
 
 def test_nothing_at_all_ranks_by_recency() -> None:
     ranking = rank(candidates(), FACT)
     assert ranking.order.tolist() == [3, 2, 1, 0]
-    assert ranking.missing == ("exact", "semantic")
 
 
 def test_no_candidates_is_an_empty_ranking() -> None:

@@ -49,3 +49,21 @@ def test_a_question_without_time_does_not_want_the_newest() -> None:
 @pytest.mark.parametrize("query", ["", "   ", "?", "👋", "\u0000"])
 def test_any_text_is_accepted(query: str) -> None:
     assert profile(query).intent in Intent
+
+
+@pytest.mark.parametrize(
+    ("query", "past"),
+    [
+        ("Which boats have I owned over time?", True),
+        ("Where did Mira use to moor, in what order?", True),
+        ("米拉先后停过哪些港口？", True),
+        ("Where is the boat moored?", False),
+        ("What do I call my boat now, after all the changes?", False),
+        ("船现在叫什么，改过名字之后？", False),
+        ("The boat used to leak.", False),
+    ],
+)
+def test_a_question_about_the_past_is_told_from_one_about_the_present(
+    query: str, past: bool
+) -> None:
+    assert profile(query).asks_past is past

@@ -143,6 +143,9 @@ def eval_timelines(
     gold: Annotated[
         bool, typer.Option("--gold", help="Also the update rules on the labelled facts.")
     ] = False,
+    no_facts: Annotated[
+        bool, typer.Option("--no-facts", help="Answer and write blocks from records alone.")
+    ] = False,
     misses: Misses = False,
     as_json: Json = False,
 ) -> None:
@@ -160,11 +163,13 @@ def eval_timelines(
     with edge(as_json):
         stories = read_gold(gold_file(file, "timelines.jsonl"), STORY)
         settings = load_settings(chosen.root, chosen.config)
+        if no_facts:
+            off = settings.facts.model_copy(update={"enabled": False})
+            settings = settings.model_copy(update={"facts": off})
         with _fresh_memories(settings) as open_memory:
-            systems: dict[str, ProductRun | StoryRun] = {
-                "product": ProductRun(open_memory),
-                "facts": StoryRun(lambda text, at, before: extract(text, at)),
-            }
+            systems: dict[str, ProductRun | StoryRun] = {"product": ProductRun(open_memory)}
+            if not no_facts:
+                systems["facts"] = StoryRun(lambda text, at, before: extract(text, at))
             if gold:
                 systems["gold facts"] = StoryRun()
             found: dict[str, TimelineReport] = {}

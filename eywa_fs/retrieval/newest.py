@@ -1,0 +1,168 @@
+"""Which record is the user's newest word on what an older one is about. Pure.
+
+Nothing here knows the world or a language: two records are about the same thing when they are
+closer to each other than the query's candidates usually are, and share a word that few records of
+the memory hold. Nothing is left out of an answer for it: the newer record is put beside the
+older one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from eywa_fs.language.stopwords import CHINESE
+from eywa_fs.language.tokens import query_terms
+
+Floats = NDArray[np.float32]
+Model = tuple[int, int, float]
+"""Where a model's unit vector lies in a stored one, and how much it counts."""
+
+USER: Final = "user:"
+"""What the name of a user begins with."""
+
+LOOKED_AT: Final = 50
+"""Best candidates of a query among which newer words are looked for: others do not bear on it."""
+
+ENOUGH: Final = 8
+"""Records with a vector from which on it can be told what is close among them."""
+
+CLOSE: Final = 1.5
+"""Standard deviations above the mean similarity of the candidates, beside one rare word that both
+records hold. This and the next three were chosen on 24 life stories (docs/retrieval.md)."""
+
+CLOSE_AND_FITTING: Final = 1.0
+"""The same for a newer record that fits the query as well as the older one."""
+
+CLOSE_ALONE: Final = 2.0
+"""The same where words cannot be compared."""
+
+SHARED_ALONE: Final = 0.3
+"""Part of the shorter record's words that are rare ones of both, where vectors cannot be compared.
+"""
+
+
+COMPARED: Final = 20_000
+"""Characters of a record whose words are compared with another's."""
+
+_FUNCTION: Final = frozenset(CHINESE)
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A record as it is compared with others.
+
+    Attributes:
+        at: event time (ms).
+        by: the person who said it: the user, or somebody with a name; ``""`` for a program, whose
+            word the user's replaces and that replaces nobody's.
+        score: how well it fits the query.
+        terms: words that carry meaning; ``None`` for a record that is not to be given.
+    """
+
+    at: int
+    by: str
+    score: float
+    terms: frozenset[str] | None = None
+
+
+def words_of(text: str) -> frozenset[str]:
+    """The terms of a text that can tell what it is about; of a long one, those of its beginning.
+
+    A bigram with a function character in it is rare by chance.
+    """
+    terms = query_terms(text[:COMPARED])
+    return frozenset(term for term in terms if not _FUNCTION.intersection(term))
+
+
+def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
+    """How similar each two records are: standard deviations above the mean of all pairs.
+
+    Args:
+        vectors: shape (n, dimension); rows of NaN where unknown.
+        models: the shares of the models add up to anything above 0.
+
+    Returns:
+        Shape (n, n), NaN where it cannot be told: no vector, or too few of them.
+    """
+    count = len(vectors)
+    found = np.full((count, count), np.nan)
+    known = np.flatnonzero(np.isfinite(vectors).all(axis=1)) if vectors.size else np.zeros(0, int)
+    total = sum(share for _, _, share in models)
+    if len(known) < ENOUGH or total <= 0:
+        return found
+    pairs = np.triu_indices(len(known), 1)
+    summed = np.zeros((len(known), len(known)))
+    for start, stop, share in models:
+        part = vectors[known, start:stop]
+        similar = (part @ part.T).astype(np.float64)
+        spread = float(similar[pairs].std())
+        if spread > 0:
+            summed += share / total * (similar - similar[pairs].mean()) / spread
+    spread = float(summed[pairs].std())
+    found[np.ix_(known, known)] = summed / spread if spread > 0 else summed
+    return found
+
+
+def may_be_newer(said: Sequence[Said], given: int, close: NDArray[np.float64]) -> list[int]:
+    """Those behind the first ``given`` whose words decide: worth reading from their files."""
+    return [
+        new
+        for new in range(given, len(said))
+        if any(_may_follow(said, old, new, close) for old in range(given))
+    ]
+
+
+def newest(
+    said: Sequence[Said],
+    given: int,
+    close: NDArray[np.float64],
+    rare: frozenset[str] | None,
+) -> dict[int, int]:
+    """For each of the first ``given`` records the newest one about the same thing, if any.
+
+    Args:
+        said: the records given, then the others looked at; all bear on the query.
+        close: see :func:`closeness`.
+        rare: those of the terms that few records hold; ``None`` when not known.
+    """
+    found = {}
+    for old in range(given):
+        followers = [
+            new
+            for new in range(len(said))
+            if _may_follow(said, old, new, close)
+            and said[new].terms is not None
+            and _about_the_same(said[old], said[new], float(close[old, new]), rare)
+        ]
+        if followers:
+            found[old] = max(followers, key=lambda new: (said[new].at, -new))
+    return found
+
+
+def _may_follow(said: Sequence[Said], old: int, new: int, close: NDArray[np.float64]) -> bool:
+    """Whether the second was said after the first, by who may, and is not too far from it."""
+    first, second = said[old], said[new]
+    if not 0 < first.at < second.at or not second.by:
+        return False
+    if first.by != second.by and (first.by or not second.by.startswith(USER)):
+        return False
+    return not close[old, new] < _enough(first, second)
+
+
+def _enough(first: Said, second: Said) -> float:
+    return CLOSE_AND_FITTING if second.score >= first.score else CLOSE
+
+
+def _about_the_same(first: Said, second: Said, close: float, rare: frozenset[str] | None) -> bool:
+    if rare is None:
+        return close >= CLOSE_ALONE
+    ours, theirs = first.terms or frozenset(), second.terms or frozenset()
+    shared = len(ours & theirs & rare)
+    if np.isnan(close):
+        return shared > 0 and shared >= SHARED_ALONE * min(len(ours), len(theirs))
+    return shared > 0 and close >= _enough(first, second)

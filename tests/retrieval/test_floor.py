@@ -1,0 +1,169 @@
+"""The floor: what answers stays, what is merely nearest is left out, and few records are spared."""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from corpus import MakeMemory
+from texts import ANA, QUESTIONS, drafts
+
+from eywa_fs.errors import ConfigError
+from eywa_fs.memory import EywaMemory
+from eywa_fs.retrieval.defaults import Floor, FusionConfig
+from eywa_fs.retrieval.floor import DEFAULT_FLOORS, FEW, certain, floor_for
+from eywa_fs.retrieval.fusion import Candidates, ModelScores
+from eywa_fs.retrieval.intent import profile
+
+TALK = [
+    json.loads(line)
+    for line in (Path(__file__).parents[1] / "data" / "small_talk.jsonl")
+    .read_text(encoding="utf-8")
+    .splitlines()
+]
+WHOSE = {"tenant_id": ANA.tenant_id, "user_id": ANA.user_id}
+FACT = profile("Who repaired the boat?")
+REMARK = profile("The boat is leaking again.")
+CONFIG = FusionConfig(floor=Floor(0.3, 0.4))
+
+
+@pytest.fixture
+def talks(memory: EywaMemory) -> EywaMemory:
+    """A memory in which one user has thirty records."""
+    memory.append_many(drafts())
+    memory.index()
+    return memory
+
+
+def test_what_answers_a_question_is_put_into_the_context(talks: EywaMemory) -> None:
+    for question in QUESTIONS:
+        if question.scope == ANA:
+            assert question.answer in talks.before_llm(question.query, **WHOSE).context
+
+
+@pytest.mark.parametrize(
+    ("remark", "evidence"),
+    [
+        ("A wasp got me and my arm is swelling up.", "allergic to bee stings"),
+        ("The pipes are cold again, somebody has to look at it.", "The new boiler"),
+        ("家里的小家伙又把窗台占了。", "豆包"),
+    ],
+)
+def test_a_remark_keeps_what_it_shares_few_words_with(
+    talks: EywaMemory, remark: str, evidence: str
+) -> None:
+    assert evidence in talks.before_llm(remark, **WHOSE).context
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_most_questions_about_the_world_get_no_records(talks: EywaMemory, language: str) -> None:
+    asked = [
+        line["text"]
+        for line in TALK
+        if line["lang"] == language and profile(line["text"]).is_question
+    ]
+    empty = [text for text in asked if not talks.before_llm(text, **WHOSE).citations]
+    assert len(asked) >= 10 and len(empty) >= 0.7 * len(asked)
+
+
+@pytest.mark.parametrize("question", ["Which planet has the most moons?", "蒙古国的首都是哪里？"])
+def test_a_search_returns_what_is_near_and_says_that_it_is_not_certain(
+    talks: EywaMemory, make_memory: MakeMemory, question: str
+) -> None:
+    found = talks.retrieve(question, limit=8, **WHOSE)
+    assert len(found.hits) == 8 and found.nothing_certain
+    assert found.as_dict()["nothing_certain"] is True
+    assert not any(hit["certain"] for hit in found.as_dict()["hits"])
+    talks.close()
+    unbounded = make_memory(None, {"retrieval": {"floor": "off"}})
+    same = unbounded.retrieve(question, limit=8, **WHOSE)
+    assert [hit.event_id for hit in same.hits] == [hit.event_id for hit in found.hits]
+    assert not same.nothing_certain and all(hit.certain for hit in same.hits)
+    assert len(unbounded.before_llm(question, **WHOSE).citations) > 0
+
+
+def test_three_records_always_answer(memory: EywaMemory) -> None:
+    told = ("My sister keeps two goats.", "The attic smells of apples.", "我周五去配眼镜。")
+    memory.append_many({"content": text} for text in told)
+    for question in ("Which planet has the most moons?", "Good night!", "汽轮机是谁发明的？"):
+        block = memory.before_llm(question).context
+        assert all(text in block for text in told)
+
+
+def test_a_fact_that_answers_vouches_for_its_record(make_memory: MakeMemory) -> None:
+    strict = make_memory(None, {"retrieval": {"floor": 1.0}})
+    strict.append_many(drafts(ANA))
+    strict.append("I live in Braga.", **WHOSE)
+    found = strict.retrieve("Where do I live?", limit=8, **WHOSE)
+    assert [hit.text for hit in found.hits if hit.certain] == ["I live in Braga."]
+
+
+def test_the_setting_takes_a_number_and_the_off_of_yaml(root: Path) -> None:
+    root.mkdir()
+    for text, floor in (("off", "off"), ("'off'", "off"), ("auto", "auto"), ("0.4", 0.4)):
+        (root / "config.yaml").write_text(f"retrieval: {{floor: {text}}}\n", "utf-8")
+        with EywaMemory(root, background=False) as memory:
+            assert memory.settings.retrieval.floor == floor
+    for wrong in ("on", "high", "2"):
+        (root / "config.yaml").write_text(f"retrieval: {{floor: {wrong}}}\n", "utf-8")
+        with pytest.raises(ConfigError, match="floor"):
+            EywaMemory(root)
+
+
+def test_only_known_embedders_have_a_floor_of_their_own() -> None:
+    assert floor_for("http", "auto") is None
+    assert floor_for("http", 0.5) == Floor(0.5, 0.5)
+    assert floor_for("ensemble", "auto") == DEFAULT_FLOORS["ensemble"]
+    assert floor_for("ensemble", "off") is None
+    assert DEFAULT_FLOORS["minilm"].of(profile("汽轮机是谁发明的？")) is None
+
+
+def candidates(scores: np.ndarray, **columns: object) -> Candidates:
+    count = len(scores)
+    base = Candidates(
+        record=np.arange(count),
+        timestamp=np.arange(count),
+        words=np.zeros(count),
+        words_ceiling=1.0,
+        vectors={"e5": ModelScores(scores)},
+    )
+    return dataclasses.replace(base, **columns)  # type: ignore[arg-type]
+
+
+def test_words_similarity_or_the_time_named_suffice() -> None:
+    low = np.full(FEW, 0.05)
+    one = np.eye(FEW)[3]
+    assert not certain(candidates(low), FACT, CONFIG).any()
+    for signal in (
+        candidates(low + 0.3 * one),
+        candidates(low, words=0.6 * one),
+        candidates(low, time_match=one),
+        candidates(low + 0.15 * one, words=0.3 * one),
+    ):
+        assert np.flatnonzero(certain(signal, FACT, CONFIG)).tolist() == [3]
+
+
+def test_more_of_a_signal_never_takes_certainty_away() -> None:
+    rng = np.random.default_rng(5)
+    for _ in range(50):
+        scores, words = rng.normal(0.1, 0.1, FEW), rng.uniform(0, 0.5, FEW)
+        before = certain(candidates(scores, words=words), FACT, CONFIG)
+        row = int(rng.integers(FEW))
+        scores[row] += rng.uniform(0, 0.3)
+        words[row] += rng.uniform(0, 0.3)
+        after = certain(candidates(scores, words=words), FACT, CONFIG)
+        assert (after >= before).all()
+
+
+def test_where_nothing_can_be_told_everything_is_certain() -> None:
+    low = np.full(FEW, -0.2)
+    assert not certain(candidates(low), REMARK, CONFIG).any()
+    assert certain(candidates(low), FACT, FusionConfig()).all()
+    assert certain(candidates(low[1:]), FACT, CONFIG).all()
+    assert certain(candidates(low, vectors={}), FACT, CONFIG).all()
+    assert certain(candidates(low), profile("What is the latest?"), CONFIG).all()
+    some = np.where(np.arange(FEW) == 2, np.nan, low)
+    assert np.flatnonzero(certain(candidates(some), FACT, CONFIG)).tolist() == [2]

@@ -1,0 +1,225 @@
+"""The newest word is always there: an older record never comes without the newer one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import pytest
+from corpus import DAY, DAY_0, MakeMemory
+
+from eywa_fs.config import Settings
+from eywa_fs.memory import EywaMemory
+from eywa_fs.model.results import RetrievalResult
+from eywa_fs.retrieval.context import is_marked
+from eywa_fs.retrieval.newest import ENOUGH, USER, Said, closeness, newest
+
+EN = {
+    "old": "Our houseboat in Turku is tiny, but I love living on the river.",
+    "tram": "The tram to the office was late again.",
+    "cello": "I practise the cello on Monday evenings.",
+    "nuts": "Walnuts make my throat itch.",
+    "niece": "My niece Aila has lost her first tooth.",
+    "tax": "The tax form has to be sent off in March.",
+    "shoes": "My running shoes have a hole in the heel.",
+    "soup": "Barley soup tastes better on the second day.",
+    "new": "We sold the houseboat and moved to Vaasa, living in a flat on the hill.",
+    "film": "The film about the lighthouse was far too long.",
+}
+ZH = {
+    "old": "我们住在大同的一条旧船屋上，地方小，但我很喜欢。",
+    "tram": "今天去公司的电车又晚点了。",
+    "cello": "星期一晚上我练大提琴。",
+    "nuts": "我吃核桃喉咙会痒。",
+    "niece": "小侄女掉了第一颗牙。",
+    "tax": "报税表三月要寄出去。",
+    "shoes": "跑鞋的后跟磨破了一个洞。",
+    "soup": "大麦汤第二天更好喝。",
+    "new": "船屋卖掉了，我们搬到银川，住在山上的一套公寓里。",
+    "film": "那部讲灯塔的电影太长了。",
+}
+LANGUAGES = [
+    pytest.param(EN, "Where is my home, on the houseboat?", id="en"),
+    pytest.param(ZH, "我的家在哪里，在船屋上吗？", id="zh"),
+]
+ALL = 10
+
+
+@pytest.fixture
+def records_only(make_memory: MakeMemory) -> EywaMemory:
+    """A memory that answers from records alone."""
+    settings = Settings()
+    return make_memory(
+        None,
+        settings.model_copy(update={"facts": settings.facts.model_copy(update={"enabled": False})}),
+    )
+
+
+def tell(memory: EywaMemory, told: Mapping[str, str], roles: Mapping[str, str] = {}) -> None:
+    memory.append_many(
+        {
+            "content": text,
+            "role": roles.get(name, "user"),
+            "event_id": name,
+            "timestamp": DAY_0 + day * DAY,
+        }
+        for day, (name, text) in enumerate(told.items())
+    )
+
+
+def newer_of(result: RetrievalResult) -> dict[str, str]:
+    """Event id of each hit that names a newer record, and that one's."""
+    names = {hit.citation: hit.event_id for hit in (*result.hits, *result.newer)}
+    return {hit.event_id: names[hit.newer] for hit in result.hits if hit.newer}
+
+
+@pytest.mark.parametrize("indexed", [True, False], ids=["indexed", "tail"])
+@pytest.mark.parametrize(("told", "question"), LANGUAGES)
+def test_an_older_record_names_the_newer_one_and_nothing_else_does(
+    records_only: EywaMemory, told: Mapping[str, str], question: str, indexed: bool
+) -> None:
+    tell(records_only, told)
+    if indexed:
+        records_only.index()
+    result = records_only.retrieve(question, limit=ALL)
+    assert newer_of(result)["old"] == "new" and result.newer == ()
+    assert newer_of(result).keys() <= {"old"}, "what is merely similar is not marked"
+    assert {hit.event_id for hit in result.hits} == set(told), "nothing is left out"
+
+
+@pytest.mark.parametrize(("told", "question"), LANGUAGES)
+def test_the_newer_record_comes_with_the_older_one_even_where_it_is_no_hit(
+    records_only: EywaMemory, told: Mapping[str, str], question: str
+) -> None:
+    tell(records_only, told)
+    records_only.index()
+    ranked = [hit.event_id for hit in records_only.retrieve(told["old"], limit=ALL).hits]
+    assert ranked[0] == "old"
+    first = records_only.retrieve(told["old"], limit=1)
+    assert [hit.event_id for hit in first.hits] == ["old"] and newer_of(first) == {"old": "new"}
+    assert [hit.event_id for hit in first.newer] == ["new"] and first.verified == 1
+    block = records_only.before_llm(told["old"])
+    lines = {c.event_id: f"[{c.number}] " for c in block.citations}
+    shown = {line.split(" ", 1)[0] + " ": line for line in block.context.splitlines()}
+    assert f"(older; see {lines['new'].strip()}) {told['old']}" in shown[lines["old"]]
+    assert [line for line in block.context.splitlines() if is_marked(line)] == [shown[lines["old"]]]
+
+
+@pytest.mark.parametrize(
+    ("told", "question"),
+    [
+        (EN, "Which places have I lived in over time, houseboat first?"),
+        (EN, "Where was our houseboat on 16 June 2025?"),
+        (ZH, "我先后住过哪些地方，有船屋吗？"),
+        (ZH, "2025年6月16日我们的船屋在哪里？"),
+    ],
+)
+def test_a_question_about_the_past_marks_nothing(
+    records_only: EywaMemory, told: Mapping[str, str], question: str
+) -> None:
+    tell(records_only, told)
+    records_only.index()
+    result = records_only.retrieve(question, limit=ALL, as_of=DAY_0 + 30 * DAY)
+    assert {"old", "new"} <= {hit.event_id for hit in result.hits}
+    assert newer_of(result) == {} and result.newer == ()
+
+
+@pytest.mark.parametrize(("told", "question"), LANGUAGES)
+def test_what_did_not_exist_yet_is_not_newer(
+    records_only: EywaMemory, told: Mapping[str, str], question: str
+) -> None:
+    tell(records_only, told)
+    records_only.index()
+    before = records_only.retrieve(question, limit=ALL, as_of=DAY_0 + 8 * DAY)
+    assert "old" in {hit.event_id for hit in before.hits} and newer_of(before) == {}
+
+
+@pytest.mark.parametrize(("told", "question"), LANGUAGES)
+def test_a_newer_record_that_was_tampered_with_is_refused_and_not_named(
+    records_only: EywaMemory, told: Mapping[str, str], question: str
+) -> None:
+    tell(records_only, told)
+    records_only.index()
+    hit = next(h for h in records_only.retrieve(question, limit=ALL).hits if h.event_id == "new")
+    path = records_only.layout.absolute(hit.anchor.file_path)
+    data = path.read_bytes()
+    where = data.index(told["new"].encode()) + 3
+    path.write_bytes(data[:where] + bytes([data[where] ^ 1]) + data[where + 1 :])
+    found = records_only.retrieve(question, limit=1)
+    everything = records_only.retrieve(question, limit=ALL)
+    for result in (found, everything):
+        assert told["new"] not in [h.text for h in (*result.hits, *result.newer)]
+        assert hit.anchor.content_hash not in [h.anchor.content_hash for h in result.newer]
+
+
+@pytest.mark.parametrize(("told", "question"), LANGUAGES)
+def test_where_there_is_room_for_one_it_is_the_newer_one(
+    records_only: EywaMemory, told: Mapping[str, str], question: str
+) -> None:
+    tell(records_only, told)
+    records_only.index()
+    wide = records_only.before_llm(told["old"])
+    for budget in range(1, wide.tokens + 1, 3):
+        block = records_only.before_llm(told["old"], token_budget=budget)
+        given = {citation.event_id for citation in block.citations}
+        assert "new" in given or not given, "the older one never comes alone"
+
+
+def test_the_word_of_the_user_is_newer_than_that_of_a_program_and_not_the_reverse(
+    records_only: EywaMemory,
+) -> None:
+    tell(records_only, EN, roles={"old": "assistant"})
+    assert newer_of(records_only.retrieve("my houseboat", limit=ALL)) == {"old": "new"}
+
+
+def test_the_word_of_a_program_makes_nothing_older(records_only: EywaMemory) -> None:
+    tell(records_only, EN, roles={"new": "assistant"})
+    assert newer_of(records_only.retrieve("my houseboat", limit=ALL)) == {}
+
+
+def said(*words: str, by: str = USER) -> list[Said]:
+    return [Said(day, by, 1.0, frozenset(text.split())) for day, text in enumerate(words, start=1)]
+
+
+def unknown(count: int) -> np.ndarray:
+    return np.full((count, count), np.nan)
+
+
+def test_without_vectors_rare_words_decide_alone() -> None:
+    three = said("boat turku river", "choir rehearsal", "boat vaasa river")
+    rare = frozenset({"boat", "turku", "vaasa"})
+    assert newest(three, 3, unknown(3), rare) == {0: 2}
+    assert newest(three, 3, unknown(3), frozenset()) == {}, "common words tell nothing"
+
+
+def test_without_words_vectors_decide_alone_and_have_to_be_closer() -> None:
+    two = said("", "")
+    assert newest(two, 2, np.full((2, 2), 2.5), None) == {0: 1}
+    assert newest(two, 2, np.full((2, 2), 1.5), None) == {}
+
+
+def test_the_newest_of_several_is_named_and_one_that_fits_the_query_worse_has_to_be_closer() -> (
+    None
+):
+    three = said("boat", "boat", "boat")
+    rare, close = frozenset({"boat"}), np.full((3, 3), 1.5)
+    assert newest(three, 2, close, rare) == {0: 2, 1: 2}
+    close[:, 2] = 1.2
+    assert newest(three, 2, close, rare) == {0: 2, 1: 2}
+    three[2] = Said(3, USER, 0.9, frozenset({"boat"}))
+    assert newest(three, 2, close, rare) == {0: 1}
+
+
+@pytest.mark.parametrize("count", [0, 1, ENOUGH - 1])
+def test_among_few_vectors_nothing_is_close(count: int) -> None:
+    vectors = np.eye(count, 4, dtype=np.float32)
+    assert np.isnan(closeness(vectors, [(0, 4, 1.0)])).all()
+
+
+def test_closeness_is_measured_against_the_other_candidates() -> None:
+    vectors = np.eye(ENOUGH, dtype=np.float32)
+    vectors[1] = vectors[0]
+    vectors[2] = np.nan
+    found = closeness(np.vstack([vectors, vectors[5:]]), [(0, ENOUGH, 1.0)])
+    assert found[0, 1] > 1 > found[0, 3] and np.isnan(found[0, 2])
+    assert np.allclose(found, found.T, equal_nan=True)

@@ -1,0 +1,45 @@
+"""The calibration of the floor runs on any memory, and counts what is kept and left out."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+from corpus import MakeMemory
+from texts import ANA, BO, drafts
+
+PROJECT = Path(__file__).parents[2]
+
+
+def test_it_counts_evidence_lost_and_contexts_emptied(
+    root: Path, tmp_path: Path, make_memory: MakeMemory
+) -> None:
+    with make_memory() as memory:
+        memory.append_many(
+            {**draft, "event_id": f"e{n}"} for n, draft in enumerate(drafts(ANA, BO))
+        )
+        memory.index()
+    asked = [(ANA, "Who lends me a wheelbarrow?", [["e4"]]), (BO, "Which ferry did I book?", [])]
+    with (tmp_path / "queries.jsonl").open("w", encoding="utf-8") as file:
+        for scope, query, evidence in asked:
+            place = {"tenantId": scope.tenant_id, "userId": scope.user_id}
+            file.write(json.dumps({**place, "query": query, "evidence": evidence}) + "\n")
+    command = [sys.executable, PROJECT / "scripts" / "calibrate_floor.py", root, tmp_path]
+    talk = PROJECT / "tests" / "data" / "small_talk.jsonl"
+    done = subprocess.run(
+        [*command, "--talk", talk, "--json"],
+        capture_output=True,
+        text=True,
+        timeout=600,
+        cwd=PROJECT,
+    )
+    assert done.returncode == 0, done.stderr
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    counts = {tuple(line[1:4]): line[5] for line in lines if line[4] == 0}
+    found = counts["A", "question", "evidence"]
+    assert (found["evidence"], found["lost"], found["asked"]) == (1, 0, 1)
+    assert counts["B", "question", "unanswerable"]["asked"] == 1
+    talk_asked = counts["A", "question", "small talk"]
+    assert talk_asked["emptied"] > talk_asked["asked"] / 2
