@@ -10,7 +10,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
@@ -28,6 +30,7 @@ MAX_TIMESTAMP = 253_402_300_799_999
 """Last millisecond of the year 9999: the largest day a file name can carry."""
 
 _DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -57,6 +60,10 @@ class StrayPath:
     reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]
 
 
+def _nothing() -> None:
+    """Nothing is to be let go of."""
+
+
 def day_of(timestamp: int) -> date:
     """The UTC day of a time in epoch milliseconds (0 … end of the year 9999)."""
     if not 0 <= timestamp <= MAX_TIMESTAMP:
@@ -82,7 +89,9 @@ class Layout:
     def __init__(self, root: str | Path) -> None:
         self.root = Path(os.path.realpath(root))
         self.index = self.root / ".index"
-        self._first = self._identity()
+        self._first: tuple[int, int] | None = None
+        self._unpin: Callable[[], object] = _nothing
+        self.lost()
 
     def claim(self) -> None:
         """Make the root if there never was one.
@@ -103,8 +112,9 @@ class Layout:
     def lost(self) -> str | None:
         """What became of a root that is gone or another folder; ``None`` if all is well."""
         found = self._identity()
-        if self._first is None:
+        if self._first is None and found is not None:
             self._first = found
+            self._pin()
         if self._first == found:
             return None
         return (
@@ -112,6 +122,17 @@ class Layout:
             "was moved, deleted, unmounted or replaced; put it back, or open a new memory where "
             "it is now"
         )
+
+    def close(self) -> None:
+        """Let go of the root, so that its file system can be unmounted; idempotent."""
+        self._unpin()
+
+    def _pin(self) -> None:
+        """Keep the root's folder open: some file systems (FUSE, overlays) keep a folder's number
+        only as long as somebody does. Windows opens no folders, and needs no pin."""
+        with suppress(OSError):
+            fd = os.open(self.root, _FOLDER_FLAGS)
+            self._unpin = weakref.finalize(self, os.close, fd)
 
     def _identity(self) -> tuple[int, int] | None:
         try:

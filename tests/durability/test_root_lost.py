@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -71,6 +73,17 @@ def test_nothing_is_written_where_the_root_was(
         assert "the data root" in memory.indexer_problem
     memory.close()
     assert everything_below(root) == before
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
+def test_a_root_is_let_go_of(root: Path, make_memory: MakeMemory) -> None:
+    """A closed memory keeps nothing open below its root, so that it can be unmounted."""
+    memory = make_memory(None, EMBEDDING)
+    memory.append(TINY_EN[0])
+    memory.index()
+    memory.close()
+    opened = [os.path.realpath(f"/proc/self/fd/{fd}") for fd in os.listdir("/proc/self/fd")]
+    assert [path for path in opened if path.startswith(str(root))] == []
 
 
 def test_it_goes_on_where_it_was_put_back(root: Path, make_memory: MakeMemory) -> None:
