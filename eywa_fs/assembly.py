@@ -108,6 +108,7 @@ class Assembly:
                 self._readings.close()
             self._lease.release()
             self._journal.close()
+            self.layout.close()
 
     @cached_property
     def _lease(self) -> Lease:

@@ -31,7 +31,7 @@ class CacheFile:
     Opening happens at the first use.
 
     Args:
-        path: the file; its folder is made when missing.
+        path: the file; its folder is made when missing, in one that exists.
         busy_timeout_s: how long to wait for another process's write lock.
 
     Every method raises ``DependencyUnavailable`` when the file cannot be opened, is no SQLite
@@ -174,7 +174,7 @@ class CacheFile:
                 ) from error
 
     def _open(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        self._path.parent.mkdir(exist_ok=True)
         connection = sqlite3.connect(
             self._path,
             timeout=self._busy_timeout_s,

@@ -185,14 +185,18 @@ class Deciding(Assembly):
     # -- asynchronous twins -------------------------------------------------------------------
 
     async def aassert_fact(
-        self, subject: str, predicate: str, object: str, **arguments: Any
+        self, subject: str, predicate: str, object: str, *, quote: str, **arguments: Any
     ) -> Decided:
         """:meth:`assert_fact` without blocking the event loop."""
-        return await asyncio.to_thread(self.assert_fact, subject, predicate, object, **arguments)
+        said = {"quote": quote, **arguments}
+        return await asyncio.to_thread(self.assert_fact, subject, predicate, object, **said)
 
-    async def asupersede_fact(self, atomic_id: str, object: str, **arguments: Any) -> Decided:
+    async def asupersede_fact(
+        self, atomic_id: str, object: str, *, quote: str, **arguments: Any
+    ) -> Decided:
         """:meth:`supersede_fact` without blocking the event loop."""
-        return await asyncio.to_thread(self.supersede_fact, atomic_id, object, **arguments)
+        said = {"quote": quote, **arguments}
+        return await asyncio.to_thread(self.supersede_fact, atomic_id, object, **said)
 
     async def areject_fact(self, atomic_id: str, reason: str = "", **arguments: Any) -> Decided:
         """:meth:`reject_fact` without blocking the event loop."""

@@ -60,6 +60,12 @@ class TruthWriteError(EywaError):
     exit_code = 5
 
 
+class RootLost(TruthWriteError):
+    """The data root is not the folder any more that was opened: nothing was written."""
+
+    retryable = False
+
+
 class PartialAppend(TruthWriteError):
     """A batch over several files failed half-way.
 
@@ -86,6 +92,10 @@ class DependencyUnavailable(EywaError):
     code = "E_DEP_UNAVAILABLE"
     retryable = True
     exit_code = 6
+
+
+class FolderReadOnly(DependencyUnavailable):
+    """A folder of derived state may be read and not written."""
 
 
 class DependencyTimeout(DependencyUnavailable):

@@ -9,6 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
+from eywa_fs.arguments import check_time, checked
 from eywa_fs.deciding import Deciding, scope_of
 from eywa_fs.errors import (
     BadRequest,
@@ -37,6 +38,7 @@ _LOG = logging.getLogger(__name__)
 DEFAULT_TENANT, DEFAULT_USER, DEFAULT_SESSION = "default", "me", "default"
 
 
+@checked
 class EywaMemory(Deciding):
     """Long-term memory over one data root.
 
@@ -54,6 +56,9 @@ class EywaMemory(Deciding):
     Raises:
         ConfigError: the configuration is wrong.
         EmbeddingMismatch, SchemaMismatch: the index was built otherwise; names the command.
+
+    Every method raises :class:`BadRequest` (or its children ``InvalidId``, ``InvalidRecord``) for
+    an argument of a wrong type or a time out of range, before it does anything.
     """
 
     # -- writing ------------------------------------------------------------------------------
@@ -414,6 +419,7 @@ class EywaMemory(Deciding):
         Raises:
             WaitTimeout: it takes longer; nothing is lost.
         """
+        self.layout.refuse_lost()
         if self._indexer is None:
             with suppress(IndexerBusy):
                 self.index()
@@ -579,9 +585,12 @@ class EywaMemory(Deciding):
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
         """Those idempotency keys that a record of this user carries already."""
+        from eywa_fs.truth.ids import check_id
+
         scope = scope_of(tenant_id, user_id)
+        wanted = [check_id(key, "key") for key in keys]
         with self._keys.held(scope):
-            return set(self._keys.find(scope, list(keys)))
+            return set(self._keys.find(scope, wanted))
 
     def generation(self) -> Generation | None:
         """The open current generation, for maintenance and tests."""
@@ -652,16 +661,18 @@ def _draft(record: Draft | Mapping[str, Any]) -> Draft:
 def _filters(value: Filters | Mapping[str, Any] | None) -> Filters:
     if value is None:
         return Filters()
-    if isinstance(value, Filters):
-        return value
     known = Filters.__dataclass_fields__
-    unknown = sorted(set(value) - set(known))
+    if isinstance(value, Filters):
+        value = {name: getattr(value, name) for name in known}
+    unknown = sorted(str(name) for name in set(value) - set(known))
     if unknown:
         raise BadRequest(f"unknown filter {', '.join(unknown)}; known are {', '.join(known)}")
-    fields: dict[str, Any] = {
-        name: item if name.startswith("time_") else _strings(name, item)
-        for name, item in value.items()
-    }
+    fields: dict[str, Any] = {}
+    for name, item in value.items():
+        if not name.startswith("time_"):
+            fields[name] = _strings(name, item)
+        elif item is not None:
+            fields[name] = check_time(name, item)
     _refuse_unknown("role", fields.get("roles", ()), ROLES)
     _refuse_unknown("source type", fields.get("source_types", ()), SOURCE_TYPES)
     return Filters(**fields)
@@ -676,7 +687,7 @@ def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> No
 
 
 def _strings(name: str, value: Any) -> tuple[str, ...]:
-    found = (value,) if isinstance(value, str) else tuple(value)
-    if not all(isinstance(item, str) for item in found):
+    found = (value,) if isinstance(value, str) else value
+    if not isinstance(found, Iterable) or not all(isinstance(item, str) for item in found):
         raise BadRequest(f"filter {name} takes strings")
-    return found
+    return tuple(found)

@@ -22,7 +22,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("ingest", "retrieval"),
     ("factbase", "llm"),
     ("maintenance", "importing", "evaluation"),
-    ("assembly",),
+    ("arguments", "assembly"),
     ("deciding",),
     ("memory",),
     ("cli", "service", "adapters"),

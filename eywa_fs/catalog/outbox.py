@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, delete, func, insert, select, update
+from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.schema import OUTBOX
@@ -21,6 +21,7 @@ EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
 MAX_ATTEMPTS = 8
 RETRY_SECONDS = (1, 2, 4, 8, 16)
 """Waits after the first failures; the last one is used from then on (seed 000 §7.3)."""
+LONGEST_WAIT_MS = RETRY_SECONDS[-1] * 1000
 
 _CHUNK = 500
 """Rows a statement: below every engine's limit of bound parameters."""
@@ -173,6 +174,8 @@ def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[O
     """Take up to ``limit`` due events for the holder of the fencing ``token``, oldest first.
 
     What an earlier holder had claimed and not finished is taken again: its claim died with it.
+    What is due later than the longest wait from now was noted before the clock was set back: it is
+    due, so that nothing ever waits longer than that.
     """
     connection.execute(
         update(OUTBOX)
@@ -181,7 +184,13 @@ def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[O
     )
     query = (
         select(OUTBOX)
-        .where(OUTBOX.c.status == "pending", OUTBOX.c.next_attempt_at <= now_ms)
+        .where(
+            OUTBOX.c.status == "pending",
+            or_(
+                OUTBOX.c.next_attempt_at <= now_ms,
+                OUTBOX.c.next_attempt_at > now_ms + LONGEST_WAIT_MS,
+            ),
+        )
         .order_by(OUTBOX.c.id)
         .limit(limit)
     )

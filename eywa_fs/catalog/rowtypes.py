@@ -33,8 +33,13 @@ def check_types(row: Row[Any], types: Sequence[type], table: Table) -> None:
 
 
 def damaged_row(table: Table, name: object, reason: object) -> DependencyUnavailable:
-    """The error for a row that cannot be what was written."""
+    """The error for a row that cannot be what was written.
+
+    A search says it to its user, so a row that is named by a path stays unnamed: whose path stands
+    in a damaged row, nobody knows.
+    """
+    which = "a row" if "path" in table.primary_key.columns else f"the row {str(name)[:80]!r}"
     return DependencyUnavailable(
-        f"the row {str(name)[:80]!r} of the catalog's table {table.name} is damaged: {reason}; "
+        f"{which} of the catalog's table {table.name} is damaged: {reason}; "
         "run 'eywa repair --apply' to derive it anew"
     )

@@ -169,10 +169,13 @@ def every(connection: Connection) -> Iterator[Kept]:
             query = select(STAND_INS).where(STAND_INS.c.summary_id.in_(part))
             for row in connection.execute(query):
                 item = _stand_in(row)
-                if row.row_hash == item.row_hash and row.doc_id == item.doc_id:
+                of_scope = row.doc_id.startswith(row.scope_key + "-")
+                if row.row_hash == item.row_hash and row.doc_id == item.doc_id and of_scope:
                     ranked.setdefault(item.summary_id, []).append(item.doc_id)
         for row, summary in kept:
-            intact = row.doc_id == summary.doc_id and row.row_hash == summary.row_hash
+            intact = (row.doc_id, row.row_hash, row.scope_key) == (
+                summary.doc_id, summary.row_hash, scope_key(summary.scope)
+            )  # fmt: skip
             intact = intact and sorted(ranked.get(summary.doc_id, ())) == sorted(summary.covers)
             yield Kept(summary, intact)
 
@@ -251,19 +254,30 @@ def _values(row: Summary) -> dict[str, Any]:
 def _summary(row: Row[Any]) -> Summary:
     check_types(row, _TYPES, SUMMARIES)
     try:
-        covers = json.loads(row.covers)
+        covers = _covers(row)
         return Summary(
             scope=Scope(row.tenant_id, row.user_id),
             unit=row.unit,
             event_id=row.event_id,
             source_type=row.source_type,
             timestamp=row.timestamp,
-            covers=tuple(str(values[0]) for values in covers),
+            covers=tuple(values[0] for values in covers),
             anchors=tuple(Anchor(*values[1:]) for values in covers),
             embed_hash=row.embed_hash,
         )
     except (ValueError, TypeError, IndexError, KeyError) as error:
         raise damaged_row(SUMMARIES, row.doc_id, error) from None
+
+
+_COVER_TYPES = [str, str, str, int, int, int, int, str]
+
+
+def _covers(row: Row[Any]) -> list[Any]:
+    """Id and anchor of each document a row covers; a summary of nothing has no name, so none is."""
+    value = json.loads(row.covers)
+    if not value or any(list(map(type, values)) != _COVER_TYPES for values in value):
+        raise TypeError("covers are documents and their anchors, one at least")
+    return list(value)
 
 
 def _stand_ins(connection: Connection, query: Select[Any]) -> list[StandIn]:

@@ -17,6 +17,10 @@ _DEGRADED = {
         "the index cannot be opened; the files themselves were searched",
         "eywa rebuild",
     ),
+    "index_read_only": (
+        "the index may not be written; it was used as it was found",
+        "eywa status",
+    ),
     "catalog_damaged": (
         "the catalog is damaged or gone; the files themselves were searched",
         "eywa repair --apply",

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 
 from eywa_fs.catalog import docs, files, readings
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.facts.readings import timeline_record
-from eywa_fs.facts.replay import FactState, TimelineRecord, apply, extend
+from eywa_fs.facts.replay import FactState, TimelineRecord, Turn, apply, extend
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.tail import Tail, TailReader
+from eywa_fs.truth.layout import Layout
 
 _KEPT_SCOPES = 64
 _STAGE = 32
@@ -129,6 +130,7 @@ class FactStates:
                     return kept, covered
                 after = kept.version[0] if kept is not None else 0
                 fresh = readings.of_scope(connection, key, after=after)
+            _refuse_foreign(scope, fresh)
         except EywaError as error:
             problems.append(f"facts_from_files: {error}")
             return nothing, {}
@@ -151,5 +153,25 @@ class FactStates:
         return kept if kept.version[0] <= version[0] else None
 
 
+def _refuse_foreign(scope: Scope, found: Sequence[Reading]) -> None:
+    """Raise where the catalog holds what was read in another's file: no row of it is believed."""
+    if not all(Layout.is_of(path, scope) for path in {r.anchor.file_path for r in found}):
+        raise DependencyUnavailable(
+            "the catalog's readings are damaged: some are of files outside this tenant and user; "
+            "run 'eywa repair --apply' to derive them anew"
+        )
+
+
 def _records(found: Sequence[Reading]) -> Iterable[TimelineRecord]:
-    return [record for reading in found if (record := timeline_record(reading)) is not None]
+    records = ((reading, timeline_record(reading)) for reading in found)
+    return [
+        record for reading, record in records if record is not None and _is_own(reading, record)
+    ]
+
+
+def _is_own(reading: Reading, record: TimelineRecord) -> bool:
+    """Whether the facts of a record cite files of its own scope; what a model read cites another
+    record than its own."""
+    if reading.kind != "facts" or not isinstance(record, Turn):
+        return True
+    return all(Layout.is_of(f.source_anchor.file_path, reading.scope) for f in record.facts)

@@ -12,11 +12,17 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.config import VectorSettings
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError
+from eywa_fs.errors import (
+    DependencyTimeout,
+    DependencyUnavailable,
+    EywaError,
+    FolderReadOnly,
+)
 from eywa_fs.generations import pointer
+from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
 from eywa_fs.index import seal_file
-from eywa_fs.index.seal import Usage
+from eywa_fs.index.seal import SealReport, Usage, inspect
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -69,6 +75,7 @@ class Generation:
 
         Raises:
             SchemaMismatch: a newer program wrote it.
+            FolderReadOnly: a new one cannot be made there.
             DependencyUnavailable: its note about the embedder is unreadable.
         """
         self.number = number
@@ -79,9 +86,17 @@ class Generation:
         self._settings = settings
         self._writable = writable
         self._usage = Usage(self.folder)
-        self._usage.acquire()
+        self._view: View | None = None
+        try:
+            report = self._usage.acquire()
+        except FolderReadOnly:
+            if create:
+                raise
+            report = inspect(self.folder)
+            self._view = View(self.folder)
+            self.folder = self._view.folder
         self._known_parts: set[str] = set()
-        self._damage = _damage_by_part(self._usage, created=create)
+        self._damage = {} if create else _damage_by_part(report)
         self._resting: dict[str, tuple[float, Damage]] = {}
         self.rest_s = REST_S
         self._catalog: Catalog | None = None
@@ -90,6 +105,11 @@ class Generation:
         self._mutex = threading.RLock()
         if create:
             self._catalog = Catalog(self.folder / CATALOG_FILE, create=True)
+
+    @property
+    def read_only(self) -> bool:
+        """Whether the generation may not be written, and is seen as it was when it was opened."""
+        return self._view is not None
 
     @property
     def damage(self) -> Mapping[str, Damage]:
@@ -112,15 +132,18 @@ class Generation:
 
     def rotten(self) -> list[Damage]:
         """Parts with files whose bytes changed though their size and time did not; reads all."""
-        found = seal_file.rotten(self.folder)
+        found = seal_file.rotten(self._usage.folder)
         return [Damage(_part_of(file.path), f"{file.path}: {file.reason}") for file in found]
 
     def allow_writing(self) -> None:
         """The caller got the indexer's lease: from now on the parts may be created and written.
 
         Raises:
-            DependencyUnavailable: a catalog of an older program cannot be brought up to date.
+            DependencyUnavailable: a catalog of an older program cannot be brought up to date, or
+                the generation was opened where it may not be written.
         """
+        if self.read_only:
+            raise FolderReadOnly(f"{self._usage.folder} was opened read-only: open the memory anew")
         self._set_writable(True)
         if self._catalog is not None:  # it was opened for reading, as an older program left it
             self._catalog.migrate()
@@ -189,7 +212,7 @@ class Generation:
                     None if server else self.folder / VECTORS_FOLDER,
                     server=server,
                     call_timeout_s=self._settings.query_timeout_s,
-                    usage_lock=None if server else self._usage.lock_path,
+                    usage_lock=None if server or self.read_only else self._usage.lock_path,
                 )
             return self._vectors
 
@@ -212,6 +235,8 @@ class Generation:
             if self._catalog is not None:
                 self._catalog.close()
                 self._catalog = None
+            if self._view is not None:
+                self._view.close()
             # Another process may have switched to a new generation and removed this folder.
             with suppress(DependencyUnavailable):
                 self._usage.release(clean=not self._damage)
@@ -259,11 +284,8 @@ class Generation:
             self.catalog().set_meta(f"has_{part}", "1")
 
 
-def _damage_by_part(usage: Usage, *, created: bool) -> dict[str, Damage]:
-    report = usage.report
+def _damage_by_part(report: SealReport) -> dict[str, Damage]:
     found: dict[str, Damage] = {}
-    if created:
-        return found
     for file in report.damaged:
         part = _part_of(file.path)
         found.setdefault(part, Damage(part, f"{file.path}: {file.reason}"))

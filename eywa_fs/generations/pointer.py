@@ -10,6 +10,8 @@ import json
 import os
 import re
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -62,7 +64,8 @@ class Binding:
 
 def prepare_index_folder(layout: Layout) -> None:
     """Make ``.index``, with a ``.gitignore`` that keeps it out of version control."""
-    layout.index.mkdir(parents=True, exist_ok=True)
+    layout.claim()
+    layout.index.mkdir(exist_ok=True)
     ignore = layout.index / ".gitignore"
     if not ignore.exists():
         ignore.write_text("*\n", encoding="ascii")
@@ -102,11 +105,20 @@ def numbers(layout: Layout) -> list[int]:
 
 
 def create(layout: Layout, binding: Binding) -> int:
-    """Make the folder of the next generation, bound to an embedder; it is not current yet."""
-    prepare_index_folder(layout)
-    number = max(numbers(layout), default=0) + 1
-    folder(layout, number).mkdir()
-    _replace(folder(layout, number) / "generation.json", asdict(binding))
+    """Make the folder of the next generation, bound to an embedder; it is not current yet.
+
+    Raises:
+        DependencyUnavailable: it cannot be written; nothing is left of it.
+    """
+    with _explaining(layout):
+        prepare_index_folder(layout)
+        number = max(numbers(layout), default=0) + 1
+        folder(layout, number).mkdir()
+        try:
+            _replace(folder(layout, number) / "generation.json", asdict(binding))
+        except OSError:
+            discard(layout, number)
+            raise
     return number
 
 
@@ -133,16 +145,38 @@ def binding(layout: Layout, number: int) -> Binding:
 
 
 def switch(layout: Layout, number: int) -> None:
-    """Make a verified generation the current one, durably and in one step."""
-    _replace(layout.index / "CURRENT", {"generation": number})
+    """Make a verified generation the current one, durably and in one step.
+
+    Raises:
+        DependencyUnavailable: it cannot be written; the one before it stays current.
+    """
+    with _explaining(layout):
+        _replace(layout.index / "CURRENT", {"generation": number})
+
+
+def discard(layout: Layout, number: int) -> None:
+    """Remove a generation that is not current, as far as the system lets it go."""
+    shutil.rmtree(folder(layout, number), ignore_errors=True)
 
 
 def discard_others(layout: Layout, keep: int) -> list[int]:
     """Remove every generation but one; those in use on Windows stay until the next call."""
     removed = [number for number in numbers(layout) if number != keep]
     for number in removed:
-        shutil.rmtree(folder(layout, number), ignore_errors=True)
+        discard(layout, number)
     return removed
+
+
+@contextmanager
+def _explaining(layout: Layout) -> Iterator[None]:
+    """Turn what the system says into an error of ours."""
+    try:
+        yield
+    except OSError as error:
+        raise DependencyUnavailable(
+            f"{layout.index} cannot be written ({error.strerror}); the index that was in use stays "
+            "in use. Free space or give this user write access, then try again"
+        ) from error
 
 
 def _note(path: Path) -> Any:
@@ -153,7 +187,14 @@ def _note(path: Path) -> Any:
 
 
 def _replace(path: Path, value: dict[str, object]) -> None:
+    """Put a note in the place of whatever has its name: also of a folder, which is nothing of ours.
+
+    Raises ``OSError``.
+    """
     temporary = path.with_suffix(".tmp")
+    for place in (path, temporary):
+        if place.is_dir() and not place.is_symlink():
+            shutil.rmtree(place)
     with open(temporary, "w", encoding="ascii") as file:
         json.dump(value, file)
         file.flush()

@@ -17,12 +17,13 @@ finds one. A process killed anywhere leaves no seal, or one that is still right.
 
 from __future__ import annotations
 
+import errno
 import time
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from eywa_fs.errors import DependencyUnavailable, WaitTimeout
+from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, WaitTimeout
 from eywa_fs.index import seal_file
 from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, DamagedFile, SealReport, inspect
 from eywa_fs.index.usage_lock import UsageLock
@@ -30,6 +31,7 @@ from eywa_fs.index.usage_lock import UsageLock
 __all__ = ["LOCK_FILE", "SEAL_FILE", "DamagedFile", "SealReport", "Usage", "inspect"]
 
 _RETRY_S = 0.01
+_READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 class Usage:
@@ -56,6 +58,7 @@ class Usage:
 
         Raises:
             WaitTimeout: another process holds the folder for itself for too long.
+            FolderReadOnly: this process may not write into it.
             DependencyUnavailable: the folder or its lock file cannot be used.
         """
         try:
@@ -65,6 +68,8 @@ class Usage:
             self.report = self._enter()
         except OSError as error:
             self._lock.release()
+            if error.errno in _READ_ONLY:
+                raise FolderReadOnly(f"{self.folder} is read-only: {error.strerror}") from error
             raise DependencyUnavailable(f"{self.folder} cannot be used: {error}") from error
         except BaseException:
             self._lock.release()

@@ -121,7 +121,7 @@ def _file_names(folder: Path) -> list[str]:
             names += [f"{stem}.{suffix}" for suffix in SEGMENT_SUFFIXES]
             if segment["deletes"] is not None:
                 names.append(f"{stem}.{segment['deletes']['opstamp']}.del")
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DependencyUnavailable(f"{folder / META_FILE} cannot be read: {error}") from error
     return names
 

@@ -56,9 +56,10 @@ class Lease:
             self.release()  # the folder was deleted: our lock excludes nobody any more
         while not self._still_named(fd := self._locked()):
             os.close(fd)  # the folder was deleted between open and lock
-        os.ftruncate(fd, 0)
-        os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
         self._fd = fd
+        with suppress(OSError):  # on a full disk it is held without a name
+            os.ftruncate(fd, 0)
+            os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
 
     def _locked(self) -> int:
         """An open and exclusively locked descriptor of the lock file."""
@@ -106,14 +107,20 @@ class Lease:
         return None
 
     def running_owner(self) -> str | None:
-        """Who holds the lease at this moment, or ``None``; takes nothing."""
+        """Who holds the lease at this moment, or ``None``; takes and writes nothing."""
         if self.held:
             return f"{self.owner} (this process)"
-        probe = Lease(self._layout)
-        if not self._path.exists() or probe.try_acquire():
-            probe.release()
+        try:
+            fd = os.open(self._path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        except OSError:
             return None
-        return str(self.holder() or "another process")
+        try:
+            portalocker.lock(fd, portalocker.LockFlags.SHARED | portalocker.LockFlags.NON_BLOCKING)
+        except portalocker.LockException:
+            return str(self.holder() or "another process")
+        finally:
+            os.close(fd)  # which lets go as well
+        return None
 
     def release(self) -> None:
         """Give the lease back."""

@@ -11,6 +11,7 @@ import os
 from collections.abc import Callable
 from typing import Any
 
+from eywa_fs.errors import RootLost
 from eywa_fs.truth.layout import Layout
 
 _LOG = logging.getLogger(__name__)
@@ -33,11 +34,12 @@ class Watcher:
 
         folder = self._layout.root / "tenants"
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            self._layout.claim()
+            folder.mkdir(exist_ok=True)
             observer = Observer()
             observer.schedule(_handler(self._layout, self._hint), str(folder), recursive=True)
             observer.start()
-        except OSError as error:
+        except (OSError, RootLost) as error:
             _LOG.warning("%s cannot be watched (%s); relying on the periodic scan", folder, error)
             return False
         self._observer = observer

@@ -201,6 +201,8 @@ class Worker:
     def reconcile(self, path: str, *, force: Iterable[str] = ()) -> Batch:
         """Compare a whole file with its documents; nothing is written yet.
 
+        A file that is reached through a symbolic link is none: its documents go.
+
         Args:
             force: ids of documents to write again even if nothing of them changed.
         """
@@ -210,7 +212,7 @@ class Worker:
             old = {row.doc_id: row for row in docs.of_path(connection, path)}
         forced = set(force)
         try:
-            if truth is None:
+            if truth is None or self._layout.follows_link(path):
                 raise FileNotFoundError(path)
             batch.read_anew.append(path)
             for step in steps(self._layout, truth, None, self._limits, self._reader):

@@ -88,13 +88,23 @@ class Workshop:
 
     @contextmanager
     def new_generation(self) -> Iterator[Generation]:
-        """A fresh, empty generation beside the current one, closed (and sealed) at the end."""
+        """A fresh, empty generation beside the current one, closed (and sealed) at the end.
+
+        One that failed is removed at once: a full disk needs its room.
+
+        Raises:
+            DependencyUnavailable: it cannot be written.
+        """
         binding = Binding.of(self.embedder.identity)
         number = pointer.create(self.layout, binding)
-        generation = Generation(
-            self.layout, number, self.settings.vectors, writable=True, create=True
-        )
         try:
-            yield generation
-        finally:
-            generation.close()
+            generation = Generation(
+                self.layout, number, self.settings.vectors, writable=True, create=True
+            )
+            try:
+                yield generation
+            finally:
+                generation.close()
+        except BaseException:
+            pointer.discard(self.layout, number)
+            raise

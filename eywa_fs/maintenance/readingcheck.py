@@ -20,6 +20,7 @@ from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import doc_id
 from eywa_fs.model.readings import Reading, chained
 from eywa_fs.model.reports import VerifyReport
+from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -81,7 +82,9 @@ def _check_file(
     for item in kept:
         anchor = item.reading.anchor
         problem = None
-        if not item.untouched:
+        if not Layout.is_of(row.path, item.reading.scope):
+            problem = "what was read in this record is noted for another tenant or user"
+        elif not item.untouched:
             problem = "what was read in this record is noted otherwise than it was written"
         elif documents is not None:
             problem = _difference(item.reading, documents.get(anchor.byte_start))

@@ -88,12 +88,16 @@ def rebuild(
             comparable = comparable and previous is not None
             differences = _differences(previous_rows, connection) if comparable else ()
         number = generation.number
-    if done.failed or done.problems:
-        raise DependencyUnavailable(
-            f"the new generation {number} is incomplete, the old one stays in use: "
-            f"{done.problems[0] if done.problems else 'some files could not be read'}"
-        )
-    pointer.switch(layout, number)
+        if done.failed or done.problems:
+            raise DependencyUnavailable(
+                f"the new generation {number} is incomplete, the old one stays in use: "
+                f"{done.problems[0] if done.problems else 'some files could not be read'}"
+            )
+    try:
+        pointer.switch(layout, number)
+    except DependencyUnavailable:
+        pointer.discard(layout, number)
+        raise
     reader.drop_rest()
     try:
         workshop.audit.write(

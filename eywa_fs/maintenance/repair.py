@@ -8,7 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, TruthReadError
 from eywa_fs.index.host_line import STORE_FAILED
 from eywa_fs.ingest.commit import Progress
 from eywa_fs.ingest.worker import Worked, Worker
@@ -174,7 +174,11 @@ def _mend(actions: Sequence[Action], hand: Worker, progress: Progress | None) ->
     worked = Worked()
     for action in actions:
         if action.kind == "reindex":
-            done = hand.commit(hand.reconcile(action.target, force=action.doc_ids))
+            try:
+                done = hand.commit(hand.reconcile(action.target, force=action.doc_ids))
+            except TruthReadError as error:  # verify names it; the other files are mended
+                worked.problems.append(str(error))
+                continue
             worked.add(done)
             if progress is not None:
                 progress(done.written)

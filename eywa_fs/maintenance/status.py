@@ -67,6 +67,8 @@ def status(
         if isinstance(item, TruthPath) and (state := file_state(layout, item.rel))
     }
     parts: dict[str, str] = {}
+    if problem := layout.lost():
+        parts["truth"] = problem
     index: dict[str, Any] = {}
     waiting: dict[str, int] = {}
     behind = {path: state.size for path, state in found.items()}
@@ -75,6 +77,7 @@ def status(
     else:
         bound = generation.binding
         index["generation"] = generation.number
+        index["read_only"] = generation.read_only
         index["embedder"] = f"{bound.embedder}/{bound.model}"
         damaged = generation.damage
         for part in ("catalog", "words", "vectors"):

@@ -15,8 +15,10 @@ from eywa_fs.catalog.anchors import AnchorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
+from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import VerifyReport
-from eywa_fs.model.summaries import StandIn
+from eywa_fs.model.summaries import StandIn, Summary
+from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
     from sqlalchemy import Connection
@@ -67,7 +69,7 @@ def check_summaries(
     damaged: dict[str, str] = {}
     for kept in summaries.every(connection):
         found[kept.summary.unit] += 1
-        if not kept.untouched:
+        if not (kept.untouched and _is_at_home(kept.summary)):
             damaged.setdefault(kept.summary.unit, kept.summary.path)
     report.checked["summaries"] = found.total()
     for unit, (count, path) in wanted.items():
@@ -82,6 +84,12 @@ def check_summaries(
         report.add(
             "summary_stale", path, "summaries of a file that is not indexed", _REINDEX, path=path
         )
+
+
+def _is_at_home(summary: Summary) -> bool:
+    """Whether all it covers, and its month, are of its own tenant and user."""
+    own = summary.unit.startswith(scope_key(summary.scope) + "-")
+    return own and all(Layout.is_of(a.file_path, summary.scope) for a in summary.anchors)
 
 
 def _problem(

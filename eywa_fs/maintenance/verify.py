@@ -25,6 +25,7 @@ from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
 from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_blocks
@@ -42,6 +43,7 @@ are waited for."""
 _STRAY = {
     "symlink": ("a symbolic link, which the truth never follows", "replace it by a real file"),
     "bad_name": ("its name is not the one of a truth file", "rename it as docs/format.md says"),
+    "not_utf8": ("its name is not UTF-8", "rename it; its files are not read"),
     "not_truth": ("it is no truth file", "move it elsewhere"),
     "unreadable": ("it cannot be listed", "give this user read access"),
 }
@@ -111,6 +113,8 @@ def _report_damage(
 
 def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
     found = []
+    if problem := layout.lost():
+        report.add("file_unreadable", str(layout.root), problem, "open the memory where it is now")
     for item in layout.walk():
         if isinstance(item, StrayPath):
             detail, action = _STRAY[item.reason]
@@ -151,6 +155,12 @@ def _compare(
         for item in group:
             row = known.pop(item.rel, None)
             proven = None
+            place = (scope_key(item.scope), item.kind)
+            if row is not None and (row.scope_key, row.kind) != place:
+                report.add(
+                    "document_stale", item.rel, "it is noted as another tenant's, user's or kind's",
+                    "reindex the file", path=item.rel,
+                )  # fmt: skip
             try:
                 if report.deep:
                     before = len(report.findings)

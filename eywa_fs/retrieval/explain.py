@@ -9,6 +9,7 @@ from typing import Any
 from eywa_fs.retrieval.fusion import Ranking
 from eywa_fs.retrieval.recall import Recalled
 from eywa_fs.retrieval.retriever import SOURCE_NAMES
+from eywa_fs.truth.layout import Layout
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,12 @@ class Explanation:
 def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:
     """Place a record in a ranking that was made for its scope."""
     rows = recalled.columns.rows
-    places = [p for p, number in enumerate(ranking.order) if rows[int(number)].event_id == event_id]
+    named = [(p, rows[int(n)]) for p, n in enumerate(ranking.order)]
+    places = [
+        place
+        for place, row in named
+        if row.event_id == event_id and Layout.is_of(row.anchor.file_path, row.scope)
+    ]
     best = _sources(ranking, 0) if len(ranking.order) else {}
     degraded = tuple(dict.fromkeys(recalled.degraded))
     if not places:

@@ -203,6 +203,8 @@ class _Gathering:
         if generation is None:
             self._degraded.append("index_missing: nothing is indexed yet")
             return None
+        if generation.read_only:
+            self._degraded.append("index_read_only: it may not be written; it is as it was found")
         for part, damage in generation.unusable.items():
             if part != "vectors" or self._search.uses_vectors:
                 state = "busy" if damage.passing else "damaged"

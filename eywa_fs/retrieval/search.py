@@ -10,6 +10,7 @@ from eywa_fs.model.records import Scope
 from eywa_fs.model.results import STRATEGIES, Filters, Strategy
 
 MAX_LIMIT = 1000
+MAX_OFFSET = 1_000_000_000
 MAX_QUERY_CHARS = 20_000
 
 
@@ -60,8 +61,8 @@ def check(search: Search) -> None:
         raise BadRequest(f"strategy is {search.strategy!r}: use one of {', '.join(STRATEGIES)}")
     if not 1 <= search.limit <= MAX_LIMIT:
         raise BadRequest(f"limit is {search.limit}: give 1 to {MAX_LIMIT}")
-    if search.offset < 0:
-        raise BadRequest(f"offset is {search.offset}: give 0 or more")
+    if not 0 <= search.offset <= MAX_OFFSET:
+        raise BadRequest(f"offset is {search.offset}: give 0 to {MAX_OFFSET}")
     start, end = search.filters.time_from, search.filters.time_to
     if start is not None and end is not None and start >= end:
         raise BadRequest(f"the time range {start} to {end} is empty: it is half-open, [from, to)")

@@ -75,6 +75,8 @@ class TailReader:
             known: the catalog's rows of the scope's files; empty without a catalog.
         """
         tail = Tail()
+        if problem := self._layout.lost():
+            tail.degraded.append(f"truth_unreadable: {problem}")
         budget = self._max_bytes
         waiting = 0
         oldest: int | None = None

@@ -14,7 +14,7 @@ import errno
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -67,10 +67,15 @@ class _Ticket:
 
 
 class AppendFile:
-    """One truth file, kept open between appends. Threads may share it."""
+    """One truth file, kept open between appends. Threads may share it.
 
-    def __init__(self, path: Path) -> None:
+    Args:
+        claim: called before a folder or file is made; raises where nothing may be.
+    """
+
+    def __init__(self, path: Path, claim: Callable[[], None] = lambda: None) -> None:
         self._path = path
+        self._claim = claim
         self._fd: int | None = None
         self._mutex = threading.Lock()
         self._queue: list[_Ticket] = []
@@ -167,11 +172,13 @@ class AppendFile:
 
     def _open(self) -> int:
         if self._fd is None:
+            self._claim()
             refuse_links(self._path.parent)
             try:
                 self._fd = os.open(self._path, _OPEN_FLAGS, 0o644)
             except FileNotFoundError:
                 make_folder(self._path.parent)
+                self._claim()  # the root may have gone between the two
                 self._fd = os.open(self._path, _OPEN_FLAGS, 0o644)
             sync_folder(self._path.parent)
             self._reset_position()
@@ -260,15 +267,18 @@ class AppendFile:
 class AppendFiles:
     """The open truth files of one data root, least recently used ones closed."""
 
-    def __init__(self, root: Path, *, max_open: int = 64) -> None:
+    def __init__(
+        self, root: Path, *, claim: Callable[[], None] = lambda: None, max_open: int = 64
+    ) -> None:
         self._root = root
+        self._claim = claim
         self._max_open = max_open
         self._open: OrderedDict[str, AppendFile] = OrderedDict()
         self._mutex = threading.Lock()
 
     def get(self, rel: str) -> AppendFile:
         with self._mutex:
-            file = self._open.pop(rel, None) or AppendFile(self._root / rel)
+            file = self._open.pop(rel, None) or AppendFile(self._root / rel, self._claim)
             self._open[rel] = file
             surplus = None
             if len(self._open) > self._max_open:

@@ -101,6 +101,8 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
 
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+_LENIENT = json.JSONEncoder(ensure_ascii=False)
+"""Takes ``NaN`` and ``Infinity`` as well, which foreign writers' lines may hold."""
 
 
 def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: int) -> Record:
@@ -171,7 +173,7 @@ def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:
         raise Malformed("not_object", f"the line holds a JSON {type(value).__name__}")
     if b"\\u" in data:  # only an escape can bring in what UTF-8 cannot hold
         try:
-            _ENCODER.encode(value).encode()
+            _LENIENT.encode(value).encode()
         except RecursionError:
             raise Malformed("not_json", "the JSON is nested too deeply") from None
         except ValueError:

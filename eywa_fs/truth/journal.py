@@ -32,7 +32,7 @@ class Journal:
         self._layout = layout
         self._clock = clock
         self._max_bytes = max_record_bytes
-        self._files = AppendFiles(layout.root)
+        self._files = AppendFiles(layout.root, claim=layout.claim)
 
     def prepare(self, draft: Draft) -> Record:
         """Complete and check a draft; nothing is written.

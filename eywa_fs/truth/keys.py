@@ -48,6 +48,7 @@ class KeyRegister:
         folder = self._layout.index / "locks"
         path = folder / f"{short_key(scope.tenant_id, scope.user_id)}.lock"
         with self._mutex:
+            self._layout.refuse_lost()
             handle = _lock(path)
             try:
                 yield

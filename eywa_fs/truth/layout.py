@@ -10,15 +10,18 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator
+import weakref
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from eywa_fs.errors import InvalidRecord
+from eywa_fs.errors import InvalidRecord, RootLost
 from eywa_fs.model.records import Scope
+from eywa_fs.truth.appendfile import make_folder
 from eywa_fs.truth.ids import decode_id, encode_id, plain_name
 
 FileKind = Literal["session", "longterm", "decisions"]
@@ -27,6 +30,7 @@ MAX_TIMESTAMP = 253_402_300_799_999
 """Last millisecond of the year 9999: the largest day a file name can carry."""
 
 _DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
+_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
@@ -47,10 +51,17 @@ class TruthPath:
 
 @dataclass(frozen=True, slots=True)
 class StrayPath:
-    """Something below ``tenants/`` that is no truth file, and why."""
+    """Something below ``tenants/`` that is no truth file, and why.
+
+    ``rel`` is for people: bytes that are no UTF-8 stand in it as ``\\xNN``.
+    """
 
     rel: str
-    reason: Literal["symlink", "bad_name", "not_truth", "unreadable"]
+    reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]
+
+
+def _nothing() -> None:
+    """Nothing is to be let go of."""
 
 
 def day_of(timestamp: int) -> date:
@@ -69,11 +80,66 @@ def day_start_ms(day: date) -> int:
 
 
 class Layout:
-    """Paths below one data root. Creating one touches no disk."""
+    """Paths below one data root, which stays the folder it was when it was first seen.
+
+    Whoever makes a folder below the root calls :meth:`claim` before: a root that was moved away,
+    deleted or unmounted is not made again behind its user's back.
+    """
 
     def __init__(self, root: str | Path) -> None:
         self.root = Path(os.path.realpath(root))
         self.index = self.root / ".index"
+        self._first: tuple[int, int] | None = None
+        self._unpin: Callable[[], object] = _nothing
+        self.lost()
+
+    def claim(self) -> None:
+        """Make the root if there never was one.
+
+        Raises:
+            RootLost: there was, and it is gone or another folder now.
+            OSError: it cannot be made.
+        """
+        if self._first is None:
+            make_folder(self.root)
+        self.refuse_lost()
+
+    def refuse_lost(self) -> None:
+        """Raise :class:`RootLost` unless the root is what it was, or never was."""
+        if problem := self.lost():
+            raise RootLost(problem)
+
+    def lost(self) -> str | None:
+        """What became of a root that is gone or another folder; ``None`` if all is well."""
+        found = self._identity()
+        if self._first is None and found is not None:
+            self._first = found
+            self._pin()
+        if self._first == found:
+            return None
+        return (
+            f"the data root {self.root} is not the folder it was when this memory was opened: it "
+            "was moved, deleted, unmounted or replaced; put it back, or open a new memory where "
+            "it is now"
+        )
+
+    def close(self) -> None:
+        """Let go of the root, so that its file system can be unmounted; idempotent."""
+        self._unpin()
+
+    def _pin(self) -> None:
+        """Keep the root's folder open: some file systems (FUSE, overlays) keep a folder's number
+        only as long as somebody does. Windows opens no folders, and needs no pin."""
+        with suppress(OSError):
+            fd = os.open(self.root, _FOLDER_FLAGS)
+            self._unpin = weakref.finalize(self, os.close, fd)
+
+    def _identity(self) -> tuple[int, int] | None:
+        try:
+            found = os.stat(self.root)
+        except OSError:
+            return None
+        return found.st_dev, found.st_ino
 
     def absolute(self, rel: str) -> Path:
         """The absolute path of ``rel``, which must come from this class."""
@@ -97,6 +163,12 @@ class Layout:
     def parse(rel: str) -> TruthPath | None:
         """Tell a truth file from its path below the root; ``None`` if it is none."""
         return _parsed(rel)
+
+    @staticmethod
+    def is_of(rel: str, scope: Scope) -> bool:
+        """Whether a path is that of a truth file of a scope: who else writes it down, lies."""
+        truth = _parsed(rel)
+        return truth is not None and truth.scope == scope
 
     def scope_files(self, scope: Scope) -> list[TruthPath]:
         """The truth files of one scope, in path order."""
@@ -145,7 +217,9 @@ class Layout:
     def _folders(self, rel: str) -> list[str]:
         try:
             with os.scandir(self.root / rel) as entries:
-                return sorted(e.name for e in entries if e.is_dir(follow_symlinks=False))
+                return sorted(
+                    e.name for e in entries if e.is_dir(follow_symlinks=False) and _is_text(e.name)
+                )
         except OSError:
             return []
 
@@ -163,7 +237,9 @@ class Layout:
                 continue
             for entry in found:
                 rel = f"{folder}/{entry.name}"
-                if entry.is_symlink():
+                if not _is_text(entry.name):
+                    yield StrayPath(_printable(rel), "not_utf8")
+                elif entry.is_symlink():
                     yield StrayPath(rel, "symlink")
                 elif entry.is_dir(follow_symlinks=False):
                     stack.append(rel)
@@ -176,7 +252,7 @@ class Layout:
 @lru_cache(maxsize=16_384)  # each search walks over all files of its scope
 def _parsed(rel: str) -> TruthPath | None:
     parts = rel.split("/")
-    if len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
+    if not _is_text(rel) or len(parts) < 6 or parts[0] != "tenants" or parts[2] != "users":
         return None
     tenant, user = decode_id(parts[1]), decode_id(parts[3])
     if tenant is None or user is None:
@@ -198,6 +274,22 @@ def _parsed(rel: str) -> TruthPath | None:
     ):
         return TruthPath(rel, "longterm", scope, None, None)
     return None
+
+
+def _is_text(name: str) -> bool:
+    """Whether a name on the disk is UTF-8. Python gives bytes that are not as lone surrogates,
+    which no database, hash or terminal takes: such a name goes no further than this module."""
+    if name.isascii():
+        return True
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _printable(name: str) -> str:
+    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
 
 
 def _stray_reason(rel: str) -> Literal["bad_name", "not_truth"]:

@@ -106,8 +106,7 @@ def file_state(layout: Layout, rel: str) -> FileState | None:
 
 def resolve(layout: Layout, scope: Scope, anchor: Anchor) -> Resolution:
     """Read the bytes an anchor points at and prove them. Never raises for what it finds."""
-    truth = layout.parse(anchor.file_path)
-    if truth is None or truth.scope != scope:
+    if not layout.is_of(anchor.file_path, scope):
         return Resolution("foreign")
     try:
         fd = open_truth(layout, anchor.file_path)

@@ -7,15 +7,17 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory
 
-from eywa_fs.errors import DependencyUnavailable, TruthWriteError
+from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, TruthWriteError
 from eywa_fs.memory import EywaMemory
 
+MINILM = {"embedding": {"backend": "minilm"}}
 LIMITED = """
 import json, resource, signal, sys
 from eywa_fs.errors import TruthWriteError
@@ -65,12 +67,14 @@ def test_a_file_that_may_not_grow(root: Path, make_memory: MakeMemory) -> None:
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of two megabytes; skipped where one may not be mounted."""
+def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A file system of two megabytes, or as many as the test says; skipped where one may not be
+    mounted."""
     place = tmp_path / "disk"
     place.mkdir()
     mount = shutil.which("mount")
-    command = [mount or "", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(place)]
+    size = f"size={getattr(request, 'param', 2)}m"
+    command = [mount or "", "-t", "tmpfs", "-o", size, "tmpfs", str(place)]
     if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("no file system may be mounted here")
     yield place
@@ -102,11 +106,59 @@ def test_a_full_disk(small_disk: Path, make_memory: MakeMemory) -> None:
     assert numbers(memory) == [*acknowledged, 2000]
 
 
+def leave_free(disk: Path, free: int) -> Path:
+    """Fill a disk but for so many bytes; the file that does it."""
+    ballast, found = disk / "ballast", os.statvfs(disk)
+    with open(ballast, "wb") as file:
+        os.posix_fallocate(file.fileno(), 0, found.f_bavail * found.f_frsize - free)
+    return ballast
+
+
+@pytest.mark.parametrize("small_disk", [24], indirect=True)
+@pytest.mark.parametrize("free", [0, 4096, 16384, 150_000, 600_000])
+def test_a_rebuild_without_room(small_disk: Path, make_memory: MakeMemory, free: int) -> None:
+    """It says so, and leaves the old index in use and no byte behind."""
+    root = small_disk / "root"
+    memory = make_memory(root, MINILM, warm=False)
+    memory.append_many({"content": f"{text} ({n})"} for text in TINY_EN for n in range(8))
+    memory.index()
+    for act in ("rebuild", "rebuild --prove", "repair"):
+        if act == "repair":  # of a part that can only be derived anew
+            shutil.rmtree(memory.layout.index / "gen-000001" / "words")
+        ballast = leave_free(small_disk, free)
+        with pytest.raises(DependencyUnavailable) as caught:
+            memory.repair(apply=True) if act == "repair" else memory.rebuild(prove="-" in act)
+        assert caught.value.exit_code == 6 and caught.value.retryable
+        result = memory.retrieve("kettle")
+        assert result.hits and ("words_damaged" in str(result.degraded)) == (act == "repair")
+        assert [path.name for path in memory.layout.index.glob("gen-*")] == ["gen-000001"]
+        ballast.unlink()
+    assert memory.repair(apply=True).ok and memory.status().ok
+
+
+KILLED = """
+import os, sys
+from eywa_fs.memory import EywaMemory
+memory = EywaMemory(sys.argv[1], {"embedding": {"backend": "minilm"}}, background=False)
+memory.append(sys.argv[2], timestamp=int(sys.argv[3]))
+memory.index()
+os._exit(9)
+"""
+
+
 @pytest.fixture
-def read_only(root: Path) -> Iterator[Path]:
-    """A root with one record that cannot be written; skipped where that cannot be had."""
-    with EywaMemory(root, background=False) as memory:
+def read_only(root: Path, request: pytest.FixtureRequest) -> Iterator[Path]:
+    """A root that cannot be written; skipped where that cannot be had. It holds one record, or,
+    ``indexed``, two with an index, of which a process was ``killed``."""
+    how = getattr(request, "param", "")
+    with EywaMemory(root, MINILM, background=False) as memory:
         memory.append(TINY_EN[0], timestamp=DAY_0)
+        if how:
+            memory.append("I live in Turku.", timestamp=DAY_0)
+            memory.index()
+    if how == "killed":
+        command = [sys.executable, "-c", KILLED, str(root), TINY_EN[1], str(DAY_0)]
+        assert subprocess.run(command, check=False).returncode == 9
     mount = shutil.which("mount") or ""
     ways = (["--bind", str(root), str(root)], ["-o", "remount,ro,bind", str(root)])
     for way in ways:
@@ -130,3 +182,54 @@ def test_a_read_only_root(read_only: Path) -> None:
     with EywaMemory(read_only, background=True) as memory:  # the thread waits, and ends when asked
         assert memory.retrieve("kettle", strategy="exact").hits
     assert os.listdir(read_only) == ["tenants"]
+
+
+def below(root: Path) -> dict[str, tuple[int, int]]:
+    """Size and time of everything."""
+    found = {path: path.lstat() for path in root.rglob("*")}
+    return {str(path): (state.st_size, state.st_mtime_ns) for path, state in found.items()}
+
+
+@pytest.mark.parametrize("read_only", ["closed", "killed"], indirect=True)
+@pytest.mark.parametrize("exact_scope_limit", [2000, 0])  # 0: asks Chroma
+def test_a_read_only_root_with_an_index(
+    read_only: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, exact_scope_limit: int
+) -> None:
+    """The index answers as it would elsewhere, and nothing is written, not even a lock."""
+    (tmp_path / "views").mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "views"))
+    before = below(read_only)
+    config = {**MINILM, "vectors": {"exact_scope_limit": exact_scope_limit}}
+    with EywaMemory(read_only, config, background=False) as memory:
+        for strategy in ("auto", "exact", "semantic"):
+            result = memory.retrieve("kettle", strategy=strategy)
+            assert result.hits[0].text == TINY_EN[0] and result.lag.bytes == 0
+            [reason] = result.degraded
+            assert reason.startswith("index_read_only: ")
+        assert [fact.object for fact in memory.facts("Where do I live?").facts] == ["Turku"]
+        status = memory.status()
+        assert status.ok and status.index["read_only"] and status.index["vectors"] >= 2
+        assert memory.verify().ok and memory.outbox() == []
+        report = memory.verify(deep=True)
+        assert report.ok and report.checked["vectors"] == status.index["vectors"]
+        for write in (memory.index, memory.rebuild, memory.retry_dead_letters):
+            with pytest.raises(DependencyUnavailable, match="Read-only"):
+                write()
+    assert below(read_only) == before
+    assert os.listdir(tmp_path / "views") == []
+
+
+@pytest.mark.parametrize("read_only", ["closed"], indirect=True)
+def test_a_root_that_becomes_writable(read_only: Path) -> None:
+    """What was opened read-only stays so: its view is nothing to write into."""
+    with EywaMemory(read_only, MINILM, background=False) as memory:
+        assert memory.retrieve("kettle").degraded
+        subprocess.run(["mount", "-o", "remount,rw,bind", str(read_only)], check=True)
+        memory.append(TINY_EN[2], timestamp=DAY_0)
+        with pytest.raises(FolderReadOnly, match="open the memory anew"):
+            memory.index()
+        assert memory.retrieve("choir").hits[0].text == TINY_EN[2]
+    with EywaMemory(read_only, MINILM, background=False) as memory:
+        memory.index()
+        assert memory.verify(deep=True).ok and not memory.status().index["read_only"]
+        assert memory.status().index["total"] == 3

@@ -1,4 +1,4 @@
-"""What a new user would trip over: each of these was read wrongly once, in words of another kind."""
+"""What a new user would trip over: each of these was read wrongly once, in other words."""
 
 from __future__ import annotations
 

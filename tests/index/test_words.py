@@ -46,6 +46,23 @@ def test_a_folder_without_an_index_is_empty_and_stays_untouched(tmp_path: Path) 
     assert not (tmp_path / "none").exists()
 
 
+def test_a_list_of_files_that_may_not_be_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """tantivy makes it readable for its own user only; the superuser may read it all the same."""
+    with WordIndex(tmp_path, writable=True) as opened:
+        opened.apply([document("a")])
+    reader = WordIndex(tmp_path)
+
+    def refuse(path: Path) -> bytes:
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert reader.damaged_files() == ["meta.json"]
+    with pytest.raises(DependencyUnavailable, match="Permission denied"):
+        reader.count()
+
+
 def test_terms_are_found_as_they_are_in_any_script(index: WordIndex) -> None:
     index.apply([document("a", "陶器 器釉 Straße"), document("b", "strasse")])
     assert ids(index.search("mine", ["陶器"], limit=5)) == ["a"]

@@ -191,6 +191,30 @@ def test_lost_and_altered_summaries_are_reported_and_repaired(
     assert state(memory) == before
 
 
+@pytest.mark.parametrize(
+    "covers",
+    [
+        "[]", "[[]]", "{}", "null", "5", '"x"', "[", '["abcdefgh"]', "[[1,2,3,4,5,6,7,8]]",
+        '[["a","b","c",1,2,3,4,5]]', '[["a","b","c",1,2,3,4]]',
+    ],
+)  # fmt: skip
+def test_a_summary_that_covers_nothing_is_damage_like_any_other(
+    make_memory: MakeMemory, clock: Clock, covers: str
+) -> None:
+    clock.advance(30 * DAY / 1000)
+    memory = make_memory(None, CONFIG, clock=clock)
+    append(memory)
+    memory.index()
+    before = state(memory)
+    generation = memory.generation()
+    assert generation is not None
+    with generation.catalog().write() as connection:
+        connection.exec_driver_sql("UPDATE summaries SET covers = ?", (covers,))
+    assert not memory.verify(deep=True).ok
+    assert memory.repair(apply=True).ok
+    assert state(memory) == before
+
+
 @settings(max_examples=3)
 @given(st.lists(st.integers(0, 14), max_size=4), st.booleans())
 def test_summaries_do_not_depend_on_batches_or_on_when_they_came(

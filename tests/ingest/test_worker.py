@@ -171,6 +171,26 @@ def test_a_clock_that_goes_backwards(make_memory: MakeMemory, clock: Clock) -> N
     settle(memory, rebuild=False)
 
 
+def test_a_retry_does_not_wait_for_a_clock_that_was_set_back(
+    make_memory: MakeMemory, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = make_memory(clock=clock)
+
+    def refuse(*args: Any) -> None:
+        raise DependencyUnavailable("the model's server does not answer")
+
+    monkeypatch.setattr(CachedEmbedder, "embed_documents", refuse)
+    memory.append(TINY_EN[0])
+    memory.index()
+    assert rows(memory)[0].state == "indexing_failed"
+    monkeypatch.undo()
+    memory.close()
+    clock.advance(-86_400)
+    memory = make_memory(clock=clock)  # another process would see the same
+    memory.index()
+    assert rows(memory)[0].state == "indexed_fresh" and not memory.outbox()
+
+
 # -- crashes and fences --------------------------------------------------------------------------
 
 

@@ -184,6 +184,19 @@ def test_the_whole_index_is_gone(vault: Vault) -> None:
     comes_back(vault, memory)
 
 
+@pytest.mark.parametrize("name", ["CURRENT", "CURRENT.tmp", "gen-000001/generation.json"])
+def test_a_folder_in_the_place_of_a_note(quick_vault: Vault, name: str) -> None:
+    place = quick_vault.root / ".index" / name
+    place.unlink(missing_ok=True)
+    place.mkdir()
+    (place / "something").touch()
+    with quick_vault.open() as memory:
+        answers_rightly(memory)
+        assert memory.repair(apply=True).ok
+        memory.rebuild()
+        assert answers_rightly(memory) == [] and memory.verify(deep=True).ok
+
+
 @pytest.mark.parametrize("name", ["CURRENT", "gen-000001/generation.json"])
 def test_a_note_on_the_generation_is_damaged(vault: Vault, name: str) -> None:
     memory = vault.open()

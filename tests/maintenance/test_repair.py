@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, cast
 
 import pytest
+from corpus import DAY_0, TINY_EN
 
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, TruthReadError
 from eywa_fs.index.host_line import STORE_FAILED
 from eywa_fs.ingest.commit import Committed
 from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.maintenance import filecheck
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.maintenance.repair import perform, plan
+from eywa_fs.memory import EywaMemory
 from eywa_fs.model.reports import FindingKind, VerifyReport
+from eywa_fs.truth import reader
+from eywa_fs.truth.layout import Layout
 
 FILE = "tenants/t/users/u/sessions/s/2025-07-14.jsonl"
 
@@ -115,3 +122,48 @@ def test_what_cannot_be_mended_is_rebuilt_once(
     )
     assert len(rebuilt) == int(rebuilds)
     assert done.ok == (not left or rebuilds)
+
+
+@pytest.mark.parametrize("level", ["sessions/walks", "", ".."])
+def test_a_folder_that_became_a_link(root: Path, memory: EywaMemory, level: str) -> None:
+    """Of a session, a user or all users: its records leave the index, the others stay."""
+    memory.append(TINY_EN[0], session_id="walks")
+    memory.append(TINY_EN[1], tenant_id="other")
+    memory.index()
+    folder = Path(os.path.normpath(root / "tenants/default/users/me" / level))
+    elsewhere = root.parent / "elsewhere"
+    folder.rename(elsewhere)
+    folder.symlink_to(elsewhere)
+    report = memory.repair(apply=True)
+    assert report.ok and report.after is not None
+    assert set(report.after.counts) == {"stray_path"}
+    assert not memory.retrieve("kettle").hits
+    assert [hit.text for hit in memory.retrieve("key", tenant_id="other").hits] == [TINY_EN[1]]
+    digest = memory.verify(deep=True).digest
+    assert memory.rebuild().digest == digest
+
+
+def test_one_file_that_cannot_be_read_stops_no_other(
+    root: Path, memory: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A permission that is missing; whoever runs the tests may be the superuser, who lacks none."""
+    for session in ("a", "b", "c"):
+        memory.append(TINY_EN[0], session_id=session, timestamp=DAY_0)
+    memory.index()
+    paths = sorted((root / "tenants/default/users/me/sessions").rglob("*.jsonl"))
+    for path in paths:
+        path.write_bytes(path.read_bytes().replace(b"kettle", b"teapot"))
+    real = reader.open_walked
+
+    def refuse(layout: Layout, rel: str) -> int:
+        if "/b/" in rel:
+            raise TruthReadError(f"{rel} cannot be opened: Permission denied")
+        return real(layout, rel)
+
+    for module in (reader, filecheck):
+        monkeypatch.setattr(module, "open_walked", refuse)
+    report = memory.repair(apply=True)
+    assert report.written == 2 and report.after is not None
+    assert [finding.kind for finding in report.after.errors] == ["file_unreadable"]
+    monkeypatch.undo()
+    assert memory.repair(apply=True).ok

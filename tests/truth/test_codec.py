@@ -181,6 +181,14 @@ def test_any_value_in_any_field_is_read_or_malformed(value: dict[str, Any]) -> N
     encode_record(record, max_bytes=LIMIT)
 
 
+@pytest.mark.parametrize("number", ["NaN", "Infinity", "-Infinity", "1e999"])
+def test_how_a_letter_is_written_decides_nothing(number: str) -> None:
+    """A number that is no JSON, or too large for one, does not cost the record its text."""
+    for text in ("café", "caf\\u00e9"):
+        line = f'{{"content":"{text}","n":{number}}}'
+        assert decode(line.encode()).content == "café"
+
+
 def test_nul_and_separators_inside_text_survive() -> None:
     text = "a\x00b\u2028c\u2029d\x85e\r\nf \u3000全角ＡＢ👩‍👩‍👧"
     record = Record("evt_1", "acme", "ann", "s1", "user", text, 5)

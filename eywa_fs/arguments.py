@@ -1,0 +1,149 @@
+"""What callers hand to the façade, checked in one place: the type of each argument, and times.
+
+The annotations say what a method takes; :func:`checked` reads them once, when the class is made. A
+call then costs one lookup an argument. What lies inside an argument (a record's fields, filters) is
+checked where it is used.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from functools import wraps
+from types import NoneType
+from typing import Any, Final, Protocol, TypeVar, runtime_checkable
+
+from eywa_fs.config import Settings
+from eywa_fs.errors import BadRequest, ConfigError, InvalidId, InvalidRecord
+from eywa_fs.model.records import Anchor
+from eywa_fs.model.results import Filters
+from eywa_fs.truth.layout import MAX_TIMESTAMP
+
+_Class = TypeVar("_Class", bound=type)
+
+
+@runtime_checkable
+class _Chat(Protocol):
+    """As much of :class:`eywa_fs.llm.chat.Chat` as can be seen before it is called."""
+
+    name: str
+
+    def ask(self, *args: Any) -> Any: ...
+
+
+_KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
+    "None": (NoneType, "None"),
+    "str": (str, "a string"),
+    "Strategy": (str, "a string"),
+    "int": (int, "an integer"),
+    "float": (float, "a number"),
+    "bool": (bool, "True or False"),
+    "Path": (os.PathLike, "a path"),
+    "Settings": (Settings, "Settings"),
+    "Mapping": (Mapping, "a mapping"),
+    "Iterable": (Iterable, "an iterable"),
+    "Sequence": (Sequence, "a list"),
+    "Filters": (Filters, "Filters"),
+    "Anchor": (Anchor, "an Anchor"),
+    "Chat": (_Chat, "a Chat"),
+    "Day": ((date, str, NoneType), "a day as YYYY-MM-DD, or None"),  # type: ignore[dict-item]
+    "Callable": (Callable, "a function"),  # type: ignore[dict-item]  # isinstance takes it
+    "Progress": (Callable, "a function"),  # type: ignore[dict-item]
+    "Clock": (Callable, "a function"),  # type: ignore[dict-item]
+}
+"""Names in annotations, parameters in brackets left out, and what they mean."""
+
+_TIMES = frozenset(("as_of", "time"))
+_RECORD = frozenset(("content", "role", "timestamp", "speaker", "tags", "meta"))
+_BRACKETS = re.compile(r"\[[^\[\]]*\]")
+
+
+@dataclass(frozen=True, slots=True)
+class _Parameter:
+    """One argument of a method: what it may be."""
+
+    name: str
+    types: tuple[type[Any], ...]
+    expected: str
+
+    def check(self, value: object) -> None:
+        if not isinstance(value, self.types) or (type(value) is bool and bool not in self.types):
+            raise _error(self.name)(f"{self.name} is {_shown(value)}: give {self.expected}")
+        if self.name in _TIMES and value is not None:
+            check_time(self.name, value)
+
+
+def checked(cls: _Class) -> _Class:
+    """Have every public method of a class, and its constructor, check what it is given.
+
+    Coroutines are left out: they call the methods they are twins of.
+
+    Raises:
+        KeyError: an annotation is not in :data:`_KINDS`.
+    """
+    for name, method in inspect.getmembers(cls, inspect.isfunction):
+        public = not name.startswith("_") or name == "__init__"
+        if public and not inspect.iscoroutinefunction(method):
+            setattr(cls, name, _checking(method))
+    return cls
+
+
+def check_time(name: str, value: object) -> int:
+    """``value`` if it is a time that a file can be of, or the end of the last one.
+
+    Raises:
+        BadRequest: it is none.
+    """
+    if type(value) is not int or not 0 <= value <= MAX_TIMESTAMP + 1:
+        raise BadRequest(
+            f"{name} is {_shown(value)}: give epoch milliseconds, 0 to {MAX_TIMESTAMP + 1}"
+        )
+    return value
+
+
+def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
+    parameters = [_parameter(p) for p in list(inspect.signature(method).parameters.values())[1:]]
+    if not parameters:
+        return method
+    by_name = {parameter.name: parameter for parameter in parameters}
+
+    @wraps(method)
+    def call(self: object, *args: Any, **kwargs: Any) -> Any:
+        for parameter, value in zip(parameters, args, strict=False):  # Python counts them
+            parameter.check(value)
+        for name, value in kwargs.items():
+            if name in by_name:
+                by_name[name].check(value)
+        return method(self, *args, **kwargs)
+
+    return call
+
+
+def _parameter(parameter: inspect.Parameter) -> _Parameter:
+    names = str(parameter.annotation)
+    while (shorter := _BRACKETS.sub("", names)) != names:
+        names = shorter
+    kinds = [_KINDS[name] for name in names.split(" | ")]
+    types = [kind for kind, _ in kinds]
+    if float in types:
+        types.append(int)
+    words = dict.fromkeys(word for _, word in kinds)
+    return _Parameter(parameter.name, tuple(types), " or ".join(words))
+
+
+def _error(name: str) -> type[BadRequest]:
+    if name.endswith("_id") or name == "idempotency_key":
+        return InvalidId
+    if name in _RECORD:
+        return InvalidRecord
+    return ConfigError if name in ("root", "config") else BadRequest
+
+
+def _shown(value: object) -> str:
+    """A value, short, with its type; of large or odd ones the type only."""
+    kind = type(value).__name__
+    return f"{value!r} ({kind})" if isinstance(value, int | float) and value else f"of type {kind}"

@@ -1,0 +1,119 @@
+"""What callers hand over: whatever it is, a call does its work or raises a typed error."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import inspect
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from factbase.lives import QuickMemory
+
+from eywa_fs.errors import BadRequest, ConfigError, EywaError, InvalidId, InvalidRecord
+from eywa_fs.memory import EywaMemory
+from eywa_fs.model.records import Anchor, Draft
+from eywa_fs.model.results import STRATEGIES, Filters
+
+WRONG: tuple[Any, ...] = (
+    None, True, 0, -1, 7, 2**63, 1.5, float("nan"), "", "x", b"x", [], [1], ["x"], {}, {"x": 1},
+    (), {1}, object(), Exception, range(2),
+)  # fmt: skip
+"""Nothing of it fits every argument; what fits one is answered."""
+
+NEEDED: dict[str, Any] = {
+    "content": "I live in Turku.", "records": [{"content": "I live in Turku."}],
+    "user_message": "I live in Turku.", "assistant_message": "I see.", "query": "Turku",
+    "message": "Turku", "event_id": "e1", "citation": "x:1", "tenant_id": "default",
+    "user_id": "me", "subject": "user", "predicate": "lives_in", "time": 0, "kept": None,
+    "dropped": None, "keys": ["a"], "atomic_id": "af_0", "object": "Turku", "quote": "Turku",
+    "anchor": Anchor("tenants/default/users/me/sessions/s/2025-06-16.jsonl", "", 1, 1, 0, 9, ""),
+}  # fmt: skip
+"""Arguments a method cannot do without."""
+
+METHODS = [
+    name
+    for name, _ in inspect.getmembers(EywaMemory, inspect.isfunction)
+    if not name.startswith("_") and name not in ("close", "hold_indexer")
+]
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
+    with QuickMemory(tmp_path_factory.mktemp("arguments") / "root", background=False) as memory:
+        memory.append("I live in Turku.", event_id="e1")
+        memory.index()
+        yield memory
+
+
+def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:
+    found = inspect.signature(method).parameters.values()
+    return [p for p in found if p.kind is not inspect.Parameter.VAR_KEYWORD]
+
+
+def call(memory: EywaMemory, name: str, **given: Any) -> Any:
+    method = getattr(memory, name)
+    needed = {
+        p.name: NEEDED[p.name] for p in parameters(method) if p.default is inspect.Parameter.empty
+    }
+    done = method(**{**needed, **given})
+    return asyncio.run(done) if inspect.iscoroutine(done) else done
+
+
+@pytest.mark.parametrize("name", METHODS)
+def test_every_argument_of_every_method(shared: QuickMemory, name: str) -> None:
+    for parameter in parameters(getattr(shared, name)):
+        for value in WRONG:
+            try:
+                call(shared, name, **{parameter.name: value})
+            except EywaError as error:
+                if type(value) in (bytes, set, object):
+                    assert parameter.name.removesuffix("s") in str(error)
+
+
+@pytest.mark.parametrize("field", Draft.__dataclass_fields__)
+def test_every_field_of_a_record(shared: QuickMemory, field: str) -> None:
+    for value in WRONG:
+        with contextlib.suppress(InvalidRecord, InvalidId):
+            shared.append_many([{"content": "I live in Turku.", field: value}])
+
+
+@pytest.mark.parametrize("field", Filters.__dataclass_fields__)
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_every_filter(shared: QuickMemory, field: str, strategy: str) -> None:
+    for value in WRONG:
+        for filters in ({field: value}, Filters(**{field: value})):
+            with contextlib.suppress(BadRequest):
+                shared.retrieve("Turku", filters=filters, strategy=strategy)
+
+
+def test_every_argument_of_the_constructor(tmp_path: Path) -> None:
+    for name in ("root", "config", "background", "clock", "migrating"):
+        for value in (7, 1.5, b"x", [1], {1}, object(), "no such file", {"no such section": 1}):
+            try:
+                given: dict[str, Any] = {"root": tmp_path / "root", "background": False}
+                QuickMemory(**{**given, name: value}).close()
+            except BadRequest as error:
+                assert (name in str(error)) or isinstance(error, ConfigError)
+
+
+@pytest.mark.parametrize("name", ["retrieve", "before_llm", "explain", "facts", "history"])
+def test_what_is_said_of_a_wrong_argument(shared: QuickMemory, name: str) -> None:
+    with pytest.raises(InvalidId, match=r"user_id is 5 .int.: give a string"):
+        call(shared, name, user_id=5)
+    for moment in (2**63, -1, True, 1.0, "now"):
+        with pytest.raises(BadRequest, match=r"^as_of is "):
+            call(shared, name, as_of=moment)
+
+
+@pytest.mark.parametrize("strategy", STRATEGIES)
+def test_the_largest_time(shared: QuickMemory, strategy: str) -> None:
+    """The end of the last day that a file can be of: everything was said before it."""
+    end = 253_402_300_800_000
+    found = shared.retrieve("Turku", strategy=strategy, as_of=end, filters={"time_to": end})
+    assert strategy == "semantic" or found.hits
+    assert shared.facts(as_of=end).facts
+    with pytest.raises(BadRequest, match=r"as_of is 253402300800001 .int.: give epoch milli"):
+        shared.retrieve("Turku", strategy=strategy, as_of=end + 1)
