@@ -8,7 +8,6 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
 from eywa_fs.facts.languages.zh.phrases import (
-    CLAUSAL,
     closing,
     inside,
     item,
@@ -41,10 +40,6 @@ _NOT_HOME: Final = _P["not-home"]
 _FIELD: Final = re.compile(r"[\u4e00-\u9fffa-z0-9与和&/+-]{2,14}")
 _RULE: Final = _P["rule"]
 _NO_RULE: Final = _P["no-rule"]
-_SCHEDULE: Final = re.compile(
-    r"(?:每(?:个|逢)?(?:周|星期|礼拜|天|日|月|年|晚|早|隔)|周[一二三四五六日末]|星期[一二三四五六日]|礼拜[一二三四五六日]|工作日|"
-    r"早上|上午|中午|下午|晚上|凌晨|\d)"
-)
 
 
 def person(found: Sequence[Token], at: int) -> int:
@@ -203,14 +198,6 @@ def rule(found: Sequence[Token], at: int) -> int:
     return end if 4 <= len(said) <= 80 and _RULE.match(said) and not _NO_RULE.search(said) else at
 
 
-def timetable(found: Sequence[Token], at: int) -> int:
-    """A regular time and what is done then, to the end of the clause."""
-    end = limit(found, at)
-    said = joined(found[at:end])
-    ok = 4 <= len(said) <= 30 and _SCHEDULE.match(said) and not CLAUSAL.search(said)
-    return end if ok and re.search(r"[\u4e00-\u9fff]{2,}$", said) else at
-
-
 def contact(found: Sequence[Token], at: int) -> int:
     """A telephone number, a mail address, an account."""
     said = joined(found[at:])
@@ -316,7 +303,6 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "activity": phrase(24, listed=False, least=4),
     "liking": liking,
     "rule": rule,
-    "timetable": timetable,
     "doing": doing,
     "tied": whole(_P["tied"]),
     "position": position,
