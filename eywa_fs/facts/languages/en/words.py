@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-_FOLDER: Final = Path(__file__).parent / "lexicon"
+from eywa_fs.facts import data
 
 
 @cache
 def lexicon(name: str) -> frozenset[str]:
     """The entries of ``lexicon/<name>.txt``, lower case, the words of one parted by a space."""
-    lines = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    lines = data.text(f"languages/en/lexicon/{name}.txt").splitlines()
     return frozenset(
         word.replace("_", " ") for line in lines if line[:1] != "#" for word in line.split()
     )
