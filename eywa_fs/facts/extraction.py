@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 from eywa_fs.facts.engine.clauses import Language
 from eywa_fs.facts.engine.matching import RuleBook
@@ -52,6 +51,4 @@ def language(code: str) -> Language:
 @cache
 def rules(code: str) -> RuleBook:
     """The rules of a language, read from its files once."""
-    spoken = language(code)
-    folder = Path(__file__).parent / "languages" / code / "rules"
-    return RuleBook(load(folder, spoken), spoken)
+    return RuleBook(load(language(code)), language(code))

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from eywa_fs.facts import data
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.model import USER
 from eywa_fs.facts.values import same_value
@@ -20,10 +20,9 @@ _OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
 @cache
 def _kin_words() -> tuple[Mapping[str, str], frozenset[str]]:
     """Every word of ``kin.txt`` with the first of its line, and the first words marked ``!``."""
-    data = pkgutil.get_data("eywa_fs.facts", "kin.txt") or b""
     words: dict[str, str] = {}
     single: set[str] = set()
-    for line in data.decode().splitlines():
+    for line in data.text("kin.txt").splitlines():
         if line and not line.startswith("#"):
             group = line.removeprefix("! ").split()
             words.update(dict.fromkeys(group, group[0]))

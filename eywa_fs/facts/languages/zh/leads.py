@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Tense
@@ -55,7 +54,7 @@ def starters() -> Words:
 
     first = [
         rule.form[0]
-        for rule in load(Path(__file__).parent / "rules", LANGUAGE)
+        for rule in load(LANGUAGE)
         if rule.form and rule.form[0].kind == "words"
     ]
     return Words("".join(choice) for element in first for choice in element.words)
