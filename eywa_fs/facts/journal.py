@@ -12,9 +12,8 @@ from datetime import date
 from typing import Any, Final, Literal, cast
 
 from eywa_fs.facts.afu import Afu, store
-from eywa_fs.facts.decisions import Ruling
+from eywa_fs.facts.decisions import Decided, ModelTurn, Ruling
 from eywa_fs.facts.model import LONGEST_SAID, PREDICATES, Candidate
-from eywa_fs.facts.state import Decided, ModelTurn
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor
 from eywa_fs.truth.layout import MAX_TIMESTAMP
