@@ -9,6 +9,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
 from eywa_fs.facts.languages.en import gates, names
+from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES
 from eywa_fs.facts.languages.en.orders import order
 from eywa_fs.facts.languages.en.splitting import Part, parts_of
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
@@ -21,8 +22,9 @@ from eywa_fs.facts.model import USER
 _SEVERAL: Final = word_set("kids children sons daughters boys girls twins")
 _OF_INTEREST: Final = re.compile(
     r"\b(?:i|i['’]\w+|im|ive|my|we|we['’]\w+|our|me|mom|mum|dad|grandma|grandpa|call|always|never|"
-    r"please|typo|sorry|oops|kidding|joking|scratch|correction|hate|love|moved|adopted|bought|"
-    r"sold|quit|meant|don['’]?t|from now on|forget|ignore)\b",
+    r"please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|"
+    r"adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|"
+    r"got|left|joined|started|turned|switched|broke)\b",
     re.I,
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
@@ -31,8 +33,13 @@ _FINDING: Final = word_set(
     "find realize realise discover learn notice forget mention know remember"
 )
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
-_DROPPED: Final = word_set("love hate moved adopted bought sold live work lived loved quit")
-"""Words a sentence begins with whose "I" is dropped ("Moved to Porto in May"); no orders."""
+_DROPPED: Final = word_set("love hate live work quit")
+"""Base forms a sentence begins with whose "I" is dropped; no orders."""
+_PARTED: Final = ("broke up", "broken up", "split up", "split", "separated", "got divorced")
+_STATES: Final = word_set("married engaged divorced separated")
+_JOINING: Final = word_set("and but so because also")
+_TELLING: Final = word_set("exam wedding surgery flight graduation")
+_MORE: Final = (["more"], ["longer"])
 _REPORTING: Final = word_set("say tell write claim insist ask call joke read hear see")
 
 
@@ -118,8 +125,20 @@ class _Reader:
         """ "My wife Ana", "Ana, my wife": her name is Ana, whatever the sentence says of her."""
         tokens = self.tokens
         for n, token in enumerate(tokens):
+            last = names.name_end(tokens, n + 1) if token.low in ("named", "called") else 0
+            if last > n + 1:
+                self.people.named.add(" ".join(t.text for t in tokens[n + 1 : last]))
             if token.low not in ("my", "our"):
                 continue
+            at = n + 2 if n + 1 < len(tokens) and tokens[n + 1].low in ("new", "current") else n + 1
+            first = not n or not tokens[n - 1].is_word or tokens[n - 1].low in _JOINING
+            if first and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
+                self.asked or any(t.low in ("was", "were", "had", "if") for t in tokens)
+            ):  # fmt: skip
+                verb = Token("", "my-job-at", "my-job-at", token.start, token.start)
+                yield Clause(
+                    Subject(USER), (verb, *tokens[at + 2 :]), start=token.start, end=tokens[-1].end
+                )
             role, end = names.relation_at(tokens, n + 1)
             if not role or (n and tokens[n - 1].low in ("like", "as", "for")):
                 continue
@@ -181,10 +200,15 @@ class _Reader:
             before = tokens[start - 1].low if start else ""
             pet = tokens[end - 1].low in lexicon("pet") and end < size
             if names.is_name(tokens[my - 2]) and (
-                pet or before not in (",", "hi", "hey", "thanks", "")
+                pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end)
             ):
                 return start, my - 1
         return end, end
+
+    def _goes_on(self, end: int) -> bool:
+        """Whether behind "Ana, my wife," comes what she does."""
+        after = self.tokens[end + 1].low if end + 1 < len(self.tokens) else ""
+        return verb_form(after) in ("third", "past") or after in ("is", "has", "was")
 
     def _calls(self, my: int) -> bool:
         """Whether "my friend, Ana, ..." only calls somebody: it begins the sentence."""
@@ -210,8 +234,12 @@ class _Reader:
             group = verb_group(tokens, at, part.stop)
             if found is None or group is None:
                 return
-        elif number == 0 and at == part.start and at < part.stop and tokens[at].low in _DROPPED:
-            found = Found(Subject(USER, sure=False), at)
+        elif number == 0 and at < part.stop and (
+            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"
+        ):  # fmt: skip
+            # "Moved to Porto in May"; "sold my car" says whose
+            mine = any(t.low == "my" for t in tokens[at : part.stop])
+            found = Found(Subject(USER, sure=mine), at)
             group = verb_group(tokens, at, part.stop)
         else:
             last.found, last.group = None, None
@@ -235,12 +263,17 @@ class _Reader:
             return
         last.found, last.group, last.verb = found, group, main.lemma
         last.word = self._last_word(group, part)
+        if found.subject.who == USER and main.lemma in ("have", "get", "adopt"):
+            self._introduce(group.main + 1, part.stop)
         if main.lemma in _REPORTING and found.subject.who != USER:
             last.told = True
-        if group.supposed or not found.admits(main.lemma):
+        if group.supposed:
             return
         yield from self._of_role(part, found, group)
-        yield self._made(part, found, group, hedged or thinks)
+        after = tokens[group.main + 1].low if group.main + 1 < part.stop else ""
+        state = after in _STATES or after in lexicon("diets")
+        if found.admits("have" if main.lemma == "be" and state else main.lemma):
+            yield self._made(part, found, group, hedged or thinks)
 
     def _told_of_user(self, at: int, part: Part) -> Clause | None:
         """ "Ana is my sister", "horror films are my favourites": turned round, about the user."""
@@ -272,7 +305,7 @@ class _Reader:
         negated = group.negated
         if group.negated:
             for n, word in enumerate(words):
-                two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] == ["more"]
+                two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] in _MORE
                 ends = n + 1 + two >= len(words) or not words[n + 1 + two].is_word
                 if word.low == "anymore" or (two and ends):
                     over, negated = True, False
@@ -281,6 +314,13 @@ class _Reader:
         if words[0].low == "'s":
             word = words[0]
             words[0] = Token(word.text, word.low, "be", word.start, word.end)
+        subject, head = found.subject, found.subject.head
+        telling = len(head) > 1 or (head and head[0].low in _TELLING)
+        if telling and head[-1].low in APPOINTMENTS | COURSES and words[0].lemma == "be":
+            # "My exam is on Friday": one has it
+            at = head[0].start
+            words = [Token("", "have", "have", at, at), *head, *words[1:]]
+            subject = Subject(subject.who, subject.sure)
         if group.doing:
             word = words[0]
             words[0] = Token(word.text, word.low, word.low, word.start, word.end)
@@ -290,7 +330,7 @@ class _Reader:
         start = part.told_from
         end = tokens[stop - 1].end
         return Clause(
-            found.subject, tuple(words), group.tense, negated,
+            subject, tuple(words), group.tense, negated,
             hedged=hedged or group.hedged, start=tokens[start].start, end=end,
         )  # fmt: skip
 
@@ -321,15 +361,27 @@ class _Reader:
         return Found(Subject(f"{USER}'s {role}"), kin + 1)
 
     def _of_role(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
-        """What a clause about "my dog" or "my wife" says of the user: who it is, that it died."""
+        """What a clause about "my dog" or "we" says of the user: who it is, that it died, that the
+        two have parted."""
         tokens, main = self.tokens, self.tokens[group.main]
-        if not found.role or found.subject.head or group.negated or group.hedged:
+        who = found.subject.who
+        if found.subject.head or group.negated or group.hedged:
             return
         start, end = tokens[part.start].start, tokens[part.stop - 1].end
+        said = [t.low for t in tokens[group.main : part.stop]]
+        gone = main.lemma == "die" or (main.lemma == "pass" and said[1:2] == ["away"])
+        over = group.tense in ("past", "perfect")
+        if found.shared and over and self._parted(group.main, part.stop):
+            head = Token("", "parted", "parted", start, start)
+            yield Clause(Subject(USER), (head,), group.tense, start=start, end=end)
+        if gone and over and not found.role and who != USER and "'s" not in who:
+            name = tokens[found.end - len(who.split()) : found.end]
+            head = Token("", "lost-named", "lost-named", start, start)
+            yield Clause(Subject(USER), (head, *name), group.tense, start=start, end=end)
+        if not found.role:
+            return
         role = self._role_token(part, found)
-        after = tokens[group.main + 1].low if group.main + 1 < part.stop else ""
-        gone = main.lemma == "die" or (main.lemma == "pass" and after == "away")
-        if gone and group.tense in ("past", "perfect"):
+        if gone and over:
             words = (role, *tokens[slice(*found.name)]) if found.name[1] else (role,)
             head = Token("", "lost-mine", "lost-mine", start, start)
             yield Clause(Subject(USER), (head, *words), group.tense, start=start, end=end)
@@ -337,8 +389,20 @@ class _Reader:
             last = names.name_end(tokens, group.main + 1)
             if last > group.main + 1 and last == part.stop:
                 head = Token("", "named", "named", start, start)
-                words = (role, *tokens[group.main + 1 : last])
+                name = tokens[group.main + 1 : last]
+                words = (role, *name)
+                self.people.named.add(" ".join(t.text for t in name))
                 yield Clause(Subject(USER), (head, *words), start=start, end=end)
+
+    def _parted(self, at: int, stop: int) -> bool:
+        """Whether "we" have broken up, and nothing more is said than when."""
+        tokens = self.tokens
+        for size in (2, 1):
+            said = " ".join(t.low for t in tokens[at : at + size])
+            rest = [t for t in tokens[at + size : stop] if not is_adverb(t.low)]
+            if said in _PARTED and (not rest or only_time(rest, 0, len(rest))):
+                return True
+        return False
 
     def _role_token(self, part: Part, found: Found) -> Token:
         word = found.role.split()[-1]
@@ -348,6 +412,15 @@ class _Reader:
         who = found.subject.who
         if who != USER and not found.subject.head:
             self.people.last = who
+
+    def _introduce(self, at: int, stop: int) -> None:
+        """Remember the one person or animal that the user is said to have ("a daughter")."""
+        tokens = self.tokens
+        for n in range(at, min(stop, at + 4)):
+            if tokens[n].low in ("a", "an"):
+                role, end = names.relation_at(tokens, n + 1)
+                if role and (end >= stop or tokens[end].low not in ("and", ",")):
+                    self.people.last = f"{USER}'s {role}"
 
     def _last_word(self, group: VerbGroup, part: Part) -> str:
         tokens = self.tokens
@@ -373,7 +446,8 @@ class _Reader:
             at += 1
         for n in range(at, min(stop, at + 7)):
             if tokens[n].low in ("i", "we", "my", "our"):
-                return n if n == at or only_time(tokens, at, n) else at
+                turned = tokens[n - 1].low == "out" and n > 1 and tokens[n - 2].low == "turns"
+                return n if n == at or turned or only_time(tokens, at, n) else at
         return at
 
 

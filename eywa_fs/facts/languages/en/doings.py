@@ -19,15 +19,16 @@ _NO_PLANS: Final = word_set(
 _TO_A_PLACE: Final = word_set("start begin move relocate join")
 _NO_HABITS: Final = word_set(
     "have be get like love hate prefer dislike enjoy think know want need feel no-longer find "
-    "hope miss remember forget say mean wish understand guess believe see"
+    "hope miss remember forget say mean wish understand guess believe"
 )
 _GOES_ON: Final = word_set("and or but not please")
 _SAYS_WHY: Final = word_set("be mean have make")
-_APPOINTMENTS: Final = word_set(
+APPOINTMENTS: Final = word_set(
     "meeting appointment exam interview surgery wedding flight test check-up checkup concert "
     "party conference presentation deadline operation scan recital competition tournament race "
     "marathon performance gig audition trial hearing date"
 )
+COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set(
     "collect play practice practise coach volunteer brew knit breed restore keep"
 )
@@ -65,6 +66,10 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         end += 1
     if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
         return at
+    if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and times.comes_round(
+        tokens, at + 1, at + 4
+    ):  # fmt: skip
+        return at  # where to, what?
     if not times.comes_round(tokens, at, end) or end - at < 2:
         return at
     if any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end]):
@@ -87,7 +92,7 @@ def order_text(tokens: Sequence[Token], at: int) -> int:
 def appointment(tokens: Sequence[Token], at: int) -> int:
     """What one has on a day to come, with the day: "dentist appointment on Friday"."""
     end = noun_phrase(tokens, at, 5)
-    if end == at or tokens[end - 1].low not in _APPOINTMENTS:
+    if end == at or tokens[end - 1].low not in APPOINTMENTS:
         return at
     stop = end
     while stop < len(tokens) and stop - end < 8 and tokens[stop].low not in (",", "("):

@@ -49,7 +49,7 @@ def is_name(token: Token) -> bool:
     return (
         text[0].isupper()
         and len(text) > 1
-        and not (len(text) > 3 and text.isupper())
+        and not (len(text) > 2 and text.isupper())
         and low not in lexicon("notnames")
         and low not in _NO_NAMES_TOO
         and low not in WEEKDAYS

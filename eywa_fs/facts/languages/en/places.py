@@ -24,6 +24,13 @@ _TELLING_HOMES: Final = word_set(
     "farm suburbs countryside dorm trailer cabin houseboat mountains woods desert midwest"
 )
 """Kinds of homes that say something by themselves."""
+_FIRMS: Final = word_set(
+    "amazon google microsoft apple facebook meta netflix tesla uber lyft ibm intel oracle nvidia "
+    "walmart target costco ikea lidl aldi tesco asda starbucks mcdonalds subway nike adidas delta "
+    "fedex ups dhl disney boeing airbus siemens bosch nokia ericsson sap deloitte pwc accenture "
+    "samsung sony toyota ford bmw purdue harvard stanford mit yale nasa"
+)
+"""Employers that are often written in lower case."""
 _ORGANISED: Final = word_set(
     "university college school institute hospital company bank government army navy military "
     "industry daycare preschool marines office city state county"
@@ -132,19 +139,30 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
             return end + 1
         kinds = _ORGANISED | lexicon("workplaces")
         return end if closed(tokens, end) or tokens[end].low in kinds else at
-    end = noun_phrase(tokens, at, 5)
+    stop = end = noun_phrase(tokens, at, 5)
     if end == at or not closed(tokens, end):
         return at
-    head = tokens[end - 1].low
+    called = next((n for n in range(at + 1, end) if tokens[n].low in ("called", "named")), end)
+    end, head = called, tokens[called - 1].low
+    if end == at + 1 and at and tokens[at - 1].low == "at" and _lower_name(tokens[at]):
+        return end
     kind = (
         head in lexicon("workplaces")
         or head in _ORGANISED
         or f"{tokens[end - 2].low}-{head}" in (lexicon("workplaces"))
     )
+    if kind and called < stop:
+        end = max(end, _capitals(tokens, called + 1))
     if kind and end < len(tokens) and tokens[end].low == "of":
         end = max(end, noun_phrase(tokens, end + 1, 4))
     bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
     return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
+
+
+def _lower_name(token: Token) -> bool:
+    """Whether a word in lower case behind "at" is likelier a name than a common noun."""
+    low = token.low
+    return low == token.text and low.isalpha() and low in _FIRMS
 
 
 def trip(tokens: Sequence[Token], at: int) -> int:

@@ -120,7 +120,8 @@ def _made(
         time_before = parts and joint == "," and only_time(tokens, parts[-1].start, parts[-1].stop)
         told_from = parts[-1].start if time_before else start
         unreal = joint in _UNREAL or joint == "which" or (not joint and first in _UNREAL)
-        limits = joint in _LIMITS
+        obliging = joint == "if" and first in ("you", "that", "it")  # "if you need it"
+        limits = joint in _LIMITS and not obliging
         if joint == "when" and parts and _begins(tokens, start):
             limits = False
         joined = joint in _JOINING or joint == ","
@@ -162,7 +163,7 @@ def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
     said = [t for t in tokens[start:n] if not is_adverb(t.low) and t.is_word]
     return (
         bool(said)
-        and said[-1].low in names.kin() | {"me", "friends"}
+        and (said[-1].low in names.kin() | {"me", "friends"} or names.is_name(said[-1]))
         and not any(t.low in AUXILIARIES or verb_form(t.low) for t in said)
     )
 
@@ -174,9 +175,11 @@ def _aside(tokens: Sequence[Token], n: int) -> int:
 
 def _opens(tokens: Sequence[Token], start: int, n: int) -> bool:
     """Whether what stands before a pronoun only opens its clause ("well, last year I ...")."""
-    return all(is_adverb(t.low) or t.low == "," for t in tokens[start:n]) or only_time(
-        tokens, start, n
-    )
+    said = [t.low for t in tokens[start:n]]
+    turned = said[-2:] == ["turns", "out"] or said[-3:] == ["turns", "out", "that"]
+    return turned or all(is_adverb(low) or low == "," for low in said) or (
+        only_time(tokens, start, n)
+    )  # fmt: skip
 
 
 def _splits(tokens: Sequence[Token], n: int) -> bool:
@@ -219,7 +222,9 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
     if at + 1 >= size:
         return False
     low, after = tokens[at].low, tokens[at + 1].low
-    if low in _PRONOUNS or low in ("let", "that's", "what's"):
+    if low in _PRONOUNS or low == "let":
+        return True
+    if low in ("living", "working", "studying") and at and tokens[at - 1].low == ",":
         return True
     if low in ("that", "this", "these", "those", "what", "here") and (
         after in AUXILIARIES or verb_form(after) in ("third",)

@@ -53,6 +53,8 @@ _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
+_STATUS: Final = word_set("married single divorced widowed engaged separated")
+_NO_JOB: Final = word_set("retired unemployed self-employed")
 _COMMON: Final = word_set(
     "different similar important known hard difficult easy long short weird common unusual unique "
     "secret private pending unknown classified special"
@@ -135,6 +137,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
     if tokens[at].low == "one" and behind[:1] not in (["year"], []):
         return at
     if behind[:2] in (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"]):
+        return end
+    if behind == ["years", "of", "age"]:
         return end
     if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"]:
         return at
@@ -226,6 +230,20 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
             more = noun_phrase(tokens, end + 1, 4)
             return more if more > end + 1 else at
         return end if head not in ("collection", "set", "kit") else at
+
+    return ends
+
+
+def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> ValueType:
+    """A type of single words of a list; ``last``: nothing goes on behind but when and with whom."""
+
+    def ends(tokens: Sequence[Token], at: int) -> int:
+        if at >= len(tokens) or tokens[at].low not in words():
+            return at
+        behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
+        open_ = behind in ("to", "by", "out") or (behind == "in" and tokens[at].low == "engaged")
+        ends_here = behind in WEEKDAYS or (closed(tokens, at + 1) and not open_)
+        return at + 1 if ends_here or not last else at
 
     return ends
 
@@ -362,5 +380,10 @@ TYPES: Final[dict[str, ValueType]] = {
     "brand": places.brand,
     "school": places.school, "trip": places.trip, "study": study, "weekday": weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
+    "partner": _one_of(lambda: lexicon("kin_spouse")),
+    "sib_word": _one_of(lambda: lexicon("kin_sibling")),
+    "child_word": _one_of(lambda: lexicon("kin_child")),
+    "pet_word": _one_of(_animals), "status": _one_of(lambda: _STATUS, last=True),
+    "no_job": _one_of(lambda: _NO_JOB, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

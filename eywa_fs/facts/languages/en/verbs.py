@@ -116,7 +116,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             negated = negated or _negation(tokens, at + 1, follower)
             if word == "got" and low != "had":
                 return VerbGroup(follower, "present", negated, supposed, hedged, over)
-            done = form in ("past", "participle") or (not form and word.endswith("ed"))
+            done = form in ("past", "participle") or word in ("split", "quit", "put") or (not form and word.endswith("ed"))
             if done or word in ("been", "had"):
                 tense = "past" if low == "had" else "perfect"
                 hedged = hedged or _hedge(tokens, at + 1, follower)
