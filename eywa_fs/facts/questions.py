@@ -18,9 +18,9 @@ from eywa_fs.language.temporal import find_times
 
 Intent = Literal["current_state", "history_trace", "time_slice"]
 Period = tuple[int, int]
-_MARKS = frozenset(
-    "history present past_tense profile yes_no names_only first_person asking".split()
-)
+_MARKS = frozenset({
+    "history", "present", "past_tense", "profile", "yes_no", "open", "first_person", "asking",
+})  # fmt: skip
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
 
@@ -86,12 +86,14 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
 
 
 def _marks(folded: str, lines: Sequence[_Line]) -> frozenset[str]:
-    """The marks of the lines that fit; "from first to latest" means no present."""
+    """The marks of the lines that fit; "from first to latest" means no present, and "where do I
+    live" asks for no yes or no."""
     marks = {line.tells[0]: line for line in lines if line.tells[0] in _MARKS}
-    if "history" in marks and "present" in marks:
-        if not marks["present"].pattern.search(marks["history"].pattern.sub(" ", folded)):
+    if {"history", "present"} <= marks.keys():
+        without = marks["history"].pattern.sub(" ", folded)
+        if not marks["present"].pattern.search(without):
             del marks["present"]
-    return frozenset(marks)
+    return frozenset(marks.keys() - ({"yes_no"} if "open" in marks else set()))
 
 
 def _topics(folded: str, lines: Sequence[_Line]) -> frozenset[str]:

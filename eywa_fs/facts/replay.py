@@ -12,8 +12,20 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
 from eywa_fs.facts.afu import Afu, Status, merged_evidence
-from eywa_fs.facts.decisions import Action, AuditEntry, Decided, Decision, FactState, Link
-from eywa_fs.facts.decisions import ModelTurn, Outcome, Ruling, Statement, TimelineRecord, Turn
+from eywa_fs.facts.decisions import (
+    Action,
+    AuditEntry,
+    Decided,
+    Decision,
+    FactState,
+    Link,
+    ModelTurn,
+    Outcome,
+    Ruling,
+    Statement,
+    TimelineRecord,
+    Turn,
+)
 from eywa_fs.facts.known import Known, Rejections
 from eywa_fs.facts.update import decide, end_of, judged
 

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from typing import Final, cast
 
 from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evidence
-from eywa_fs.facts.decisions import Decision, Outcome, Ruling, Statement
+from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
 from eywa_fs.facts.identity import is_family, is_one
 from eywa_fs.facts.known import Known
 from eywa_fs.facts.model import PREDICATES, Candidate
@@ -28,14 +28,10 @@ _HAVING: Final = frozenset(
 )
 """What fulfils a wish for exactly this value."""
 _EXCLUDES: Final = {
-    "must": "must_not",
-    "must_not": "must",
-    "allergic_to": "preference",
-    "prefers": "allergic_to",
-}
+    "must": "must_not", "must_not": "must",
+    "allergic_to": "preference", "prefers": "allergic_to",
+}  # fmt: skip
 """Predicate -> slot in which the same value cannot hold at the same time."""
-
-
 NOTHING: Final = Outcome()
 
 
@@ -187,12 +183,8 @@ def plans(said: Statement, known: Known) -> Iterable[Decision]:
 
 
 _ROWS: Final[tuple[Callable[[Statement, Known], Iterable[Decision]], ...]] = (
-    opposite,
-    instead,
-    one_value,
-    exclusive,
-    plans,
-)
+    opposite, instead, one_value, exclusive, plans,
+)  # fmt: skip
 
 
 def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
@@ -208,18 +200,19 @@ def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
         if ruling.action == "none":
             continue
         kept = kept or ruling.action != "merge" or old is None
-        if old is None or ruling.action == "append":
+        if old is None or not _can(ruling.action, old, new):
             continue
-        if ruling.action == "supersede" and old.status == "active":
-            end = end_of(old, new) if new else 0
-            decisions.append(Decision("supersede", reason, old.atomic_id, end))
-        elif ruling.action == "retract" and old.status != "retracted":
-            decisions.append(Decision("retract", reason, old.atomic_id))
-        elif ruling.action == "merge":
-            decisions.append(Decision("merge", reason, old.atomic_id))
-        elif ruling.action == "append_conflict" and new is not None:
-            decisions.append(Decision("append_conflict", reason, old.atomic_id))
+        end = end_of(old, new) if new and ruling.action == "supersede" else 0
+        decisions.append(Decision(cast(Action, ruling.action), reason, old.atomic_id, end))
     return Outcome(new if kept else None, tuple(decisions))
+
+
+def _can(action: str, old: Afu, new: Afu | None) -> bool:
+    """Whether a ruling can be carried out on a known fact as it stands."""
+    if action == "append_conflict":
+        return new is not None
+    standings = {"supersede": ("active",), "retract": ("active", "superseded")}
+    return action == "merge" or old.status in standings.get(action, ())
 
 
 def end_of(old: Afu, new: Afu) -> int:
@@ -259,15 +252,9 @@ def _restates(new: Afu, known: Known) -> Afu | None:
     """Row 6: the known fact of the same value and polarity that holds in the same time."""
     last = new.validity_end_at if new.validity_end_at is not None else -OPEN_PAST_MS * 10
     for old in reversed(known.of_value(new.subject, new.slot, new.object_hash)):
-        if old.negated != new.negated or not _goes_on(old, new.observed_at):
-            dated = old.stated_start and old.stated_end and old.status == "active"
-            same_dates = (old.validity_start_at, old.validity_end_at) == (
-                new.validity_start_at,
-                new.validity_end_at,
-            )
-            if old.negated != new.negated or not (dated and same_dates):
-                continue
-        if new.type == "plan" and _other_date(old, new):
+        if old.negated != new.negated or (new.type == "plan" and _other_date(old, new)):
+            continue
+        if not _goes_on(old, new.observed_at) and not _of_same_dates(old, new):
             continue
         if new.stated_start or new.stated_end:
             begun_later = old.validity_start_at >= last
@@ -277,15 +264,18 @@ def _restates(new: Afu, known: Known) -> Afu | None:
     return None
 
 
+def _of_same_dates(old: Afu, new: Afu) -> bool:
+    """Whether both name the same first and last day: a period of the past, told again."""
+    dated = old.stated_start and old.stated_end and old.status == "active"
+    starts = old.validity_start_at == new.validity_start_at
+    return dated and starts and old.validity_end_at == new.validity_end_at
+
+
 def _agreeing(new: Afu, known: Known, *, independent: bool) -> list[Afu]:
     """Candidates with the value of ``new``; ``independent``: of other messages only."""
     found = known.maybe_of_value(new.subject, new.slot, new.object_hash)
-    return [
-        fact
-        for fact in found
-        if fact.negated == new.negated
-        and not (independent and fact.source_event_id == new.source_event_id)
-    ]
+    same = [fact for fact in found if fact.negated == new.negated]
+    return [f for f in same if not independent or f.source_event_id != new.source_event_id]
 
 
 def _merged(new: Afu, old: Afu) -> Outcome:
@@ -311,18 +301,12 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
     end = new.validity_end_at if new.stated_end else old.said_end_at
     end = None if end is None else max(start, end)
     fact = replace(
-        new,
-        atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
-        subject=old.subject,
-        predicate=old.predicate,
-        negated=old.negated,
-        kind=new.kind or old.kind,
-        validity_start_at=start,
-        validity_end_at=end,
-        said_end_at=end,
+        new, atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
+        subject=old.subject, predicate=old.predicate, negated=old.negated,
+        kind=new.kind or old.kind, validity_start_at=start, validity_end_at=end, said_end_at=end,
         stated_start=new.stated_start or old.stated_start,
         stated_end=new.stated_end or old.stated_end,
-    )
+    )  # fmt: skip
     gone = Decision("supersede", "corrected", old.atomic_id, old.validity_start_at)
     return Outcome(fact, (gone,))
 

@@ -86,9 +86,7 @@ class RuleBook:
         head = clause.subject.head
         if not rule.head:
             return not head
-        return any(
-            len(words) == len(head) and all(map(_is, words, head)) for words in rule.head
-        )
+        return any(len(words) == len(head) and all(map(_is, words, head)) for words in rule.head)
 
     def _match(self, rule: Rule, tokens: Sequence[Token]) -> Match | None:
         at, values = 0, []
@@ -174,13 +172,13 @@ def _needed(rule: Rule) -> Iterator[frozenset[str]]:
 
 def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:
     """How many tokens the longest fitting alternative of the element takes at ``at``."""
-    longest = 0
-    for words in element.words:
-        size = len(words)
-        if size > longest and at + size <= len(tokens):
-            if all(_is(word, tokens[at + n]) for n, word in enumerate(words)):
-                longest = size
-    return longest
+    fitting = (
+        len(words)
+        for words in element.words
+        if at + len(words) <= len(tokens)
+        and all(_is(word, tokens[at + n]) for n, word in enumerate(words))
+    )
+    return max(fitting, default=0)
 
 
 def _is(word: str, token: Token) -> bool:

@@ -96,5 +96,3 @@ def _same_place(left: Candidate, right: Candidate) -> bool:
         return True
     overlap = left.start < right.end and right.start < left.end
     return overlap and (left.object in right.object or right.object in left.object)
-
-
