@@ -35,15 +35,13 @@ class Evidence:
 class Afu:
     """One stored fact.
 
+    What is not named here is as in :class:`~eywa_fs.facts.model.Candidate`.
+
     Attributes:
         atomic_id: immutable identity, see :func:`atomic_id`.
         tenant_id, user_id, session_id: where it was said; a chain never leaves tenant and user.
-        subject, predicate, object, negated, rule, sure, kind: see
-            :class:`~eywa_fs.facts.model.Candidate`.
-        object_hash: :func:`~eywa_fs.facts.values.value_hash` of the object.
         source_event_id, source_anchor: the record that said it, and where its bytes are.
-        span: characters of the message that say it.
-        said: these words, the first of them where they are many.
+        span, said: characters of the message that say it; the words, if many the first of them.
         observed_at: when it was said.
         validity_start_at, validity_end_at: when it holds (``None`` = open).
         said_end_at: its end by its own words and their restatements, before anything ended it.
