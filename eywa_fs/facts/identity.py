@@ -64,10 +64,8 @@ def key_of(subject: str) -> str:
 
 
 def is_one(subject: str) -> bool:
-    """Whether two statements about ``subject`` are about one person or thing.
-
-    So for the user, for names, and for roles that only one can have; "user's friend" may be any.
-    """
+    """Whether two statements about ``subject`` are about one person or thing: so for the user, for
+    names, and for roles that only one can have; "user's friend" may be any."""
     key = key_of(subject)
     return not key.startswith("@") or key[1:] in _kin_words()[1]
 
@@ -111,15 +109,14 @@ class Names:
 
     def same_subject(self, left: str, right: str) -> bool:
         """Whether two subjects are one person or thing."""
-        return left == right or not self.keys(left).isdisjoint(self.keys(right))
+        return left == right or bool(self.keys(left) & self.keys(right))
 
     def same_value(self, left: str, right: str) -> bool:
         """:func:`~eywa_fs.facts.values.same_value`, by any name ("Rex" for "our dog")."""
-        if same_value(left, right):
-            return True
-        return not self.keys(left).isdisjoint(self.keys(f"user's {right}")) or not self.keys(
-            f"user's {left}"
-        ).isdisjoint(self.keys(right))
+        by_name = self.keys(left) & self.keys(f"user's {right}")
+        return same_value(left, right) or bool(
+            by_name or self.keys(f"user's {left}") & self.keys(right)
+        )
 
 
 def names_of(facts: Iterable[Afu]) -> Names:

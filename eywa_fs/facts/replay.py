@@ -78,11 +78,8 @@ def _place(record: TimelineRecord) -> tuple[int, int, str, str]:
 
 
 def _ordered(records: Iterable[TimelineRecord]) -> tuple[TimelineRecord, ...]:
-    """Sorted by place; of several records of one kind and id, one fixed choice stays.
-
-    That is the latest reading of a model, and the earliest of anything else; of two that differ
-    only in what they say, any fixed order will do, as long as it is not that of their arrival.
-    """
+    """Sorted by place; of several records of one kind and id, one stays: the latest reading of a
+    model, the earliest of anything else, whatever the order of their arrival."""
     unique: dict[tuple[str, str], TimelineRecord] = {}
     for record in records:
         name = (type(record).__name__, record.event_id)
@@ -139,6 +136,7 @@ class _Working:
     def _take(
         self, said: Statement, record: TimelineRecord, rulings: Sequence[Ruling] = ()
     ) -> None:
+        """Store what a statement says, if it is new and nobody rejected it, and what it does."""
         new, decided_at = said.fact, record.decided_at if isinstance(record, Decided) else None
         if said.act == "state":
             old = self.known.facts.get(new.atomic_id)
@@ -150,10 +148,8 @@ class _Working:
                 if not new.sure:
                     return
                 self.known.drop_maybe(new.atomic_id)
-        if rulings and new.sure:
-            outcome = judged(new, rulings, self.known)
-        else:
-            outcome = decide(said, self.known)
+        by_judge = rulings and new.sure
+        outcome = judged(new, rulings, self.known) if by_judge else decide(said, self.known)
         made = outcome.fact
         if made is None or said.act == "state" or not self._reject(made, record, decided_at):
             self._carry_out(outcome, new, record)
@@ -280,8 +276,7 @@ def _restated(old: Afu, new: Afu | None, event_id: str) -> Afu:
     """``old`` with a restatement: it may name the start or the end that was open until then."""
     if new is None:
         return replace(old, evidence=merged_evidence(old, (), (event_id,)))
-    evidence = merged_evidence(old, (new.atomic_id,), (new.source_event_id,))
-    old = replace(old, evidence=evidence)
+    old = replace(old, evidence=merged_evidence(old, (new.atomic_id,), (new.source_event_id,)))
     if new.stated_start and not old.stated_start and new.validity_start_at < old.validity_start_at:
         old = replace(old, validity_start_at=new.validity_start_at, stated_start=True)
     if new.stated_end and old.validity_end_at is None and new.validity_end_at is not None:

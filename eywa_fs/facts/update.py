@@ -36,12 +36,8 @@ NOTHING: Final = Outcome()
 
 
 def decide(said: Statement, known: Known) -> Outcome:
-    """What one statement does.
-
-    Args:
-        said: not among the known ones yet.
-        known: everything before it in event time, and in its own message.
-    """
+    """What one statement does, which is not among the known ones yet; ``known``: everything before
+    it in event time, and in its own message."""
     new = said.fact
     if said.act != "state":
         if not new.sure:
@@ -172,14 +168,13 @@ def plans(said: Statement, known: Known) -> Iterable[Decision]:
         told = known.of_value(new.subject, "plans", new.object_hash)
     else:
         return
+    reason, gives_way = (
+        ("plan_moved", _other_date) if new.type == "plan" else ("plan_fulfilled", _fulfilled)
+    )
     for old in told:
-        if old.negated or old.status != "active" or old.observed_at > new.observed_at:
-            continue
-        if new.type == "plan":
-            if _other_date(old, new):
-                yield _ends(old, new, "plan_moved")
-        elif _fulfils(new, old):
-            yield _ends(old, new, "plan_fulfilled")
+        standing = old.status == "active" and old.observed_at <= new.observed_at
+        if standing and not old.negated and gives_way(old, new):
+            yield _ends(old, new, reason)
 
 
 _ROWS: Final[tuple[Callable[[Statement, Known], Iterable[Decision]], ...]] = (
@@ -188,10 +183,8 @@ _ROWS: Final[tuple[Callable[[Statement, Known], Iterable[Decision]], ...]] = (
 
 
 def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
-    """Row 1: what a judge decided about a fact (``None``: about known ones only), and no more.
-
-    A ruling about a fact that is not known only stores the new one; ``none`` alone stores nothing.
-    """
+    """Row 1: what a judge decided about a fact (``None``: about known ones only), and no more. On
+    an unknown fact it only stores the new one; ``none`` alone stores nothing."""
     decisions: list[Decision] = []
     kept = False
     for ruling in rulings:
@@ -216,11 +209,8 @@ def _can(action: str, old: Afu, new: Afu | None) -> bool:
 
 
 def end_of(old: Afu, new: Afu) -> int:
-    """Where ``old`` ends if ``new`` takes its place (ms).
-
-    Where the new value starts; if that lies before its own start, when the new value was said. A
-    plan keeps the period it named.
-    """
+    """Where ``old`` ends if ``new`` takes its place (ms): where that starts; if this lies before
+    its own start, when the new value was said. A plan keeps the period it named."""
     if old.type == "plan" and old.stated_end and old.validity_end_at is not None:
         return old.validity_end_at
     start = new.validity_start_at
@@ -377,7 +367,7 @@ def _other_date(old: Afu, new: Afu) -> bool:
     return new.stated_start and old.validity_start_at != new.validity_start_at
 
 
-def _fulfils(new: Afu, plan: Afu) -> bool:
+def _fulfilled(plan: Afu, new: Afu) -> bool:
     if plan.validity_start_at > new.observed_at and plan.stated_start:
         return False
     return new.predicate in _HAVING or ends_with(plan.object, new.object, more=1)

@@ -76,14 +76,12 @@ class RuleBook:
             return False
         if rule.negates and clause.negated:
             return False  # "I don't dislike it" says little
-        if clause.tense not in rule.tenses and not (
-            clause.tense == "past" and "ended" in rule.tenses
-        ):
+        tenses = rule.tenses | {"past"} if "ended" in rule.tenses else rule.tenses
+        if clause.tense not in tenses:
             return False
         head = clause.subject.head
-        if not rule.head:
-            return not head
-        return any(len(words) == len(head) and all(map(_is, words, head)) for words in rule.head)
+        fits = (len(words) == len(head) and all(map(_is, words, head)) for words in rule.head)
+        return any(fits) if rule.head else not head
 
     def _match(self, rule: Rule, tokens: Sequence[Token]) -> Match | None:
         at, values = 0, []
