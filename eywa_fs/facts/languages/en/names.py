@@ -47,21 +47,13 @@ def is_name(token: Token) -> bool:
     common word."""
     text, low = token.text, token.low
     return (
-        text[0].isupper()
-        and len(text) > 1
-        and not (len(text) > 2 and text.isupper())
-        and low not in lexicon("notnames")
-        and low not in _NO_NAMES_TOO
-        and low not in WEEKDAYS
-        and low not in MONTHS - {"april", "may", "june", "august"}
-        and low not in PREPOSITIONS
-        and low not in ADVERBS
-        and low not in lexicon("languages")
-        and low not in lexicon("nations")
-        and not low.endswith("ish")
-        and (low == "will" or not verb_form(low) or low in _NAME_VERBS)
-        and "&" not in text
-    )
+        text[0].isupper() and len(text) > 1 and not (len(text) > 2 and text.isupper()) and low not
+        in lexicon("notnames") and low not in _NO_NAMES_TOO and low not in WEEKDAYS and low not in
+        MONTHS - {"april", "may", "june", "august"} and low not in PREPOSITIONS and low not in
+        ADVERBS and low not in lexicon("languages") and low not in lexicon("nations") and not
+        low.endswith("ish") and (low == "will" or not verb_form(low) or low in _NAME_VERBS) and "&"
+        not in text
+    )  # fmt: skip
 
 
 _NAME_VERBS: Final = word_set(

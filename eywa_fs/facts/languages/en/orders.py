@@ -67,7 +67,12 @@ def order(tokens: Sequence[Token]) -> Clause | None:
         start = _phrase(tokens, end, _IT_IS) or end
         return _as(tokens, "typo", start, len(tokens)) if start < len(tokens) else None
     it_is = _phrase(tokens, at, _IT_IS)
-    if it_is and it_is < len(tokens) and tokens[at].low != "i" and any(t.low in _APOLOGIES for t in tokens[:at]):
+    if (
+        it_is
+        and it_is < len(tokens)
+        and tokens[at].low != "i"
+        and any(t.low in _APOLOGIES for t in tokens[:at])
+    ):
         return _as(tokens, "sorry-its", it_is, len(tokens))
     return _instruction(tokens)
 

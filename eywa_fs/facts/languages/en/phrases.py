@@ -42,18 +42,16 @@ _GENERAL_THE: Final = word_set(  # what "the" names without having been told
 _TIME_JOINTS: Final = word_set("in on since last next about around this a two three")
 _TAIL: Final = word_set("too as though either lol haha instead anymore now right these more")
 _REASONS: Final = (
-    ("due", "to"), ("because", "of"), ("owing", "to"), ("thanks", "to"), ("for", "health"),
-    ("for", "ethical"), ("for", "religious"), ("for", "environmental"), ("for", "medical"),
-    ("for", "personal"), ("as", "well"), ("as", "a", "result"), ("at", "all"), ("in", "general"),
-    ("so", "much"), ("a", "lot"), ("very", "much"), ("under", "any"), ("right", "now"),
-    ("these", "days"), ("at", "the", "moment"), ("whenever", "possible"), ("when", "possible"),
-    ("if", "possible"), ("with", "a", "passion"), ("or", "anything"), ("or", "whatever"),
-    ("or", "something"), ("as", "they"), ("as", "it"), ("as", "i"), ("since", "they"),
-    ("since", "it"), ("lately",), ("and", "stuff"), ("even", "though"),
-    ("the", "most"), ("the", "best"), ("more", "than", "anything"), ("too", "much"),
-    ("no", "matter"),
-    ("for", "a", "while"), ("for", "years"), ("rather", "than", "that"),
-    ("in", "order"), ("so", "that"), ("for", "safety"), ("for", "privacy"),
+    ("due", "to"), ("because", "of"), ("owing", "to"), ("thanks", "to"), ("for", "health"), ("for",
+    "ethical"), ("for", "religious"), ("for", "environmental"), ("for", "medical"), ("for",
+    "personal"), ("as", "well"), ("as", "a", "result"), ("at", "all"), ("in", "general"), ("so",
+    "much"), ("a", "lot"), ("very", "much"), ("under", "any"), ("right", "now"), ("these", "days"),
+    ("at", "the", "moment"), ("whenever", "possible"), ("when", "possible"), ("if", "possible"),
+    ("with", "a", "passion"), ("or", "anything"), ("or", "whatever"), ("or", "something"), ("as",
+    "they"), ("as", "it"), ("as", "i"), ("since", "they"), ("since", "it"), ("lately",), ("and",
+    "stuff"), ("even", "though"), ("the", "most"), ("the", "best"), ("more", "than", "anything"),
+    ("too", "much"), ("no", "matter"), ("for", "a", "while"), ("for", "years"), ("rather", "than",
+    "that"), ("in", "order"), ("so", "that"), ("for", "safety"), ("for", "privacy")
 )  # fmt: skip
 TIME_STARTS: Final = word_set(
     "last next back every yesterday today tomorrow tonight ago this these right instead"
@@ -78,10 +76,9 @@ def noun_phrase(tokens: Sequence[Token], at: int, most: int = 6) -> int:
     while end > at and (is_adverb(tokens[end - 1].low) or tokens[end - 1].low == "'s"):
         end -= 1
     if (
-        end == at
-        or tokens[end - 1].low in _VAGUE
-        or not any(c.isalpha() for c in tokens[end - 1].low)
-    ):
+        end == at or tokens[end - 1].low in _VAGUE or not any(c.isalpha() for c in tokens[end -
+        1].low)
+    ):  # fmt: skip
         return at
     return end
 
@@ -93,14 +90,10 @@ def _in_phrase(tokens: Sequence[Token], n: int, at: int) -> bool:
     if low == "-" and n > at:
         return n + 1 < len(tokens) and tokens[n - 1].end == tokens[n].start
     return (
-        (tokens[n].is_word)
-        and low not in POINTERS
-        and low not in PREPOSITIONS
-        and low not in CONJUNCTIONS
-        and low not in AUXILIARIES
-        and low not in TIME_STARTS
-        and low not in ("the", "a", "an", "my", "our", "no", "any", "some")
-    )
+        (tokens[n].is_word) and low not in POINTERS and low not in PREPOSITIONS and low not in
+        CONJUNCTIONS and low not in AUXILIARIES and low not in TIME_STARTS and low not in ("the",
+        "a", "an", "my", "our", "no", "any", "some")
+    )  # fmt: skip
 
 
 def closed(tokens: Sequence[Token], end: int) -> bool:
@@ -113,13 +106,9 @@ def closed(tokens: Sequence[Token], end: int) -> bool:
     if low in ("named", "called", "living", "working"):
         return True
     return (
-        not tokens[end].is_word
-        or low in TIME_STARTS
-        or low in PREPOSITIONS
-        or low in CONJUNCTIONS
-        or is_adverb(low)
-        or (low in AUXILIARIES)
-    )
+        not tokens[end].is_word or low in TIME_STARTS or low in PREPOSITIONS or low in CONJUNCTIONS
+        or is_adverb(low) or (low in AUXILIARIES)
+    )  # fmt: skip
 
 
 def topic(tokens: Sequence[Token], at: int) -> int:
@@ -140,10 +129,9 @@ def topic(tokens: Sequence[Token], at: int) -> int:
 def _is_tail(token: Token) -> bool:
     low = token.low
     return (
-        low in _TAIL
-        or not (token.is_word or low == ")")
-        or (is_adverb(low) and low not in ("together", "alone"))
-    )
+        low in _TAIL or not (token.is_word or low == ")") or (is_adverb(low) and low not in
+        ("together", "alone"))
+    )  # fmt: skip
 
 
 def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
@@ -161,11 +149,9 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
     if (last in _VAGUE and len(said) <= 2) or (is_adjective(last) and len(said) == 2):
         return False
     if (
-        (len(last) == 1 and len(said) > 1)
-        or last in PREPOSITIONS - _PARTICLES
-        or last in CONJUNCTIONS
-        or last in ("any", "a", "the")
-    ):
+        (len(last) == 1 and len(said) > 1) or last in PREPOSITIONS - _PARTICLES or last in
+        CONJUNCTIONS or last in ("any", "a", "the")
+    ):  # fmt: skip
         return False
     return any(c.isalpha() for t in said for c in t.low)
 
@@ -230,11 +216,9 @@ _NOUNS_TOO: Final = word_set(
 def is_adjective(low: str) -> bool:
     """Whether a word is likelier to describe than to name."""
     return (
-        low in _ADJECTIVES
-        or low[:-2] in _ADJECTIVES
-        or low[:-1] in _ADJECTIVES
-        or (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
-    )
+        low in _ADJECTIVES or low[:-2] in _ADJECTIVES or low[:-1] in _ADJECTIVES or
+        (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
+    )  # fmt: skip
 
 
 def _relative(tokens: Sequence[Token], n: int, at: int) -> bool:
@@ -244,13 +228,10 @@ def _relative(tokens: Sequence[Token], n: int, at: int) -> bool:
     if low in ("that", "which", "who", "whose", "where", "when"):
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
         return (
-            n > at
-            and tokens[n - 1].is_word
-            and tokens[n - 1].low not in PREPOSITIONS
-            and verb_form(tokens[n - 1].low) not in ("past", "participle")
-            and after[:1].isalpha()
-            and (low in ("whose", "where") or after not in POINTERS | DETERMINERS | PREPOSITIONS)
-        )
+            n > at and tokens[n - 1].is_word and tokens[n - 1].low not in PREPOSITIONS and
+            verb_form(tokens[n - 1].low) not in ("past", "participle") and after[:1].isalpha() and
+            (low in ("whose", "where") or after not in POINTERS | DETERMINERS | PREPOSITIONS)
+        )  # fmt: skip
     if low in ("their", "its", "they", "it"):
         return any(t.low in ("that", "which", "who", "whose") for t in tokens[max(0, n - 16) : n])
     return low in ("such", "my") and n + 1 < len(tokens)
@@ -307,10 +288,9 @@ def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
             first = tokens[n - 1].low
             names = tokens[n - 1].text[0].isupper()
             simple = (
-                names
-                or (n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first))
+                names or (n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first))
                 or (low == "," and n - at == 1 and not is_adjective(first))
-            )
+            )  # fmt: skip
             rest = tokens[n + 1 : stop]
             bent = any(t.low in PREPOSITIONS or t.low in POINTERS for t in rest)
             return n if simple and not bent else 0

@@ -85,15 +85,9 @@ def _capitals(tokens: Sequence[Token], at: int) -> int:
         if (
             token.text[0].isupper() and token.low != "i" and token.low not in WEEKDAYS | MONTHS
         ) or (
-            end > at
-            and token.low in _INSIDE_NAMES
-            and end + 1 < len(tokens)
-            and (
-                tokens[end + 1].text[0].isupper()
-                and tokens[end + 1].low != "i"
-                and token.low != "and"
-            )
-        ):
+            end > at and token.low in _INSIDE_NAMES and end + 1 < len(tokens) and (tokens[end +
+            1].text[0].isupper() and tokens[end + 1].low != "i" and token.low != "and")
+        ):  # fmt: skip
             end += 1
         else:
             break
@@ -147,10 +141,9 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     if end == at + 1 and at and tokens[at - 1].low == "at" and _lower_name(tokens[at]):
         return end
     kind = (
-        head in lexicon("workplaces")
-        or head in _ORGANISED
-        or f"{tokens[end - 2].low}-{head}" in (lexicon("workplaces"))
-    )
+        head in lexicon("workplaces") or head in _ORGANISED or f"{tokens[end - 2].low}-{head}" in
+        (lexicon("workplaces"))
+    )  # fmt: skip
     if kind and called < stop:
         end = max(end, _capitals(tokens, called + 1))
     if kind and end < len(tokens) and tokens[end].low == "of":
@@ -179,11 +172,3 @@ def brand(tokens: Sequence[Token], at: int) -> int:
     """A product by its name."""
     end = _capitals(tokens, at)
     return end if end > at and tokens[at].low not in _NO_PLACES | lexicon("notnames") else at
-
-
-def school(tokens: Sequence[Token], at: int) -> int:
-    """A university or the like by its name."""
-    end = organisation(tokens, at)
-    said = [t.low for t in tokens[at:end]]
-    schools = {"university", "college", "academy", "institute", "school"}
-    return end if said and tokens[at].text[0].isupper() and schools & set(said) else at

@@ -127,12 +127,9 @@ def _made(
         joined = joint in _JOINING or joint == ","
         told = joint == "who" and tokens[start - 2].low == ","
         parts.append(
-            Part(
-                start, stop, told_from, unreal=unreal,
-                shares=told or (joined and not _named(tokens, start)),
-                asks=_asks(tokens, start, stop), limits=limits,
-                relative=joint == "who" and tokens[start - 2].low != ",", purpose=joint == "so",
-            )
+            Part(start, stop, told_from, unreal=unreal, shares=told or (joined and not
+            _named(tokens, start)), asks=_asks(tokens, start, stop), limits=limits, relative=joint
+            == "who" and tokens[start - 2].low != ",", purpose=joint == "so")
         )  # fmt: skip
         for n in embedded:
             if start < n < stop:
@@ -162,10 +159,9 @@ def _timed(tokens: Sequence[Token], at: int) -> bool:
 def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
     said = [t for t in tokens[start:n] if not is_adverb(t.low) and t.is_word]
     return (
-        bool(said)
-        and (said[-1].low in names.kin() | {"me", "friends"} or names.is_name(said[-1]))
+        bool(said) and (said[-1].low in names.kin() | {"me", "friends"} or names.is_name(said[-1]))
         and not any(t.low in AUXILIARIES or verb_form(t.low) for t in said)
-    )
+    )  # fmt: skip
 
 
 def _aside(tokens: Sequence[Token], n: int) -> int:
@@ -266,10 +262,9 @@ def _has_verb(tokens: Sequence[Token], at: int) -> bool:
         return False
     after = tokens[found.end]
     return (
-        after.low in AUXILIARIES
-        or verb_form(after.low) in ("third", "past", "base")
-        or (is_adverb(after.low))
-    )
+        after.low in AUXILIARIES or verb_form(after.low) in ("third", "past", "base") or
+        (is_adverb(after.low))
+    )  # fmt: skip
 
 
 def _asks(tokens: Sequence[Token], start: int, stop: int) -> bool:

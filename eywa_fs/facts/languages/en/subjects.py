@@ -167,8 +167,9 @@ def _thing_of(tokens: Sequence[Token], at: int, stop: int, who: str) -> Found | 
 def _kind_of(head: Sequence[Token]) -> tuple[Token, ...]:
     """What belongs to somebody without what only narrows it: "favourite" of "favourite colour",
     "number" of "new phone number"; all of it where nothing does."""
-    if head[0].low in ("favorite", "favourite") and head[-1].low not in _NO_KINDS:
-        return tuple(head[:1])
+    if len(head) > 1 and head[0].low in ("favorite", "favourite") and head[-1].low not in _NO_KINDS:
+        first = head[0]
+        return (Token(first.text, "favourite-kind", "favourite-kind", first.start, first.end),)
     stop = next((n for n, t in enumerate(head) if t.low == "for"), len(head))
     if stop and head[stop - 1].low in _REACHED and all(
         t.low in _NARROWING | _REACHED for t in head[: stop - 1]

@@ -96,10 +96,9 @@ def _conjugated() -> dict[str, tuple[str, str]]:
         y = base.endswith("y") and base[-2] not in "aeiou"
         double = stem + stem[-1] if _doubles(base) else stem
         third = (
-            base[:-1] + "ies"
-            if y
-            else base + ("es" if base.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
-        )
+            base[:-1] + "ies" if y else base + ("es" if base.endswith(("s", "sh", "ch", "x", "z",
+            "o")) else "s")
+        )  # fmt: skip
         ing = base[:-2] + "ying" if base.endswith("ie") else double + "ing"
         ing = base + "ing" if base.endswith(("ee", "oe", "ye")) else ing
         table.setdefault(third, (base, "third"))

@@ -197,10 +197,9 @@ def contact(tokens: Sequence[Token], at: int) -> int:
         return at + 1
     end = at
     while (
-        end < len(tokens)
-        and end - at < 8
-        and (tokens[end].low.lstrip("+")[:1].isdigit() or tokens[end].low in ("+", "(", ")", "-"))
-    ):
+        end < len(tokens) and end - at < 8 and (tokens[end].low.lstrip("+")[:1].isdigit() or
+        tokens[end].low in ("+", "(", ")", "-"))
+    ):  # fmt: skip
         end += 1
     digits = sum(c.isdigit() for t in tokens[at:end] for c in t.low)
     return end if digits >= 7 else at
@@ -242,7 +241,8 @@ def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> Value
             return at
         behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
         open_ = behind in ("to", "by", "out") or (behind == "in" and tokens[at].low == "engaged")
-        ends_here = behind in WEEKDAYS or (closed(tokens, at + 1) and not open_)
+        timed = behind in WEEKDAYS or behind in NUMBERS or behind[:1].isdigit()
+        ends_here = timed or (closed(tokens, at + 1) and not open_)
         return at + 1 if ends_here or not last else at
 
     return ends
@@ -356,10 +356,9 @@ def study(tokens: Sequence[Token], at: int) -> int:
         ("ology", "ics", "ing", "istry", "onomy", "ography", "ience")
     )
     return (
-        end
-        if known or (ending and tokens[end - 1].low not in ("morning", "evening", "something"))
+        end if known or (ending and tokens[end - 1].low not in ("morning", "evening", "something"))
         else at
-    )
+    )  # fmt: skip
 
 
 def weekday(tokens: Sequence[Token], at: int) -> int:
@@ -376,9 +375,9 @@ TYPES: Final[dict[str, ValueType]] = {
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "joined": doings.joined, "teaching": doings.teaching, "order": doings.order_text,
+    "order": doings.order_text,
     "brand": places.brand,
-    "school": places.school, "trip": places.trip, "study": study, "weekday": weekday,
+    "trip": places.trip, "study": study, "weekday": weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
