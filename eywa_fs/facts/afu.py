@@ -114,10 +114,8 @@ class Afu:
 
 
 def stands(fact: Afu, at: int) -> bool:
-    """Whether ``fact`` is so at ``at`` (ms): sure, not taken back, and ``at`` in its validity.
-
-    A plan stands from the day it was made until its time is over.
-    """
+    """Whether ``fact`` is so at ``at`` (ms): sure, not taken back, and ``at`` in its validity. A
+    plan stands from the day it was made until its time is over."""
     if not fact.sure or fact.status == "retracted":
         return False
     if fact.type != "plan":
@@ -127,11 +125,8 @@ def stands(fact: Afu, at: int) -> bool:
 
 
 def atomic_id(tenant_id: str, user_id: str, candidate: Candidate, source_event_id: str) -> str:
-    """``"af_"`` + SHA-256 over tenant, user, subject, predicate, object, polarity, source event.
-
-    Fields are length-prefixed, so that no two different tuples give the same bytes. Decision
-    records name facts by this: it must never change.
-    """
+    """``"af_"`` + SHA-256 over tenant, user, subject, predicate, object, polarity, source event,
+    each behind its length. Decision records name facts by this: it must never change."""
     said = (candidate.subject, candidate.predicate, candidate.object)
     parts = (tenant_id, user_id, *said, "1" if candidate.negated else "0", source_event_id)
     encoded = [part.encode() for part in parts]
@@ -143,12 +138,9 @@ def store(
     candidate: Candidate, *, tenant_id: str, user_id: str, session_id: str, event_id: str,
     observed_at: int, anchor: Any = None,
 ) -> Afu:  # fmt: skip
-    """The AFU of a candidate, active and unlinked.
-
-    The validity starts when it was said, unless the text says otherwise; a fact with a past end
-    and no start reaches back to :data:`OPEN_PAST_MS`. The candidate's inclusive days become
-    ``[first 00:00, last + 1 day)``.
-    """
+    """The AFU of a candidate, active and unlinked. It holds from when it was said, unless the text
+    says otherwise; with a past end and no start, from :data:`OPEN_PAST_MS`. The candidate's
+    inclusive days become ``[first 00:00, last + 1 day)``."""
     start = day_start(candidate.valid_from) if candidate.valid_from else None
     end = day_start(candidate.valid_to) + DAY_MS if candidate.valid_to else None
     if start is None:

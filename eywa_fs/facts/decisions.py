@@ -80,14 +80,9 @@ class Turn:
 
 @dataclass(frozen=True, slots=True)
 class ModelTurn:
-    """One message as a model read it: takes the place of the rules' reading of the same bytes.
-
-    Attributes:
-        event_id, timestamp, session_id, content_hash: of the message.
-        facts: what it asserts, in text order.
-        rulings: what the judge decided about them.
-        decided_at, decision_id: of the decision record; the latest one of a message counts.
-    """
+    """One message as a model read it, and what the judge ruled: takes the place of the rules'
+    reading of the same bytes. ``decided_at``, ``decision_id``: of the decision record; the latest
+    one of a message counts."""
 
     event_id: str
     timestamp: int
@@ -149,11 +144,8 @@ class Link:
 
 @dataclass(frozen=True, slots=True)
 class AuditEntry:
-    """One update action: what, why, who; by which fact and record, on which fact, when (ms).
-
-    Where a message acts without a fact of its own, source equals target. The trace id is the same
-    in every replay.
-    """
+    """One update action: what, why, who; by which fact and record, on which fact, when (ms). Where
+    a message acts without a fact, source equals target; every replay gives the same trace id."""
 
     action: Action
     reason: str

@@ -20,16 +20,12 @@ _CHINESE_SHARE = 0.3
 
 
 def extract(content: str, timestamp_ms: int, tz: str = "UTC") -> tuple[Candidate, ...]:
-    """The assertions of one user message, in the order of the text.
+    """The assertions of one user message, in the order of the text; what an assistant said is no
+    fact about the user. The same for the same arguments; never raises, whatever the text.
 
     Args:
-        content: the message. What an assistant said is no fact about the user: do not pass it.
         timestamp_ms: when it was said, epoch milliseconds; relative dates count from there.
         tz: IANA zone in which "today" is read.
-
-    Returns:
-        Candidates whose spans lie in ``content``; the same for the same arguments. Never raises,
-        whatever the text.
     """
     code = language_of(content)
     return read(content, language(code), rules(code), timestamp_ms, tz)

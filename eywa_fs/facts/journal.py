@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from eywa_fs.facts.afu import Afu, store
 from eywa_fs.facts.decisions import Decided, ModelTurn, Ruling
@@ -17,6 +17,8 @@ from eywa_fs.facts.model import LONGEST_SAID, PREDICATES, Candidate
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor
 from eywa_fs.truth.layout import MAX_TIMESTAMP
+
+_T = TypeVar("_T")
 
 VERDICT: Final = "verdict"
 """Settles a conflict: ``kept``, ``dropped``."""
@@ -89,10 +91,10 @@ def model_turn(reading: Reading, meta: Mapping[str, Any]) -> ModelTurn:
         raise ValueError(f"no such version: {version!r}")
     read = _old_fact if version == 1 else fact_of
     rule = f"model:{_text(meta['reader'])}"
-    items = [read(value, rule) for value in _list(meta["facts"])][:MOST]
+    items = [read(value, rule) for value in _a(list, meta["facts"])][:MOST]
     source = anchor_of(meta["source"])
-    rulings = _list(meta["decisions"])[:MOST] if version == 2 else []
-    session = _string(meta["session_id"]) if version == 2 else reading.session_id
+    rulings = _a(list, meta["decisions"])[:MOST] if version == 2 else []
+    session = _a(str, meta["session_id"]) if version == 2 else reading.session_id
     said = (_text(meta["event_id"]), _time(meta["said_at"]))
     facts = tuple(stored(item, reading, session, *said, source) for item in items)
     ruled = tuple(_ruling(value, len(items)) for value in rulings)
@@ -116,10 +118,10 @@ def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
     if kind != REJECTION:
         item = fact_of(meta["fact"], "host")
         said = (_text(meta["event_id"]), _time(meta["said_at"]))
-        session = _string(meta.get("session_id", ""))
+        session = _a(str, meta.get("session_id", ""))
         fact = stored(item, reading, session, *said, anchor_of(meta["source"]))
         at = said[1] if kind == ASSERTION else max(at, said[1])
-    who = (_text(meta["operator"]), _string(meta["reason"]))
+    who = (_text(meta["operator"]), _a(str, meta["reason"]))
     return Decided(reading.event_id, at, kind, reading.timestamp, target, None, fact, *who)
 
 
@@ -133,7 +135,7 @@ def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:
         raise TypeError(f"not a fact: {value!r}")
     said = [value[key] for key in ("subject", "predicate", "object", "negated")]
     where = [value[key] for key in ("from", "to", "start", "end")]
-    return _candidate(said, where, value["sure"], rule, _string(value.get("quote", "")))
+    return _candidate(said, where, value["sure"], rule, _a(str, value.get("quote", "")))
 
 
 def _old_fact(value: Sequence[Any], rule: str) -> Candidate:
@@ -156,7 +158,7 @@ def _candidate(
         raise ValueError(f"no such predicate: {predicate!r}")
     if not (isinstance(negated, bool) and isinstance(sure, bool)):
         raise TypeError(f"not true or false: {negated!r}, {sure!r}")
-    if not 0 <= _whole(start) <= _whole(end):
+    if not 0 <= _a(int, start) <= _a(int, end):
         raise ValueError(f"not a span: {start!r}, {end!r}")
     return Candidate(
         _text(subject), predicate, _text(obj), negated, since, until, start, end, rule, sure,
@@ -176,11 +178,11 @@ def stored(
 
 def _ruling(value: Mapping[str, Any], facts: int) -> Ruling:
     number, action, target = value["fact"], value["action"], value["target"]
-    if number is not None and not 0 <= _whole(number) < facts:
+    if number is not None and not 0 <= _a(int, number) < facts:
         raise ValueError(f"no such fact: {number!r}")
     if action not in ACTIONS:
         raise ValueError(f"no such action: {action!r}")
-    return Ruling(number, action, target and _text(target), _string(value["reason"])[:200])
+    return Ruling(number, action, target and _text(target), _a(str, value["reason"])[:200])
 
 
 def anchor_of(value: Mapping[str, Any]) -> Anchor:
@@ -190,38 +192,27 @@ def anchor_of(value: Mapping[str, Any]) -> Anchor:
         ValueError, KeyError, TypeError: this is no anchor.
     """
     anchor = Anchor(**value)
-    if any(_whole(value[name]) < 0 for name in _ANCHOR_NUMBERS):
+    if any(_a(int, value[name]) < 0 for name in _ANCHOR_NUMBERS):
         raise ValueError("not an anchor")
     for name in ("file_path", "fs_version", "content_hash"):
-        _string(value[name])
+        _a(str, value[name])
     return anchor
 
 
 def _time(value: Any) -> int:
-    if not 0 <= _whole(value) <= MAX_TIMESTAMP:
+    if not 0 <= _a(int, value) <= MAX_TIMESTAMP:
         raise ValueError(f"not a time: {value!r}")
     return cast(int, value)
 
 
 def _text(value: Any) -> str:
-    if not _string(value):
+    if not _a(str, value):
         raise ValueError("an empty text")
     return cast(str, value)
 
 
-def _string(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"not a text: {value!r}")
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError(f"not a list: {value!r}")
-    return value
-
-
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"not a whole number: {value!r}")
-    return value
+def _a(kind: type[_T], value: Any) -> _T:
+    """``value``, if it is exactly of this type: true is no whole number."""
+    if type(value) is not kind:
+        raise TypeError(f"not a {kind.__name__}: {value!r}")
+    return cast(_T, value)

@@ -61,12 +61,7 @@ class _Line:
 
 
 def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
-    """Read a question in English or Chinese; any text is accepted.
-
-    Args:
-        asked_at: epoch milliseconds; "last year" counts from there.
-        tz: IANA zone of whoever asks.
-    """
+    """Read a question in English or Chinese, asked at a time (ms) in a zone; any text is accepted."""
     folded = fold(text).replace("’", "'")
     lines = [line for line in _lines(language_of(text)) if line.pattern.search(folded)]
     marks = _marks(folded, lines)
@@ -114,8 +109,6 @@ def speaks_of_self(folded: str) -> bool:
 def strangers(question: Question) -> tuple[str, ...]:
     """What looks like names of people in a question, folded: capitalised words that do not open
     it, words with a possessive, and in Chinese a surname with one or two characters before a verb.
-
-    Whether they are people whom the memory knows is the caller's to tell.
     """
     text = _without_times(question.text, question.asked_at, "UTC")
     if language_of(text) == "en":

@@ -53,12 +53,9 @@ def turn(record: Record, anchor: Anchor, said: str) -> Reading | None:
 
 
 def read_decision(record: Record, anchor: Anchor) -> Reading | None:
-    """The reading of one record of a ``decisions`` file.
-
-    Returns:
-        ``None`` for other decisions, and for one whose ``meta`` has not the form of its kind: any
-        program may append to the file, and one bad line must not hold up a user's answers.
-    """
+    """The reading of one record of a ``decisions`` file; ``None`` for other decisions, and for one
+    whose ``meta`` has not the form of its kind: any program may append to the file, and one bad
+    line must not hold up a user's answers."""
     meta = record.meta or {}
     kind = meta.get("kind")
     if kind not in journal.KINDS or not journal.fits_version(meta):
@@ -90,9 +87,8 @@ def timeline_record(reading: Reading) -> TimelineRecord | None:
 
 
 def _turn(reading: Reading, value: Any) -> Turn:
-    event, at, session, anchor = (
-        reading.event_id, reading.timestamp, reading.session_id, reading.anchor,
-    )  # fmt: skip
+    event, at, session = reading.event_id, reading.timestamp, reading.session_id
+    anchor = reading.anchor
     said = tuple(
         Statement(journal.stored(item, reading, session, event, at, anchor), item.act, item.old)
         for item in map(_candidate_of, value)

@@ -6,7 +6,7 @@ statement already; :mod:`eywa_fs.facts.replay` carries the decisions out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import Final, cast
 
@@ -44,17 +44,12 @@ def decide(said: Statement, known: Known) -> Outcome:
             return NOTHING
         return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
     same = _restates(new, known)
-    if not new.sure:
-        return supported(new, same, known)
-    maybe = _agreeing(new, known, independent=False)
-    return _stated(said, same, maybe, known)
-
-
-def supported(new: Afu, same: Afu | None, known: Known) -> Outcome:
-    """Row 2: what was not said outright waits for a second statement, or supports one."""
+    if new.sure:
+        return _stated(said, same, _agreeing(new, known), known)
     if same is not None:
-        return _merged(new, same)
-    earlier = _agreeing(new, known, independent=True)
+        return Outcome(decisions=(_merged(same),))
+    # Row 2: what was not said outright waits for another message that says it, or supports one.
+    earlier = [f for f in _agreeing(new, known) if f.source_event_id != new.source_event_id]
     if not earlier:
         return Outcome(new, reason="candidate")
     return _stated(Statement(replace(new, sure=True)), None, earlier, known)
@@ -69,11 +64,10 @@ def taken_back(said: Statement, known: Known) -> Outcome:
         return Outcome(decisions=_retracted(told))
     for event_id in messages:
         told, over = known.of_event(event_id), known.ended_by(event_id)
-        if event_id == new.source_event_id and not told and not over:
-            continue
-        back = [f for f in over if f.superseded_by is None and f.status == "superseded"]
-        restored = [Decision("append", "restored", fact.atomic_id) for fact in back]
-        return Outcome(decisions=(*_retracted(told), *restored))
+        if event_id != new.source_event_id or told or over:
+            back = [f for f in over if f.superseded_by is None and f.status == "superseded"]
+            restored = [Decision("append", "restored", fact.atomic_id) for fact in back]
+            return Outcome(decisions=(*_retracted(told), *restored))
     return NOTHING
 
 
@@ -95,8 +89,7 @@ def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
     held = [f for f in known.held(new.subject, new.slot) if not f.negated]
-    going = _named(new.object, held, known)
-    decisions = [_over(fact, new) for fact in going]
+    decisions = [_over(fact, new) for fact in _named(new.object, held, known)]
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))
 
@@ -177,11 +170,6 @@ def plans(said: Statement, known: Known) -> Iterable[Decision]:
             yield _ends(old, new, reason)
 
 
-_ROWS: Final[tuple[Callable[[Statement, Known], Iterable[Decision]], ...]] = (
-    opposite, instead, one_value, exclusive, plans,
-)  # fmt: skip
-
-
 def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
     """Row 1: what a judge decided about a fact (``None``: about known ones only), and no more. On
     an unknown fact it only stores the new one; ``none`` alone stores nothing."""
@@ -224,15 +212,14 @@ def _stated(said: Statement, same: Afu | None, maybe: Sequence[Afu], known: Know
     new = said.fact
     confirms = tuple(Decision("merge", "confirmed", fact.atomic_id) for fact in maybe)
     if same is not None:
-        merged = _merged(new, same)
-        return replace(merged, decisions=(*merged.decisions, *_returned(new, same, known)))
+        return Outcome(decisions=(_merged(same), *_returned(new, same, known)))
     if maybe:
         ids = tuple(fact.atomic_id for fact in maybe)
         events = tuple(fact.source_event_id for fact in maybe)
         new = replace(new, evidence=merged_evidence(new, ids, events))
         said = replace(said, fact=new)
     found: dict[str, Decision] = {}
-    for row in _ROWS:
+    for row in (opposite, instead, one_value, exclusive, plans):
         for decision in row(said, known):
             found.setdefault(decision.target, decision)
     return Outcome(new, (*confirms, *found.values()))
@@ -261,15 +248,14 @@ def _of_same_dates(old: Afu, new: Afu) -> bool:
     return dated and starts and old.validity_end_at == new.validity_end_at
 
 
-def _agreeing(new: Afu, known: Known, *, independent: bool) -> list[Afu]:
-    """Candidates with the value of ``new``; ``independent``: of other messages only."""
+def _agreeing(new: Afu, known: Known) -> list[Afu]:
+    """Candidates with the value of ``new``."""
     found = known.maybe_of_value(new.subject, new.slot, new.object_hash)
-    same = [fact for fact in found if fact.negated == new.negated]
-    return [f for f in same if not independent or f.source_event_id != new.source_event_id]
+    return [fact for fact in found if fact.negated == new.negated]
 
 
-def _merged(new: Afu, old: Afu) -> Outcome:
-    return Outcome(decisions=(Decision("merge", "restated", old.atomic_id),))
+def _merged(old: Afu) -> Decision:
+    return Decision("merge", "restated", old.atomic_id)
 
 
 def _returned(new: Afu, base: Afu, known: Known) -> Iterable[Decision]:
@@ -327,17 +313,13 @@ def _over(old: Afu, new: Afu) -> Decision:
     """The end of a fact without a successor; one before its own start means when it was said."""
     if old.type == "plan":
         return Decision("retract", "plan_called_off", old.atomic_id)
-    end = _last_moment(new)
+    end = new.validity_start_at if new.stated_start else new.observed_at
+    if new.stated_end and new.validity_end_at is not None:
+        end = new.validity_end_at
     if end <= old.validity_start_at:
         end = max(old.validity_start_at, new.observed_at)
     end = end if old.validity_end_at is None else min(end, old.validity_end_at)
     return Decision("supersede", "ended", old.atomic_id, end)
-
-
-def _last_moment(new: Afu) -> int:
-    if new.stated_end and new.validity_end_at is not None:
-        return new.validity_end_at
-    return new.validity_start_at if new.stated_start else new.observed_at
 
 
 def _goes_on(fact: Afu, at: int) -> bool:

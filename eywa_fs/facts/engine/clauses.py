@@ -33,7 +33,7 @@ class Subject:
         who: ``user``, a name, a role path; ``""`` where nobody can be told.
         sure: the clause names it, or shares it with a clause of the same sentence that does.
         head: words of what belongs to ``who`` and is the grammatical subject ("my sister's *name*
-            is ..."); empty where the person is the subject.
+            is ..."), if anything.
     """
 
     who: str
