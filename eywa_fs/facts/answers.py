@@ -34,6 +34,8 @@ BY_PLACE = (1.0, 0.9, 0.8)
 _EVENTS = frozenset({"visited", "met", "started", "stopped", "other"})
 """Predicates of what happened: over, and still the answer to "what did I ...?"."""
 
+_HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
+
 Found = Sequence[str]
 """Event ids of the records that a search for the question found, best first."""
 
@@ -163,16 +165,12 @@ def _course(
     least = HISTORY_MARGIN * max(fits.values())
     slots = {(key_of(f.subject), f.slot) for f in pool if fits[f.atomic_id] >= least}
     by_words = HISTORY_MARGIN * max(said.values())
-    one = {slot for slot in slots if _holds_one(slot[1])} or slots
+    one = {slot for slot in slots if slot[1] in _HOLD_ONE} or slots
     fitting = {n for n, fit in fits.items() if fit >= least or said[n] >= by_words > 0}
     held = [f for f in pool if (key_of(f.subject), f.slot) in one and not f.negated]
-    course = [fact for fact in held if _holds_one(fact.slot) or fact.atomic_id in fitting]
+    course = [fact for fact in held if fact.slot in _HOLD_ONE or fact.atomic_id in fitting]
     told = len({fact.object_hash for fact in course}) > 1
     return tuple(sorted(course, key=by_time)) if told else ()
-
-
-def _holds_one(slot: str) -> bool:
-    return any(p.slot == slot and p.cardinality == "one" for p in PREDICATES.values())
 
 
 # -- whom a question is about -------------------------------------------------------------------
@@ -224,6 +222,5 @@ def _named_subjects(folded: str, state: FactState, names: Names) -> set[str]:
 
 
 def _stands_in(name: str, folded: str) -> bool:
-    if not name.isascii():
-        return name in folded
-    return re.search(rf"\b{re.escape(name)}\b", folded) is not None
+    whole = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
+    return re.search(whole, folded) is not None

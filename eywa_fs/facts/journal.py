@@ -215,4 +215,4 @@ def _a(kind: type[_T], value: Any) -> _T:
     """``value``, if it is exactly of this type: true is no whole number."""
     if type(value) is not kind:
         raise TypeError(f"not a {kind.__name__}: {value!r}")
-    return cast(_T, value)
+    return value

@@ -19,7 +19,6 @@ class Predicate:
     """How one predicate behaves.
 
     Attributes:
-        type: coarse kind of its facts.
         slot: predicates of one slot compete for the same place (``lives_in``, ``moved_to``).
         cardinality: ``one``: the slot of a subject holds one value, a new statement ends the old
             one. ``many``: values add up; only the same value, or one that is named, ends.

@@ -61,7 +61,7 @@ class _Line:
 
 
 def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
-    """Read a question in English or Chinese, asked at a time (ms) in a zone; any text is accepted."""
+    """Read a question in English or Chinese, asked at a time (ms) in a zone; takes any text."""
     folded = fold(text).replace("’", "'")
     lines = [line for line in _lines(language_of(text)) if line.pattern.search(folded)]
     marks = _marks(folded, lines)

@@ -161,8 +161,7 @@ class _Working:
             return False
         if new.sure:
             start = new.validity_start_at
-            never = replace(new, status="retracted", validity_end_at=start, updated_at=at)
-            self.known.put(never)
+            self.known.put(replace(new, status="retracted", validity_end_at=start, updated_at=at))
             self._record("append", "new", record, new.atomic_id, new.atomic_id)
         return True
 

@@ -44,12 +44,12 @@ def decide(said: Statement, known: Known) -> Outcome:
             return NOTHING
         return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
     same = _restates(new, known)
-    if new.sure:
-        return _stated(said, same, _agreeing(new, known), known)
-    if same is not None:
-        return Outcome(decisions=(_merged(same),))
+    maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
+    maybe = [fact for fact in maybe if fact.negated == new.negated]
+    if new.sure or same is not None:
+        return _stated(said, same, maybe, known)
     # Row 2: what was not said outright waits for another message that says it, or supports one.
-    earlier = [f for f in _agreeing(new, known) if f.source_event_id != new.source_event_id]
+    earlier = [fact for fact in maybe if fact.source_event_id != new.source_event_id]
     if not earlier:
         return Outcome(new, reason="candidate")
     return _stated(Statement(replace(new, sure=True)), None, earlier, known)
@@ -161,13 +161,12 @@ def plans(said: Statement, known: Known) -> Iterable[Decision]:
         told = known.of_value(new.subject, "plans", new.object_hash)
     else:
         return
-    reason, gives_way = (
-        ("plan_moved", _other_date) if new.type == "plan" else ("plan_fulfilled", _fulfilled)
-    )
+    moved = new.type == "plan"
+    gives_way = _other_date if moved else _fulfilled
     for old in told:
         standing = old.status == "active" and old.observed_at <= new.observed_at
         if standing and not old.negated and gives_way(old, new):
-            yield _ends(old, new, reason)
+            yield _ends(old, new, "plan_moved" if moved else "plan_fulfilled")
 
 
 def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
@@ -212,7 +211,9 @@ def _stated(said: Statement, same: Afu | None, maybe: Sequence[Afu], known: Know
     new = said.fact
     confirms = tuple(Decision("merge", "confirmed", fact.atomic_id) for fact in maybe)
     if same is not None:
-        return Outcome(decisions=(_merged(same), *_returned(new, same, known)))
+        restated = Decision("merge", "restated", same.atomic_id)
+        ended = _returned(new, same, known) if new.sure else ()
+        return Outcome(decisions=(restated, *ended))
     if maybe:
         ids = tuple(fact.atomic_id for fact in maybe)
         events = tuple(fact.source_event_id for fact in maybe)
@@ -246,16 +247,6 @@ def _of_same_dates(old: Afu, new: Afu) -> bool:
     dated = old.stated_start and old.stated_end and old.status == "active"
     starts = old.validity_start_at == new.validity_start_at
     return dated and starts and old.validity_end_at == new.validity_end_at
-
-
-def _agreeing(new: Afu, known: Known) -> list[Afu]:
-    """Candidates with the value of ``new``."""
-    found = known.maybe_of_value(new.subject, new.slot, new.object_hash)
-    return [fact for fact in found if fact.negated == new.negated]
-
-
-def _merged(old: Afu) -> Decision:
-    return Decision("merge", "restated", old.atomic_id)
 
 
 def _returned(new: Afu, base: Afu, known: Known) -> Iterable[Decision]:

@@ -35,7 +35,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import Final, Literal, get_args
+from typing import Final, Literal, cast, get_args
 
 from eywa_fs.facts import data
 from eywa_fs.facts.engine.clauses import Language
@@ -157,18 +157,12 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
     parts = match["form"].split()
     head = _alternatives(parts.pop(0)[1:-1], language) if parts and parts[0][0] == "[" else ()
     return Rule(
-        id=f"{prefix}.{match['name']}",
-        predicate=predicate,
-        head=head,
-        form=tuple(_element(part, language) for part in parts),
-        tenses=frozenset(options.get("tense", "present,perfect").split(",")),
-        act=act,  # type: ignore[arg-type]
-        sure=options.get("sure", "yes") == "yes",
-        only=options.get("only", ""),
-        negated=options.get("negated", ""),
-        negates="negates" in options,
+        f"{prefix}.{match['name']}", predicate, head, tuple(_element(p, language) for p in parts),
+        tenses=frozenset(options.get("tense", "present,perfect").split(",")), act=cast(Act, act),
+        sure=options.get("sure", "yes") == "yes", only=options.get("only", ""),
+        negated=options.get("negated", ""), negates="negates" in options,
         object=options.get("object", ""),
-    )
+    )  # fmt: skip
 
 
 def _element(part: str, language: Language) -> Element:
