@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu
@@ -74,7 +74,10 @@ def answer(
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
     leading = _leading(fits) | _leading(said)
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
-    chosen = _affirmed(_with_rivals(chosen, ranked, state), question)[:MOST_FACTS]
+    chosen = _with_rivals(chosen, ranked, state)
+    if "yes_no" not in question.marks:  # a denial answers where nothing positive does
+        chosen = [fact for fact in chosen if not fact.negated] or chosen
+    chosen = chosen[:MOST_FACTS]
     rest = [f for f in ranked if f not in chosen and fits[f.atomic_id] > 0 and not f.negated]
     return Answer(question, tuple(chosen), tuple(rest[:MOST_FACTS]))
 
@@ -128,18 +131,14 @@ def _fit(fact: Afu, question: Question) -> float:
     where what is so is asked for."""
     rank = question.predicates.get(fact.predicate)
     asked = 0.0 if rank is None else _BY_RANK[min(rank, 2)]
-    shared = _shared(question.words, f"{fact.subject} {fact.object} {fact.said}")
+    text = f"{fact.subject} {fact.object} {fact.said}"
+    own = tokens(text)  # a single Chinese character may stand anywhere
+    hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]
+    shared = len(hits) / len(question.words) if hits else 0.0
     if not question.predicates and shared < 0.5:
         shared = 0.0
     fit = PREDICATE_SHARE * asked + WORDS_SHARE * shared
     return fit / 2 if fact.negated and "yes_no" not in question.marks else fit
-
-
-def _shared(words: Collection[str], text: str) -> float:
-    """The share of ``words`` that a text has; a single Chinese character may stand anywhere."""
-    own = tokens(text)
-    hits = [word for word in words if word in own or (len(word) == 1 and word in text)]
-    return len(hits) / len(words) if words else 0.0
 
 
 def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState) -> list[Afu]:
@@ -149,12 +148,6 @@ def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState)
         if names & {link.source, link.target}:
             names |= {link.source, link.target}
     return [fact for fact in ranked if fact.atomic_id in names]
-
-
-def _affirmed(chosen: Sequence[Afu], question: Question) -> list[Afu]:
-    """Without denials, where what is so is known as well, or no yes or no is asked for."""
-    positive = [fact for fact in chosen if not fact.negated]
-    return list(chosen) if "yes_no" in question.marks or not positive else positive
 
 
 def _course(
@@ -182,12 +175,9 @@ def _is_about(fact: Afu, question: Question, asked: frozenset[str], names: Names
         return USER in asked
     if any(names.same_subject(fact.subject, who) for who in asked - {USER}):
         return True
-    return asked == {USER} and "first_person" in question.marks and _serves(fact, question)
-
-
-def _serves(fact: Afu, question: Question) -> bool:
-    """Whether a fact about somebody of the user's answers a question of the user's own: "what is
-    my dog called?", "who has the spare key?"."""
+    if asked != {USER} or "first_person" not in question.marks:
+        return False
+    # The user's own question may ask for it: "what is my dog called?", "who has the spare key?".
     own = tokens(f"{bare(fact.subject)} {fact.object}")
     named = {fact.predicate} & {"relation", "name"} & question.predicates.keys()
     return bool(named or own & question.words)

@@ -52,8 +52,7 @@ def bare(subject: str) -> str:
 
 @lru_cache(maxsize=8192)
 def key_of(subject: str) -> str:
-    """The normal form of a subject: a name folded, a role as ``@`` and one word for a relative.
-
+    """The normal form of a subject: a name folded, a role as ``@`` and one word for a relative:
     ``"user's Mum"`` and ``"mother"`` give ``@mother``, ``"user's sister's dog"`` ``@sister's dog``.
     """
     folded = fold(subject).strip()
@@ -76,10 +75,8 @@ def is_family(subject: str) -> bool:
 
 
 class Names:
-    """Who is who: names and roles of persons and things, from the facts of one user.
-
-    ``name``: "user's sister" is called Inés. ``relation``: Inés is the user's sister. A role that
-    two people carry (two sisters) names neither of them. Only active, sure facts count.
+    """Who is who, from the facts of one user that are sure and active: "user's sister" is called
+    (``name``) Inés, Inés is (``relation``) the user's sister. A role that two carry names neither.
     """
 
     def __init__(self) -> None:

@@ -15,13 +15,8 @@ MOST_MESSAGES: Final = 100
 
 
 class Known:
-    """Facts and candidates of one user in event-time order, and who is who.
-
-    Attributes:
-        facts: every sure fact by atomic id, whatever its standing.
-        maybe: candidates (not sure) by atomic id.
-        names: who is who by the facts so far.
-    """
+    """What is known of one user: sure facts whatever their standing, and candidates (``maybe``), by
+    atomic id; and who is who by the facts so far."""
 
     def __init__(self, facts: Iterable[Afu] = ()) -> None:
         self.facts: dict[str, Afu] = {}
@@ -110,9 +105,8 @@ class Known:
 class Rejections:
     """What a person or a host agent rejected: it counts as never said, whoever reads it again.
 
-    A rejection covers the fact itself, the same subject, slot, value and polarity in the same
-    message (another reader may word it otherwise), and what said the same between it and the
-    rejection. A later statement is a new one.
+    That is the fact itself, the same subject, slot, value and polarity in the same message, and
+    what said the same between it and the rejection. A later statement is a new one.
     """
 
     def __init__(self, records: Sequence[TimelineRecord]) -> None:
@@ -127,11 +121,8 @@ class Rejections:
                 self._said[_value(fact)].append(fact)
 
     def of(self, fact: Afu, decided_at: int | None = None) -> int | None:
-        """When ``fact`` was rejected (ms), or ``None``.
-
-        Args:
-            decided_at: of the decision that asserts it; one after the rejection lifts it.
-        """
+        """When ``fact`` was rejected (ms), or ``None``; a decision after it that asserts the fact,
+        made at ``decided_at``, lifts it."""
         if not self._ids:
             return None
         times = [self._ids[fact.atomic_id]] if fact.atomic_id in self._ids else []

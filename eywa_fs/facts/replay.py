@@ -84,7 +84,7 @@ def _ordered(records: Iterable[TimelineRecord]) -> tuple[TimelineRecord, ...]:
     for record in records:
         name = (type(record).__name__, record.event_id)
         first = unique.setdefault(name, record)
-        if first is not record and first != record:
+        if first != record:
             unique[name] = min(first, record, key=_precedence)
     return tuple(sorted(unique.values(), key=_place))
 

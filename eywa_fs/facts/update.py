@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 from typing import Final, cast
 
 from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evidence
@@ -60,8 +61,11 @@ def taken_back(said: Statement, known: Known) -> Outcome:
     new = said.fact
     messages = list(known.messages(new.session_id, new.observed_at - WINDOW_MS))
     if new.object:
-        told = [f for e in messages for f in known.of_event(e) if _is_named(f, new, known)][:1]
-        return Outcome(decisions=_retracted(told))
+        told = [f for e in messages for f in known.of_event(e) if f.status != "retracted"]
+        if new.predicate in PREDICATES:
+            told = [fact for fact in told if fact.slot == new.slot]
+        named = (fact for fact in told if known.names.same_value(fact.object, new.object))
+        return Outcome(decisions=_retracted(islice(named, 1)))
     for event_id in messages:
         told, over = known.of_event(event_id), known.ended_by(event_id)
         if event_id != new.source_event_id or told or over:
@@ -281,12 +285,6 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
 def _retracted(facts: Iterable[Afu], reason: str = "taken_back") -> tuple[Decision, ...]:
     standing = [fact for fact in facts if fact.status != "retracted"]
     return tuple(Decision("retract", reason, fact.atomic_id) for fact in standing)
-
-
-def _is_named(fact: Afu, new: Afu, known: Known) -> bool:
-    if new.predicate in PREDICATES and fact.slot != new.slot:
-        return False
-    return fact.status != "retracted" and known.names.same_value(fact.object, new.object)
 
 
 def _named(value: str, held: Sequence[Afu], known: Known) -> list[Afu]:

@@ -19,6 +19,7 @@ on with it, behind a ``|`` in the same element. The elements of a form, between 
 - ``$``: the clause ends here.
 
 Options: ``tense=past,perfect`` (which tenses of the verb are read; ``present,perfect`` by default;
+``told`` for these and the past;
 ``ended`` for the past of a state, which gives a fact that is over), ``act=end`` (see
 :class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate), ``only=user`` (of no
 other subject), ``negated=no`` (not where the clause denies), ``negated=yes`` (only there),
@@ -113,8 +114,7 @@ def _rules_of(path: str, language: Language) -> Iterator[Rule]:
 
 
 def _blocks(path: str) -> Iterator[tuple[int, str, list[Example]]]:
-    """The rules of a file as written: number of the line, the line with what goes on with it,
-    and its examples."""
+    """The rules of a file as written: number of the line, the whole line, its examples."""
     number, whole, examples = 0, "", list[Example]()
     for at, line in enumerate(data.text(path).splitlines(), start=1):
         said = line.strip()
@@ -154,11 +154,12 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
         raise ValueError(f"there is no such option, or no such act: {options}")
     if predicate not in PREDICATES and not (predicate == "" and act in ("correct", "retract")):
         raise ValueError(f"there is no predicate {predicate!r}")
+    tenses = options.get("tense", "present,perfect").replace("told", "present,past,perfect")
     parts = match["form"].split()
     head = _alternatives(parts.pop(0)[1:-1], language) if parts and parts[0][0] == "[" else ()
     return Rule(
         f"{prefix}.{match['name']}", predicate, head, tuple(_element(p, language) for p in parts),
-        tenses=frozenset(options.get("tense", "present,perfect").split(",")), act=cast(Act, act),
+        tenses=frozenset(tenses.split(",")), act=cast(Act, act),
         sure=options.get("sure", "yes") == "yes", only=options.get("only", ""),
         negated=options.get("negated", ""), negates="negates" in options,
         object=options.get("object", ""),
