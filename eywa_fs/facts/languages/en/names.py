@@ -8,14 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import (
-    ADVERBS,
-    MONTHS,
-    PREPOSITIONS,
-    WEEKDAYS,
-    lexicon,
-    word_set,
-)
+from eywa_fs.facts.languages.en.words import ADVERBS, LINKS, MONTHS, WEEKDAYS, lexicon, word_set
 
 KIN_FILES: Final = ("kin_spouse", "kin_child", "kin_sibling", "kin_friend", "kin_other")
 MODIFIERS: Final = word_set(
@@ -46,14 +39,18 @@ def is_name(token: Token) -> bool:
     """Whether a token may be (part of) a person's or an animal's name: written as one, no other
     common word."""
     text, low = token.text, token.low
-    return (
-        text[0].isupper() and len(text) > 1 and not (len(text) > 2 and text.isupper()) and low not
-        in lexicon("notnames") and low not in _NO_NAMES_TOO and low not in WEEKDAYS and low not in
-        MONTHS - {"april", "may", "june", "august"} and low not in PREPOSITIONS and low not in
-        ADVERBS and low not in lexicon("languages") and low not in lexicon("nations") and not
-        low.endswith("ish") and (low == "will" or not verb_form(low) or low in _NAME_VERBS) and "&"
-        not in text
-    )  # fmt: skip
+    written = text[0].isupper() and len(text) > 1 and "&" not in text
+    if not written or (len(text) > 2 and text.isupper()) or low.endswith("ish"):
+        return False
+    return low in _NAME_VERBS or not (verb_form(low) or low in _common())
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words that are written with a capital and are no names of people."""
+    files = ("notnames", "languages", "nations")
+    words = _NO_NAMES_TOO | WEEKDAYS | MONTHS - {"april", "june", "august"} | LINKS | ADVERBS
+    return words.union(*(lexicon(name) for name in files))
 
 
 _NAME_VERBS: Final = word_set(

@@ -34,6 +34,9 @@ _SHARING: Final = word_set(
     "take use volunteer train collect work're 'm were had ride keep read watch find"
 )
 _BEFORE_BASE: Final = word_set("can could will would let please should must 'll 'd")
+_ALWAYS_SPLIT: Final = word_set(
+    "because cause cuz coz although though whereas if unless when whenever but whether while"
+)
 _LIMITS: Final = word_set("if unless except when whenever")
 
 
@@ -181,28 +184,15 @@ def _opens(tokens: Sequence[Token], start: int, n: int) -> bool:
 def _splits(tokens: Sequence[Token], n: int) -> bool:
     """Whether a joining word at ``n`` begins a clause."""
     low = tokens[n].low
-    if low in ("because", "cause", "cuz", "coz", "although", "though", "whereas", "if", "unless",
-               "when", "whenever", "but", "whether", "while"):  # fmt: skip
+    if low in _ALWAYS_SPLIT:
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
         if after == "possible":
             return False
         return not (low == "because" and after == "of") and not (
             low == "cause" and after in ("a", "the")
         )
-    if low in (
-        "as",
-        "once",
-        "until",
-        "till",
-        "before",
-        "after",
-        "since",
-        "where",
-        "what",
-        "how",
-        "why",
-    ):
-        return _begins(tokens, n + 1) and low not in ("what", "how", "why", "where")
+    if low in ("what", "how", "why", "where"):
+        return False
     if low == "so":
         return n + 1 < len(tokens) and (
             _begins(tokens, n + 1) or tokens[n + 1].low in ("that", "far")

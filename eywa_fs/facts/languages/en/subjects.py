@@ -10,13 +10,7 @@ from eywa_fs.facts.engine.clauses import Subject, Token
 from eywa_fs.facts.languages.en import names
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import (
-    AUXILIARIES,
-    CONJUNCTIONS,
-    POINTERS,
-    PREPOSITIONS,
-    word_set,
-)
+from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
 from eywa_fs.facts.model import USER
 
 _HOUSEHOLD: Final = word_set(
@@ -129,10 +123,7 @@ def _and_i(tokens: Sequence[Token], at: int, stop: int) -> bool:
 def _goes_on(token: Token) -> bool:
     """Whether a word behind a role is neither verb nor mark: "mother *tongue*"."""
     low = token.low
-    return token.is_word and not (
-        low in AUXILIARIES or low in CONJUNCTIONS or low in PREPOSITIONS or low == "'s"
-        or verb_form(low) or is_adverb(low)
-    )  # fmt: skip
+    return token.is_word and not (low in LINKS or low == "'s" or verb_form(low) or is_adverb(low))
 
 
 def _headed(tokens: Sequence[Token], at: int, stop: int, owner: Subject) -> Found | None:
@@ -156,9 +147,7 @@ def _thing_of(tokens: Sequence[Token], at: int, stop: int, who: str) -> Found | 
         low = tokens[end].low
         if low in AUXILIARIES and end > at:
             return Found(Subject(who, head=_kind_of(tokens[at:end])), end)
-        if not tokens[end].is_word or low in POINTERS or low in CONJUNCTIONS:
-            return None
-        if low in PREPOSITIONS and low not in ("of", "in", "for"):
+        if not tokens[end].is_word or low in POINTERS | LINKS - {"of", "in", "for"}:
             return None
         end += 1
     return None

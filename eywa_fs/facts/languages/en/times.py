@@ -86,3 +86,8 @@ def only_time(tokens: Sequence[Token], at: int, stop: int) -> bool:
     return 0 < len(said) <= 7 and all(
         token.low in TIME_WORDS or token.low[0].isdigit() or token.low == "," for token in said
     )
+
+
+def weekday(tokens: Sequence[Token], at: int) -> int:
+    """A day of the week: where it ends that begins at a token; ``at`` for none."""
+    return at + 1 if at < len(tokens) and tokens[at].low in WEEKDAYS else at

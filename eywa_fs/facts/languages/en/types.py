@@ -12,17 +12,7 @@ from eywa_fs.facts.languages.en import doings, names, places, times
 from eywa_fs.facts.languages.en.phrases import closed, deed, noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import (
-    AUXILIARIES,
-    CONJUNCTIONS,
-    MONTHS,
-    NUMBERS,
-    POINTERS,
-    PREPOSITIONS,
-    WEEKDAYS,
-    lexicon,
-    word_set,
-)  # fmt: skip
+from eywa_fs.facts.languages.en.words import LINKS, MONTHS, NUMBERS, POINTERS, lexicon, word_set
 
 _PRAISING: Final = word_set(
     "boring humble lowly simple good great bad best worst terrible horrible awful big huge total "
@@ -74,10 +64,8 @@ def called(tokens: Sequence[Token], at: int) -> int:
         return end
     if at < len(tokens) and tokens[at].text.isalpha():
         low, more = tokens[at].low, at + 1
-        common = (
-            low in lexicon("notnames") or verb_form(low) or is_adverb(low) or low in POINTERS
-            or low in PREPOSITIONS or low in AUXILIARIES or low in CONJUNCTIONS
-            or low in _COMMON or low in names.kin() or len(low) < 2
+        common = len(low) < 2 or verb_form(low) or is_adverb(low) or (
+            low in lexicon("notnames") | POINTERS | LINKS | _COMMON | names.kin()
         )  # fmt: skip
         if not common and (
             more >= len(tokens) or not tokens[more].is_word or tokens[more].low in _BEHIND_NAMES
@@ -241,7 +229,7 @@ def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> Value
             return at
         behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
         open_ = behind in ("to", "by", "out") or (behind == "in" and tokens[at].low == "engaged")
-        timed = behind in WEEKDAYS or behind in NUMBERS or behind[:1].isdigit()
+        timed = times.only_time(tokens, at + 1, at + 2)
         ends_here = timed or (closed(tokens, at + 1) and not open_)
         return at + 1 if ends_here or not last else at
 
@@ -274,9 +262,7 @@ def condition(tokens: Sequence[Token], at: int) -> int:
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
             if " ".join(said[n:]).replace(" 's", "'s") in _ills():
-                plain = all(
-                    w not in POINTERS | PREPOSITIONS | CONJUNCTIONS and w != "no" for w in said[:n]
-                )
+                plain = all(w not in POINTERS | LINKS and w != "no" for w in said[:n])
                 if plain:
                     return end
                 break
@@ -361,11 +347,6 @@ def study(tokens: Sequence[Token], at: int) -> int:
     )  # fmt: skip
 
 
-def weekday(tokens: Sequence[Token], at: int) -> int:
-    """A day of the week or a time of day."""
-    return at + 1 if at < len(tokens) and tokens[at].low in WEEKDAYS else at
-
-
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "nickname": nickname, "place": places.place,
     "named_place": places.named_place,
@@ -377,7 +358,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text,
     "brand": places.brand,
-    "trip": places.trip, "study": study, "weekday": weekday,
+    "trip": places.trip, "study": study, "weekday": times.weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),

@@ -45,6 +45,8 @@ AUXILIARIES: Final = word_set(
     "am is are was were be been being 'm 're 's has have had 've 'd do does did will would 'll "
     "can could should shall may might must ain't n't not never"
 )
+LINKS: Final = PREPOSITIONS | CONJUNCTIONS | AUXILIARIES
+"""Words no noun phrase goes on with."""
 ADVERBS: Final = word_set(
     "just also still now really actually currently always usually already too very even ever "
     "absolutely definitely totally truly generally mostly mainly often sometimes recently lately "
