@@ -39,7 +39,6 @@ class Decision:
 
     Attributes:
         action, reason: what and why. ``append`` with a target restores it.
-        target: atomic id.
         end: for ``supersede``: where the target's validity ends (ms); 0: when the record was said.
         heir: what takes the target's place, where it is not the new fact.
     """
@@ -159,13 +158,12 @@ class AuditEntry:
 
 @dataclass(frozen=True)
 class FactState:
-    """Everything that follows from a set of records of one user.
+    """Everything that follows from a set of records of one user, in event-time order.
 
     Attributes:
-        facts: sure facts in event-time order; merged restatements live in ``evidence``.
+        facts: sure ones; merged restatements live in ``evidence``.
         candidates: what was not said outright and nothing has confirmed; true for nobody yet.
         links: open conflicts.
-        audit: every action, in event-time order.
         records: the input, sorted; kept so that a late record can be replayed at its place.
     """
 

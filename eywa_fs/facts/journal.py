@@ -81,11 +81,8 @@ def _without_texts(value: Any) -> Any:
 
 
 def model_turn(reading: Reading, meta: Mapping[str, Any]) -> ModelTurn:
-    """The message a model read, from what :func:`kept_meta` keeps of its record.
-
-    Raises:
-        ValueError, KeyError, TypeError: it has not the form.
-    """
+    """The message a model read, from what :func:`kept_meta` keeps of its record; raises what
+    :func:`anchor_of` raises."""
     version = meta.get("version", 1)
     if version not in (1, 2) or isinstance(version, bool):
         raise ValueError(f"no such version: {version!r}")
@@ -103,11 +100,8 @@ def model_turn(reading: Reading, meta: Mapping[str, Any]) -> ModelTurn:
 
 
 def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
-    """A decision of a person or host agent, from what :func:`kept_meta` keeps of its record.
-
-    Raises:
-        ValueError, KeyError, TypeError: it has not the form.
-    """
+    """A decision of a person or host agent, from what :func:`kept_meta` keeps of its record; raises
+    what :func:`anchor_of` raises."""
     kind = cast(Literal["assert", "supersede", "reject", "verdict"], reading.kind)
     at = reading.timestamp
     if kind == VERDICT:
@@ -126,11 +120,7 @@ def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
 
 
 def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:
-    """The inverse of :func:`fact_value`.
-
-    Raises:
-        ValueError, KeyError, TypeError: this is no fact.
-    """
+    """The inverse of :func:`fact_value`; raises what :func:`anchor_of` raises."""
     if not isinstance(value, Mapping) or not set(value) <= _FACT_KEYS:
         raise TypeError(f"not a fact: {value!r}")
     said = [value[key] for key in ("subject", "predicate", "object", "negated")]
@@ -141,7 +131,7 @@ def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:
 def _old_fact(value: Sequence[Any], rule: str) -> Candidate:
     """A fact of the first version: a list of ten."""
     subject, predicate, obj, negated, kind, certainty, *where = value
-    if not isinstance(kind, str) or kind not in {found.type for found in PREDICATES.values()}:
+    if kind not in [found.type for found in PREDICATES.values()]:
         raise ValueError(f"no such type: {kind!r}")
     if isinstance(certainty, bool) or not 0 <= certainty <= 1:
         raise ValueError(f"not a certainty: {certainty!r}")
@@ -189,7 +179,7 @@ def anchor_of(value: Mapping[str, Any]) -> Anchor:
     """The anchor a decision record holds.
 
     Raises:
-        ValueError, KeyError, TypeError: this is no anchor.
+        ValueError, KeyError, TypeError: it has not the form.
     """
     anchor = Anchor(**value)
     if any(_a(int, value[name]) < 0 for name in _ANCHOR_NUMBERS):

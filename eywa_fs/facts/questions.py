@@ -29,7 +29,7 @@ class Question:
     """A question, read.
 
     Attributes:
-        text: as asked; asked_at: when, epoch milliseconds.
+        text, asked_at: as asked, and when (ms).
         intent: whether it means how things are, how they went, or how they were at a time.
         period: the time of a ``time_slice``, half-open, milliseconds.
         predicates: those its words ask for, with the rank (0 best) they have among these.
@@ -139,9 +139,6 @@ def _without_times(text: str, asked_at: int, tz: str) -> str:
         blank = " " * (span.text_end - span.text_start)
         text = text[: span.text_start] + blank + text[span.text_end :]
     return text
-
-
-# -- the data files ------------------------------------------------------------------------------
 
 
 def _said(code: str) -> list[tuple[str, str]]:

@@ -106,11 +106,7 @@ def _candidate_value(item: Candidate) -> list[Any]:
 
 
 def _candidate_of(value: Sequence[Any]) -> Candidate:
-    """The inverse of :func:`_candidate_value`.
-
-    Raises:
-        ValueError, TypeError: this is no candidate.
-    """
+    """The inverse of :func:`_candidate_value`; raises ValueError or TypeError."""
     subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
     act, kind, old, said = rest
     free = act in ("correct", "retract")

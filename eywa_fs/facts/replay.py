@@ -42,11 +42,8 @@ def apply(records: Iterable[TimelineRecord]) -> FactState:
 
 
 def extend(state: FactState, records: Iterable[TimelineRecord]) -> FactState:
-    """``state`` with more records; equal to :func:`apply` on all of them together.
-
-    Records later than everything in ``state`` are folded in; an older one, a rejection or another
-    reading of a known message replays the whole chain.
-    """
+    """``state`` with more records; equal to :func:`apply` on all of them together. An older record,
+    a rejection or another reading of a known message replays the whole chain."""
     added = _ordered(records)
     if not added:
         return state

@@ -74,7 +74,6 @@ def _same_place(left: Candidate, right: Candidate) -> bool:
         right.subject, right.predicate, right.act, right.negated,
     ):  # fmt: skip
         return False
-    if left.object == right.object:
-        return True
     overlap = left.start < right.end and right.start < left.end
-    return overlap and (left.object in right.object or right.object in left.object)
+    inside = left.object in right.object or right.object in left.object
+    return left.object == right.object or (overlap and inside)
