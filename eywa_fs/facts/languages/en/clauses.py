@@ -131,8 +131,8 @@ class _Reader:
             if token.low not in ("my", "our"):
                 continue
             at = n + 2 if n + 1 < len(tokens) and tokens[n + 1].low in ("new", "current") else n + 1
-            first = not n or not tokens[n - 1].is_word or tokens[n - 1].low in _JOINING
-            if first and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
+            begins = not n or not tokens[n - 1].is_word or tokens[n - 1].low in _JOINING
+            if begins and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
                 self.asked or any(t.low in ("was", "were", "had", "if") for t in tokens)
             ):  # fmt: skip
                 yield _of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)

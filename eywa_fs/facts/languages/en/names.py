@@ -25,6 +25,7 @@ _BARE: Final = word_set("mom mum dad mama papa grandma grandpa granny nana")
 _NO_NAMES_TOO: Final = word_set(
     "awesome wow congrats nice cool sweet sounds great ai uk us usa tv dj covid god facebook "
     "google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works hope glad "
+    "catholic christian muslim jewish buddhist hindu team deaf dr mr mrs ms captain batman dad mom "
     "university school college hospital company inc ltd street road avenue park"
 )
 

@@ -30,6 +30,7 @@ _ABOUT: Final = word_set(
     "recommend recommendations suggestions me messages message jargon tables markdown steps "
     "examples sentences words abbreviations apologise apologize apologies"
 )
+_YOURS: Final = word_set("answers replies responses")
 _KIDDING: Final = (
     "just kidding", "jk", "i'm kidding", "i was kidding", "i'm just kidding", "i was just kidding",
     "i'm joking", "i was joking", "i was just joking", "i'm just joking", "just joking", "kidding",
@@ -108,7 +109,8 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
         return None
     ever = negated and tokens[-2:] and any(t.low == "ever" for t in tokens[-2:])
     late = any(_phrase(tokens, n, _LATE) for n in range(verb, len(tokens)))
-    if not (for_good or late or ever):
+    yours = any(t.low == "your" and _low(tokens, n + 1) in _YOURS for n, t in enumerate(tokens))
+    if not (for_good or late or ever or yours):
         return None
     if not any(token.low in _ABOUT for token in tokens[at:]):
         return None

@@ -31,6 +31,10 @@ _FIRMS: Final = word_set(
     "samsung sony toyota ford bmw purdue harvard stanford mit yale nasa"
 )
 """Employers that are often written in lower case."""
+_LEFT_DAILY: Final = word_set(
+    "office school hospital restaurant hotel gym bank shop store cafe bar pub library museum "
+    "university college church city state"
+)
 _ORGANISED: Final = word_set(
     "university college school institute hospital company bank government army navy military "
     "industry daycare preschool marines office city state county"
@@ -138,7 +142,7 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
         return at
     called = next((n for n in range(at + 1, end) if tokens[n].low in ("called", "named")), end)
     end, head = called, tokens[called - 1].low
-    if end == at + 1 and at and tokens[at - 1].low == "at" and _lower_name(tokens[at]):
+    if end == at + 1 and at and tokens[at - 1].low == "at" and tokens[at].low in _FIRMS:
         return end
     kind = (
         head in lexicon("workplaces") or head in _ORGANISED or f"{tokens[end - 2].low}-{head}" in
@@ -152,10 +156,10 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
 
 
-def _lower_name(token: Token) -> bool:
-    """Whether a word in lower case behind "at" is likelier a name than a common noun."""
-    low = token.low
-    return low == token.text and low.isalpha() and low in _FIRMS
+def firm(tokens: Sequence[Token], at: int) -> int:
+    """An organisation one leaves for good: no office or shop one leaves in the evening."""
+    end = organisation(tokens, at)
+    return at if end > at and tokens[end - 1].low in _LEFT_DAILY else end
 
 
 def trip(tokens: Sequence[Token], at: int) -> int:

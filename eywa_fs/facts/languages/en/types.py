@@ -54,7 +54,7 @@ _COMMON: Final = word_set(
 def person(tokens: Sequence[Token], at: int) -> int:
     """A name written as one: "Ana", "Tom Field"."""
     end = names.name_end(tokens, at)
-    return end if end > at and _no_more(tokens, end) else at
+    return at if end < len(tokens) and tokens[end].low == "'s" else end
 
 
 def called(tokens: Sequence[Token], at: int) -> int:
@@ -77,10 +77,6 @@ def called(tokens: Sequence[Token], at: int) -> int:
 def nickname(tokens: Sequence[Token], at: int) -> int:
     """What one wants to be called, with a capital."""
     return at + 1 if at < len(tokens) and tokens[at].text[0].isupper() else at
-
-
-def _no_more(tokens: Sequence[Token], end: int) -> bool:
-    return end >= len(tokens) or tokens[end].low != "'s"
 
 
 def role(tokens: Sequence[Token], at: int) -> int:
@@ -193,11 +189,6 @@ def contact(tokens: Sequence[Token], at: int) -> int:
     return end if digits >= 7 else at
 
 
-def said_behind(tokens: Sequence[Token], at: int) -> str:
-    """The next three words in one string."""
-    return " ".join(t.low for t in tokens[at : at + 3])
-
-
 def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
     """A type of noun phrases whose last word (or two) is of a list."""
 
@@ -209,7 +200,9 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
         pair = f"{tokens[end - 2].low} {head}" if end - at > 1 else ""
         known = words()
         fits = head in known or pair in known or (head.endswith("s") and head[:-1] in known)
-        if end < len(tokens) and tokens[end].low == "as" and "pet" not in said_behind(tokens, end):
+        if end < len(tokens) and tokens[end].low == "as" and tokens[end + 1 : end + 2] and (
+            "pet" not in [t.low for t in tokens[end + 1 : end + 3]]
+        ):  # fmt: skip
             return at
         if not fits or any(t.low == "'s" for t in tokens[at:end]):
             return at
@@ -228,8 +221,9 @@ def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> Value
         if at >= len(tokens) or tokens[at].low not in words():
             return at
         behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
-        open_ = behind in ("to", "by", "out") or (behind == "in" and tokens[at].low == "engaged")
-        timed = times.only_time(tokens, at + 1, at + 2)
+        when = behind != "in" or times.only_time(tokens, at + 1, len(tokens))
+        open_ = behind in ("to", "by", "out") or (tokens[at].low == "engaged" and not when)
+        timed = behind != "in" and times.only_time(tokens, at + 1, at + 2)
         ends_here = timed or (closed(tokens, at + 1) and not open_)
         return at + 1 if ends_here or not last else at
 
@@ -350,7 +344,8 @@ def study(tokens: Sequence[Token], at: int) -> int:
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "nickname": nickname, "place": places.place,
     "named_place": places.named_place,
-    "organisation": places.organisation, "role": role, "age": age, "number": number, "date": date,
+    "organisation": places.organisation, "firm": places.firm, "role": role, "age": age,
+    "number": number, "date": date,
     "year": year, "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
