@@ -203,7 +203,6 @@ class _Reader:
             group = verb_group(tokens, at, part.stop)
         else:
             last.found, last.group = None, None
-            last.told = last.told or self._reports(part)
             reminding = at < part.stop and tokens[at].low in ("remember", "note", "forget", "know")
             last.word = "remember" if reminding else ""
             return
@@ -364,13 +363,6 @@ class _Reader:
             return main.lemma
         words = [t.low for t in tokens[group.main : part.stop] if not is_adverb(t.low)]
         return words[1] if len(words) > 1 and words[1] in _GLAD else ""
-
-    def _reports(self, part: Part) -> bool:
-        """Whether somebody else's words follow ("she told me that ...")."""
-        return any(
-            verb_form(t.low) and t.lemma in ("say", "tell", "claim", "write", "insist", "joke")
-            for t in self.tokens[part.start : part.stop]
-        )
 
     def _behind_openers(self, at: int, stop: int) -> int:
         """The position behind adverbs and a fronted time ("last year I ...")."""

@@ -81,7 +81,7 @@ def order_text(tokens: Sequence[Token], at: int) -> int:
         # "... in Fahrenheit, Celsius means nothing to me": why, no part of it
         parted = tokens[n].low == "," and tokens[n + 1].low not in _GOES_ON
         parted_i = tokens[n].low == "," and tokens[n + 1].low in ("i", "we")
-        if parted_i or parted and any(t.lemma in _SAYS_WHY for t in tokens[n + 2 : n + 4]):
+        if parted_i or (parted and any(t.lemma in _SAYS_WHY for t in tokens[n + 2 : n + 4])):
             stop = n
             break
     return stop if 2 <= stop - at <= 30 else at

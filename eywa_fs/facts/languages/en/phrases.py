@@ -127,7 +127,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Whether the words by themselves tell what it is."""
     said = tokens[at:end]
     first, last = said[0].low, said[-1].low
-    if first in ("my", "our") or _numbered(said):
+    if first in ("my", "our"):
         return False
     if first in LINKS or first == "such":
         return False
@@ -150,16 +150,6 @@ def _runs_on(said: Sequence[Token]) -> bool:
         and not any(t.low in ("that", "which", "who", "where") for t in said[:n])
         for n, token in enumerate(said)
     )  # fmt: skip
-
-
-def _numbered(said: Sequence[Token]) -> bool:
-    """Whether it is a number of a list at hand ("day 4", "option B")."""
-    return any(
-        token.low in ("day", "option", "step", "version", "phase", "chapter", "round", "plan")
-        and n + 1 < len(said)
-        and (said[n + 1].low[0].isdigit() or len(said[n + 1].low) == 1)
-        for n, token in enumerate(said)
-    )
 
 
 def _points(tokens: Sequence[Token], at: int, end: int) -> bool:

@@ -88,9 +88,12 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
             elif joint in _UNREAL and joint != "as":
                 cuts.append((n, n + 2, joint))
                 n += 1
-            elif (
-                joint != "like" and (_begins(tokens, behind) or _timed(tokens, behind))
-            ) or joint in ("so", "but", "because", "especially"):
+            elif (joint != "like" and _begins(tokens, behind)) or joint in (
+                "so",
+                "but",
+                "because",
+                "especially",
+            ):
                 cuts.append((n, behind, joint if behind == n + 2 else ","))
                 n = behind - 1
         elif low == "and" and _no_verb_yet(tokens, cuts[-1][1], n):
@@ -149,14 +152,6 @@ def _dash(tokens: Sequence[Token], n: int) -> bool:
         n + 1 < len(tokens)
         and tokens[n - 1].end == tokens[n].start and tokens[n + 1].start == tokens[n].end
     )  # fmt: skip
-
-
-def _timed(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a clause begins at ``at`` with its time ("last night he ...")."""
-    for n in range(at + 1, min(len(tokens), at + 5)):
-        if tokens[n].low in _PRONOUNS:
-            return only_time(tokens, at, n)
-    return False
 
 
 def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
