@@ -10,6 +10,8 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, TimelineRecord
 from eywa_fs.facts.identity import Names, key_of
 
+_ALL: Final = None
+"""Stands for all sessions together."""
 MOST_MESSAGES: Final = 100
 """Messages of a session that a correction or a taking back looks through."""
 
@@ -23,7 +25,7 @@ class Known:
         self.maybe: dict[str, Afu] = {}
         self.names = Names()
         self._index: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
-        self._sessions: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._sessions: dict[str | None, list[tuple[int, str]]] = defaultdict(list)
         for fact in facts:
             self.put(fact)
 
@@ -57,7 +59,8 @@ class Known:
 
     def heard(self, session_id: str, at: int, event_id: str) -> None:
         """Note a message that was read."""
-        self._sessions[session_id].append((at, event_id))
+        for group in (session_id, _ALL):
+            self._sessions[group].append((at, event_id))
 
     def find(self, atomic_id: str | None) -> Afu | None:
         """The sure fact of this id, or the one it was merged into."""
@@ -88,12 +91,13 @@ class Known:
         """Facts whose place this one took."""
         return [f for f in self._found([("heir", atomic_id)]) if f.superseded_by == atomic_id]
 
-    def messages(self, session_id: str, since: int) -> Iterator[str]:
-        """Event ids of a session's last messages with facts since ``since`` (ms), newest first."""
-        for at, event_id in reversed(self._sessions.get(session_id, [])[-MOST_MESSAGES:]):
-            if at < since:
-                return
-            yield event_id
+    def messages(self, session_id: str, since: int, *, others: bool) -> Iterator[str]:
+        """Event ids of the last messages since ``since`` (ms), newest first: of the session, then,
+        with ``others``, of all."""
+        groups = (session_id, _ALL) if others else (session_id,)
+        heard = (self._sessions.get(group, [])[-MOST_MESSAGES:] for group in groups)
+        recent = (name for group in heard for at, name in reversed(group) if at >= since)
+        yield from dict.fromkeys(recent)
 
     def _found(self, keys: Iterable[tuple[str, ...]]) -> list[Afu]:
         """Oldest first: an order that does not depend on how they came."""

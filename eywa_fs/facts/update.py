@@ -20,6 +20,8 @@ from eywa_fs.facts.values import contains, ends_with, same_value
 
 WINDOW_MS: Final = 2 * DAY_MS
 """How far back a correction or a taking back without a topic reaches."""
+LONG_NUMBER: Final = 5
+"""Digits from which on a number is one of its own kind: a phone number, an account."""
 _RIVALS: Final = 8
 """Facts of one slot that a new one can be in conflict with: the latest ones."""
 _HAPPENING: Final = frozenset({"visited", "met", "started", "moved_to"})
@@ -59,13 +61,15 @@ def decide(said: Statement, known: Known) -> Outcome:
 def taken_back(said: Statement, known: Known) -> Outcome:
     """Row 3: the user's last message (or what it names of this session) was not meant."""
     new = said.fact
-    messages = list(known.messages(new.session_id, new.observed_at - WINDOW_MS))
-    if new.object:
+    named = bool(new.object)
+    since = new.observed_at - WINDOW_MS
+    messages = list(known.messages(new.session_id, since, others=named))
+    if named:
         told = [f for e in messages for f in known.of_event(e) if f.status != "retracted"]
         if new.predicate in PREDICATES:
             told = [fact for fact in told if fact.slot == new.slot]
-        named = (fact for fact in told if known.names.same_value(fact.object, new.object))
-        return Outcome(decisions=_retracted(islice(named, 1)))
+        meant = (fact for fact in told if known.names.same_value(fact.object, new.object))
+        return Outcome(decisions=_retracted(islice(meant, 1)))
     for event_id in messages:
         told, over = known.of_event(event_id), known.ended_by(event_id)
         if event_id != new.source_event_id or told or over:
@@ -79,12 +83,13 @@ def corrected(said: Statement, known: Known) -> Outcome:
     """Row 4: the value of this kind said last never was right; the new one takes its place."""
     new = said.fact
     slot = PREDICATES[new.predicate].slot if new.predicate in PREDICATES else ""
-    for event_id in known.messages(new.session_id, new.observed_at - WINDOW_MS):
+    since = new.observed_at - WINDOW_MS
+    for event_id in known.messages(new.session_id, since, others=True):
         for old in reversed(known.of_event(event_id)):
             if not old.sure or old.status != "active" or old.object_hash == new.object_hash:
                 continue
             named = same_value(old.object, said.old) if said.old else bool(slot or new.kind)
-            if named and slot in ("", old.slot) and (not new.kind or new.kind == old.kind):
+            if named and slot in ("", old.slot) and _of_one_kind(new, old):
                 return _corrected(new, old)
     return NOTHING
 
@@ -280,6 +285,12 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
     )  # fmt: skip
     gone = Decision("supersede", "corrected", old.atomic_id, old.validity_start_at)
     return Outcome(fact, (gone,))
+
+
+def _of_one_kind(new: Afu, old: Afu) -> bool:
+    """Whether two values can stand in one place: of one type, or both long numbers."""
+    digits = [sum(map(str.isdigit, fact.object)) for fact in (new, old)]
+    return new.kind in ("", old.kind) or min(digits) >= LONG_NUMBER
 
 
 def _retracted(facts: Iterable[Afu], reason: str = "taken_back") -> tuple[Decision, ...]:
