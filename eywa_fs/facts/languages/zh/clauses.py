@@ -152,14 +152,16 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
         return
     found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
     asked = gates.asks(low, start, end)
+    topic = None
+    if found is None or (not found.who and low[at] in "这那我"):
+        topic = dropped.topic_at(low, at, end, sentence.told)
+    if topic is not None and not asked:
+        lead.hole = topic[1:]
+        yield _clause(sentence, Subject("user"), topic[0], end, lead)
+        return
     if found is None:
         found = _carried(sentence, at, end)
         if found is None:
-            topic = dropped.topic_at(low, at, end, sentence.told)
-            if topic is not None and not asked:
-                lead.hole = topic
-                yield _clause(sentence, Subject("user"), at, end, lead)
-                return
             sentence.told.of_others |= dropped.of_another(low, at, end, sentence.told)
             sentence.subject = Found("", at)
             sentence.referent = ""

@@ -46,16 +46,21 @@ def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
     return None if _EVENT.match(low, at, end) is None else Found("user", at)
 
 
-def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int] | None:
-    """What stands between a topic and the verb that says that it is over ("车上周卖了"); None: the
-    clause says nothing of the kind, or perhaps not of the writer's."""
+def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int, int] | None:
+    """Where the topic of a clause begins that says that it is over ("那辆车上周卖了"), and what stands
+    between it and the verb; None: it says nothing of the kind, or perhaps not of the writer's."""
     match = _TOPIC.match(low, at, end)
     if match is None or not _free(low, at, end, told):
         return None
-    kin = lexicon("kin")
-    if kin.at(match[1]) > 1 or kin.closes(match[1]) > 1 or lexicon("people").within(match[1]):
+    kin, adverbs = lexicon("kin"), lexicon("adverbs")
+    if (
+        kin.at(match[1]) > 1
+        or kin.closes(match[1]) > 1
+        or lexicon("people").within(match[1])
+        or adverbs.at(match[1])
+    ):
         return None
-    return match.span(2)
+    return match.start(1), *match.span(2)
 
 
 def of_another(low: str, at: int, end: int, told: Told) -> bool:

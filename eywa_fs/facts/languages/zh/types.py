@@ -83,7 +83,9 @@ def organisation(found: Sequence[Token], at: int) -> int:
         return at
     if said in lexicon("firms") or lexicon("firms").at(said) >= 2 or said.isascii():
         return end
-    return end if lexicon("org_endings").closes(said) and len(said) > 1 else at
+    size = lexicon("trades").closes(said)
+    named = size and 2 <= len(said) - size <= 6
+    return end if named or (lexicon("org_endings").closes(said) and len(said) > 1) else at
 
 
 def role(found: Sequence[Token], at: int) -> int:
@@ -246,7 +248,8 @@ def order(found: Sequence[Token], at: int) -> int:
 def number(found: Sequence[Token], at: int) -> int:
     """A number with its unit, and nothing else of the phrase."""
     end = item(found, at)
-    return end if _P["number"].fullmatch(joined(found[at:end])) else at
+    phone = len(joined(found[at:end])) > 6 and joined(found[at:end]).isdigit()
+    return end if _P["number"].fullmatch(joined(found[at:end])) and not phone else at
 
 
 def trip(found: Sequence[Token], at: int) -> int:
