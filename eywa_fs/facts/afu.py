@@ -25,7 +25,7 @@ that a question about any earlier time still reaches it."""
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What else said the same: atomic ids and event ids of restatements, in event-time order."""
+    """What else said the same, in event-time order."""
 
     atomic_ids: tuple[str, ...] = ()
     event_ids: tuple[str, ...] = ()
@@ -35,15 +35,13 @@ class Evidence:
 class Afu:
     """One stored fact.
 
+    What is not named here is as in :class:`~eywa_fs.facts.model.Candidate`.
+
     Attributes:
         atomic_id: immutable identity, see :func:`atomic_id`.
         tenant_id, user_id, session_id: where it was said; a chain never leaves tenant and user.
-        subject, predicate, object, negated, rule, sure, kind: see
-            :class:`~eywa_fs.facts.model.Candidate`.
-        object_hash: :func:`~eywa_fs.facts.values.value_hash` of the object.
         source_event_id, source_anchor: the record that said it, and where its bytes are.
-        span: characters of the message that say it.
-        said: these words, the first of them where they are many.
+        span, said: characters of the message that say it; the words, if many the first of them.
         observed_at: when it was said.
         validity_start_at, validity_end_at: when it holds (``None`` = open).
         said_end_at: its end by its own words and their restatements, before anything ended it.
@@ -110,19 +108,14 @@ class Afu:
 
     def holds_within(self, start: int, end: int) -> bool:
         """Whether the validity interval and ``[start, end)`` (ms) share any time."""
-        closed = self.validity_end_at
-        return (
-            not self.never_held
-            and self.validity_start_at < end
-            and (closed is None or closed > start)
-        )
+        if self.never_held or self.validity_start_at >= end:
+            return False
+        return self.validity_end_at is None or self.validity_end_at > start
 
 
 def stands(fact: Afu, at: int) -> bool:
-    """Whether ``fact`` is so at ``at`` (ms): sure, not taken back, and ``at`` in its validity.
-
-    A plan stands from the day it was made until its time is over.
-    """
+    """Whether ``fact`` is so at ``at`` (ms): sure, not taken back, and ``at`` in its validity. A
+    plan stands from the day it was made until its time is over."""
     if not fact.sure or fact.status == "retracted":
         return False
     if fact.type != "plan":
@@ -132,44 +125,22 @@ def stands(fact: Afu, at: int) -> bool:
 
 
 def atomic_id(tenant_id: str, user_id: str, candidate: Candidate, source_event_id: str) -> str:
-    """``"af_"`` + SHA-256 over tenant, user, subject, predicate, object, polarity, source event.
-
-    Fields are length-prefixed, so that no two different tuples give the same bytes. Decision
-    records name facts by this: it must never change.
-    """
-    parts = (
-        tenant_id,
-        user_id,
-        candidate.subject,
-        candidate.predicate,
-        candidate.object,
-        "1" if candidate.negated else "0",
-        source_event_id,
-    )
-    digest = hashlib.sha256()
-    for part in parts:
-        data = part.encode()
-        digest.update(f"{len(data)}:".encode())
-        digest.update(data)
-    return "af_" + digest.hexdigest()
+    """``"af_"`` + SHA-256 over tenant, user, subject, predicate, object, polarity, source event,
+    each behind its length. Decision records name facts by this: it must never change."""
+    said = (candidate.subject, candidate.predicate, candidate.object)
+    parts = (tenant_id, user_id, *said, "1" if candidate.negated else "0", source_event_id)
+    encoded = [part.encode() for part in parts]
+    whole = b"".join(f"{len(part)}:".encode() + part for part in encoded)
+    return "af_" + hashlib.sha256(whole).hexdigest()
 
 
 def store(
-    candidate: Candidate,
-    *,
-    tenant_id: str,
-    user_id: str,
-    session_id: str,
-    event_id: str,
-    observed_at: int,
-    anchor: Any = None,
-) -> Afu:
-    """The AFU of a candidate, active and unlinked.
-
-    The validity starts when it was said, unless the text says otherwise; a fact with a past end
-    and no start reaches back to :data:`OPEN_PAST_MS`. The candidate's inclusive days become
-    ``[first 00:00, last + 1 day)``.
-    """
+    candidate: Candidate, *, tenant_id: str, user_id: str, session_id: str, event_id: str,
+    observed_at: int, anchor: Any = None,
+) -> Afu:  # fmt: skip
+    """The AFU of a candidate, active and unlinked. It holds from when it was said, unless the text
+    says otherwise; with a past end and no start, from :data:`OPEN_PAST_MS`. The candidate's
+    inclusive days become ``[first 00:00, last + 1 day)``."""
     start = day_start(candidate.valid_from) if candidate.valid_from else None
     end = day_start(candidate.valid_to) + DAY_MS if candidate.valid_to else None
     if start is None:
@@ -177,30 +148,14 @@ def store(
     if end is not None and end < start:
         end = start
     return Afu(
-        atomic_id=atomic_id(tenant_id, user_id, candidate, event_id),
-        tenant_id=tenant_id,
-        user_id=user_id,
-        session_id=session_id,
-        subject=candidate.subject,
-        predicate=candidate.predicate,
-        object=candidate.object,
-        object_hash=value_hash(candidate.object),
-        negated=candidate.negated,
-        source_event_id=event_id,
-        source_anchor=anchor,
-        observed_at=observed_at,
-        validity_start_at=start,
-        validity_end_at=end,
-        said_end_at=end,
-        stated_start=candidate.valid_from is not None,
-        stated_end=candidate.valid_to is not None,
-        updated_at=observed_at,
-        rule=candidate.rule,
-        sure=candidate.sure,
-        kind=candidate.kind,
-        span=(candidate.start, candidate.end),
-        said=candidate.said,
-    )
+        atomic_id(tenant_id, user_id, candidate, event_id), tenant_id, user_id, session_id,
+        candidate.subject, candidate.predicate, candidate.object, value_hash(candidate.object),
+        candidate.negated, event_id, anchor, observed_at,
+        validity_start_at=start, validity_end_at=end, said_end_at=end,
+        stated_start=candidate.valid_from is not None, stated_end=candidate.valid_to is not None,
+        updated_at=observed_at, rule=candidate.rule, sure=candidate.sure, kind=candidate.kind,
+        span=(candidate.start, candidate.end), said=candidate.said,
+    )  # fmt: skip
 
 
 def merged_evidence(old: Afu, atomic_ids: tuple[str, ...], event_ids: tuple[str, ...]) -> Evidence:

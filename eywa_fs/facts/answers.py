@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Container, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu
@@ -18,7 +18,7 @@ from eywa_fs.language.script import fold
 
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE = 0.5, 0.5, 0.4
 """What the predicate asked for, the question's own words, and the place of the fact's record in a
-search for the question add to its fit. A convention: facts are few, and it orders them."""
+search add to its fit. A convention: facts are few, and it orders them."""
 _BY_RANK = (1.0, 0.8, 0.6)
 MIN_FIT = 0.3
 """Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
@@ -30,10 +30,11 @@ MOST_FACTS = 12
 HISTORY_MARGIN = 0.5
 """The share for the slots of a history: its older members often share fewer words with it."""
 BY_PLACE = (1.0, 0.9, 0.8)
-"""How much the first records of a search count as found. Their scores say little: those of a small
-memory lie close together."""
+"""How much the first records of a search count; their scores lie close together."""
 _EVENTS = frozenset({"visited", "met", "started", "stopped", "other"})
 """Predicates of what happened: over, and still the answer to "what did I ...?"."""
+
+_HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
 Found = Sequence[str]
 """Event ids of the records that a search for the question found, best first."""
@@ -54,13 +55,8 @@ class Answer:
 def answer(
     state: FactState, text: str, asked_at: int, tz: str = "UTC", found: Found = ()
 ) -> Answer:
-    """The facts that answer ``text``; none where nothing fits its words, or where it asks about
-    somebody of whom nothing is known.
-
-    Args:
-        asked_at: epoch milliseconds.
-        tz: IANA zone of whoever asks.
-        found: what a search for the same question found.
+    """The facts that answer ``text``, asked at a time (ms) in a zone; none where nothing fits its
+    words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
     question = read_question(text, asked_at, tz)
     if "profile" in question.marks:
@@ -78,7 +74,10 @@ def answer(
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
     leading = _leading(fits) | _leading(said)
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
-    chosen = _affirmed(_with_rivals(chosen, ranked, state), question)[:MOST_FACTS]
+    chosen = _with_rivals(chosen, ranked, state)
+    if "yes_no" not in question.marks:  # a denial answers where nothing positive does
+        chosen = [fact for fact in chosen if not fact.negated] or chosen
+    chosen = chosen[:MOST_FACTS]
     rest = [f for f in ranked if f not in chosen and fits[f.atomic_id] > 0 and not f.negated]
     return Answer(question, tuple(chosen), tuple(rest[:MOST_FACTS]))
 
@@ -98,20 +97,14 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
     now = list(current(state, question.asked_at))
     if "past_tense" in question.marks:
         known = {fact.atomic_id for fact in now}
-        now += [f for f in state.facts if f.predicate in _EVENTS and _happened(f, known)]
+        over = (f for f in state.facts if f.status == "active" and f.predicate in _EVENTS)
+        now += [fact for fact in over if once_held(fact) and fact.atomic_id not in known]
     return now
 
 
-def _happened(fact: Afu, known: Container[str]) -> bool:
-    return fact.status == "active" and once_held(fact) and fact.atomic_id not in known
-
-
 def _support(state: FactState, found: Found) -> dict[str, float]:
-    """How well the records of facts were found, 0 to 1, by atomic id.
-
-    What came before and after a fact in its chain is found with it: the record of an old value
-    leads to the new one.
-    """
+    """How well the records of facts were found, 0 to 1, by atomic id; with a fact its chain is:
+    the record of an old value leads to the new one."""
     shares = dict(zip(found, BY_PLACE, strict=False))
     support: dict[str, float] = {}
     for fact in state.facts:
@@ -134,24 +127,18 @@ def _chain(state: FactState, fact: Afu) -> set[str]:
 
 
 def _fit(fact: Afu, question: Question) -> float:
-    """How well a fact fits the question's predicates and words, 0 to 1.
-
-    A denial fits half as well where what is so is asked for.
-    """
+    """How well a fact fits the question's predicates and words, 0 to 1; a denial half as well
+    where what is so is asked for."""
     rank = question.predicates.get(fact.predicate)
     asked = 0.0 if rank is None else _BY_RANK[min(rank, 2)]
-    shared = _shared(question.words, f"{fact.subject} {fact.object} {fact.said}")
+    text = f"{fact.subject} {fact.object} {fact.said}"
+    own = tokens(text)  # a single Chinese character may stand anywhere
+    hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]
+    shared = len(hits) / len(question.words) if hits else 0.0
     if not question.predicates and shared < 0.5:
         shared = 0.0
     fit = PREDICATE_SHARE * asked + WORDS_SHARE * shared
     return fit / 2 if fact.negated and "yes_no" not in question.marks else fit
-
-
-def _shared(words: Collection[str], text: str) -> float:
-    """The share of ``words`` that a text has; a single Chinese character may stand anywhere."""
-    own = tokens(text)
-    hits = [word for word in words if word in own or (len(word) == 1 and word in text)]
-    return len(hits) / len(words) if words else 0.0
 
 
 def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState) -> list[Afu]:
@@ -163,14 +150,6 @@ def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState)
     return [fact for fact in ranked if fact.atomic_id in names]
 
 
-def _affirmed(chosen: Sequence[Afu], question: Question) -> list[Afu]:
-    """Without denials, where what is so is known as well, or no yes or no is asked for."""
-    if "yes_no" in question.marks:
-        return list(chosen)
-    positive = [fact for fact in chosen if not fact.negated]
-    return positive or list(chosen)
-
-
 def _course(
     pool: Sequence[Afu], fits: Mapping[str, float], said: Mapping[str, float]
 ) -> tuple[Afu, ...]:
@@ -179,24 +158,12 @@ def _course(
     least = HISTORY_MARGIN * max(fits.values())
     slots = {(key_of(f.subject), f.slot) for f in pool if fits[f.atomic_id] >= least}
     by_words = HISTORY_MARGIN * max(said.values())
-    one = {slot for slot in slots if _holds_one(slot[1])} or slots
-    course = [
-        fact
-        for fact in pool
-        if (key_of(fact.subject), fact.slot) in one
-        and not fact.negated
-        and (
-            _holds_one(fact.slot)
-            or said[fact.atomic_id] >= by_words > 0
-            or fits[fact.atomic_id] >= least
-        )
-    ]
+    one = {slot for slot in slots if slot[1] in _HOLD_ONE} or slots
+    fitting = {n for n, fit in fits.items() if fit >= least or said[n] >= by_words > 0}
+    held = [f for f in pool if (key_of(f.subject), f.slot) in one and not f.negated]
+    course = [fact for fact in held if fact.slot in _HOLD_ONE or fact.atomic_id in fitting]
     told = len({fact.object_hash for fact in course}) > 1
     return tuple(sorted(course, key=by_time)) if told else ()
-
-
-def _holds_one(slot: str) -> bool:
-    return any(p.slot == slot and p.cardinality == "one" for p in PREDICATES.values())
 
 
 # -- whom a question is about -------------------------------------------------------------------
@@ -206,18 +173,14 @@ def _is_about(fact: Afu, question: Question, asked: frozenset[str], names: Names
     """Whether the fact's subject is one of those that the question can mean."""
     if fact.subject == USER:
         return USER in asked
-    return any(names.same_subject(fact.subject, who) for who in asked if who != USER) or (
-        asked == frozenset({USER}) and "first_person" in question.marks and _serves(fact, question)
-    )
-
-
-def _serves(fact: Afu, question: Question) -> bool:
-    """Whether a fact about somebody of the user's answers a question of the user's own: "what is
-    my dog called?", "who has the spare key?"."""
+    if any(names.same_subject(fact.subject, who) for who in asked - {USER}):
+        return True
+    if asked != {USER} or "first_person" not in question.marks:
+        return False
+    # The user's own question may ask for it: "what is my dog called?", "who has the spare key?".
     own = tokens(f"{bare(fact.subject)} {fact.object}")
-    return bool(own & question.words) or (
-        fact.predicate in ("relation", "name") and fact.predicate in question.predicates
-    )
+    named = {fact.predicate} & {"relation", "name"} & question.predicates.keys()
+    return bool(named or own & question.words)
 
 
 def _asked_about(question: Question, state: FactState, names: Names) -> frozenset[str]:
@@ -230,10 +193,8 @@ def _asked_about(question: Question, state: FactState, names: Names) -> frozense
         without = re.sub(rf"(?:\bmy |\bthe user's |我的?|用户的?)?{re.escape(name)}", " ", without)
     about_user = speaks_of_self(without)
     others = known | set(kin.values())
-    if others:
+    if others or about_user:
         return frozenset(others | ({USER} if about_user else set()))
-    if about_user:
-        return frozenset({USER})
     objects = {fold(fact.object) for fact in state.facts}
     unknown = [n for n in strangers(question) if not any(n in value for value in objects)]
     return frozenset() if unknown else frozenset({USER})
@@ -251,6 +212,5 @@ def _named_subjects(folded: str, state: FactState, names: Names) -> set[str]:
 
 
 def _stands_in(name: str, folded: str) -> bool:
-    if not name.isascii():
-        return name in folded
-    return re.search(rf"\b{re.escape(name)}\b", folded) is not None
+    whole = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
+    return re.search(whole, folded) is not None

@@ -1,8 +1,10 @@
-"""Values of the update engine: what is said, what a judge ruled, and what is decided."""
+"""Values of update and replay: what is said and decided, and the state that follows from it."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 from eywa_fs.facts.afu import Afu
@@ -13,12 +15,8 @@ Action = Literal["append", "supersede", "retract", "merge", "append_conflict"]
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One thing a message says: the fact as it would be stored, and what it does.
-
-    Attributes:
-        fact: its text, time and source; for acts, what they name.
-        act, old: see :class:`~eywa_fs.facts.model.Candidate`.
-    """
+    """One thing a message says: the fact as it would be stored (for acts, what they name), and
+    what it does, see :class:`~eywa_fs.facts.model.Candidate`."""
 
     fact: Afu
     act: Act = "state"
@@ -41,7 +39,6 @@ class Decision:
 
     Attributes:
         action, reason: what and why. ``append`` with a target restores it.
-        target: atomic id.
         end: for ``supersede``: where the target's validity ends (ms); 0: when the record was said.
         heir: what takes the target's place, where it is not the new fact.
     """
@@ -60,3 +57,127 @@ class Outcome:
     fact: Afu | None = None
     decisions: tuple[Decision, ...] = ()
     reason: str = "new"
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One message of the user as the rules read it: its statements in text order; the time in ms;
+    the hash of the bytes that were read."""
+
+    event_id: str
+    timestamp: int
+    session_id: str
+    said: tuple[Statement, ...] = ()
+    content_hash: str = ""
+    operator: str = "rule"
+
+    @property
+    def facts(self) -> tuple[Afu, ...]:
+        """What it asserts."""
+        return tuple(item.fact for item in self.said if item.act == "state")
+
+
+@dataclass(frozen=True, slots=True)
+class ModelTurn:
+    """One message as a model read it, and what the judge ruled: takes the place of the rules'
+    reading of the same bytes. ``decided_at``, ``decision_id``: of the decision record; the latest
+    one of a message counts."""
+
+    event_id: str
+    timestamp: int
+    session_id: str
+    facts: tuple[Afu, ...] = ()
+    rulings: tuple[Ruling, ...] = ()
+    content_hash: str = ""
+    decided_at: int = 0
+    decision_id: str = ""
+    operator: str = "llm"
+
+
+@dataclass(frozen=True, slots=True)
+class Decided:
+    """A decision of a person or a host agent, itself a record of the truth.
+
+    Attributes:
+        event_id, timestamp: of the decision record; of an ``assert``, the time is that of the
+            record it quotes.
+        kind: ``assert``: ``fact`` is so, and acts as any statement. ``supersede``: ``fact`` takes
+            the place of ``target``. ``reject``: ``target`` was never said. ``verdict``: ``target``
+            gives way to ``kept``; without a target, all that is in conflict with ``kept`` stands.
+        decided_at: time of the decision record (ms).
+        operator, reason: who, and why.
+    """
+
+    event_id: str
+    timestamp: int
+    kind: Literal["assert", "supersede", "reject", "verdict"]
+    decided_at: int
+    target: str | None = None
+    kept: str | None = None
+    fact: Afu | None = None
+    operator: str = "human"
+    reason: str = ""
+
+    @property
+    def facts(self) -> tuple[Afu, ...]:
+        """What it asserts."""
+        return () if self.fact is None else (self.fact,)
+
+    @property
+    def rejects(self) -> bool:
+        """Whether its target was never said: a verdict that keeps nothing says so, too."""
+        return self.kind == "reject" or (self.kind == "verdict" and self.kept is None)
+
+
+TimelineRecord = Turn | ModelTurn | Decided
+
+
+@dataclass(frozen=True, slots=True)
+class Link:
+    """Two stored facts in open conflict; ``source`` was said later."""
+
+    kind: Literal["conflict"]
+    source: str
+    target: str
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One update action: what, why, who; by which fact and record, on which fact, when (ms). Where
+    a message acts without a fact, source equals target; every replay gives the same trace id."""
+
+    action: Action
+    reason: str
+    operator: str
+    source_atomic_id: str
+    target_atomic_id: str
+    source_event_id: str
+    trace_id: str
+    at: int
+
+
+@dataclass(frozen=True)
+class FactState:
+    """Everything that follows from a set of records of one user, in event-time order.
+
+    Attributes:
+        facts: sure ones; merged restatements live in ``evidence``.
+        candidates: what was not said outright and nothing has confirmed; true for nobody yet.
+        links: open conflicts.
+        records: the input, sorted; kept so that a late record can be replayed at its place.
+    """
+
+    facts: tuple[Afu, ...] = ()
+    candidates: tuple[Afu, ...] = ()
+    links: tuple[Link, ...] = ()
+    audit: tuple[AuditEntry, ...] = ()
+    records: tuple[TimelineRecord, ...] = ()
+
+    def get(self, atomic_id: str) -> Afu | None:
+        """The fact or candidate with this id, or the fact it was merged into."""
+        return self._by_id.get(atomic_id)
+
+    @cached_property
+    def _by_id(self) -> Mapping[str, Afu]:
+        merged = {name: fact for fact in self.facts for name in fact.evidence.atomic_ids}
+        return merged | {fact.atomic_id: fact for fact in (*self.candidates, *self.facts)}

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 from eywa_fs.facts.engine.clauses import Language
 from eywa_fs.facts.engine.matching import RuleBook
@@ -21,16 +20,12 @@ _CHINESE_SHARE = 0.3
 
 
 def extract(content: str, timestamp_ms: int, tz: str = "UTC") -> tuple[Candidate, ...]:
-    """The assertions of one user message, in the order of the text.
+    """The assertions of one user message, in the order of the text; what an assistant said is no
+    fact about the user. The same for the same arguments; never raises, whatever the text.
 
     Args:
-        content: the message. What an assistant said is no fact about the user: do not pass it.
         timestamp_ms: when it was said, epoch milliseconds; relative dates count from there.
         tz: IANA zone in which "today" is read.
-
-    Returns:
-        Candidates whose spans lie in ``content``; the same for the same arguments. Never raises,
-        whatever the text.
     """
     code = language_of(content)
     return read(content, language(code), rules(code), timestamp_ms, tz)
@@ -52,6 +47,4 @@ def language(code: str) -> Language:
 @cache
 def rules(code: str) -> RuleBook:
     """The rules of a language, read from its files once."""
-    spoken = language(code)
-    folder = Path(__file__).parent / "languages" / code / "rules"
-    return RuleBook(load(folder, spoken), spoken)
+    return RuleBook(load(language(code)), language(code))

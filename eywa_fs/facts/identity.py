@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import pkgutil
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from functools import cache, lru_cache
 from typing import Final
 
+from eywa_fs.facts import data
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.model import USER
 from eywa_fs.facts.values import same_value
@@ -20,10 +20,9 @@ _OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
 @cache
 def _kin_words() -> tuple[Mapping[str, str], frozenset[str]]:
     """Every word of ``kin.txt`` with the first of its line, and the first words marked ``!``."""
-    data = pkgutil.get_data("eywa_fs.facts", "kin.txt") or b""
     words: dict[str, str] = {}
     single: set[str] = set()
-    for line in data.decode().splitlines():
+    for line in data.text("kin.txt").splitlines():
         if line and not line.startswith("#"):
             group = line.removeprefix("! ").split()
             words.update(dict.fromkeys(group, group[0]))
@@ -53,8 +52,7 @@ def bare(subject: str) -> str:
 
 @lru_cache(maxsize=8192)
 def key_of(subject: str) -> str:
-    """The normal form of a subject: a name folded, a role as ``@`` and one word for a relative.
-
+    """The normal form of a subject: a name folded, a role as ``@`` and one word for a relative:
     ``"user's Mum"`` and ``"mother"`` give ``@mother``, ``"user's sister's dog"`` ``@sister's dog``.
     """
     folded = fold(subject).strip()
@@ -65,10 +63,8 @@ def key_of(subject: str) -> str:
 
 
 def is_one(subject: str) -> bool:
-    """Whether two statements about ``subject`` are about one person or thing.
-
-    So for the user, for names, and for roles that only one can have; "user's friend" may be any.
-    """
+    """Whether two statements about ``subject`` are about one person or thing: so for the user, for
+    names, and for roles that only one can have; "user's friend" may be any."""
     key = key_of(subject)
     return not key.startswith("@") or key[1:] in _kin_words()[1]
 
@@ -79,10 +75,8 @@ def is_family(subject: str) -> bool:
 
 
 class Names:
-    """Who is who: names and roles of persons and things, from the facts of one user.
-
-    ``name``: "user's sister" is called Inés. ``relation``: Inés is the user's sister. A role that
-    two people carry (two sisters) names neither of them. Only active, sure facts count.
+    """Who is who, from the facts of one user that are sure and active: "user's sister" is called
+    (``name``) Inés, Inés is (``relation``) the user's sister. A role that two carry names neither.
     """
 
     def __init__(self) -> None:
@@ -112,15 +106,14 @@ class Names:
 
     def same_subject(self, left: str, right: str) -> bool:
         """Whether two subjects are one person or thing."""
-        return left == right or not self.keys(left).isdisjoint(self.keys(right))
+        return left == right or bool(self.keys(left) & self.keys(right))
 
     def same_value(self, left: str, right: str) -> bool:
         """:func:`~eywa_fs.facts.values.same_value`, by any name ("Rex" for "our dog")."""
-        if same_value(left, right):
-            return True
-        return not self.keys(left).isdisjoint(self.keys(f"user's {right}")) or not self.keys(
-            f"user's {left}"
-        ).isdisjoint(self.keys(right))
+        by_name = self.keys(left) & self.keys(f"user's {right}")
+        return same_value(left, right) or bool(
+            by_name or self.keys(f"user's {left}") & self.keys(right)
+        )
 
 
 def names_of(facts: Iterable[Afu]) -> Names:

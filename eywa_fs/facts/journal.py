@@ -9,15 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from datetime import date
-from typing import Any, Final, Literal, cast
+from typing import Any, Final, Literal, TypeVar, cast
 
 from eywa_fs.facts.afu import Afu, store
-from eywa_fs.facts.decisions import Ruling
+from eywa_fs.facts.decisions import Decided, ModelTurn, Ruling
 from eywa_fs.facts.model import LONGEST_SAID, PREDICATES, Candidate
-from eywa_fs.facts.state import Decided, ModelTurn
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor
 from eywa_fs.truth.layout import MAX_TIMESTAMP
+
+_T = TypeVar("_T")
 
 VERDICT: Final = "verdict"
 """Settles a conflict: ``kept``, ``dropped``."""
@@ -30,6 +31,8 @@ SUPERSESSION: Final = "supersede"
 REJECTION: Final = "reject"
 """``target`` is wrong: it counts as never said."""
 
+KINDS: Final = (VERDICT, MODEL_FACTS, ASSERTION, SUPERSESSION, REJECTION)
+"""``meta.kind`` of the decision records that concern facts."""
 ACTIONS: Final = ("append", "supersede", "merge", "retract", "append_conflict", "none")
 """What a judge can rule."""
 MOST: Final = 200
@@ -46,18 +49,12 @@ _ANCHOR_NUMBERS: Final = ("line_start", "line_end", "byte_start", "byte_end")
 
 def fact_value(item: Candidate, quote: str) -> dict[str, Any]:
     """A fact as decision records hold it; ``quote``: the words of the message that say it."""
+    first, last = (day and day.isoformat() for day in (item.valid_from, item.valid_to))
     return {
-        "subject": item.subject,
-        "predicate": item.predicate,
-        "object": item.object,
-        "negated": item.negated,
-        "from": item.valid_from and item.valid_from.isoformat(),
-        "to": item.valid_to and item.valid_to.isoformat(),
-        "start": item.start,
-        "end": item.end,
-        "quote": quote,
-        "sure": item.sure,
-    }
+        "subject": item.subject, "predicate": item.predicate, "object": item.object,
+        "negated": item.negated, "from": first, "to": last, "start": item.start, "end": item.end,
+        "quote": quote, "sure": item.sure,
+    }  # fmt: skip
 
 
 def ruling_value(ruling: Ruling, target_quote: str) -> dict[str, Any]:
@@ -84,184 +81,128 @@ def _without_texts(value: Any) -> Any:
 
 
 def model_turn(reading: Reading, meta: Mapping[str, Any]) -> ModelTurn:
-    """The message a model read, from what :func:`kept_meta` keeps of its record.
-
-    Raises:
-        ValueError, KeyError, TypeError: it has not the form.
-    """
+    """The message a model read, from what :func:`kept_meta` keeps of its record; raises what
+    :func:`anchor_of` raises."""
     version = meta.get("version", 1)
     if version not in (1, 2) or isinstance(version, bool):
         raise ValueError(f"no such version: {version!r}")
     read = _old_fact if version == 1 else fact_of
     rule = f"model:{_text(meta['reader'])}"
-    items = [read(value, rule) for value in _list(meta["facts"])][:MOST]
+    items = [read(value, rule) for value in _a(list, meta["facts"])][:MOST]
     source = anchor_of(meta["source"])
-    rulings = _list(meta["decisions"])[:MOST] if version == 2 else []
-    session = _string(meta["session_id"]) if version == 2 else reading.session_id
+    rulings = _a(list, meta["decisions"])[:MOST] if version == 2 else []
+    session = _a(str, meta["session_id"]) if version == 2 else reading.session_id
     said = (_text(meta["event_id"]), _time(meta["said_at"]))
-    return ModelTurn(
-        event_id=said[0],
-        timestamp=said[1],
-        session_id=session,
-        facts=tuple(_stored(item, reading, session, *said, source) for item in items),
-        rulings=tuple(_ruling(value, len(items)) for value in rulings),
-        content_hash=source.content_hash,
-        decided_at=reading.timestamp,
-        decision_id=reading.event_id,
-    )
+    facts = tuple(stored(item, reading, session, *said, source) for item in items)
+    ruled = tuple(_ruling(value, len(items)) for value in rulings)
+    decision = (reading.timestamp, reading.event_id)
+    return ModelTurn(said[0], said[1], session, facts, ruled, source.content_hash, *decision)
 
 
 def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
-    """A decision of a person or host agent, from what :func:`kept_meta` keeps of its record.
-
-    Raises:
-        ValueError, KeyError, TypeError: it has not the form.
-    """
-    kind = reading.kind
-    verdict = kind == VERDICT
-    target = meta["dropped"] if verdict else None if kind == ASSERTION else _text(meta["target"])
-    kept = meta["kept"] if verdict else None
-    for name in (target, kept):
-        if name is not None:
-            _text(name)
-    fact, at = None, reading.timestamp
-    if kind in (ASSERTION, SUPERSESSION):
+    """A decision of a person or host agent, from what :func:`kept_meta` keeps of its record; raises
+    what :func:`anchor_of` raises."""
+    kind = cast(Literal["assert", "supersede", "reject", "verdict"], reading.kind)
+    at = reading.timestamp
+    if kind == VERDICT:
+        dropped, kept = (None if meta[k] is None else _text(meta[k]) for k in ("dropped", "kept"))
+        return Decided(reading.event_id, at, kind, at, dropped, kept)
+    target = None if kind == ASSERTION else _text(meta["target"])
+    fact = None
+    if kind != REJECTION:
         item = fact_of(meta["fact"], "host")
         said = (_text(meta["event_id"]), _time(meta["said_at"]))
-        session = _string(meta.get("session_id", ""))
-        fact = _stored(item, reading, session, *said, anchor_of(meta["source"]))
+        session = _a(str, meta.get("session_id", ""))
+        fact = stored(item, reading, session, *said, anchor_of(meta["source"]))
         at = said[1] if kind == ASSERTION else max(at, said[1])
-    return Decided(
-        event_id=reading.event_id,
-        timestamp=at,
-        kind=cast(Literal["assert", "supersede", "reject", "verdict"], kind),
-        decided_at=reading.timestamp,
-        target=target,
-        kept=kept,
-        fact=fact,
-        operator="human" if verdict else _text(meta["operator"]),
-        reason="" if verdict else _string(meta["reason"]),
-    )
+    who = (_text(meta["operator"]), _a(str, meta["reason"]))
+    return Decided(reading.event_id, at, kind, reading.timestamp, target, None, fact, *who)
 
 
 def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:
-    """The inverse of :func:`fact_value`.
-
-    Raises:
-        ValueError, KeyError, TypeError: this is no fact.
-    """
+    """The inverse of :func:`fact_value`; raises what :func:`anchor_of` raises."""
     if not isinstance(value, Mapping) or not set(value) <= _FACT_KEYS:
         raise TypeError(f"not a fact: {value!r}")
-    return _candidate(
-        [value[key] for key in ("subject", "predicate", "object", "negated")],
-        [value[key] for key in ("from", "to", "start", "end")],
-        sure=value["sure"],
-        rule=rule,
-        quote=_string(value.get("quote", "")),
-    )
+    said = [value[key] for key in ("subject", "predicate", "object", "negated")]
+    where = [value[key] for key in ("from", "to", "start", "end")]
+    return _candidate(said, where, value["sure"], rule, _a(str, value.get("quote", "")))
 
 
 def _old_fact(value: Sequence[Any], rule: str) -> Candidate:
     """A fact of the first version: a list of ten."""
     subject, predicate, obj, negated, kind, certainty, *where = value
-    if not isinstance(kind, str) or kind not in {found.type for found in PREDICATES.values()}:
+    if kind not in [found.type for found in PREDICATES.values()]:
         raise ValueError(f"no such type: {kind!r}")
-    if isinstance(certainty, bool) or not isinstance(certainty, (int, float)):
-        raise TypeError(f"not a certainty: {certainty!r}")
-    if not 0 <= certainty <= 1:
+    if isinstance(certainty, bool) or not 0 <= certainty <= 1:
         raise ValueError(f"not a certainty: {certainty!r}")
-    said = [subject, predicate, obj, negated]
-    return _candidate(said, where, sure=certainty >= OLD_CERTAINTY, rule=rule)
+    return _candidate([subject, predicate, obj, negated], where, certainty >= OLD_CERTAINTY, rule)
 
 
 def _candidate(
-    said: Sequence[Any], where: Sequence[Any], *, sure: Any, rule: str, quote: str = ""
+    told: Sequence[Any], where: Sequence[Any], sure: Any, rule: str, quote: str = ""
 ) -> Candidate:
-    subject, predicate, obj, negated = said
-    first, last, start, end = where
+    subject, predicate, obj, negated = told
+    start, end = where[2:]
+    since, until = (None if day is None else date.fromisoformat(_text(day)) for day in where[:2])
     if _text(predicate) not in PREDICATES:
         raise ValueError(f"no such predicate: {predicate!r}")
     if not (isinstance(negated, bool) and isinstance(sure, bool)):
         raise TypeError(f"not true or false: {negated!r}, {sure!r}")
-    if not 0 <= _whole(start) <= _whole(end):
+    if not 0 <= _a(int, start) <= _a(int, end):
         raise ValueError(f"not a span: {start!r}, {end!r}")
     return Candidate(
-        subject=_text(subject),
-        predicate=predicate,
-        object=_text(obj),
-        negated=negated,
-        valid_from=None if first is None else date.fromisoformat(_text(first)),
-        valid_to=None if last is None else date.fromisoformat(_text(last)),
-        start=start,
-        end=end,
-        rule=rule,
-        sure=sure,
+        _text(subject), predicate, _text(obj), negated, since, until, start, end, rule, sure,
         said=quote[:LONGEST_SAID],
-    )
+    )  # fmt: skip
 
 
-def _stored(
+def stored(
     item: Candidate, reading: Reading, session: str, event_id: str, said_at: int, anchor: Anchor
 ) -> Afu:
+    """The fact of a candidate, said in a message of the reading's user."""
     return store(
-        item,
-        tenant_id=reading.scope.tenant_id,
-        user_id=reading.scope.user_id,
-        session_id=session,
-        event_id=event_id,
-        observed_at=said_at,
-        anchor=anchor,
-    )
+        item, tenant_id=reading.scope.tenant_id, user_id=reading.scope.user_id,
+        session_id=session, event_id=event_id, observed_at=said_at, anchor=anchor,
+    )  # fmt: skip
 
 
 def _ruling(value: Mapping[str, Any], facts: int) -> Ruling:
     number, action, target = value["fact"], value["action"], value["target"]
-    if number is not None and not 0 <= _whole(number) < facts:
+    if number is not None and not 0 <= _a(int, number) < facts:
         raise ValueError(f"no such fact: {number!r}")
     if action not in ACTIONS:
         raise ValueError(f"no such action: {action!r}")
-    return Ruling(number, action, target and _text(target), _string(value["reason"])[:200])
+    return Ruling(number, action, target and _text(target), _a(str, value["reason"])[:200])
 
 
 def anchor_of(value: Mapping[str, Any]) -> Anchor:
     """The anchor a decision record holds.
 
     Raises:
-        ValueError, KeyError, TypeError: this is no anchor.
+        ValueError, KeyError, TypeError: it has not the form.
     """
     anchor = Anchor(**value)
-    if any(_whole(value[name]) < 0 for name in _ANCHOR_NUMBERS):
+    if any(_a(int, value[name]) < 0 for name in _ANCHOR_NUMBERS):
         raise ValueError("not an anchor")
     for name in ("file_path", "fs_version", "content_hash"):
-        _string(value[name])
+        _a(str, value[name])
     return anchor
 
 
 def _time(value: Any) -> int:
-    if not 0 <= _whole(value) <= MAX_TIMESTAMP:
+    if not 0 <= _a(int, value) <= MAX_TIMESTAMP:
         raise ValueError(f"not a time: {value!r}")
     return cast(int, value)
 
 
 def _text(value: Any) -> str:
-    if not _string(value):
+    if not _a(str, value):
         raise ValueError("an empty text")
     return cast(str, value)
 
 
-def _string(value: Any) -> str:
-    if not isinstance(value, str):
-        raise TypeError(f"not a text: {value!r}")
-    return value
-
-
-def _list(value: Any) -> list[Any]:
-    if not isinstance(value, list):
-        raise TypeError(f"not a list: {value!r}")
-    return value
-
-
-def _whole(value: Any) -> int:
-    if isinstance(value, bool) or not isinstance(value, int):
-        raise TypeError(f"not a whole number: {value!r}")
+def _a(kind: type[_T], value: Any) -> _T:
+    """``value``, if it is exactly of this type: true is no whole number."""
+    if type(value) is not kind:
+        raise TypeError(f"not a {kind.__name__}: {value!r}")
     return value

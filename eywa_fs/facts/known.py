@@ -1,128 +1,146 @@
-"""What is known while records are replayed, indexed by subject, slot and value."""
+"""What is known while records are replayed: facts by subject, slot and value; what was rejected."""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.decisions import Decided, TimelineRecord
 from eywa_fs.facts.identity import Names, key_of
 
+_ALL: Final = None
+"""Stands for all sessions together."""
 MOST_MESSAGES: Final = 100
 """Messages of a session that a correction or a taking back looks through."""
 
 
 class Known:
-    """Facts and candidates of one user in event-time order, and who is who.
+    """What is known of one user: sure facts whatever their standing, and candidates (``maybe``), by
+    atomic id; and who is who by the facts so far."""
 
-    Attributes:
-        facts: every sure fact by atomic id, whatever its standing.
-        maybe: candidates (not sure) by atomic id.
-        names: who is who by the facts so far.
-    """
-
-    def __init__(self, facts: Iterable[Afu] = (), maybe: Iterable[Afu] = ()) -> None:
+    def __init__(self, facts: Iterable[Afu] = ()) -> None:
         self.facts: dict[str, Afu] = {}
         self.maybe: dict[str, Afu] = {}
-        self._held: dict[tuple[str, str], dict[str, None]] = defaultdict(dict)
-        self._values: dict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
-        self._maybe_values: dict[tuple[str, str, str], dict[str, None]] = defaultdict(dict)
         self.names = Names()
-        self._by_event: dict[str, dict[str, None]] = defaultdict(dict)
-        self._ended_by: dict[str, dict[str, None]] = defaultdict(dict)
-        self._heirs: dict[str, dict[str, None]] = defaultdict(dict)
-        self._alias: dict[str, set[str]] = defaultdict(set)
-        self._sessions: dict[str, list[tuple[int, str]]] = defaultdict(list)
+        self._index: dict[tuple[str, ...], dict[str, None]] = defaultdict(dict)
+        self._sessions: dict[str | None, list[tuple[int, str]]] = defaultdict(list)
         for fact in facts:
-            self.put(fact)
-        for fact in maybe:
             self.put(fact)
 
     def put(self, fact: Afu) -> None:
         """Store a fact or candidate, or the new version of one."""
         name = fact.atomic_id
         place = (key_of(fact.subject), fact.slot)
-        self._by_event[fact.source_event_id][name] = None
+        self._index["event", fact.source_event_id][name] = None
         if not fact.sure:
             self.maybe[name] = fact
-            self._maybe_values[(*place, fact.object_hash)][name] = None
+            self._index["maybe", *place, fact.object_hash][name] = None
             return
         if name in self.facts:
             self.names.count(self.facts[name], -1)
         self.names.count(fact)
         self.facts[name] = fact
-        self._values[(*place, fact.object_hash)][name] = None
+        self._index["value", *place, fact.object_hash][name] = None
+        self._index["held", *place].pop(name, None)
         if _is_open(fact):
-            self._held[place][name] = None
-        else:
-            self._held[place].pop(name, None)
-        if fact.ended_by:
-            self._ended_by[fact.ended_by][name] = None
-        if fact.superseded_by:
-            self._heirs[fact.superseded_by][name] = None
+            self._index["held", *place][name] = None
+        self._index["ended", fact.ended_by][name] = None
+        self._index["heir", fact.superseded_by or ""][name] = None
         for merged in fact.evidence.atomic_ids:
-            self._alias[merged].add(name)
+            self._index["alias", merged][name] = None
 
     def drop_maybe(self, atomic_id: str) -> None:
         """Forget a candidate: it was confirmed, or taken back."""
         fact = self.maybe.pop(atomic_id)
-        self._maybe_values[(key_of(fact.subject), fact.slot, fact.object_hash)].pop(atomic_id)
-        self._by_event[fact.source_event_id].pop(atomic_id, None)
+        self._index["maybe", key_of(fact.subject), fact.slot, fact.object_hash].pop(atomic_id)
+        self._index["event", fact.source_event_id].pop(atomic_id, None)
 
     def heard(self, session_id: str, at: int, event_id: str) -> None:
         """Note a message that was read."""
-        self._sessions[session_id].append((at, event_id))
+        for group in (session_id, _ALL):
+            self._sessions[group].append((at, event_id))
 
     def find(self, atomic_id: str | None) -> Afu | None:
         """The sure fact of this id, or the one it was merged into."""
         name = atomic_id or ""
-        if name not in self.facts:
-            return next(iter(self._aged(self._alias.get(name, ()))), None)
-        return self.facts[name]
-
-    def _aged(self, names: Iterable[str]) -> list[Afu]:
-        """The facts of these ids, oldest first: an order that does not depend on how they came."""
-        return sorted((self.facts[name] for name in names), key=_age)
+        return self.facts.get(name) or next(iter(self._found([("alias", name)])), None)
 
     def held(self, subject: str, slot: str) -> list[Afu]:
         """Facts of a slot that are active, or end on a day to come, oldest first."""
-        keys = self.names.keys(subject)
-        return self._aged(n for key in keys for n in self._held.get((key, slot), ()))
+        return self._found(("held", key, slot) for key in self.names.keys(subject))
 
     def of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:
         """Facts of a slot with one value, whatever their standing, oldest first."""
-        keys = self.names.keys(subject)
-        return self._aged(n for k in keys for n in self._values.get((k, slot, value_hash), ()))
+        return self._found(("value", key, slot, value_hash) for key in self.names.keys(subject))
 
     def maybe_of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:
         """Candidates of a slot with one value, oldest first."""
-        keys = self.names.keys(subject)
-        found = (n for k in keys for n in self._maybe_values.get((k, slot, value_hash), ()))
-        return sorted((self.maybe[name] for name in found), key=_age)
+        return self._found(("maybe", key, slot, value_hash) for key in self.names.keys(subject))
 
     def of_event(self, event_id: str) -> list[Afu]:
         """Facts and candidates that a message said, in the order of its text."""
-        names = self._by_event.get(event_id, ())
-        found = [fact for n in names if (fact := self.facts.get(n) or self.maybe.get(n))]
-        return sorted(found, key=lambda fact: (fact.span, fact.atomic_id))
+        return sorted(self._found([("event", event_id)]), key=lambda f: (f.span, f.atomic_id))
 
     def ended_by(self, event_id: str) -> list[Afu]:
         """Facts that the message ended."""
-        found = self._aged(self._ended_by.get(event_id, ()))
-        return [fact for fact in found if fact.ended_by == event_id]
+        return [f for f in self._found([("ended", event_id)]) if f.ended_by == event_id]
 
     def predecessors(self, atomic_id: str) -> list[Afu]:
         """Facts whose place this one took."""
-        found = self._aged(self._heirs.get(atomic_id, ()))
-        return [fact for fact in found if fact.superseded_by == atomic_id]
+        return [f for f in self._found([("heir", atomic_id)]) if f.superseded_by == atomic_id]
 
-    def messages(self, session_id: str, since: int) -> Iterator[str]:
-        """Event ids of a session's last messages with facts since ``since`` (ms), newest first."""
-        for at, event_id in reversed(self._sessions.get(session_id, [])[-MOST_MESSAGES:]):
-            if at < since:
-                return
-            yield event_id
+    def messages(self, session_id: str, since: int, *, others: bool) -> Iterator[str]:
+        """Event ids of the last messages since ``since`` (ms), newest first: of the session, then,
+        with ``others``, of all."""
+        groups = (session_id, _ALL) if others else (session_id,)
+        heard = (self._sessions.get(group, [])[-MOST_MESSAGES:] for group in groups)
+        recent = (name for group in heard for at, name in reversed(group) if at >= since)
+        yield from dict.fromkeys(recent)
+
+    def _found(self, keys: Iterable[tuple[str, ...]]) -> list[Afu]:
+        """Oldest first: an order that does not depend on how they came."""
+        names = (name for key in keys for name in self._index.get(key, ()))
+        found = [fact for n in names if (fact := self.facts.get(n) or self.maybe.get(n))]
+        return sorted(found, key=lambda fact: (fact.observed_at, fact.atomic_id))
+
+
+class Rejections:
+    """What a person or a host agent rejected: it counts as never said, whoever reads it again.
+
+    That is the fact itself, the same subject, slot, value and polarity in the same message, and
+    what said the same between it and the rejection. A later statement is a new one.
+    """
+
+    def __init__(self, records: Sequence[TimelineRecord]) -> None:
+        self._ids: dict[str, int] = {}
+        for record in records:
+            if isinstance(record, Decided) and record.rejects and record.target is not None:
+                at = max(record.decided_at, self._ids.get(record.target, record.decided_at))
+                self._ids[record.target] = at
+        self._said: dict[tuple[str, str, str, bool], list[Afu]] = defaultdict(list)
+        for fact in (f for r in records for f in r.facts) if self._ids else ():
+            if fact.atomic_id in self._ids:
+                self._said[_value(fact)].append(fact)
+
+    def of(self, fact: Afu, decided_at: int | None = None) -> int | None:
+        """When ``fact`` was rejected (ms), or ``None``; a decision after it that asserts the fact,
+        made at ``decided_at``, lifts it."""
+        if not self._ids:
+            return None
+        times = [self._ids[fact.atomic_id]] if fact.atomic_id in self._ids else []
+        for said in self._said.get(_value(fact), ()):
+            at = self._ids[said.atomic_id]
+            between = said.observed_at <= fact.observed_at <= at
+            if fact.source_event_id == said.source_event_id or between:
+                times.append(at)
+        standing = [at for at in times if decided_at is None or decided_at <= at]
+        return max(standing, default=None)
+
+
+def _value(fact: Afu) -> tuple[str, str, str, bool]:
+    return key_of(fact.subject), fact.slot, fact.object_hash, fact.negated
 
 
 def _is_open(fact: Afu) -> bool:
@@ -130,7 +148,3 @@ def _is_open(fact: Afu) -> bool:
         return True
     end = fact.validity_end_at
     return fact.status == "superseded" and end is not None and end > fact.updated_at
-
-
-def _age(fact: Afu) -> tuple[int, str]:
-    return fact.observed_at, fact.atomic_id

@@ -19,7 +19,6 @@ class Predicate:
     """How one predicate behaves.
 
     Attributes:
-        type: coarse kind of its facts.
         slot: predicates of one slot compete for the same place (``lives_in``, ``moved_to``).
         cardinality: ``one``: the slot of a subject holds one value, a new statement ends the old
             one. ``many``: values add up; only the same value, or one that is named, ends.
@@ -94,7 +93,8 @@ class Candidate:
         object: the value, a phrase of the message as written.
         negated: the assertion denies the value.
         valid_from, valid_to: first and last day (inclusive) the text names; ``None`` = not said.
-        start, end: characters of the message that say it.
+        start, end, said: characters of the message that say it; the words: what a question is
+            compared with.
         rule: which rule read it (``en.home.live``), or ``model:NAME``, ``host``.
         sure: false for what was not said outright: kept and shown as a candidate, never served as
             true, ending nothing, until a second independent statement agrees.
@@ -103,9 +103,8 @@ class Candidate:
             ``correct``: the value said last is wrong, ``object`` is right ("typo: it's ..."),
             ``kind`` says of what type. ``retract``: what was said last was not meant ("just
             kidding"); with an object, the fact of that value.
-        kind: value type of the object (``place``, ``number`` …), see ``engine/types``.
+        kind: value type of the object (``place``, ``number`` …).
         old: the value whose place the object takes ("instead of tea"), or ``""``.
-        said: the words of the message that say it: what a question is compared with.
     """
 
     subject: str
@@ -126,5 +125,4 @@ class Candidate:
     @property
     def type(self) -> FactType:
         """Coarse kind, from the predicate."""
-        found = PREDICATES.get(self.predicate)
-        return found.type if found is not None else "fact"
+        return PREDICATES[self.predicate].type if self.predicate else "fact"

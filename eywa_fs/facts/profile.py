@@ -19,15 +19,9 @@ MOST_OF_SECTION: Final = {
 
 
 def standing_profile(facts: Iterable[Afu]) -> tuple[Afu, ...]:
-    """The facts of a user's standing profile, section by section.
-
-    Args:
-        facts: the current ones.
-
-    Returns:
-        Facts about the user, and who the people around are: in a section the constraints that were
-        said most often come first, of people those named most, else the newest.
-    """
+    """The standing profile from the current facts, section by section: about the user, and who the
+    people around are. In a section comes first what was said most often (of people, who was named
+    most often), else the newest."""
     held = [fact for fact in facts if not fact.negated or _section(fact) == "constraints"]
     named = Counter(fold(word) for fact in held for word in (fact.subject, fact.object))
     chosen: list[Afu] = []

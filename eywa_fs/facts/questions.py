@@ -7,9 +7,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Literal
 
+from eywa_fs.facts import data
 from eywa_fs.facts.extraction import language_of
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.values import tokens
@@ -18,18 +18,9 @@ from eywa_fs.language.temporal import find_times
 
 Intent = Literal["current_state", "history_trace", "time_slice"]
 Period = tuple[int, int]
-_MARKS = frozenset(
-    [
-        "history",
-        "present",
-        "past_tense",
-        "profile",
-        "yes_no",
-        "names_only",
-        "first_person",
-        "asking",
-    ]
-)
+_MARKS = frozenset({
+    "history", "present", "past_tense", "profile", "yes_no", "open", "first_person", "asking",
+})  # fmt: skip
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
 
@@ -38,7 +29,7 @@ class Question:
     """A question, read.
 
     Attributes:
-        text: as asked; asked_at: when, epoch milliseconds.
+        text, asked_at: as asked, and when (ms).
         intent: whether it means how things are, how they went, or how they were at a time.
         period: the time of a ``time_slice``, half-open, milliseconds.
         predicates: those its words ask for, with the rank (0 best) they have among these.
@@ -70,21 +61,10 @@ class _Line:
 
 
 def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
-    """Read a question in English or Chinese; any text is accepted.
-
-    Args:
-        asked_at: epoch milliseconds; "last year" counts from there.
-        tz: IANA zone of whoever asks.
-    """
+    """Read a question in English or Chinese, asked at a time (ms) in a zone; takes any text."""
     folded = fold(text).replace("’", "'")
     lines = [line for line in _lines(language_of(text)) if line.pattern.search(folded)]
-    marks = {line.tells[0] for line in lines if line.tells[0] in _MARKS}
-    course = next((line for line in lines if line.tells == ("history",)), None)
-    if course is not None:  # "from first to latest" means no present
-        without = course.pattern.sub(" ", folded)
-        for line in lines:
-            if line.tells == ("present",) and not line.pattern.search(without):
-                marks.discard("present")
+    marks = _marks(folded, lines)
     predicates: dict[str, int] = {}
     for line in lines:
         if line.tells[0] not in _MARKS:
@@ -97,25 +77,44 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     elif "history" in marks and "present" not in marks:
         intent = "history_trace"
     words = _topics(_without_times(folded, asked_at, tz), lines)
-    return Question(text, asked_at, intent, period, predicates, words, frozenset(marks))
+    return Question(text, asked_at, intent, period, predicates, words, marks)
+
+
+def _marks(folded: str, lines: Sequence[_Line]) -> frozenset[str]:
+    """The marks of the lines that fit; "from first to latest" means no present, and "where do I
+    live" asks for no yes or no."""
+    marks = {line.tells[0]: line for line in lines if line.tells[0] in _MARKS}
+    if {"history", "present"} <= marks.keys():
+        without = marks["history"].pattern.sub(" ", folded)
+        if not marks["present"].pattern.search(without):
+            del marks["present"]
+    return frozenset(marks.keys() - ({"yes_no"} if "open" in marks else set()))
 
 
 def _topics(folded: str, lines: Sequence[_Line]) -> frozenset[str]:
     """The content words of a question without those that only ask."""
     for line in lines:
         for cue in set(line.pattern.findall(folded)) - line.topics:
-            folded = folded.replace(cue, " ") if not cue.isascii() else _blanked(folded, cue)
+            whole = rf"\b{re.escape(cue)}\b" if cue.isascii() else re.escape(cue)
+            folded = re.sub(whole, " ", folded)
     return tokens(folded)
-
-
-def _blanked(folded: str, cue: str) -> str:
-    return re.sub(rf"\b{re.escape(cue)}\b", " ", folded)
 
 
 def speaks_of_self(folded: str) -> bool:
     """Whether a folded text has a word for whoever asks."""
     lines = _lines(language_of(folded))
     return any(line.tells[0] == "first_person" and line.pattern.search(folded) for line in lines)
+
+
+def strangers(question: Question) -> tuple[str, ...]:
+    """What looks like names of people in a question, folded: capitalised words that do not open
+    it, words with a possessive, and in Chinese a surname with one or two characters before a verb.
+    """
+    text = _without_times(question.text, question.asked_at, "UTC")
+    if language_of(text) == "en":
+        names = _NAME.findall(text.replace("’", "'"))
+        return tuple(fold(name).removesuffix("'s") for name in names)
+    return tuple(match.group(1) for match in _chinese_name().finditer(fold(text)))
 
 
 def _period(text: str, asked_at: int, tz: str) -> Period | None:
@@ -142,49 +141,23 @@ def _without_times(text: str, asked_at: int, tz: str) -> str:
     return text
 
 
+def _said(code: str) -> list[tuple[str, str]]:
+    """The lines of the data file of a language, each cut at its colon; one may go on, indented."""
+    lines = data.text(f"languages/{code}/questions.txt").replace("\n ", " ").splitlines()
+    cut = [line.partition(":") for line in lines if line.strip() and line[0] != "#"]
+    return [(tells, words) for tells, _, words in cut]
+
+
 @cache
 def _lines(code: str) -> tuple[_Line, ...]:
-    """The data file of a language."""
-    path = Path(__file__).parent / "languages" / code / "questions.txt"
-    text = path.read_text(encoding="utf-8").replace("\n ", " ")  # a line may go on, indented
-    return tuple(
-        _line(said, path)
-        for line in text.splitlines()
-        if (said := line.strip()) and not said.startswith(("#", "surnames:"))
-    )
+    return tuple(_line(*said) for said in _said(code) if said[0] != "surnames")
 
 
-def strangers(question: Question) -> tuple[str, ...]:
-    """What looks like names of people in a question, folded: capitalised words that do not open
-    it, words with a possessive, and in Chinese a surname with one or two characters before a verb.
-
-    Whether they are people whom the memory knows is the caller's to tell.
-    """
-    text = _without_times(question.text, question.asked_at, "UTC")
-    if language_of(text) == "en":
-        names = _NAME.findall(text.replace("’", "'"))
-        return tuple(fold(name).removesuffix("'s") for name in names)
-    return tuple(match.group(1) for match in _chinese_name().finditer(fold(text)))
-
-
-@cache
-def _chinese_name() -> re.Pattern[str]:
-    path = Path(__file__).parent / "languages" / "zh" / "questions.txt"
-    lines = path.read_text(encoding="utf-8").replace("\n ", "").splitlines()
-    surnames = next(line[9:].strip() for line in lines if line.startswith("surnames:"))
-    return re.compile(
-        rf"(?:^|[，,、和跟])((?:[小老阿])?[{surnames}][\u4e00-\u9fff]{{1,2}}?)"
-        r"(?=的|家|在|是|住|叫|有|最|现|喜|做|养|对|今|多|几|什|为|去|会|用|开)"
-    )
-
-
-def _line(said: str, path: Path) -> _Line:
-    names, _, words = said.partition(":")
+def _line(names: str, words: str) -> _Line:
     tells = tuple(names.split())
-    unknown = [name for name in tells if name not in PREDICATES and name not in _MARKS]
-    if unknown or not words:
-        raise ValueError(f"{path}: {said!r} names no predicate or no words")
     choices = [word.strip() for word in words.split(";") if word.strip()]
+    if not choices or not set(tells) <= _MARKS | PREDICATES.keys():
+        raise ValueError(f"questions.txt: {names!r} names no predicate or has no words")
     topics = frozenset(word[1:] for word in choices if word.startswith("*"))
     patterns = (_pattern(word.removeprefix("*")) for word in choices)
     return _Line(tells, re.compile("|".join(patterns)), topics)
@@ -197,3 +170,12 @@ def _pattern(word: str) -> str:
     stem = word.removesuffix("~")
     plural = r"(?:s|es)?" if len(word) > 2 else ""
     return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else rf"{plural}\b")
+
+
+@cache
+def _chinese_name() -> re.Pattern[str]:
+    surnames = dict(_said("zh"))["surnames"].replace(" ", "")
+    return re.compile(
+        rf"(?:^|[，,、和跟])((?:[小老阿])?[{surnames}][\u4e00-\u9fff]{{1,2}}?)"
+        r"(?=的|家|在|是|住|叫|有|最|现|喜|做|养|对|今|多|几|什|为|去|会|用|开)"
+    )

@@ -13,22 +13,10 @@ from collections.abc import Sequence
 from datetime import date
 from typing import Any, Final, cast, get_args
 
-from eywa_fs.facts.afu import store
-from eywa_fs.facts.decisions import Statement
+from eywa_fs.facts import journal
+from eywa_fs.facts.decisions import Statement, TimelineRecord, Turn
 from eywa_fs.facts.extraction import extract
-from eywa_fs.facts.journal import (
-    ASSERTION,
-    MODEL_FACTS,
-    REJECTION,
-    SUPERSESSION,
-    VERDICT,
-    decided,
-    fits_version,
-    kept_meta,
-    model_turn,
-)
 from eywa_fs.facts.model import PREDICATES, Act, Candidate
-from eywa_fs.facts.replay import TimelineRecord, Turn
 from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Anchor, Record
 
@@ -38,14 +26,6 @@ index then reads its files again. ``tests/facts/test_rules_version.py`` notices.
 working on the rules, rebuild with ``--prove``: without it, the cache gives what was read before."""
 MOST_FACTS: Final = 200
 """Facts kept of one message, the first ones, so that one pasted document holds up nothing."""
-KINDS: Final = (VERDICT, MODEL_FACTS, ASSERTION, SUPERSESSION, REJECTION)
-"""``meta.kind`` of the decision records that concern facts."""
-
-__all__ = [
-    "ASSERTION", "KINDS", "MODEL_FACTS", "MOST_FACTS", "REJECTION", "RULES", "SUPERSESSION",
-    "VERDICT", "is_misshapen", "read_content", "read_decision", "read_message", "timeline_record",
-    "turn",
-]  # fmt: skip
 
 
 def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Reading | None:
@@ -73,36 +53,33 @@ def turn(record: Record, anchor: Anchor, said: str) -> Reading | None:
 
 
 def read_decision(record: Record, anchor: Anchor) -> Reading | None:
-    """The reading of one record of a ``decisions`` file.
-
-    Returns:
-        ``None`` for other decisions, and for one whose ``meta`` has not the form of its kind: any
-        program may append to the file, and one bad line must not hold up a user's answers.
-    """
+    """The reading of one record of a ``decisions`` file; ``None`` for other decisions, and for one
+    whose ``meta`` has not the form of its kind: any program may append to the file, and one bad
+    line must not hold up a user's answers."""
     meta = record.meta or {}
     kind = meta.get("kind")
-    if kind not in KINDS or not fits_version(meta):
+    if kind not in journal.KINDS or not journal.fits_version(meta):
         return None
-    reading = _reading(cast(ReadingKind, kind), record, anchor, _json(kept_meta(meta)))
+    reading = _reading(cast(ReadingKind, kind), record, anchor, _json(journal.kept_meta(meta)))
     return reading if timeline_record(reading) is not None else None
 
 
 def is_misshapen(record: Record, anchor: Anchor) -> bool:
     """Whether a decision says it is of one of our kinds, but is not in its form."""
     kind = (record.meta or {}).get("kind")
-    return kind in KINDS and read_decision(record, anchor) is None
+    return kind in journal.KINDS and read_decision(record, anchor) is None
 
 
 def timeline_record(reading: Reading) -> TimelineRecord | None:
     """What the update layer makes of a reading; ``None`` if its payload is not one of ours."""
     try:
         value: Any = json.loads(reading.payload)
-        found: TimelineRecord
         if reading.kind == "turn":
             return _turn(reading, value) if isinstance(value, list) else None
         if not isinstance(value, dict):
             return None
-        found = model_turn(reading, value) if reading.kind == "facts" else decided(reading, value)
+        read = journal.model_turn if reading.kind == "facts" else journal.decided
+        found: TimelineRecord = read(reading, value)
         repr(found).encode()  # half a character has no bytes, and so no atomic id
         return found
     except (ValueError, KeyError, TypeError):
@@ -110,20 +87,13 @@ def timeline_record(reading: Reading) -> TimelineRecord | None:
 
 
 def _turn(reading: Reading, value: Any) -> Turn:
-    said = []
-    for item in map(_candidate_of, value):
-        fact = store(
-            item,
-            tenant_id=reading.scope.tenant_id,
-            user_id=reading.scope.user_id,
-            session_id=reading.session_id,
-            event_id=reading.event_id,
-            observed_at=reading.timestamp,
-            anchor=reading.anchor,
-        )
-        said.append(Statement(fact, item.act, item.old))
-    hashed = reading.anchor.content_hash
-    return Turn(reading.event_id, reading.timestamp, reading.session_id, tuple(said), hashed)
+    event, at, session = reading.event_id, reading.timestamp, reading.session_id
+    anchor = reading.anchor
+    said = tuple(
+        Statement(journal.stored(item, reading, session, event, at, anchor), item.act, item.old)
+        for item in map(_candidate_of, value)
+    )
+    return Turn(event, at, session, said, anchor.content_hash)
 
 
 def _candidate_value(item: Candidate) -> list[Any]:
@@ -136,11 +106,7 @@ def _candidate_value(item: Candidate) -> list[Any]:
 
 
 def _candidate_of(value: Sequence[Any]) -> Candidate:
-    """The inverse of :func:`_candidate_value`.
-
-    Raises:
-        ValueError, TypeError: this is no candidate.
-    """
+    """The inverse of :func:`_candidate_value`; raises ValueError or TypeError."""
     subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
     act, kind, old, said = rest
     free = act in ("correct", "retract")
@@ -159,11 +125,6 @@ def _json(value: Any) -> str:
 
 def _reading(kind: ReadingKind, record: Record, anchor: Anchor, payload: str) -> Reading:
     return Reading(
-        kind=kind,
-        scope=record.scope,
-        event_id=record.event_id,
-        session_id=record.session_id,
-        timestamp=record.timestamp,
-        anchor=anchor,
-        payload=payload,
-    )
+        kind=kind, scope=record.scope, event_id=record.event_id, session_id=record.session_id,
+        timestamp=record.timestamp, anchor=anchor, payload=payload,
+    )  # fmt: skip

@@ -10,21 +10,23 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Literal
 
-from eywa_fs.facts.afu import Afu, merged_evidence
-from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
-from eywa_fs.facts.known import Known
-from eywa_fs.facts.rejections import Rejections
-from eywa_fs.facts.state import (
+from eywa_fs.facts.afu import Afu, Status, merged_evidence
+from eywa_fs.facts.decisions import (
+    Action,
     AuditEntry,
     Decided,
+    Decision,
     FactState,
     Link,
     ModelTurn,
+    Outcome,
+    Ruling,
+    Statement,
     TimelineRecord,
     Turn,
 )
+from eywa_fs.facts.known import Known, Rejections
 from eywa_fs.facts.update import decide, end_of, judged
 
 __all__ = [
@@ -40,17 +42,15 @@ def apply(records: Iterable[TimelineRecord]) -> FactState:
 
 
 def extend(state: FactState, records: Iterable[TimelineRecord]) -> FactState:
-    """``state`` with more records; equal to :func:`apply` on all of them together.
-
-    Records later than everything in ``state`` are folded in; an older one, a rejection or another
-    reading of a known message replays the whole chain.
-    """
+    """``state`` with more records; equal to :func:`apply` on all of them together. An older record,
+    a rejection or another reading of a known message replays the whole chain."""
     added = _ordered(records)
     if not added:
         return state
     known = {record.event_id for record in state.records}
     follows = not state.records or _place(added[0]) > _place(state.records[-1])
-    if not follows or any(r.event_id in known or _rejects(r) for r in added):
+    rejects = any(isinstance(r, Decided) and r.rejects for r in added)
+    if rejects or not follows or any(record.event_id in known for record in added):
         return apply((*state.records, *added))
     return _replayed(state, added, (*state.records, *added))
 
@@ -61,14 +61,9 @@ def _replayed(
     working = _Working(state, records)
     for record in steps:
         working.step(record)
-    known = working.known
-    return FactState(
-        tuple(known.facts.values()),
-        tuple(known.maybe.values()),
-        tuple(working.links),
-        tuple(working.audit),
-        records,
-    )
+    facts, maybe = working.known.facts.values(), working.known.maybe.values()
+    links, audit = tuple(working.links), tuple(working.audit)
+    return FactState(tuple(facts), tuple(maybe), links, audit, records)
 
 
 def _place(record: TimelineRecord) -> tuple[int, int, str, str]:
@@ -80,16 +75,13 @@ def _place(record: TimelineRecord) -> tuple[int, int, str, str]:
 
 
 def _ordered(records: Iterable[TimelineRecord]) -> tuple[TimelineRecord, ...]:
-    """Sorted by place; of several records of one kind and id, one fixed choice stays.
-
-    That is the latest reading of a model, and the earliest of anything else; of two that differ
-    only in what they say, any fixed order will do, as long as it is not that of their arrival.
-    """
+    """Sorted by place; of several records of one kind and id, one stays: the latest reading of a
+    model, the earliest of anything else, whatever the order of their arrival."""
     unique: dict[tuple[str, str], TimelineRecord] = {}
     for record in records:
         name = (type(record).__name__, record.event_id)
         first = unique.setdefault(name, record)
-        if first is not record and first != record:
+        if first != record:
             unique[name] = min(first, record, key=_precedence)
     return tuple(sorted(unique.values(), key=_place))
 
@@ -100,26 +92,17 @@ def _precedence(record: TimelineRecord) -> tuple[int, str, str]:
     return record.timestamp, "", repr(record)
 
 
-def _rejects(record: TimelineRecord) -> bool:
-    return isinstance(record, Decided) and (
-        record.kind == "reject" or (record.kind == "verdict" and record.kept is None)
-    )
-
-
 class _Working:
     """The mutable state of one replay of ``records``, of which those in ``state`` are done."""
 
     def __init__(self, state: FactState, records: Sequence[TimelineRecord]) -> None:
-        self.known = Known(state.facts, state.candidates)
+        self.known = Known((*state.facts, *state.candidates))
         self.links = list(state.links)
         self.audit = list(state.audit)
         models = {r.event_id: r.content_hash for r in records if isinstance(r, ModelTurn)}
         turns = {r.event_id: r.content_hash for r in records if isinstance(r, Turn)}
         self._models = {e for e, hashed in models.items() if turns.get(e, hashed) == hashed}
-        self._rejections = Rejections(
-            ((r.target, r.decided_at) for r in records if _rejects(r) and isinstance(r, Decided)),
-            (fact for r in records for fact in _facts(r)),
-        )
+        self._rejections = Rejections(records)
         for record in state.records:
             self._hear(record)
 
@@ -150,6 +133,7 @@ class _Working:
     def _take(
         self, said: Statement, record: TimelineRecord, rulings: Sequence[Ruling] = ()
     ) -> None:
+        """Store what a statement says, if it is new and nobody rejected it, and what it does."""
         new, decided_at = said.fact, record.decided_at if isinstance(record, Decided) else None
         if said.act == "state":
             old = self.known.facts.get(new.atomic_id)
@@ -161,10 +145,8 @@ class _Working:
                 if not new.sure:
                     return
                 self.known.drop_maybe(new.atomic_id)
-        if rulings and new.sure:
-            outcome = judged(new, rulings, self.known)
-        else:
-            outcome = decide(said, self.known)
+        by_judge = rulings and new.sure
+        outcome = judged(new, rulings, self.known) if by_judge else decide(said, self.known)
         made = outcome.fact
         if made is None or said.act == "state" or not self._reject(made, record, decided_at):
             self._carry_out(outcome, new, record)
@@ -176,8 +158,7 @@ class _Working:
             return False
         if new.sure:
             start = new.validity_start_at
-            never = replace(new, status="retracted", validity_end_at=start, updated_at=at)
-            self.known.put(never)
+            self.known.put(replace(new, status="retracted", validity_end_at=start, updated_at=at))
             self._record("append", "new", record, new.atomic_id, new.atomic_id)
         return True
 
@@ -218,21 +199,13 @@ class _Working:
             self._close(old, "superseded", heir or old.superseded_by, end, record)
 
     def _close(
-        self,
-        old: Afu,
-        status: Literal["superseded", "retracted"],
-        heir: str | None,
-        end: int,
-        record: TimelineRecord,
+        self, old: Afu, status: Status, heir: str | None, end: int, record: TimelineRecord
     ) -> None:
+        event, at = record.event_id, record.timestamp
         closed = replace(
-            old,
-            status=status,
-            superseded_by=heir,
-            validity_end_at=end,
-            ended_by=record.event_id,
-            updated_at=record.timestamp,
-        )
+            old, status=status, superseded_by=heir, validity_end_at=end, ended_by=event,
+            updated_at=at,
+        )  # fmt: skip
         self.known.put(closed)
         self.links = [x for x in self.links if old.atomic_id not in (x.source, x.target)]
         if status == "retracted" or (closed.never_held and closed.type != "plan"):
@@ -254,15 +227,9 @@ class _Working:
 
     def _reopen(self, fact: Afu, record: TimelineRecord) -> None:
         """Let a fact hold as if nothing had ended it."""
-        again = replace(
-            fact,
-            status="active",
-            superseded_by=None,
-            validity_end_at=fact.said_end_at,
-            ended_by="",
-            updated_at=record.timestamp,
-        )
-        self.known.put(again)
+        end, at = fact.said_end_at, record.timestamp
+        again = replace(fact, status="active", superseded_by=None, ended_by="", updated_at=at)
+        self.known.put(replace(again, validity_end_at=end))
         if fact.superseded_by is not None:
             self._record("append", "restored", record, fact.atomic_id, fact.atomic_id)
 
@@ -273,7 +240,7 @@ class _Working:
         elif decided.kind == "supersede" and fact is not None:
             ruling = Ruling(0, "supersede", decided.target, decided.reason or "decided")
             self._take(Statement(fact), decided, [ruling])
-        elif _rejects(decided):
+        elif decided.rejects:
             if target is not None and target.atomic_id == decided.target:
                 self._record("retract", decided.kind, decided, target.atomic_id, target.atomic_id)
         elif decided.kind == "verdict":
@@ -295,26 +262,17 @@ class _Working:
     def _record(
         self, action: Action, reason: str, record: TimelineRecord, source: str, target: str
     ) -> None:
-        event, who = record.event_id, record.operator
+        event, who, at = record.event_id, record.operator, record.timestamp
         digest = hashlib.sha256("\x00".join((event, action, reason, source, target)).encode())
         trace = "tr_" + digest.hexdigest()
-        self.audit.append(
-            AuditEntry(action, reason, who, source, target, event, trace, record.timestamp)
-        )
-
-
-def _facts(record: TimelineRecord) -> tuple[Afu, ...]:
-    if isinstance(record, Decided):
-        return () if record.fact is None else (record.fact,)
-    return record.facts
+        self.audit.append(AuditEntry(action, reason, who, source, target, event, trace, at))
 
 
 def _restated(old: Afu, new: Afu | None, event_id: str) -> Afu:
     """``old`` with a restatement: it may name the start or the end that was open until then."""
     if new is None:
         return replace(old, evidence=merged_evidence(old, (), (event_id,)))
-    evidence = merged_evidence(old, (new.atomic_id,), (new.source_event_id,))
-    old = replace(old, evidence=evidence)
+    old = replace(old, evidence=merged_evidence(old, (new.atomic_id,), (new.source_event_id,)))
     if new.stated_start and not old.stated_start and new.validity_start_at < old.validity_start_at:
         old = replace(old, validity_start_at=new.validity_start_at, stated_start=True)
     if new.stated_end and old.validity_end_at is None and new.validity_end_at is not None:

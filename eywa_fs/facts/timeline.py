@@ -25,34 +25,23 @@ def covered(facts: Iterable[Afu]) -> frozenset[str]:
     """Atomic ids of those of ``facts`` that a value for a while stands in front of."""
     every = list(facts)
     over = {(fact.subject, fact.slot): fact for fact in every if is_temporary(fact)}
+    behind = [fact for fact in every if not is_temporary(fact) and not fact.negated]
+    fronts = ((fact, over.get((fact.subject, fact.slot))) for fact in behind)
     return frozenset(
-        fact.atomic_id
-        for fact in every
-        if not is_temporary(fact)
-        and not fact.negated
-        and (front := over.get((fact.subject, fact.slot))) is not None
-        and front.observed_at > fact.observed_at
+        f.atomic_id for f, front in fronts if front and front.observed_at > f.observed_at
     )
 
 
 def history(
     state: FactState, subject: str | None = None, predicate: str | None = None
 ) -> tuple[Afu, ...]:
-    """Every fact that once held, by start of validity; slips and jokes are left out.
-
-    Args:
-        subject, predicate: only of this subject, by any of its names, and of the slot of this
-            predicate (or the slot of this name).
-    """
+    """Every fact that once held, by start of validity; slips and jokes are left out. Only of this
+    subject, by any of its names, and of the slot of this predicate (or the slot of this name)."""
     names = names_of(state.facts)
     slot = PREDICATES[predicate].slot if predicate in PREDICATES else predicate
-    chain = [
-        fact
-        for fact in state.facts
-        if once_held(fact)
-        and (subject is None or names.same_subject(subject, fact.subject))
-        and (slot is None or fact.slot == slot)
-    ]
+    chain = [fact for fact in state.facts if once_held(fact) and slot in (None, fact.slot)]
+    if subject is not None:
+        chain = [fact for fact in chain if names.same_subject(subject, fact.subject)]
     return tuple(sorted(chain, key=by_time))
 
 

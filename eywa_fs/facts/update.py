@@ -6,12 +6,13 @@ statement already; :mod:`eywa_fs.facts.replay` carries the decisions out.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import Final
+from itertools import islice
+from typing import Final, cast
 
 from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evidence
-from eywa_fs.facts.decisions import Decision, Outcome, Ruling, Statement
+from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
 from eywa_fs.facts.identity import is_family, is_one
 from eywa_fs.facts.known import Known
 from eywa_fs.facts.model import PREDICATES, Candidate
@@ -19,6 +20,8 @@ from eywa_fs.facts.values import contains, ends_with, same_value
 
 WINDOW_MS: Final = 2 * DAY_MS
 """How far back a correction or a taking back without a topic reaches."""
+LONG_NUMBER: Final = 5
+"""Digits from which on a number is one of its own kind: a phone number, an account."""
 _RIVALS: Final = 8
 """Facts of one slot that a new one can be in conflict with: the latest ones."""
 _HAPPENING: Final = frozenset({"visited", "met", "started", "moved_to"})
@@ -28,41 +31,28 @@ _HAVING: Final = frozenset(
 )
 """What fulfils a wish for exactly this value."""
 _EXCLUDES: Final = {
-    "must": "must_not",
-    "must_not": "must",
-    "allergic_to": "preference",
-    "prefers": "allergic_to",
-}
+    "must": "must_not", "must_not": "must",
+    "allergic_to": "preference", "prefers": "allergic_to",
+}  # fmt: skip
 """Predicate -> slot in which the same value cannot hold at the same time."""
-
-
 NOTHING: Final = Outcome()
 
 
 def decide(said: Statement, known: Known) -> Outcome:
-    """What one statement does.
-
-    Args:
-        said: not among the known ones yet.
-        known: everything before it in event time, and in its own message.
-    """
+    """What one statement does, which is not among the known ones yet; ``known``: everything before
+    it in event time, and in its own message."""
     new = said.fact
     if said.act != "state":
         if not new.sure:
             return NOTHING
         return {"retract": taken_back, "correct": corrected, "end": ended}[said.act](said, known)
     same = _restates(new, known)
-    if not new.sure:
-        return supported(new, same, known)
-    maybe = _agreeing(new, known, independent=False)
-    return _stated(said, same, maybe, known)
-
-
-def supported(new: Afu, same: Afu | None, known: Known) -> Outcome:
-    """Row 2: what was not said outright waits for a second statement, or supports one."""
-    if same is not None:
-        return _merged(new, same)
-    earlier = _agreeing(new, known, independent=True)
+    maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
+    maybe = [fact for fact in maybe if fact.negated == new.negated]
+    if new.sure or same is not None:
+        return _stated(said, same, maybe, known)
+    # Row 2: what was not said outright waits for another message that says it, or supports one.
+    earlier = [fact for fact in maybe if fact.source_event_id != new.source_event_id]
     if not earlier:
         return Outcome(new, reason="candidate")
     return _stated(Statement(replace(new, sure=True)), None, earlier, known)
@@ -71,17 +61,21 @@ def supported(new: Afu, same: Afu | None, known: Known) -> Outcome:
 def taken_back(said: Statement, known: Known) -> Outcome:
     """Row 3: the user's last message (or what it names of this session) was not meant."""
     new = said.fact
-    messages = list(known.messages(new.session_id, new.observed_at - WINDOW_MS))
-    if new.object:
-        told = [f for e in messages for f in known.of_event(e) if _is_named(f, new, known)][:1]
-        return Outcome(decisions=_retracted(told))
+    named = bool(new.object)
+    since = new.observed_at - WINDOW_MS
+    messages = list(known.messages(new.session_id, since, others=named))
+    if named:
+        told = [f for e in messages for f in known.of_event(e) if f.status != "retracted"]
+        if new.predicate in PREDICATES:
+            told = [fact for fact in told if fact.slot == new.slot]
+        meant = (fact for fact in told if known.names.same_value(fact.object, new.object))
+        return Outcome(decisions=_retracted(islice(meant, 1)))
     for event_id in messages:
         told, over = known.of_event(event_id), known.ended_by(event_id)
-        if event_id == new.source_event_id and not told and not over:
-            continue
-        back = [f for f in over if f.superseded_by is None and f.status == "superseded"]
-        restored = [Decision("append", "restored", fact.atomic_id) for fact in back]
-        return Outcome(decisions=(*_retracted(told), *restored))
+        if event_id != new.source_event_id or told or over:
+            back = [f for f in over if f.superseded_by is None and f.status == "superseded"]
+            restored = [Decision("append", "restored", fact.atomic_id) for fact in back]
+            return Outcome(decisions=(*_retracted(told), *restored))
     return NOTHING
 
 
@@ -89,12 +83,13 @@ def corrected(said: Statement, known: Known) -> Outcome:
     """Row 4: the value of this kind said last never was right; the new one takes its place."""
     new = said.fact
     slot = PREDICATES[new.predicate].slot if new.predicate in PREDICATES else ""
-    for event_id in known.messages(new.session_id, new.observed_at - WINDOW_MS):
+    since = new.observed_at - WINDOW_MS
+    for event_id in known.messages(new.session_id, since, others=True):
         for old in reversed(known.of_event(event_id)):
             if not old.sure or old.status != "active" or old.object_hash == new.object_hash:
                 continue
             named = same_value(old.object, said.old) if said.old else bool(slot or new.kind)
-            if named and slot in ("", old.slot) and (not new.kind or new.kind == old.kind):
+            if named and slot in ("", old.slot) and _of_one_kind(new, old):
                 return _corrected(new, old)
     return NOTHING
 
@@ -103,8 +98,7 @@ def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
     held = [f for f in known.held(new.subject, new.slot) if not f.negated]
-    going = _named(new.object, held, known)
-    decisions = [_over(fact, new) for fact in going]
+    decisions = [_over(fact, new) for fact in _named(new.object, held, known)]
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))
 
@@ -176,30 +170,17 @@ def plans(said: Statement, known: Known) -> Iterable[Decision]:
         told = known.of_value(new.subject, "plans", new.object_hash)
     else:
         return
+    moved = new.type == "plan"
+    gives_way = _other_date if moved else _fulfilled
     for old in told:
-        if old.negated or old.status != "active" or old.observed_at > new.observed_at:
-            continue
-        if new.type == "plan":
-            if _other_date(old, new):
-                yield _ends(old, new, "plan_moved")
-        elif _fulfils(new, old):
-            yield _ends(old, new, "plan_fulfilled")
-
-
-_ROWS: Final[tuple[Callable[[Statement, Known], Iterable[Decision]], ...]] = (
-    opposite,
-    instead,
-    one_value,
-    exclusive,
-    plans,
-)
+        standing = old.status == "active" and old.observed_at <= new.observed_at
+        if standing and not old.negated and gives_way(old, new):
+            yield _ends(old, new, "plan_moved" if moved else "plan_fulfilled")
 
 
 def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
-    """Row 1: what a judge decided about a fact (``None``: about known ones only), and no more.
-
-    A ruling about a fact that is not known only stores the new one; ``none`` alone stores nothing.
-    """
+    """Row 1: what a judge decided about a fact (``None``: about known ones only), and no more. On
+    an unknown fact it only stores the new one; ``none`` alone stores nothing."""
     decisions: list[Decision] = []
     kept = False
     for ruling in rulings:
@@ -208,26 +189,24 @@ def judged(new: Afu | None, rulings: Sequence[Ruling], known: Known) -> Outcome:
         if ruling.action == "none":
             continue
         kept = kept or ruling.action != "merge" or old is None
-        if old is None or ruling.action == "append":
+        if old is None or not _can(ruling.action, old, new):
             continue
-        if ruling.action == "supersede" and old.status == "active":
-            end = end_of(old, new) if new else 0
-            decisions.append(Decision("supersede", reason, old.atomic_id, end))
-        elif ruling.action == "retract" and old.status != "retracted":
-            decisions.append(Decision("retract", reason, old.atomic_id))
-        elif ruling.action == "merge":
-            decisions.append(Decision("merge", reason, old.atomic_id))
-        elif ruling.action == "append_conflict" and new is not None:
-            decisions.append(Decision("append_conflict", reason, old.atomic_id))
+        end = end_of(old, new) if new and ruling.action == "supersede" else 0
+        decisions.append(Decision(cast(Action, ruling.action), reason, old.atomic_id, end))
     return Outcome(new if kept else None, tuple(decisions))
 
 
-def end_of(old: Afu, new: Afu) -> int:
-    """Where ``old`` ends if ``new`` takes its place (ms).
+def _can(action: str, old: Afu, new: Afu | None) -> bool:
+    """Whether a ruling can be carried out on a known fact as it stands."""
+    if action == "append_conflict":
+        return new is not None
+    standings = {"supersede": ("active",), "retract": ("active", "superseded")}
+    return action == "merge" or old.status in standings.get(action, ())
 
-    Where the new value starts; if that lies before its own start, when the new value was said. A
-    plan keeps the period it named.
-    """
+
+def end_of(old: Afu, new: Afu) -> int:
+    """Where ``old`` ends if ``new`` takes its place (ms): where that starts; if this lies before
+    its own start, when the new value was said. A plan keeps the period it named."""
     if old.type == "plan" and old.stated_end and old.validity_end_at is not None:
         return old.validity_end_at
     start = new.validity_start_at
@@ -241,15 +220,16 @@ def _stated(said: Statement, same: Afu | None, maybe: Sequence[Afu], known: Know
     new = said.fact
     confirms = tuple(Decision("merge", "confirmed", fact.atomic_id) for fact in maybe)
     if same is not None:
-        merged = _merged(new, same)
-        return replace(merged, decisions=(*merged.decisions, *_returned(new, same, known)))
+        restated = Decision("merge", "restated", same.atomic_id)
+        ended = _returned(new, same, known) if new.sure else ()
+        return Outcome(decisions=(restated, *ended))
     if maybe:
         ids = tuple(fact.atomic_id for fact in maybe)
         events = tuple(fact.source_event_id for fact in maybe)
         new = replace(new, evidence=merged_evidence(new, ids, events))
         said = replace(said, fact=new)
     found: dict[str, Decision] = {}
-    for row in _ROWS:
+    for row in (opposite, instead, one_value, exclusive, plans):
         for decision in row(said, known):
             found.setdefault(decision.target, decision)
     return Outcome(new, (*confirms, *found.values()))
@@ -259,15 +239,9 @@ def _restates(new: Afu, known: Known) -> Afu | None:
     """Row 6: the known fact of the same value and polarity that holds in the same time."""
     last = new.validity_end_at if new.validity_end_at is not None else -OPEN_PAST_MS * 10
     for old in reversed(known.of_value(new.subject, new.slot, new.object_hash)):
-        if old.negated != new.negated or not _goes_on(old, new.observed_at):
-            dated = old.stated_start and old.stated_end and old.status == "active"
-            same_dates = (old.validity_start_at, old.validity_end_at) == (
-                new.validity_start_at,
-                new.validity_end_at,
-            )
-            if old.negated != new.negated or not (dated and same_dates):
-                continue
-        if new.type == "plan" and _other_date(old, new):
+        if old.negated != new.negated or (new.type == "plan" and _other_date(old, new)):
+            continue
+        if not _goes_on(old, new.observed_at) and not _of_same_dates(old, new):
             continue
         if new.stated_start or new.stated_end:
             begun_later = old.validity_start_at >= last
@@ -277,19 +251,11 @@ def _restates(new: Afu, known: Known) -> Afu | None:
     return None
 
 
-def _agreeing(new: Afu, known: Known, *, independent: bool) -> list[Afu]:
-    """Candidates with the value of ``new``; ``independent``: of other messages only."""
-    found = known.maybe_of_value(new.subject, new.slot, new.object_hash)
-    return [
-        fact
-        for fact in found
-        if fact.negated == new.negated
-        and not (independent and fact.source_event_id == new.source_event_id)
-    ]
-
-
-def _merged(new: Afu, old: Afu) -> Outcome:
-    return Outcome(decisions=(Decision("merge", "restated", old.atomic_id),))
+def _of_same_dates(old: Afu, new: Afu) -> bool:
+    """Whether both name the same first and last day: a period of the past, told again."""
+    dated = old.stated_start and old.stated_end and old.status == "active"
+    starts = old.validity_start_at == new.validity_start_at
+    return dated and starts and old.validity_end_at == new.validity_end_at
 
 
 def _returned(new: Afu, base: Afu, known: Known) -> Iterable[Decision]:
@@ -311,31 +277,25 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
     end = new.validity_end_at if new.stated_end else old.said_end_at
     end = None if end is None else max(start, end)
     fact = replace(
-        new,
-        atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
-        subject=old.subject,
-        predicate=old.predicate,
-        negated=old.negated,
-        kind=new.kind or old.kind,
-        validity_start_at=start,
-        validity_end_at=end,
-        said_end_at=end,
+        new, atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
+        subject=old.subject, predicate=old.predicate, negated=old.negated,
+        kind=new.kind or old.kind, validity_start_at=start, validity_end_at=end, said_end_at=end,
         stated_start=new.stated_start or old.stated_start,
         stated_end=new.stated_end or old.stated_end,
-    )
+    )  # fmt: skip
     gone = Decision("supersede", "corrected", old.atomic_id, old.validity_start_at)
     return Outcome(fact, (gone,))
+
+
+def _of_one_kind(new: Afu, old: Afu) -> bool:
+    """Whether two values can stand in one place: of one type, or both long numbers."""
+    digits = [sum(map(str.isdigit, fact.object)) for fact in (new, old)]
+    return new.kind in ("", old.kind) or min(digits) >= LONG_NUMBER
 
 
 def _retracted(facts: Iterable[Afu], reason: str = "taken_back") -> tuple[Decision, ...]:
     standing = [fact for fact in facts if fact.status != "retracted"]
     return tuple(Decision("retract", reason, fact.atomic_id) for fact in standing)
-
-
-def _is_named(fact: Afu, new: Afu, known: Known) -> bool:
-    if new.predicate in PREDICATES and fact.slot != new.slot:
-        return False
-    return fact.status != "retracted" and known.names.same_value(fact.object, new.object)
 
 
 def _named(value: str, held: Sequence[Afu], known: Known) -> list[Afu]:
@@ -353,17 +313,13 @@ def _over(old: Afu, new: Afu) -> Decision:
     """The end of a fact without a successor; one before its own start means when it was said."""
     if old.type == "plan":
         return Decision("retract", "plan_called_off", old.atomic_id)
-    end = _last_moment(new)
+    end = new.validity_start_at if new.stated_start else new.observed_at
+    if new.stated_end and new.validity_end_at is not None:
+        end = new.validity_end_at
     if end <= old.validity_start_at:
         end = max(old.validity_start_at, new.observed_at)
     end = end if old.validity_end_at is None else min(end, old.validity_end_at)
     return Decision("supersede", "ended", old.atomic_id, end)
-
-
-def _last_moment(new: Afu) -> int:
-    if new.stated_end and new.validity_end_at is not None:
-        return new.validity_end_at
-    return new.validity_start_at if new.stated_start else new.observed_at
 
 
 def _goes_on(fact: Afu, at: int) -> bool:
@@ -393,7 +349,7 @@ def _other_date(old: Afu, new: Afu) -> bool:
     return new.stated_start and old.validity_start_at != new.validity_start_at
 
 
-def _fulfils(new: Afu, plan: Afu) -> bool:
+def _fulfilled(plan: Afu, new: Afu) -> bool:
     if plan.validity_start_at > new.observed_at and plan.stated_start:
         return False
     return new.predicate in _HAVING or ends_with(plan.object, new.object, more=1)

@@ -76,14 +76,10 @@ def contains(whole: str, part: str) -> bool:
 
 
 def same_value(left: str, right: str) -> bool:
-    """Whether two phrases can name one thing, for what ends: one says all of the other's head.
-
-    "the Zoe" and "a Renault Zoe", "Otto" and "the job at Otto", 车 and 一辆二手车 do; "the gym" and
-    "a gym membership" do not.
-    """
-    if tokens(left) == tokens(right):
-        return True
-    return _names(left, right) or _names(right, left)
+    """Whether two phrases can name one thing, for what ends: "the Zoe" and "a Renault Zoe", "Otto"
+    and "the job at Otto", 车 and 一辆二手车; but not "the gym" and "a gym membership"."""
+    same = tokens(left) == tokens(right)
+    return same or _names(left, right) or _names(right, left)
 
 
 def ends_with(whole: str, part: str, *, more: int) -> bool:

@@ -7,32 +7,17 @@ from typing import Final
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, day_of
 
 _WORDS: Final = {
-    "from": "comes from",
-    "has_pet": "pet",
-    "has_child": "child",
-    "spouse": "partner",
-    "instruction": "asks of the assistant",
-    "other": "",
-}
+    "from": "comes from", "has_pet": "pet", "has_child": "child", "spouse": "partner",
+    "instruction": "asks of the assistant", "other": "",
+}  # fmt: skip
 """Predicates whose name alone does not read as words."""
 
 
 def fact_line(fact: Afu) -> str:
     """``subject · predicate: value [dates]``, as a context block shows it."""
     predicate = _WORDS.get(fact.predicate, fact.predicate.replace("_", " "))
-    label = f"{fact.subject} · {predicate}: " if predicate else f"{fact.subject}: "
-    return label + _value(fact)
-
-
-def fact_text(fact: Afu) -> str:
-    """The value of a fact in words: the subject unless it is the user, the object, its dates."""
-    value = _value(fact)
-    return value if fact.subject == "user" else f"{fact.subject} {value}"
-
-
-def _value(fact: Afu) -> str:
-    parts = ["not"] if fact.negated else []
-    parts.append(fact.object)
+    label = f"{fact.subject} · {predicate}:" if predicate else f"{fact.subject}:"
+    parts = [label, "not", fact.object] if fact.negated else [label, fact.object]
     if fact.stated_start and fact.validity_start_at > OPEN_PAST_MS:
         parts.append(f"[{day_of(fact.validity_start_at)}]")
     if fact.stated_end and fact.validity_end_at is not None:

@@ -11,14 +11,8 @@ Tense = Literal["present", "past", "perfect", "future"]
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """A word, a number, a Chinese character or a punctuation mark.
-
-    Attributes:
-        text: as written.
-        low: folded: lower case, half width, simplified.
-        lemma: base form of a word; else ``low``.
-        start, end: place in the message.
-    """
+    """A word, a number, a Chinese character or a punctuation mark: as written; ``low``: in lower
+    case, half width, simplified; ``lemma``: base form of a word, else ``low``; where it stands."""
 
     text: str
     low: str
@@ -39,7 +33,7 @@ class Subject:
         who: ``user``, a name, a role path; ``""`` where nobody can be told.
         sure: the clause names it, or shares it with a clause of the same sentence that does.
         head: words of what belongs to ``who`` and is the grammatical subject ("my sister's *name*
-            is ..."); empty where the person is the subject.
+            is ..."), if anything.
     """
 
     who: str
@@ -52,11 +46,9 @@ class Clause:
     """A statement of one subject.
 
     Attributes:
-        subject: who it is about.
         tokens: from the verb (or what stands for it) on, to the end of the clause; without
             auxiliaries and negations, which the other fields say.
         tense: of the verb; ``perfect`` where it is one ("have lived", 过).
-        negated: it denies.
         asserted: the writer vouches for it: no question, condition, wish, order, report, quotation,
             play or irony. Rules read no other clause.
         hedged: it is said with doubt ("I think", 好像): what is read is a candidate only.

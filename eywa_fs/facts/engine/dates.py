@@ -11,26 +11,19 @@ from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.language.temporal import find_times
 from eywa_fs.language.temporal.values import Prefer, TimeSpan
 
-_EVENTS = frozenset(
-    {"visited", "met", "plans_to", "wants", "schedule", "must", "must_not", "other"}
-)
+_EVENTS = {"visited", "met", "plans_to", "wants", "schedule", "must", "must_not", "other"}
 """Predicates whose fact has the length of the period named: "in May" is all of May. The others are
 states, which begin there and last."""
-_COMING = frozenset({"plans_to", "schedule"})
+_COMING = {"plans_to", "schedule"}
 """Predicates whose day, told in the present, is one to come: "an exam on Friday"."""
-_TIMELESS = frozenset({"name", "birthday", "born_in", "from"})
+_TIMELESS = {"name", "birthday", "born_in", "from"}
 """Predicates that hold always: the day named is the value, or says when something else was."""
 
 
 @dataclass(slots=True)
 class Dates:
-    """Days named in one message; the time expressions are looked for once, when first asked for.
-
-    Args:
-        text: the message.
-        timestamp_ms: when it was said.
-        tz: IANA zone of the writer.
-    """
+    """Days named in one message, said at a time in the writer's zone; its time expressions are
+    looked for once, when first asked for."""
 
     text: str
     timestamp_ms: int

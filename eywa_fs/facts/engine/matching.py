@@ -20,16 +20,10 @@ MOST_VALUES = 8
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A rule that fits a clause.
-
-    Attributes:
-        values: by role, the spans of tokens.
-        end: position behind the last token that the form took.
-    """
+    """A rule that fits a clause, and the spans of its values by role."""
 
     rule: Rule
     values: tuple[tuple[str, tuple[Span, ...]], ...]
-    end: int
 
     def spans(self, role: str) -> tuple[Span, ...]:
         """The values of a role; empty where the form has none."""
@@ -44,13 +38,16 @@ class RuleBook:
         self._language = language
         self._by_word: dict[str, list[Rule]] = {}
         self._others: list[Rule] = []
-        self._needed = {rule.id: tuple(_needed(rule)) for rule in self.rules}
+        self._needed = {
+            rule.id: [{w[0] for w in e.words} for e in rule.form if e.words and not e.optional]
+            for rule in self.rules
+        }
+        """For each element of words that must be there: those that one of it begins with."""
         for rule in self.rules:
-            first = rule.form[0] if rule.form else None
-            if first is None or first.kind != "words" or first.optional:
+            first = rule.form[0] if rule.form else Element("end")
+            if first.kind != "words" or first.optional:
                 self._others.append(rule)
-                continue
-            for word in dict.fromkeys(choice[0] for choice in first.words):
+            for word in () if first.optional else {choice[0] for choice in first.words}:
                 self._by_word.setdefault(word, []).append(rule)
 
     def matches(self, clause: Clause) -> Iterator[Match]:
@@ -64,14 +61,14 @@ class RuleBook:
                 rules += self._by_word.get(word, ())
         said = {word for token in clause.tokens for word in (token.low, token.lemma)}
         for rule in rules:
-            if self._admits(rule, clause) and all(
-                not words.isdisjoint(said) for words in self._needed[rule.id]
-            ):
-                match = self._match(rule, clause.tokens)
-                if match is not None:
-                    yield match
+            if not self._admits(rule, clause) or any(map(said.isdisjoint, self._needed[rule.id])):
+                continue
+            match = self._match(rule, clause.tokens)
+            if match is not None:
+                yield match
 
-    def _admits(self, rule: Rule, clause: Clause) -> bool:
+    @staticmethod
+    def _admits(rule: Rule, clause: Clause) -> bool:
         """Whether subject, tense and polarity are those that the rule reads."""
         if rule.only and clause.subject.who != rule.only:
             return False
@@ -79,16 +76,12 @@ class RuleBook:
             return False
         if rule.negates and clause.negated:
             return False  # "I don't dislike it" says little
-        if clause.tense not in rule.tenses and not (
-            clause.tense == "past" and "ended" in rule.tenses
-        ):
+        tenses = rule.tenses | {"past"} if "ended" in rule.tenses else rule.tenses
+        if clause.tense not in tenses:
             return False
         head = clause.subject.head
-        if not rule.head:
-            return not head
-        return any(
-            len(words) == len(head) and all(map(_is, words, head)) for words in rule.head
-        )
+        fits = (len(words) == len(head) and all(map(_is, words, head)) for words in rule.head)
+        return any(fits) if rule.head else not head
 
     def _match(self, rule: Rule, tokens: Sequence[Token]) -> Match | None:
         at, values = 0, []
@@ -110,15 +103,12 @@ class RuleBook:
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
-        return Match(rule, tuple(values), at)
+        return Match(rule, tuple(values))
 
     def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:
         """Where the element may begin: behind adverbs that it does not name itself."""
-        while (
-            at < len(tokens)
-            and not _taken(tokens, at, element)
-            and self._language.skips(tokens[at])
-        ):
+        skips = self._language.skips
+        while at < len(tokens) and not _taken(tokens, at, element) and skips(tokens[at]):
             at += 1
         return at
 
@@ -129,7 +119,7 @@ class RuleBook:
         it: a language without spaces does not say where a value ends."""
         spans = self._values(tokens, at, element)
         words = list(takewhile(lambda e: e.kind == "words", rest))
-        if not words or all(e.optional for e in words):
+        if all(e.optional for e in words):
             return spans
         if spans and self._fits(tokens, self._skip(tokens, spans[-1][1], words[0]), words):
             return spans
@@ -143,12 +133,8 @@ class RuleBook:
     @staticmethod
     def _fits(tokens: Sequence[Token], at: int, words: Sequence[Element]) -> bool:
         """Whether one of the elements, up to the first that must be there, begins at ``at``."""
-        for element in words:
-            if _taken(tokens, at, element):
-                return True
-            if not element.optional:
-                return False
-        return False
+        must = next((n for n, e in enumerate(words) if not e.optional), len(words))
+        return any(_taken(tokens, at, element) for element in words[: must + 1])
 
     def _values(self, tokens: Sequence[Token], at: int, element: Element) -> tuple[Span, ...]:
         ends = self._language.types[element.type]
@@ -165,22 +151,15 @@ class RuleBook:
         return tuple(spans)
 
 
-def _needed(rule: Rule) -> Iterator[frozenset[str]]:
-    """For each element of words that must be there: the words that one of it begins with."""
-    for element in rule.form:
-        if element.kind == "words" and not element.optional:
-            yield frozenset(choice[0] for choice in element.words)
-
-
 def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:
     """How many tokens the longest fitting alternative of the element takes at ``at``."""
-    longest = 0
-    for words in element.words:
-        size = len(words)
-        if size > longest and at + size <= len(tokens):
-            if all(_is(word, tokens[at + n]) for n, word in enumerate(words)):
-                longest = size
-    return longest
+    fitting = (
+        len(words)
+        for words in element.words
+        if at + len(words) <= len(tokens)
+        and all(_is(word, tokens[at + n]) for n, word in enumerate(words))
+    )
+    return max(fitting, default=0)
 
 
 def _is(word: str, token: Token) -> bool:

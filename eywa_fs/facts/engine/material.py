@@ -26,8 +26,8 @@ _CODE = re.compile(
 )
 _HANDED_OVER = re.compile(
     r"(?:\b(?:this|these|following|below|attached|here(?:'s| is| are)|text|email|letter|passage|"
-    r"paragraph|article|story|essay|script|message|review|transcript|notes?|code|draft)\b[^\n]{0,80}"
-    r"|(?:以下|下面|如下|这段|这篇|这封|原文|文章|邮件|内容|文本)[^\n]{0,30})[:：]\s*$",
+    r"paragraph|article|story|essay|script|message|review|transcript|notes?|code|draft)\b"
+    r"[^\n]{0,80}|(?:以下|下面|如下|这段|这篇|这封|原文|文章|邮件|内容|文本)[^\n]{0,30})[:：]\s*$",
     re.I,
 )
 _MANY_LINES = 4

@@ -18,16 +18,7 @@ LONGEST_OBJECT = 120
 def read(
     text: str, language: Language, book: RuleBook, timestamp_ms: int, tz: str
 ) -> tuple[Candidate, ...]:
-    """The assertions of one user message, in the order of the text.
-
-    Args:
-        text: the message.
-        timestamp_ms: when it was said, epoch milliseconds; relative dates count from there.
-        tz: IANA zone in which "today" is read.
-
-    Returns:
-        Candidates whose spans lie in ``text``; the same for the same arguments.
-    """
+    """What :func:`~eywa_fs.facts.extraction.extract` gives, by these rules of this language."""
     dates = Dates(text, timestamp_ms, tz)
     found: list[Candidate] = []
     for start, end in own_prose(text):
@@ -47,27 +38,18 @@ def _candidates(text: str, clause: Clause, match: Match, dates: Dates) -> Iterat
     objects = [_text(text, clause.tokens, span) for span in match.spans("object")]
     if rule.object or (not objects and rule.act != "state"):
         objects = [rule.object]
+    said = " ".join(text[clause.start : clause.end].split())[:LONGEST_SAID]
     ended = clause.tense == "past" and "past" not in rule.tenses
     for value in objects:
         if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
             continue
         first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended)
         yield Candidate(
-            subject=who,
-            predicate=rule.predicate,
-            object=value,
-            negated=clause.negated != rule.negates,
-            valid_from=first_day,
-            valid_to=last_day,
-            start=clause.start,
-            end=clause.end,
-            rule=rule.id,
+            who, rule.predicate, value, clause.negated != rule.negates, first_day, last_day,
+            clause.start, clause.end, rule.id,
             sure=rule.sure and clause.subject.sure and not clause.hedged,
-            act=rule.act,
-            kind=kind,
-            old=old,
-            said=" ".join(text[clause.start : clause.end].split())[:LONGEST_SAID],
-        )
+            act=rule.act, kind=kind, old=old, said=said,
+        )  # fmt: skip
 
 
 def _text(text: str, tokens: tuple[Token, ...], span: Span) -> str:
@@ -92,9 +74,6 @@ def _same_place(left: Candidate, right: Candidate) -> bool:
         right.subject, right.predicate, right.act, right.negated,
     ):  # fmt: skip
         return False
-    if left.object == right.object:
-        return True
     overlap = left.start < right.end and right.start < left.end
-    return overlap and (left.object in right.object or right.object in left.object)
-
-
+    inside = left.object in right.object or right.object in left.object
+    return left.object == right.object or (overlap and inside)

@@ -19,6 +19,7 @@ on with it, behind a ``|`` in the same element. The elements of a form, between 
 - ``$``: the clause ends here.
 
 Options: ``tense=past,perfect`` (which tenses of the verb are read; ``present,perfect`` by default;
+``told`` for these and the past;
 ``ended`` for the past of a state, which gives a fact that is over), ``act=end`` (see
 :class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate), ``only=user`` (of no
 other subject), ``negated=no`` (not where the clause denies), ``negated=yes`` (only there),
@@ -33,15 +34,16 @@ from a sentence of ``-`` the rule reads nothing. ``tests/facts/test_rule_example
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
-from typing import Final, Literal, get_args
+from typing import Final, Literal, cast, get_args
 
+from eywa_fs.facts import data
 from eywa_fs.facts.engine.clauses import Language
 from eywa_fs.facts.model import PREDICATES, Act
 
-ElementKind = Literal["words", "value", "end"]
+Words = tuple[tuple[str, ...], ...]
+"""Alternatives, each the words of successive tokens."""
 _OPTIONS: Final = frozenset({"tense", "act", "sure", "only", "negated", "negates", "object"})
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
@@ -49,16 +51,10 @@ _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
 
 @dataclass(frozen=True, slots=True)
 class Element:
-    """One element of a form.
+    """One element of a form; ``type``, ``role`` and ``many`` are those of a value."""
 
-    Attributes:
-        words: alternatives, each the words of successive tokens.
-        optional: may be missing.
-        type, role, many: of a value; the role is ``object``, ``old``, ``of`` or ``-``.
-    """
-
-    kind: ElementKind
-    words: tuple[tuple[str, ...], ...] = ()
+    kind: Literal["words", "value", "end"]
+    words: Words = ()
     optional: bool = False
     type: str = ""
     role: str = "object"
@@ -79,7 +75,7 @@ class Rule:
 
     id: str
     predicate: str
-    head: tuple[tuple[str, ...], ...]
+    head: Words
     form: tuple[Element, ...]
     tenses: frozenset[str] = frozenset({"present", "perfect"})
     act: Act = "state"
@@ -95,33 +91,32 @@ class RuleError(ValueError):
     """A rule file is not as it should be; names the file and the line."""
 
 
-def load(folder: Path, language: Language) -> tuple[Rule, ...]:
-    """The rules of all files ``*.rules`` in a folder.
+def load(language: Language) -> tuple[Rule, ...]:
+    """The rules of all files of a language.
 
     Raises:
         RuleError: a line is no rule and no example, or names an unknown predicate or type.
     """
-    return tuple(
-        rule for path in sorted(folder.glob("*.rules")) for rule in _rules_of(path, language)
-    )
+    folder = f"languages/{language.code}/rules"
+    found = [name for name in data.names(folder) if name.endswith(".rules")]
+    return tuple(rule for name in found for rule in _rules_of(f"{folder}/{name}", language))
 
 
-def _rules_of(path: Path, language: Language) -> Iterator[Rule]:
-    prefix = f"{language.code}.{path.stem}"
+def _rules_of(path: str, language: Language) -> Iterator[Rule]:
+    topic = path.rpartition("/")[2].removesuffix(".rules")
     for number, line, examples in _blocks(path):
         try:
-            rule = parse(line, prefix, language)
+            rule = parse(line, f"{language.code}.{topic}", language)
         except ValueError as error:
             raise RuleError(f"{path}:{number}: {error}") from None
         rule.examples.extend(examples)
         yield rule
 
 
-def _blocks(path: Path) -> Iterator[tuple[int, str, list[Example]]]:
-    """The rules of a file as written: number of the line, the line with what goes on with it,
-    and its examples."""
+def _blocks(path: str) -> Iterator[tuple[int, str, list[Example]]]:
+    """The rules of a file as written: number of the line, the whole line, its examples."""
     number, whole, examples = 0, "", list[Example]()
-    for at, line in enumerate(path.read_text(encoding="utf-8").splitlines(), start=1):
+    for at, line in enumerate(data.text(path).splitlines(), start=1):
         said = line.strip()
         if not said or said.startswith("#"):
             continue
@@ -152,38 +147,23 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
     if match is None:
         raise ValueError("a rule is 'name predicate: form ; option'")
     predicate = match["predicate"].replace("-", "")
-    options = dict(_options(match["options"] or ""))
+    pieces = [piece.strip().partition("=") for piece in (match["options"] or "").split(";")]
+    options = {name: value.strip() for name, _, value in pieces if name}
     act = options.get("act", "state")
+    if not set(options) <= _OPTIONS or act not in get_args(Act):
+        raise ValueError(f"there is no such option, or no such act: {options}")
     if predicate not in PREDICATES and not (predicate == "" and act in ("correct", "retract")):
         raise ValueError(f"there is no predicate {predicate!r}")
-    if act not in get_args(Act):
-        raise ValueError(f"there is no act {act!r}")
+    tenses = options.get("tense", "present,perfect").replace("told", "present,past,perfect")
     parts = match["form"].split()
-    head: tuple[tuple[str, ...], ...] = ()
-    if parts and parts[0].startswith("["):
-        head = _alternatives(parts.pop(0)[1:-1], language)
-    form = tuple(_element(part, language) for part in parts)
+    head = _alternatives(parts.pop(0)[1:-1], language) if parts and parts[0][0] == "[" else ()
     return Rule(
-        id=f"{prefix}.{match['name']}",
-        predicate=predicate,
-        head=head,
-        form=form,
-        tenses=frozenset(options.get("tense", "present,perfect").split(",")),
-        act=act,  # type: ignore[arg-type]
-        sure=options.get("sure", "yes") == "yes",
-        only=options.get("only", ""),
-        negated=options.get("negated", ""),
-        negates="negates" in options,
+        f"{prefix}.{match['name']}", predicate, head, tuple(_element(p, language) for p in parts),
+        tenses=frozenset(tenses.split(",")), act=cast(Act, act),
+        sure=options.get("sure", "yes") == "yes", only=options.get("only", ""),
+        negated=options.get("negated", ""), negates="negates" in options,
         object=options.get("object", ""),
-    )
-
-
-def _options(text: str) -> Iterable[tuple[str, str]]:
-    for part in filter(None, (piece.strip() for piece in text.split(";"))):
-        name, _, value = part.partition("=")
-        if name not in _OPTIONS:
-            raise ValueError(f"there is no option {name!r}")
-        yield name, value.strip()
+    )  # fmt: skip
 
 
 def _element(part: str, language: Language) -> Element:
@@ -199,5 +179,5 @@ def _element(part: str, language: Language) -> Element:
     return Element("words", _alternatives(part[1:-1] if optional else part, language), optional)
 
 
-def _alternatives(text: str, language: Language) -> tuple[tuple[str, ...], ...]:
+def _alternatives(text: str, language: Language) -> Words:
     return tuple(language.words(choice) for choice in text.split("|") if choice)

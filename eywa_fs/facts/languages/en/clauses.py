@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.languages.en import gates, names
+from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES
 from eywa_fs.facts.languages.en.orders import order
 from eywa_fs.facts.languages.en.splitting import Part, parts_of
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
@@ -18,11 +19,11 @@ from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
 from eywa_fs.facts.languages.en.words import HEDGES, lexicon, word_set
 from eywa_fs.facts.model import USER
 
-_SEVERAL: Final = word_set("kids children sons daughters boys girls twins")
 _OF_INTEREST: Final = re.compile(
     r"\b(?:i|i['’]\w+|im|ive|my|we|we['’]\w+|our|me|mom|mum|dad|grandma|grandpa|call|always|never|"
-    r"please|typo|sorry|oops|kidding|joking|scratch|correction|hate|love|moved|adopted|bought|"
-    r"sold|quit|meant|don['’]?t|from now on|forget|ignore)\b",
+    r"please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|"
+    r"adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|"
+    r"got|left|joined|started|turned|switched|broke)\b",
     re.I,
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
@@ -31,8 +32,13 @@ _FINDING: Final = word_set(
     "find realize realise discover learn notice forget mention know remember"
 )
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
-_DROPPED: Final = word_set("love hate moved adopted bought sold live work lived loved quit")
-"""Words a sentence begins with whose "I" is dropped ("Moved to Porto in May"); no orders."""
+_DROPPED: Final = word_set("love hate live work quit")
+"""Base forms a sentence begins with whose "I" is dropped; no orders."""
+_PARTED: Final = ("broke up", "broken up", "split up", "split", "separated", "got divorced")
+_STATES: Final = word_set("married engaged divorced separated")
+_JOINING: Final = word_set("and but so because also")
+_TELLING: Final = word_set("exam wedding surgery flight graduation")
+_MORE: Final = (["more"], ["longer"])
 _REPORTING: Final = word_set("say tell write claim insist ask call joke read hear see")
 
 
@@ -45,6 +51,14 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     for sentence in _sentences(tokenise(text, start, end)):
         if not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people).clauses()
+
+
+def _of_user(
+    word: str, words: Iterable[Token], start: int, end: int, tense: Tense = "present"
+) -> Clause:
+    """A clause of the user that begins with a word of its own, for rules to read."""
+    head = Token("", word, word, start, start)
+    return Clause(Subject(USER), (head, *words), tense, start=start, end=end)
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -88,7 +102,6 @@ class _Reader:
         """The clauses of the sentence, in order."""
         tokens = self.tokens
         yield from self._named()
-        yield from self._children()
         said = order(tokens)
         if said is not None:
             yield said
@@ -98,8 +111,8 @@ class _Reader:
         for number, part in enumerate(parts):
             if part.unreal and number == 0:
                 return  # "If ..., I ..." says nothing of what is
-            if self.asked and self._is_asked(parts, number):
-                return
+            if self.asked and not any(later.asks for later in parts[number + 1 :]):
+                return  # the question mark is this part's
             if part.unreal:
                 last = _Last()
                 continue
@@ -108,18 +121,21 @@ class _Reader:
             if last.told:
                 return
 
-    def _is_asked(self, parts: Sequence[Part], number: int) -> bool:
-        """Whether the question mark belongs to this part: it is the last one with a verb, or only
-        a tag follows ("right?")."""
-        rest = parts[number + 1 :]
-        return not any(part.asks for part in rest)
-
     def _named(self) -> Iterator[Clause]:
         """ "My wife Ana", "Ana, my wife": her name is Ana, whatever the sentence says of her."""
         tokens = self.tokens
         for n, token in enumerate(tokens):
+            last = names.name_end(tokens, n + 1) if token.low in ("named", "called") else 0
+            if last > n + 1:
+                self.people.named.add(" ".join(t.text for t in tokens[n + 1 : last]))
             if token.low not in ("my", "our"):
                 continue
+            at = n + 2 if n + 1 < len(tokens) and tokens[n + 1].low in ("new", "current") else n + 1
+            begins = not n or not tokens[n - 1].is_word or tokens[n - 1].low in _JOINING
+            if begins and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
+                self.asked or any(t.low in ("was", "were", "had", "if") for t in tokens)
+            ):  # fmt: skip
+                yield _of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)
             role, end = names.relation_at(tokens, n + 1)
             if not role or (n and tokens[n - 1].low in ("like", "as", "for")):
                 continue
@@ -128,40 +144,8 @@ class _Reader:
                 continue
             name = tokens[start:last]
             self.people.named.add(" ".join(t.text for t in name))
-            verb = Token("", "named", "named", token.start, token.start)
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
-            yield Clause(Subject(USER), (verb, tokens[end - 1], *name), start=first, end=stop)
-
-    def _children(self) -> Iterator[Clause]:
-        """ "Two kids, Tom (5) and Lily (3)": their names and ages."""
-        tokens, size = self.tokens, len(self.tokens)
-        kids = lexicon("kin_child")
-        at = next((n for n, t in enumerate(tokens) if t.low in kids), size)
-        if at + 2 >= size or tokens[at + 1].low not in (",", ":", "-"):
-            return
-        before = tokens[:at]
-        mine = at > 0 and tokens[at - 1].low in ("my", "our") and tokens[at].low in _SEVERAL
-        had = any(t.low in ("i", "we") for t in before) and any(t.lemma == "have" for t in before)
-        if not mine and not had:
-            return
-        n = at + 2
-        while n < size and names.is_name(tokens[n]):
-            first = n
-            n = names.name_end(tokens, n)
-            name = tokens[first:n]
-            start, end = tokens[at].start, name[-1].end
-            verb = Token("", "named", "named", start, start)
-            yield Clause(Subject(USER), (verb, tokens[at], *name), start=start, end=end)
-            if n + 2 < size and tokens[n].low == "(" and tokens[n + 2].low in (")", ","):
-                who = " ".join(t.text for t in name)
-                verb = Token("", "be", "be", name[0].start, name[0].start)
-                yield Clause(
-                    Subject(who), (verb, tokens[n + 1]), start=start, end=tokens[n + 2].end
-                )
-                self.people.named.add(who)
-                n = next((k + 1 for k in range(n, size) if tokens[k].low == ")"), size)
-            while n < size and tokens[n].low in (",", "and", "&"):
-                n += 1
+            yield _of_user("named", (tokens[end - 1], *name), first, stop)
 
     def _name_by(self, my: int, end: int) -> tuple[int, int]:
         """Where the name in apposition with a role lies; two equal positions for none."""
@@ -171,9 +155,8 @@ class _Reader:
         last = names.name_end(tokens, start)
         behind = tokens[last].low if last < size else ""
         if last > start:
-            if not comma or (behind in (",", "(") and not self._calls(my)):
-                return start, last
-            return start, start
+            calls = my == 0  # "my friend, Ana, ..." only calls somebody
+            return start, last if not comma or (behind in (",", "(") and not calls) else start
         if my > 1 and tokens[my - 1].low == "," and (end == size or not tokens[end].is_word):
             start = my - 2
             while start > 0 and names.is_name(tokens[start - 1]) and my - 1 - start < 2:
@@ -181,14 +164,15 @@ class _Reader:
             before = tokens[start - 1].low if start else ""
             pet = tokens[end - 1].low in lexicon("pet") and end < size
             if names.is_name(tokens[my - 2]) and (
-                pet or before not in (",", "hi", "hey", "thanks", "")
+                pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end)
             ):
                 return start, my - 1
         return end, end
 
-    def _calls(self, my: int) -> bool:
-        """Whether "my friend, Ana, ..." only calls somebody: it begins the sentence."""
-        return my == 0
+    def _goes_on(self, end: int) -> bool:
+        """Whether behind "Ana, my wife," comes what she does."""
+        after = self.tokens[end + 1].low if end + 1 < len(self.tokens) else ""
+        return verb_form(after) in ("third", "past") or after in ("is", "has", "was")
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
@@ -210,12 +194,15 @@ class _Reader:
             group = verb_group(tokens, at, part.stop)
             if found is None or group is None:
                 return
-        elif number == 0 and at == part.start and at < part.stop and tokens[at].low in _DROPPED:
-            found = Found(Subject(USER, sure=False), at)
+        elif number == 0 and at < part.stop and (
+            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"
+        ):  # fmt: skip
+            # "Moved to Porto in May"; "sold my car" says whose
+            mine = any(t.low == "my" for t in tokens[at : part.stop])
+            found = Found(Subject(USER, sure=mine), at)
             group = verb_group(tokens, at, part.stop)
         else:
             last.found, last.group = None, None
-            last.told = last.told or self._reports(part)
             reminding = at < part.stop and tokens[at].low in ("remember", "note", "forget", "know")
             last.word = "remember" if reminding else ""
             return
@@ -229,18 +216,24 @@ class _Reader:
             last.found, last.group = None, None
             return
         hedged = hedged or any(t.low in HEDGES for t in tokens[part.start : at])
-        self._remember(found)
+        if found.subject.who != USER and not found.subject.head:
+            self.people.last = found.subject.who
         if part.purpose and last.verb in ("hope", "want", "wish", "need"):
             last.unreal = True
             return
         last.found, last.group, last.verb = found, group, main.lemma
         last.word = self._last_word(group, part)
+        if found.subject.who == USER and main.lemma in ("have", "get", "adopt"):
+            self._introduce(group.main + 1, part.stop)
         if main.lemma in _REPORTING and found.subject.who != USER:
             last.told = True
-        if group.supposed or not found.admits(main.lemma):
+        if group.supposed:
             return
         yield from self._of_role(part, found, group)
-        yield self._made(part, found, group, hedged or thinks)
+        after = tokens[group.main + 1].low if group.main + 1 < part.stop else ""
+        state = after in _STATES or after in lexicon("diets")
+        if found.admits("have" if main.lemma == "be" and state else main.lemma):
+            yield self._made(part, found, group, hedged or thinks)
 
     def _told_of_user(self, at: int, part: Part) -> Clause | None:
         """ "Ana is my sister", "horror films are my favourites": turned round, about the user."""
@@ -250,13 +243,10 @@ class _Reader:
                 continue
             start, end = tokens[at].start, tokens[part.stop - 1].end
             if tokens[n + 2].low.startswith(("favorite", "favourite")):
-                verb = Token("", "favours", "favours", start, start)
-                return Clause(Subject(USER), (verb, *tokens[at:n]), start=start, end=end)
+                return _of_user("favours", tokens[at:n], start, end)
             role, stop = names.relation_at(tokens, n + 2)
             if role and stop == part.stop and names.name_end(tokens, at) == n > at:
-                verb = Token("", "named", "named", start, start)
-                words = (verb, tokens[stop - 1], *tokens[at:n])
-                return Clause(Subject(USER), words, start=start, end=end)
+                return _of_user("named", (tokens[stop - 1], *tokens[at:n]), start, end)
         return None
 
     def _made(self, part: Part, found: Found, group: VerbGroup, hedged: bool) -> Clause:
@@ -268,30 +258,32 @@ class _Reader:
             if words[1].low == "no" and (len(words) < 3 or words[2].low != "longer"):
                 break
             del words[1]
-        over = group.over
-        negated = group.negated
+        over, negated = group.over, group.negated
         if group.negated:
             for n, word in enumerate(words):
-                two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] == ["more"]
+                two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] in _MORE
                 ends = n + 1 + two >= len(words) or not words[n + 1 + two].is_word
                 if word.low == "anymore" or (two and ends):
                     over, negated = True, False
                     del words[n : n + 1 + two]
                     break
         if words[0].low == "'s":
-            word = words[0]
-            words[0] = Token(word.text, word.low, "be", word.start, word.end)
+            words[0] = replace(words[0], lemma="be")
+        subject, head = found.subject, found.subject.head
+        telling = len(head) > 1 or (head and head[0].low in _TELLING)
+        if telling and head[-1].low in APPOINTMENTS | COURSES and words[0].lemma == "be":
+            # "My exam is on Friday": one has it
+            at = head[0].start
+            words = [Token("", "have", "have", at, at), *head, *words[1:]]
+            subject = Subject(subject.who, subject.sure)
         if group.doing:
-            word = words[0]
-            words[0] = Token(word.text, word.low, word.low, word.start, word.end)
+            words[0] = replace(words[0], lemma=words[0].low)
         if over:
             at = words[0].start
             words.insert(0, Token("", "no-longer", "no-longer", at, at))
-        start = part.told_from
-        end = tokens[stop - 1].end
         return Clause(
-            found.subject, tuple(words), group.tense, negated,
-            hedged=hedged or group.hedged, start=tokens[start].start, end=end,
+            subject, tuple(words), group.tense, negated, hedged=hedged or group.hedged,
+            start=tokens[part.told_from].start, end=tokens[stop - 1].end,
         )  # fmt: skip
 
     @staticmethod
@@ -299,12 +291,7 @@ class _Reader:
         """Whether a verb without a subject can have the one before: "I ... and has" cannot."""
         first = next((t.low for t in words if not is_adverb(t.low)), "")
         third = verb_form(first) == "third" or first in ("has", "is", "does", "was", "'s")
-        base = (verb_form(first) == "base" and first != "quit") or first in (
-            "have",
-            "am",
-            "are",
-            "do",
-        )
+        base = first != "quit" and (verb_form(first) == "base" or first in ("am", "are"))
         if found.subject.who == USER:
             return not third or first == "was"
         return not base
@@ -321,33 +308,53 @@ class _Reader:
         return Found(Subject(f"{USER}'s {role}"), kin + 1)
 
     def _of_role(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
-        """What a clause about "my dog" or "my wife" says of the user: who it is, that it died."""
+        """What a clause about "my dog" or "we" says of the user: who it is, that it died, that the
+        two have parted."""
         tokens, main = self.tokens, self.tokens[group.main]
-        if not found.role or found.subject.head or group.negated or group.hedged:
+        who = found.subject.who
+        if found.subject.head or group.negated or group.hedged:
             return
         start, end = tokens[part.start].start, tokens[part.stop - 1].end
-        role = self._role_token(part, found)
-        after = tokens[group.main + 1].low if group.main + 1 < part.stop else ""
-        gone = main.lemma == "die" or (main.lemma == "pass" and after == "away")
-        if gone and group.tense in ("past", "perfect"):
-            words = (role, *tokens[slice(*found.name)]) if found.name[1] else (role,)
-            head = Token("", "lost-mine", "lost-mine", start, start)
-            yield Clause(Subject(USER), (head, *words), group.tense, start=start, end=end)
+        said = [t.low for t in tokens[group.main : part.stop]]
+        gone = main.lemma == "die" or (main.lemma == "pass" and said[1:2] == ["away"])
+        over = group.tense in ("past", "perfect")
+        if found.shared and over and self._parted(group.main, part.stop):
+            yield _of_user("parted", (), start, end, group.tense)
+        if gone and over and not found.role and who != USER and "'s" not in who:
+            name = tokens[found.end - len(who.split()) : found.end]
+            yield _of_user("lost-named", name, start, end, group.tense)
+        if not found.role:
+            return
+        word = found.role.split()[-1]
+        role = next((t for t in tokens if t.low == word), tokens[part.start])
+        if gone and over:
+            name = tokens[slice(*found.name)] if found.name[1] else ()
+            yield _of_user("lost-mine", (role, *name), start, end, group.tense)
         elif main.lemma == "be" and group.tense == "present" and not found.name[1]:
             last = names.name_end(tokens, group.main + 1)
             if last > group.main + 1 and last == part.stop:
-                head = Token("", "named", "named", start, start)
-                words = (role, *tokens[group.main + 1 : last])
-                yield Clause(Subject(USER), (head, *words), start=start, end=end)
+                name = tokens[group.main + 1 : last]
+                self.people.named.add(" ".join(t.text for t in name))
+                yield _of_user("named", (role, *name), start, end)
 
-    def _role_token(self, part: Part, found: Found) -> Token:
-        word = found.role.split()[-1]
-        return next((t for t in self.tokens if t.low == word), self.tokens[part.start])
+    def _parted(self, at: int, stop: int) -> bool:
+        """Whether "we" have broken up, and nothing more is said than when."""
+        tokens = self.tokens
+        for size in (2, 1):
+            said = " ".join(t.low for t in tokens[at : at + size])
+            rest = [t for t in tokens[at + size : stop] if not is_adverb(t.low)]
+            if said in _PARTED and (not rest or only_time(rest, 0, len(rest))):
+                return True
+        return False
 
-    def _remember(self, found: Found) -> None:
-        who = found.subject.who
-        if who != USER and not found.subject.head:
-            self.people.last = who
+    def _introduce(self, at: int, stop: int) -> None:
+        """Remember the one person or animal that the user is said to have ("a daughter")."""
+        tokens = self.tokens
+        for n in range(at, min(stop, at + 4)):
+            if tokens[n].low in ("a", "an"):
+                role, end = names.relation_at(tokens, n + 1)
+                if role and (end >= stop or tokens[end].low not in ("and", ",")):
+                    self.people.last = f"{USER}'s {role}"
 
     def _last_word(self, group: VerbGroup, part: Part) -> str:
         tokens = self.tokens
@@ -356,13 +363,6 @@ class _Reader:
             return main.lemma
         words = [t.low for t in tokens[group.main : part.stop] if not is_adverb(t.low)]
         return words[1] if len(words) > 1 and words[1] in _GLAD else ""
-
-    def _reports(self, part: Part) -> bool:
-        """Whether somebody else's words follow ("she told me that ...")."""
-        return any(
-            verb_form(t.low) and t.lemma in ("say", "tell", "claim", "write", "insist", "joke")
-            for t in self.tokens[part.start : part.stop]
-        )
 
     def _behind_openers(self, at: int, stop: int) -> int:
         """The position behind adverbs and a fronted time ("last year I ...")."""
@@ -373,7 +373,8 @@ class _Reader:
             at += 1
         for n in range(at, min(stop, at + 7)):
             if tokens[n].low in ("i", "we", "my", "our"):
-                return n if n == at or only_time(tokens, at, n) else at
+                turned = tokens[n - 1].low == "out" and n > 1 and tokens[n - 2].low == "turns"
+                return n if n == at or turned or only_time(tokens, at, n) else at
         return at
 
 

@@ -9,7 +9,7 @@ from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en import times
 from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import POINTERS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import POINTERS, word_set
 
 _NO_PLANS: Final = word_set(
     "be see let keep talk think check know try tell say look make do need send come give feel "
@@ -19,20 +19,18 @@ _NO_PLANS: Final = word_set(
 _TO_A_PLACE: Final = word_set("start begin move relocate join")
 _NO_HABITS: Final = word_set(
     "have be get like love hate prefer dislike enjoy think know want need feel no-longer find "
-    "hope miss remember forget say mean wish understand guess believe see"
+    "hope miss remember forget say mean wish understand guess believe"
 )
 _GOES_ON: Final = word_set("and or but not please")
 _SAYS_WHY: Final = word_set("be mean have make")
-_APPOINTMENTS: Final = word_set(
+APPOINTMENTS: Final = word_set(
     "meeting appointment exam interview surgery wedding flight test check-up checkup concert "
     "party conference presentation deadline operation scan recital competition tournament race "
     "marathon performance gig audition trial hearing date"
 )
+COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set(
     "collect play practice practise coach volunteer brew knit breed restore keep"
-)
-_TAUGHT: Final = word_set(
-    "grade yoga piano guitar violin swimming dance english maths math kindergarten"
 )
 _PLAYED: Final = word_set(
     "tennis football soccer basketball baseball softball volleyball golf hockey rugby cricket "
@@ -65,6 +63,10 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         end += 1
     if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
         return at
+    if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and times.comes_round(
+        tokens, at + 1, min(at + 4, len(tokens))
+    ):  # fmt: skip
+        return at  # where to, what?
     if not times.comes_round(tokens, at, end) or end - at < 2:
         return at
     if any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end]):
@@ -78,7 +80,8 @@ def order_text(tokens: Sequence[Token], at: int) -> int:
     for n in range(at + 1, stop - 2):
         # "... in Fahrenheit, Celsius means nothing to me": why, no part of it
         parted = tokens[n].low == "," and tokens[n + 1].low not in _GOES_ON
-        if parted and any(t.lemma in _SAYS_WHY for t in tokens[n + 2 : n + 4]):
+        parted_i = tokens[n].low == "," and tokens[n + 1].low in ("i", "we")
+        if parted_i or (parted and any(t.lemma in _SAYS_WHY for t in tokens[n + 2 : n + 4])):
             stop = n
             break
     return stop if 2 <= stop - at <= 30 else at
@@ -87,7 +90,7 @@ def order_text(tokens: Sequence[Token], at: int) -> int:
 def appointment(tokens: Sequence[Token], at: int) -> int:
     """What one has on a day to come, with the day: "dentist appointment on Friday"."""
     end = noun_phrase(tokens, at, 5)
-    if end == at or tokens[end - 1].low not in _APPOINTMENTS:
+    if end == at or tokens[end - 1].low not in APPOINTMENTS:
         return at
     stop = end
     while stop < len(tokens) and stop - end < 8 and tokens[stop].low not in (",", "("):
@@ -111,36 +114,3 @@ def habit(tokens: Sequence[Token], at: int) -> int:
             end if end > 1 and tokens[end - 1].low in ("bees", "chickens", "hens", "goats") else at
         )
     return end if end > 2 or (end == 2 and len(tokens) >= 2) else at
-
-
-_GROUPS: Final = word_set(
-    "group club team gym choir band class course program programme league brigade society church "
-    "academy orchestra workshop bootcamp community committee council union troupe ensemble "
-    "classes lessons forum association charity guild book-club"
-)
-
-
-def joined(tokens: Sequence[Token], at: int) -> int:
-    """A group one has joined, with the verb: "joined a rowing club"."""
-    first = 1 if not at and tokens and tokens[0].lemma in ("join", "enrol", "enroll") else 0
-    if not at and [t.lemma for t in tokens[:2]] == ["sign", "up"]:
-        first = 2
-    if not first:
-        return at
-    while first < len(tokens) and tokens[first].low in ("a", "an", "the", "for", "in", "up"):
-        first += 1
-    end = noun_phrase(tokens, first, 6)
-    if end == first or tokens[end - 1].low not in _GROUPS:
-        return at
-    more = noun_phrase(tokens, end + 1, 4) if tokens[end : end + 1] and tokens[end].low in (
-        "of", "for",
-    ) else end  # fmt: skip
-    return max(end, more) if more != end + 1 else end
-
-
-def teaching(tokens: Sequence[Token], at: int) -> int:
-    """What one teaches, with the verb: "teach maths"."""
-    if at or not tokens or tokens[0].lemma != "teach":
-        return at
-    end = noun_phrase(tokens, 1, 3)
-    return end if end > 1 and tokens[end - 1].low in lexicon("subjects") | _TAUGHT else at

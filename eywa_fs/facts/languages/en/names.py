@@ -8,14 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import (
-    ADVERBS,
-    MONTHS,
-    PREPOSITIONS,
-    WEEKDAYS,
-    lexicon,
-    word_set,
-)
+from eywa_fs.facts.languages.en.words import ADVERBS, LINKS, MONTHS, WEEKDAYS, lexicon, word_set
 
 KIN_FILES: Final = ("kin_spouse", "kin_child", "kin_sibling", "kin_friend", "kin_other")
 MODIFIERS: Final = word_set(
@@ -32,6 +25,7 @@ _BARE: Final = word_set("mom mum dad mama papa grandma grandpa granny nana")
 _NO_NAMES_TOO: Final = word_set(
     "awesome wow congrats nice cool sweet sounds great ai uk us usa tv dj covid god facebook "
     "google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works hope glad "
+    "catholic christian muslim jewish buddhist hindu team deaf dr mr mrs ms captain batman dad mom "
     "university school college hospital company inc ltd street road avenue park"
 )
 
@@ -46,22 +40,18 @@ def is_name(token: Token) -> bool:
     """Whether a token may be (part of) a person's or an animal's name: written as one, no other
     common word."""
     text, low = token.text, token.low
-    return (
-        text[0].isupper()
-        and len(text) > 1
-        and not (len(text) > 3 and text.isupper())
-        and low not in lexicon("notnames")
-        and low not in _NO_NAMES_TOO
-        and low not in WEEKDAYS
-        and low not in MONTHS - {"april", "may", "june", "august"}
-        and low not in PREPOSITIONS
-        and low not in ADVERBS
-        and low not in lexicon("languages")
-        and low not in lexicon("nations")
-        and not low.endswith("ish")
-        and (low == "will" or not verb_form(low) or low in _NAME_VERBS)
-        and "&" not in text
-    )
+    written = text[0].isupper() and len(text) > 1 and "&" not in text
+    if not written or (len(text) > 2 and text.isupper()) or low.endswith("ish"):
+        return False
+    return low in _NAME_VERBS or not (verb_form(low) or low in _common())
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words that are written with a capital and are no names of people."""
+    files = ("notnames", "languages", "nations")
+    words = _NO_NAMES_TOO | WEEKDAYS | MONTHS - {"april", "june", "august"} | LINKS | ADVERBS
+    return words.union(*(lexicon(name) for name in files))
 
 
 _NAME_VERBS: Final = word_set(

@@ -30,6 +30,7 @@ _ABOUT: Final = word_set(
     "recommend recommendations suggestions me messages message jargon tables markdown steps "
     "examples sentences words abbreviations apologise apologize apologies"
 )
+_YOURS: Final = word_set("answers replies responses")
 _KIDDING: Final = (
     "just kidding", "jk", "i'm kidding", "i was kidding", "i'm just kidding", "i was just kidding",
     "i'm joking", "i was joking", "i was just joking", "i'm just joking", "just joking", "kidding",
@@ -43,7 +44,9 @@ _MISTAKES: Final = (
     "typo", "correction", "my mistake", "i misspoke", "i mistyped", "sorry typo", "that was a typo",
     "i made a typo", "i meant to say", "i meant to write", "wrong number", "slip of the finger",
 )  # fmt: skip
+_APOLOGIES: Final = word_set("sorry oops whoops wait actually ah")
 _SORRY: Final = word_set("sorry oops no wait ah oh , whoops actually haha lol ugh argh ok")
+_BEFORE_RIGHT: Final = word_set(", : - -- — – . ! on that there")
 _IT_IS: Final = (
     "it's", "it is", "its", "it should be", "should be", "that should be", "it should say",
     "that's", "should read", "i meant", "it was",
@@ -60,10 +63,18 @@ def order(tokens: Sequence[Token]) -> Clause | None:
         return _as(tokens, "retract", end, end)
     end = _phrase(tokens, at, _MISTAKES)
     if end:
-        while end < len(tokens) and tokens[end].low in (",", ":", "-", "--", "—", "–", ".", "!"):
+        while end < len(tokens) and tokens[end].low in _BEFORE_RIGHT:
             end += 1
         start = _phrase(tokens, end, _IT_IS) or end
         return _as(tokens, "typo", start, len(tokens)) if start < len(tokens) else None
+    it_is = _phrase(tokens, at, _IT_IS)
+    if (
+        it_is
+        and it_is < len(tokens)
+        and tokens[at].low != "i"
+        and any(t.low in _APOLOGIES for t in tokens[:at])
+    ):
+        return _as(tokens, "sorry-its", it_is, len(tokens))
     return _instruction(tokens)
 
 
@@ -85,7 +96,9 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
         else:
             break
     if at < len(tokens) and tokens[at].low == "call" and _low(tokens, at + 1) == "me":
-        return _as(tokens, "call-me", at + 2, len(tokens))
+        closes = (t.low in (",", "please", "instead", "from") for t in tokens[at + 2 :])
+        size = next((n for n, closing in enumerate(closes) if closing), len(tokens))
+        return _as(tokens, "call-me", at + 2, min(at + 2 + size, len(tokens)))
     negated = (
         at + 1 < len(tokens) and tokens[at].low == "do" and tokens[at + 1].low in ("n't", "not")
     )
@@ -96,7 +109,8 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
         return None
     ever = negated and tokens[-2:] and any(t.low == "ever" for t in tokens[-2:])
     late = any(_phrase(tokens, n, _LATE) for n in range(verb, len(tokens)))
-    if not (for_good or late or ever):
+    yours = any(t.low == "your" and _low(tokens, n + 1) in _YOURS for n, t in enumerate(tokens))
+    if not (for_good or late or ever or yours):
         return None
     if not any(token.low in _ABOUT for token in tokens[at:]):
         return None

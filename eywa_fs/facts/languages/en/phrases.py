@@ -11,8 +11,7 @@ from eywa_fs.facts.languages.en.tokens import lemma, verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import (
     AUXILIARIES,
-    CONJUNCTIONS,
-    DETERMINERS,
+    LINKS,
     MONTHS,
     POINTERS,
     PREPOSITIONS,
@@ -41,24 +40,21 @@ _GENERAL_THE: Final = word_set(  # what "the" names without having been told
 )
 _TIME_JOINTS: Final = word_set("in on since last next about around this a two three")
 _TAIL: Final = word_set("too as though either lol haha instead anymore now right these more")
-_REASONS: Final = (
-    ("due", "to"), ("because", "of"), ("owing", "to"), ("thanks", "to"), ("for", "health"),
-    ("for", "ethical"), ("for", "religious"), ("for", "environmental"), ("for", "medical"),
-    ("for", "personal"), ("as", "well"), ("as", "a", "result"), ("at", "all"), ("in", "general"),
-    ("so", "much"), ("a", "lot"), ("very", "much"), ("under", "any"), ("right", "now"),
-    ("these", "days"), ("at", "the", "moment"), ("whenever", "possible"), ("when", "possible"),
-    ("if", "possible"), ("with", "a", "passion"), ("or", "anything"), ("or", "whatever"),
-    ("or", "something"), ("as", "they"), ("as", "it"), ("as", "i"), ("since", "they"),
-    ("since", "it"), ("lately",), ("and", "stuff"), ("even", "though"),
-    ("the", "most"), ("the", "best"), ("more", "than", "anything"), ("too", "much"),
-    ("no", "matter"),
-    ("for", "a", "while"), ("for", "years"), ("rather", "than", "that"),
-    ("in", "order"), ("so", "that"), ("for", "safety"), ("for", "privacy"),
-)  # fmt: skip
+_WHY: Final = (
+    "due to|because of|owing to|thanks to|for health|for ethical|for religious|for environmental|"
+    "for medical|for personal|as well|as a result|at all|in general|so much|a lot|very much|"
+    "under any|right now|these days|at the moment|whenever possible|when possible|if possible|"
+    "with a passion|or anything|or whatever|or something|as they|as it|as i|since they|since it|"
+    "lately|and stuff|even though|the most|the best|more than anything|too much|no matter|"
+    "for a while|for years|rather than that|in order|so that|for safety|for privacy"
+)
+_REASONS: Final = tuple(tuple(words.split()) for words in _WHY.split("|"))
 TIME_STARTS: Final = word_set(
     "last next back every yesterday today tomorrow tonight ago this these right instead"
 )
 """Words a time begins with; no noun phrase goes on there."""
+_NEVER_INSIDE: Final = POINTERS | LINKS | TIME_STARTS | word_set("the a an my our no any some")
+_BEHIND: Final = LINKS | TIME_STARTS | word_set("named called living working")
 _REASONS_BY_WORD: Final = {
     first: [words for words in _REASONS if words[0] == first] for first, *_ in _REASONS
 }
@@ -78,10 +74,9 @@ def noun_phrase(tokens: Sequence[Token], at: int, most: int = 6) -> int:
     while end > at and (is_adverb(tokens[end - 1].low) or tokens[end - 1].low == "'s"):
         end -= 1
     if (
-        end == at
-        or tokens[end - 1].low in _VAGUE
-        or not any(c.isalpha() for c in tokens[end - 1].low)
-    ):
+        end == at or tokens[end - 1].low in _VAGUE or not any(c.isalpha() for c in tokens[end -
+        1].low)
+    ):  # fmt: skip
         return at
     return end
 
@@ -92,15 +87,7 @@ def _in_phrase(tokens: Sequence[Token], n: int, at: int) -> bool:
         return n > at
     if low == "-" and n > at:
         return n + 1 < len(tokens) and tokens[n - 1].end == tokens[n].start
-    return (
-        (tokens[n].is_word)
-        and low not in POINTERS
-        and low not in PREPOSITIONS
-        and low not in CONJUNCTIONS
-        and low not in AUXILIARIES
-        and low not in TIME_STARTS
-        and low not in ("the", "a", "an", "my", "our", "no", "any", "some")
-    )
+    return tokens[n].is_word and low not in _NEVER_INSIDE
 
 
 def closed(tokens: Sequence[Token], end: int) -> bool:
@@ -108,18 +95,9 @@ def closed(tokens: Sequence[Token], end: int) -> bool:
     if end >= len(tokens):
         return True
     low = tokens[end].low
-    if low == "'s" or low in ("'",):
+    if low in ("'s", "'"):
         return False
-    if low in ("named", "called", "living", "working"):
-        return True
-    return (
-        not tokens[end].is_word
-        or low in TIME_STARTS
-        or low in PREPOSITIONS
-        or low in CONJUNCTIONS
-        or is_adverb(low)
-        or (low in AUXILIARIES)
-    )
+    return not tokens[end].is_word or low in _BEHIND or is_adverb(low)
 
 
 def topic(tokens: Sequence[Token], at: int) -> int:
@@ -140,19 +118,18 @@ def topic(tokens: Sequence[Token], at: int) -> int:
 def _is_tail(token: Token) -> bool:
     low = token.low
     return (
-        low in _TAIL
-        or not (token.is_word or low == ")")
-        or (is_adverb(low) and low not in ("together", "alone"))
-    )
+        low in _TAIL or not (token.is_word or low == ")") or (is_adverb(low) and low not in
+        ("together", "alone"))
+    )  # fmt: skip
 
 
 def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Whether the words by themselves tell what it is."""
     said = tokens[at:end]
     first, last = said[0].low, said[-1].low
-    if first in ("my", "our") or _numbered(said):
+    if first in ("my", "our"):
         return False
-    if first in PREPOSITIONS or first in CONJUNCTIONS or first in AUXILIARIES or first == "such":
+    if first in LINKS or first == "such":
         return False
     if len(said) == 1 and (is_adjective(first) or verb_form(first) == "past"):
         return False
@@ -160,12 +137,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
         return False
     if (last in _VAGUE and len(said) <= 2) or (is_adjective(last) and len(said) == 2):
         return False
-    if (
-        (len(last) == 1 and len(said) > 1)
-        or last in PREPOSITIONS - _PARTICLES
-        or last in CONJUNCTIONS
-        or last in ("any", "a", "the")
-    ):
+    if (len(last) == 1 and len(said) > 1) or last in _NO_ENDS:
         return False
     return any(c.isalpha() for t in said for c in t.low)
 
@@ -178,16 +150,6 @@ def _runs_on(said: Sequence[Token]) -> bool:
         and not any(t.low in ("that", "which", "who", "where") for t in said[:n])
         for n, token in enumerate(said)
     )  # fmt: skip
-
-
-def _numbered(said: Sequence[Token]) -> bool:
-    """Whether it is a number of a list at hand ("day 4", "option B")."""
-    return any(
-        token.low in ("day", "option", "step", "version", "phase", "chapter", "round", "plan")
-        and n + 1 < len(said)
-        and (said[n + 1].low[0].isdigit() or len(said[n + 1].low) == 1)
-        for n, token in enumerate(said)
-    )
 
 
 def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
@@ -208,6 +170,7 @@ def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
 
 
 _PARTICLES: Final = word_set("in out up off outside inside over around together")
+_NO_ENDS: Final = LINKS - _PARTICLES | {"any", "a", "the"}
 _OF_SOMETHING: Final = word_set(
     "smell taste scent sound idea thought sight texture look feel feeling concept use art"
 )
@@ -230,11 +193,9 @@ _NOUNS_TOO: Final = word_set(
 def is_adjective(low: str) -> bool:
     """Whether a word is likelier to describe than to name."""
     return (
-        low in _ADJECTIVES
-        or low[:-2] in _ADJECTIVES
-        or low[:-1] in _ADJECTIVES
-        or (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
-    )
+        low in _ADJECTIVES or low[:-2] in _ADJECTIVES or low[:-1] in _ADJECTIVES or
+        (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
+    )  # fmt: skip
 
 
 def _relative(tokens: Sequence[Token], n: int, at: int) -> bool:
@@ -243,14 +204,11 @@ def _relative(tokens: Sequence[Token], n: int, at: int) -> bool:
     low = tokens[n].low
     if low in ("that", "which", "who", "whose", "where", "when"):
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
-        return (
-            n > at
-            and tokens[n - 1].is_word
-            and tokens[n - 1].low not in PREPOSITIONS
-            and verb_form(tokens[n - 1].low) not in ("past", "participle")
-            and after[:1].isalpha()
-            and (low in ("whose", "where") or after not in POINTERS | DETERMINERS | PREPOSITIONS)
-        )
+        before = tokens[n - 1].low
+        if n == at or before in LINKS or verb_form(before) in ("past", "participle"):
+            return False
+        goes_on = low in ("whose", "where") or after not in _NEVER_INSIDE - AUXILIARIES
+        return before[0].isalnum() and after[:1].isalpha() and goes_on
     if low in ("their", "its", "they", "it"):
         return any(t.low in ("that", "which", "who", "whose") for t in tokens[max(0, n - 16) : n])
     return low in ("such", "my") and n + 1 < len(tokens)
@@ -294,7 +252,7 @@ def _list_goes_on(tokens: Sequence[Token], comma: int) -> bool:
         low = tokens[n].low
         if low in ("and", "or", "&"):
             return n + 1 < len(tokens) and not is_adverb(tokens[n + 1].low)
-        if low in POINTERS or low in AUXILIARIES:
+        if low in POINTERS | AUXILIARIES:
             return False
     return False
 
@@ -307,14 +265,13 @@ def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
             first = tokens[n - 1].low
             names = tokens[n - 1].text[0].isupper()
             simple = (
-                names
-                or (n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first))
+                names or (n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first))
                 or (low == "," and n - at == 1 and not is_adjective(first))
-            )
+            )  # fmt: skip
             rest = tokens[n + 1 : stop]
-            bent = any(t.low in PREPOSITIONS or t.low in POINTERS for t in rest)
+            bent = any(t.low in PREPOSITIONS | POINTERS for t in rest)
             return n if simple and not bent else 0
-        if low in PREPOSITIONS or low in CONJUNCTIONS:
+        if low in LINKS:
             return 0
     return 0
 

@@ -24,6 +24,17 @@ _TELLING_HOMES: Final = word_set(
     "farm suburbs countryside dorm trailer cabin houseboat mountains woods desert midwest"
 )
 """Kinds of homes that say something by themselves."""
+_FIRMS: Final = word_set(
+    "amazon google microsoft apple facebook meta netflix tesla uber lyft ibm intel oracle nvidia "
+    "walmart target costco ikea lidl aldi tesco asda starbucks mcdonalds subway nike adidas delta "
+    "fedex ups dhl disney boeing airbus siemens bosch nokia ericsson sap deloitte pwc accenture "
+    "samsung sony toyota ford bmw purdue harvard stanford mit yale nasa"
+)
+"""Employers that are often written in lower case."""
+_LEFT_DAILY: Final = word_set(
+    "office school hospital restaurant hotel gym bank shop store cafe bar pub library museum "
+    "university college church city state"
+)
 _ORGANISED: Final = word_set(
     "university college school institute hospital company bank government army navy military "
     "industry daycare preschool marines office city state county"
@@ -78,15 +89,9 @@ def _capitals(tokens: Sequence[Token], at: int) -> int:
         if (
             token.text[0].isupper() and token.low != "i" and token.low not in WEEKDAYS | MONTHS
         ) or (
-            end > at
-            and token.low in _INSIDE_NAMES
-            and end + 1 < len(tokens)
-            and (
-                tokens[end + 1].text[0].isupper()
-                and tokens[end + 1].low != "i"
-                and token.low != "and"
-            )
-        ):
+            end > at and token.low in _INSIDE_NAMES and end + 1 < len(tokens) and (tokens[end +
+            1].text[0].isupper() and tokens[end + 1].low != "i" and token.low != "and")
+        ):  # fmt: skip
             end += 1
         else:
             break
@@ -132,19 +137,29 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
             return end + 1
         kinds = _ORGANISED | lexicon("workplaces")
         return end if closed(tokens, end) or tokens[end].low in kinds else at
-    end = noun_phrase(tokens, at, 5)
+    stop = end = noun_phrase(tokens, at, 5)
     if end == at or not closed(tokens, end):
         return at
-    head = tokens[end - 1].low
+    called = next((n for n in range(at + 1, end) if tokens[n].low in ("called", "named")), end)
+    end, head = called, tokens[called - 1].low
+    if end == at + 1 and at and tokens[at - 1].low == "at" and tokens[at].low in _FIRMS:
+        return end
     kind = (
-        head in lexicon("workplaces")
-        or head in _ORGANISED
-        or f"{tokens[end - 2].low}-{head}" in (lexicon("workplaces"))
-    )
+        head in lexicon("workplaces") or head in _ORGANISED or f"{tokens[end - 2].low}-{head}" in
+        (lexicon("workplaces"))
+    )  # fmt: skip
+    if kind and called < stop:
+        end = max(end, _capitals(tokens, called + 1))
     if kind and end < len(tokens) and tokens[end].low == "of":
         end = max(end, noun_phrase(tokens, end + 1, 4))
     bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
     return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
+
+
+def firm(tokens: Sequence[Token], at: int) -> int:
+    """An organisation one leaves for good: no office or shop one leaves in the evening."""
+    end = organisation(tokens, at)
+    return at if end > at and tokens[end - 1].low in _LEFT_DAILY else end
 
 
 def trip(tokens: Sequence[Token], at: int) -> int:
@@ -161,11 +176,3 @@ def brand(tokens: Sequence[Token], at: int) -> int:
     """A product by its name."""
     end = _capitals(tokens, at)
     return end if end > at and tokens[at].low not in _NO_PLACES | lexicon("notnames") else at
-
-
-def school(tokens: Sequence[Token], at: int) -> int:
-    """A university or the like by its name."""
-    end = organisation(tokens, at)
-    said = [t.low for t in tokens[at:end]]
-    schools = {"university", "college", "academy", "institute", "school"}
-    return end if said and tokens[at].text[0].isupper() and schools & set(said) else at

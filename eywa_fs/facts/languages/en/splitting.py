@@ -34,6 +34,9 @@ _SHARING: Final = word_set(
     "take use volunteer train collect work're 'm were had ride keep read watch find"
 )
 _BEFORE_BASE: Final = word_set("can could will would let please should must 'll 'd")
+_ALWAYS_SPLIT: Final = word_set(
+    "because cause cuz coz although though whereas if unless when whenever but whether while"
+)
 _LIMITS: Final = word_set("if unless except when whenever")
 
 
@@ -85,9 +88,12 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
             elif joint in _UNREAL and joint != "as":
                 cuts.append((n, n + 2, joint))
                 n += 1
-            elif (
-                joint != "like" and (_begins(tokens, behind) or _timed(tokens, behind))
-            ) or joint in ("so", "but", "because", "especially"):
+            elif (joint != "like" and _begins(tokens, behind)) or joint in (
+                "so",
+                "but",
+                "because",
+                "especially",
+            ):
                 cuts.append((n, behind, joint if behind == n + 2 else ","))
                 n = behind - 1
         elif low == "and" and _no_verb_yet(tokens, cuts[-1][1], n):
@@ -120,18 +126,16 @@ def _made(
         time_before = parts and joint == "," and only_time(tokens, parts[-1].start, parts[-1].stop)
         told_from = parts[-1].start if time_before else start
         unreal = joint in _UNREAL or joint == "which" or (not joint and first in _UNREAL)
-        limits = joint in _LIMITS
+        obliging = joint == "if" and first in ("you", "that", "it")  # "if you need it"
+        limits = joint in _LIMITS and not obliging
         if joint == "when" and parts and _begins(tokens, start):
             limits = False
         joined = joint in _JOINING or joint == ","
         told = joint == "who" and tokens[start - 2].low == ","
         parts.append(
-            Part(
-                start, stop, told_from, unreal=unreal,
-                shares=told or (joined and not _named(tokens, start)),
-                asks=_asks(tokens, start, stop), limits=limits,
-                relative=joint == "who" and tokens[start - 2].low != ",", purpose=joint == "so",
-            )
+            Part(start, stop, told_from, unreal=unreal, shares=told or (joined and not
+            _named(tokens, start)), asks=_asks(tokens, start, stop), limits=limits, relative=joint
+            == "who" and tokens[start - 2].low != ",", purpose=joint == "so")
         )  # fmt: skip
         for n in embedded:
             if start < n < stop:
@@ -150,21 +154,12 @@ def _dash(tokens: Sequence[Token], n: int) -> bool:
     )  # fmt: skip
 
 
-def _timed(tokens: Sequence[Token], at: int) -> bool:
-    """Whether a clause begins at ``at`` with its time ("last night he ...")."""
-    for n in range(at + 1, min(len(tokens), at + 5)):
-        if tokens[n].low in _PRONOUNS:
-            return only_time(tokens, at, n)
-    return False
-
-
 def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
     said = [t for t in tokens[start:n] if not is_adverb(t.low) and t.is_word]
     return (
-        bool(said)
-        and said[-1].low in names.kin() | {"me", "friends"}
+        bool(said) and (said[-1].low in names.kin() | {"me", "friends"} or names.is_name(said[-1]))
         and not any(t.low in AUXILIARIES or verb_form(t.low) for t in said)
-    )
+    )  # fmt: skip
 
 
 def _aside(tokens: Sequence[Token], n: int) -> int:
@@ -174,36 +169,25 @@ def _aside(tokens: Sequence[Token], n: int) -> int:
 
 def _opens(tokens: Sequence[Token], start: int, n: int) -> bool:
     """Whether what stands before a pronoun only opens its clause ("well, last year I ...")."""
-    return all(is_adverb(t.low) or t.low == "," for t in tokens[start:n]) or only_time(
-        tokens, start, n
-    )
+    said = [t.low for t in tokens[start:n]]
+    turned = said[-2:] == ["turns", "out"] or said[-3:] == ["turns", "out", "that"]
+    return turned or all(is_adverb(low) or low == "," for low in said) or (
+        only_time(tokens, start, n)
+    )  # fmt: skip
 
 
 def _splits(tokens: Sequence[Token], n: int) -> bool:
     """Whether a joining word at ``n`` begins a clause."""
     low = tokens[n].low
-    if low in ("because", "cause", "cuz", "coz", "although", "though", "whereas", "if", "unless",
-               "when", "whenever", "but", "whether", "while"):  # fmt: skip
+    if low in _ALWAYS_SPLIT:
         after = tokens[n + 1].low if n + 1 < len(tokens) else ""
         if after == "possible":
             return False
         return not (low == "because" and after == "of") and not (
             low == "cause" and after in ("a", "the")
         )
-    if low in (
-        "as",
-        "once",
-        "until",
-        "till",
-        "before",
-        "after",
-        "since",
-        "where",
-        "what",
-        "how",
-        "why",
-    ):
-        return _begins(tokens, n + 1) and low not in ("what", "how", "why", "where")
+    if low in ("what", "how", "why", "where"):
+        return False
     if low == "so":
         return n + 1 < len(tokens) and (
             _begins(tokens, n + 1) or tokens[n + 1].low in ("that", "far")
@@ -219,7 +203,9 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
     if at + 1 >= size:
         return False
     low, after = tokens[at].low, tokens[at + 1].low
-    if low in _PRONOUNS or low in ("let", "that's", "what's"):
+    if low in _PRONOUNS or low == "let":
+        return True
+    if low in ("living", "working", "studying") and at and tokens[at - 1].low == ",":
         return True
     if low in ("that", "this", "these", "those", "what", "here") and (
         after in AUXILIARIES or verb_form(after) in ("third",)
@@ -261,10 +247,9 @@ def _has_verb(tokens: Sequence[Token], at: int) -> bool:
         return False
     after = tokens[found.end]
     return (
-        after.low in AUXILIARIES
-        or verb_form(after.low) in ("third", "past", "base")
-        or (is_adverb(after.low))
-    )
+        after.low in AUXILIARIES or verb_form(after.low) in ("third", "past", "base") or
+        (is_adverb(after.low))
+    )  # fmt: skip
 
 
 def _asks(tokens: Sequence[Token], start: int, stop: int) -> bool:

@@ -10,19 +10,17 @@ from eywa_fs.facts.engine.clauses import Subject, Token
 from eywa_fs.facts.languages.en import names
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import (
-    AUXILIARIES,
-    CONJUNCTIONS,
-    POINTERS,
-    PREPOSITIONS,
-    word_set,
-)
+from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
 from eywa_fs.facts.model import USER
 
 _HOUSEHOLD: Final = word_set(
-    "live move have own adopt buy get speak sell give donate reside relocate"
+    "live move have own adopt buy get speak sell give donate reside relocate love enjoy hate "
+    "marry fly travel visit go lose put"
 )
 """Verbs whose "we" is the household; with others it may be anybody."""
+_NO_KINDS: Final = word_set("part thing things way one memory moment time day person line scene")
+_REACHED: Final = word_set("number email e-mail phone mobile cell address")
+_NARROWING: Final = word_set("new current work business home personal private main mobile cell")
 _MY: Final = frozenset({"my", "our"})
 _LONGEST_HEAD = 5
 
@@ -69,6 +67,11 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
         return Found(Subject(USER), at + 1)
     if token.low == "we":
         return Found(Subject(USER), at + 1, shared=True)
+    after = tokens[at + 1].low if at + 1 < stop else ""
+    if at == 0 and token.low == "name" and after in ("'s", "is"):
+        return Found(Subject(USER, head=(token,)), 1)
+    if token.low in ("his", "her", "its") and after == "name" and people.last:
+        return Found(Subject(people.last, head=(tokens[at + 1],)), at + 2)
     if token.low in _MY:
         return _mine(tokens, at + 1, stop, people)
     if token.low in ("he", "she") and people.last:
@@ -77,6 +80,8 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
     if bare:
         return Found(Subject(f"{USER}'s {bare}"), at + 1)
     end = min(names.name_end(tokens, at), stop)
+    if end > at and _and_i(tokens, end, stop):
+        return Found(Subject(USER), end + 2, shared=True)
     if end > at and end < stop:
         who = " ".join(t.text for t in tokens[at:end])
         sure = who in people.named
@@ -91,12 +96,12 @@ def _mine(tokens: Sequence[Token], at: int, stop: int, people: People) -> Found 
     if not role:
         return _thing_of(tokens, at, stop, USER)
     if role == "late" or (end < stop and tokens[end].low in ("and", "or", "&")):
-        if end + 1 < stop and tokens[end].low == "and" and tokens[end + 1].low == "i":
-            return Found(Subject(USER), end + 2, shared=True)
-        return None
+        return Found(Subject(USER), end + 2, shared=True) if _and_i(tokens, end, stop) else None
     who, name = f"{USER}'s {role}", (0, 0)
     start = end + 1 if end < stop and tokens[end].low == "," else end
     last = min(names.name_end(tokens, start), stop)
+    if last > start and _and_i(tokens, last, stop):
+        return Found(Subject(USER), last + 2, shared=True)
     if last > start:
         closed = start == end or (last < stop and tokens[last].low == ",")
         if closed and not (last < stop and tokens[last].low in ("and", "or", "&")):
@@ -111,13 +116,14 @@ def _mine(tokens: Sequence[Token], at: int, stop: int, people: People) -> Found 
     return Found(found.subject, found.end, role, name)
 
 
+def _and_i(tokens: Sequence[Token], at: int, stop: int) -> bool:
+    return at + 1 < stop and tokens[at].low in ("and", "&") and tokens[at + 1].low == "i"
+
+
 def _goes_on(token: Token) -> bool:
     """Whether a word behind a role is neither verb nor mark: "mother *tongue*"."""
     low = token.low
-    return token.is_word and not (
-        low in AUXILIARIES or low in CONJUNCTIONS or low in PREPOSITIONS or low == "'s"
-        or verb_form(low) or is_adverb(low)
-    )  # fmt: skip
+    return token.is_word and not (low in LINKS or low == "'s" or verb_form(low) or is_adverb(low))
 
 
 def _headed(tokens: Sequence[Token], at: int, stop: int, owner: Subject) -> Found | None:
@@ -140,13 +146,25 @@ def _thing_of(tokens: Sequence[Token], at: int, stop: int, who: str) -> Found | 
     while end < stop and end - at < _LONGEST_HEAD:
         low = tokens[end].low
         if low in AUXILIARIES and end > at:
-            return Found(Subject(who, head=tuple(tokens[at:end])), end)
-        if not tokens[end].is_word or low in POINTERS or low in CONJUNCTIONS:
-            return None
-        if low in PREPOSITIONS and low not in ("of", "in", "for"):
+            return Found(Subject(who, head=_kind_of(tokens[at:end])), end)
+        if not tokens[end].is_word or low in POINTERS | LINKS - {"of", "in", "for"}:
             return None
         end += 1
     return None
+
+
+def _kind_of(head: Sequence[Token]) -> tuple[Token, ...]:
+    """What belongs to somebody without what only narrows it: "favourite" of "favourite colour",
+    "number" of "new phone number"; all of it where nothing does."""
+    if len(head) > 1 and head[0].low in ("favorite", "favourite") and head[-1].low not in _NO_KINDS:
+        first = head[0]
+        return (Token(first.text, "favourite-kind", "favourite-kind", first.start, first.end),)
+    stop = next((n for n, t in enumerate(head) if t.low == "for"), len(head))
+    if stop and head[stop - 1].low in _REACHED and all(
+        t.low in _NARROWING | _REACHED for t in head[: stop - 1]
+    ):  # fmt: skip
+        return (head[stop - 1],)
+    return tuple(head)
 
 
 def _verb_follows(tokens: Sequence[Token], at: int, stop: int) -> bool:

@@ -41,13 +41,9 @@ def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool
             if after in MONTHS or _DATE.match(after):
                 return True
             if (
-                after == "the"
-                and n + 2 < stop
-                and (
-                    _DATE.match(tokens[n + 2].low)
-                    or tokens[n + 2].low in ("first", "second", "third")
-                )
-            ):
+                after == "the" and n + 2 < stop and (_DATE.match(tokens[n + 2].low) or tokens[n +
+                2].low in ("first", "second", "third"))
+            ):  # fmt: skip
                 return True
         if low in ("in", "at") and (after in MONTHS or _later(tokens, n + 1, stop)):
             return True
@@ -90,3 +86,8 @@ def only_time(tokens: Sequence[Token], at: int, stop: int) -> bool:
     return 0 < len(said) <= 7 and all(
         token.low in TIME_WORDS or token.low[0].isdigit() or token.low == "," for token in said
     )
+
+
+def weekday(tokens: Sequence[Token], at: int) -> int:
+    """A day of the week: where it ends that begins at a token; ``at`` for none."""
+    return at + 1 if at < len(tokens) and tokens[at].low in WEEKDAYS else at

@@ -10,7 +10,7 @@ from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.words import lexicon, word_set
 
 _TOKEN: Final = re.compile(
-    r"https?://[^\s<>\"]{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}"
+    r"o['’]clock|https?://[^\s<>\"]{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}"
     r"|\+?\d[\d,.:/-]*\d(?:%|[a-z]{1,3}\b)?|\d+(?:%|[A-Za-z]{1,4}\b)?"
     r"|[^\W\d_]+(?:[-&][^\W_]+)*|['’][a-zA-Z]{1,3}\b|--+|\.\.+|[^\w\s]"
 )
@@ -94,12 +94,11 @@ def _conjugated() -> dict[str, tuple[str, str]]:
     for base in lexicon("verbs") | irregular.keys():
         stem = base[:-1] if base.endswith("e") else base
         y = base.endswith("y") and base[-2] not in "aeiou"
-        double = stem + stem[-1] if _doubles(base) else stem
+        double = stem + stem[-1] if base in _TAKEN_DOUBLE else stem
         third = (
-            base[:-1] + "ies"
-            if y
-            else base + ("es" if base.endswith(("s", "sh", "ch", "x", "z", "o")) else "s")
-        )
+            base[:-1] + "ies" if y else base + ("es" if base.endswith(("s", "sh", "ch", "x", "z",
+            "o")) else "s")
+        )  # fmt: skip
         ing = base[:-2] + "ying" if base.endswith("ie") else double + "ing"
         ing = base + "ing" if base.endswith(("ee", "oe", "ye")) else ing
         table.setdefault(third, (base, "third"))
@@ -112,14 +111,8 @@ def _conjugated() -> dict[str, tuple[str, str]]:
                 table[form] = (base, kind)
     for base in lexicon("verbs") | irregular.keys():
         table[base] = (base, "base")
-    table |= {
-        "left": ("leave", "past"),
-        "saw": ("see", "past"),
-        "felt": ("feel", "past"),
-        "found": ("find", "past"),
-        "born": ("bear", "participle"),
-        "fell": ("fall", "past"),
-    }
+    table |= {"left": ("leave", "past"), "saw": ("see", "past"), "felt": ("feel", "past")}
+    table |= {"found": ("find", "past"), "fell": ("fall", "past"), "born": ("bear", "participle")}
     return table
 
 
@@ -129,8 +122,3 @@ _TAKEN_DOUBLE: Final = word_set(
     "step strip swap tap tip top trap trim trip win wrap refer prefer travel cancel label model "
     "commit control occur permit regret submit transfer"
 )
-
-
-def _doubles(base: str) -> bool:
-    """Whether the last consonant is doubled before -ed and -ing ("planned")."""
-    return base in _TAKEN_DOUBLE

@@ -12,17 +12,7 @@ from eywa_fs.facts.languages.en import doings, names, places, times
 from eywa_fs.facts.languages.en.phrases import closed, deed, noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import (
-    AUXILIARIES,
-    CONJUNCTIONS,
-    MONTHS,
-    NUMBERS,
-    POINTERS,
-    PREPOSITIONS,
-    WEEKDAYS,
-    lexicon,
-    word_set,
-)  # fmt: skip
+from eywa_fs.facts.languages.en.words import LINKS, MONTHS, NUMBERS, POINTERS, lexicon, word_set
 
 _PRAISING: Final = word_set(
     "boring humble lowly simple good great bad best worst terrible horrible awful big huge total "
@@ -53,6 +43,8 @@ _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
+_STATUS: Final = word_set("married single divorced widowed engaged separated")
+_NO_JOB: Final = word_set("retired unemployed self-employed")
 _COMMON: Final = word_set(
     "different similar important known hard difficult easy long short weird common unusual unique "
     "secret private pending unknown classified special"
@@ -62,7 +54,7 @@ _COMMON: Final = word_set(
 def person(tokens: Sequence[Token], at: int) -> int:
     """A name written as one: "Ana", "Tom Field"."""
     end = names.name_end(tokens, at)
-    return end if end > at and _no_more(tokens, end) else at
+    return at if end < len(tokens) and tokens[end].low == "'s" else end
 
 
 def called(tokens: Sequence[Token], at: int) -> int:
@@ -72,10 +64,8 @@ def called(tokens: Sequence[Token], at: int) -> int:
         return end
     if at < len(tokens) and tokens[at].text.isalpha():
         low, more = tokens[at].low, at + 1
-        common = (
-            low in lexicon("notnames") or verb_form(low) or is_adverb(low) or low in POINTERS
-            or low in PREPOSITIONS or low in AUXILIARIES or low in CONJUNCTIONS
-            or low in _COMMON or low in names.kin() or len(low) < 2
+        common = len(low) < 2 or verb_form(low) or is_adverb(low) or (
+            low in lexicon("notnames") | POINTERS | LINKS | _COMMON | names.kin()
         )  # fmt: skip
         if not common and (
             more >= len(tokens) or not tokens[more].is_word or tokens[more].low in _BEHIND_NAMES
@@ -87,10 +77,6 @@ def called(tokens: Sequence[Token], at: int) -> int:
 def nickname(tokens: Sequence[Token], at: int) -> int:
     """What one wants to be called, with a capital."""
     return at + 1 if at < len(tokens) and tokens[at].text[0].isupper() else at
-
-
-def _no_more(tokens: Sequence[Token], end: int) -> bool:
-    return end >= len(tokens) or tokens[end].low != "'s"
 
 
 def role(tokens: Sequence[Token], at: int) -> int:
@@ -135,6 +121,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
     if tokens[at].low == "one" and behind[:1] not in (["year"], []):
         return at
     if behind[:2] in (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"]):
+        return end
+    if behind == ["years", "of", "age"]:
         return end
     if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"]:
         return at
@@ -193,18 +181,12 @@ def contact(tokens: Sequence[Token], at: int) -> int:
         return at + 1
     end = at
     while (
-        end < len(tokens)
-        and end - at < 8
-        and (tokens[end].low.lstrip("+")[:1].isdigit() or tokens[end].low in ("+", "(", ")", "-"))
-    ):
+        end < len(tokens) and end - at < 8 and (tokens[end].low.lstrip("+")[:1].isdigit() or
+        tokens[end].low in ("+", "(", ")", "-"))
+    ):  # fmt: skip
         end += 1
     digits = sum(c.isdigit() for t in tokens[at:end] for c in t.low)
     return end if digits >= 7 else at
-
-
-def said_behind(tokens: Sequence[Token], at: int) -> str:
-    """The next three words in one string."""
-    return " ".join(t.low for t in tokens[at : at + 3])
 
 
 def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
@@ -218,7 +200,9 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
         pair = f"{tokens[end - 2].low} {head}" if end - at > 1 else ""
         known = words()
         fits = head in known or pair in known or (head.endswith("s") and head[:-1] in known)
-        if end < len(tokens) and tokens[end].low == "as" and "pet" not in said_behind(tokens, end):
+        if end < len(tokens) and tokens[end].low == "as" and tokens[end + 1 : end + 2] and (
+            "pet" not in [t.low for t in tokens[end + 1 : end + 3]]
+        ):  # fmt: skip
             return at
         if not fits or any(t.low == "'s" for t in tokens[at:end]):
             return at
@@ -226,6 +210,22 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
             more = noun_phrase(tokens, end + 1, 4)
             return more if more > end + 1 else at
         return end if head not in ("collection", "set", "kit") else at
+
+    return ends
+
+
+def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> ValueType:
+    """A type of single words of a list; ``last``: nothing goes on behind but when and with whom."""
+
+    def ends(tokens: Sequence[Token], at: int) -> int:
+        if at >= len(tokens) or tokens[at].low not in words():
+            return at
+        behind = tokens[at + 1].low if at + 1 < len(tokens) else ""
+        when = behind != "in" or times.only_time(tokens, at + 1, len(tokens))
+        open_ = behind in ("to", "by", "out") or (tokens[at].low == "engaged" and not when)
+        timed = behind != "in" and times.only_time(tokens, at + 1, at + 2)
+        ends_here = timed or (closed(tokens, at + 1) and not open_)
+        return at + 1 if ends_here or not last else at
 
     return ends
 
@@ -256,9 +256,7 @@ def condition(tokens: Sequence[Token], at: int) -> int:
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
             if " ".join(said[n:]).replace(" 's", "'s") in _ills():
-                plain = all(
-                    w not in POINTERS | PREPOSITIONS | CONJUNCTIONS and w != "no" for w in said[:n]
-                )
+                plain = all(w not in POINTERS | LINKS and w != "no" for w in said[:n])
                 if plain:
                     return end
                 break
@@ -338,29 +336,29 @@ def study(tokens: Sequence[Token], at: int) -> int:
         ("ology", "ics", "ing", "istry", "onomy", "ography", "ience")
     )
     return (
-        end
-        if known or (ending and tokens[end - 1].low not in ("morning", "evening", "something"))
+        end if known or (ending and tokens[end - 1].low not in ("morning", "evening", "something"))
         else at
-    )
-
-
-def weekday(tokens: Sequence[Token], at: int) -> int:
-    """A day of the week or a time of day."""
-    return at + 1 if at < len(tokens) and tokens[at].low in WEEKDAYS else at
+    )  # fmt: skip
 
 
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "nickname": nickname, "place": places.place,
     "named_place": places.named_place,
-    "organisation": places.organisation, "role": role, "age": age, "number": number, "date": date,
+    "organisation": places.organisation, "firm": places.firm, "role": role, "age": age,
+    "number": number, "date": date,
     "year": year, "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "joined": doings.joined, "teaching": doings.teaching, "order": doings.order_text,
+    "order": doings.order_text,
     "brand": places.brand,
-    "school": places.school, "trip": places.trip, "study": study, "weekday": weekday,
+    "trip": places.trip, "study": study, "weekday": times.weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
+    "partner": _one_of(lambda: lexicon("kin_spouse")),
+    "sib_word": _one_of(lambda: lexicon("kin_sibling")),
+    "child_word": _one_of(lambda: lexicon("kin_child")),
+    "pet_word": _one_of(_animals), "status": _one_of(lambda: _STATUS, last=True),
+    "no_job": _one_of(lambda: _NO_JOB, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Tense, Token
+from eywa_fs.facts.languages.en.times import names_day_to_come
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.words import ADVERBS, HEDGES, NEGATIONS, word_set
 
@@ -91,7 +92,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
                 continue
             if low in ("was", "were"):
                 tense = "past"
-            negated = negated or _negation(tokens, at + 1, follower)
+            negated = negated or _has(tokens, at + 1, follower, NEGATIONS)
             aim = _low(tokens, follower + 2, stop)
             if word == "going" and _low(tokens, follower + 1, stop) == "to" and (
                 verb_form(aim) == "base"
@@ -99,8 +100,8 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
                 supposed = supposed or tense == "past"  # "I was going to"
                 tense = "past" if tense == "past" else "future"
                 return VerbGroup(follower + 2, tense, negated, supposed, hedged, over)
-            over = over or _over(tokens, at + 1, follower)
-            hedged = hedged or _hedge(tokens, at + 1, follower)
+            over = over or _has(tokens, at + 1, follower, ("longer",))
+            hedged = hedged or _has(tokens, at + 1, follower, HEDGES)
             if verb_form(word) == "ing" and word not in _NOT_DOING:
                 lemma = tokens[follower].lemma
                 coming = tense == "present" and _ahead(tokens, follower, stop)
@@ -113,13 +114,17 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             follower = _next(tokens, at + 1, stop)
             word = _low(tokens, follower, stop)
             form = verb_form(word)
-            negated = negated or _negation(tokens, at + 1, follower)
+            negated = negated or _has(tokens, at + 1, follower, NEGATIONS)
             if word == "got" and low != "had":
                 return VerbGroup(follower, "present", negated, supposed, hedged, over)
-            done = form in ("past", "participle") or (not form and word.endswith("ed"))
+            done = (
+                form in ("past", "participle")
+                or word in ("split", "quit", "put")
+                or (not form and word.endswith("ed"))
+            )
             if done or word in ("been", "had"):
                 tense = "past" if low == "had" else "perfect"
-                hedged = hedged or _hedge(tokens, at + 1, follower)
+                hedged = hedged or _has(tokens, at + 1, follower, HEDGES)
                 at, helped = follower, True
                 continue
             if low == "had" and tense == "present":
@@ -127,7 +132,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             return VerbGroup(at, tense, negated, supposed, hedged, over)
         elif low in ("do", "does", "did"):
             follower = _next(tokens, at + 1, stop)
-            negated = negated or _negation(tokens, at + 1, follower)
+            negated = negated or _has(tokens, at + 1, follower, NEGATIONS)
             if low == "did":
                 tense = "past"
             if verb_form(_low(tokens, follower, stop)) in ("base", "past"):
@@ -138,7 +143,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             tense, at, helped = "future", at + 1, True
         elif low == "can":
             follower = _next(tokens, at + 1, stop)
-            negated = negated or _negation(tokens, at + 1, follower)
+            negated = negated or _has(tokens, at + 1, follower, NEGATIONS)
             if negated and _low(tokens, follower, stop) in ("stand", "bear"):
                 return VerbGroup(follower, tense, True, supposed, hedged, over)
             return VerbGroup(at, tense, negated, supposed, hedged, over)
@@ -165,8 +170,6 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
 
 def _ahead(tokens: Sequence[Token], at: int, stop: int) -> bool:
     """Whether behind ``at`` a day to come is named ("on Monday", "next week")."""
-    from eywa_fs.facts.languages.en.times import names_day_to_come
-
     return names_day_to_come(tokens, at + 1, stop, wide=tokens[at].lemma in _ARRANGED)
 
 
@@ -177,10 +180,9 @@ def _low(tokens: Sequence[Token], at: int, stop: int) -> str:
 def _next(tokens: Sequence[Token], at: int, stop: int) -> int:
     """The position behind negations and adverbs."""
     while at < stop and (
-        tokens[at].low in NEGATIONS
-        or (is_adverb(tokens[at].low) and tokens[at].low != "then")
-        or (tokens[at].low in ("no", "longer") and _pair(tokens, at, stop))
-    ):
+        tokens[at].low in NEGATIONS or (is_adverb(tokens[at].low) and tokens[at].low != "then") or
+        (tokens[at].low in ("no", "longer") and _pair(tokens, at, stop))
+    ):  # fmt: skip
         at += 1
     return at
 
@@ -192,13 +194,5 @@ def _pair(tokens: Sequence[Token], at: int, stop: int) -> bool:
     )
 
 
-def _negation(tokens: Sequence[Token], at: int, stop: int) -> bool:
-    return any(token.low in NEGATIONS for token in tokens[at:stop])
-
-
-def _over(tokens: Sequence[Token], at: int, stop: int) -> bool:
-    return any(token.low == "longer" for token in tokens[at:stop])
-
-
-def _hedge(tokens: Sequence[Token], at: int, stop: int) -> bool:
-    return any(token.low in HEDGES for token in tokens[at:stop])
+def _has(tokens: Sequence[Token], at: int, stop: int, words: Container[str]) -> bool:
+    return any(token.low in words for token in tokens[at:stop])

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Final
 
-_FOLDER: Final = Path(__file__).parent / "lexicon"
+from eywa_fs.facts import data
 
 
 @cache
 def lexicon(name: str) -> frozenset[str]:
     """The entries of ``lexicon/<name>.txt``, lower case, the words of one parted by a space."""
-    lines = (_FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
+    lines = data.text(f"languages/en/lexicon/{name}.txt").splitlines()
     return frozenset(
         word.replace("_", " ") for line in lines if line[:1] != "#" for word in line.split()
     )
@@ -46,6 +45,8 @@ AUXILIARIES: Final = word_set(
     "am is are was were be been being 'm 're 's has have had 've 'd do does did will would 'll "
     "can could should shall may might must ain't n't not never"
 )
+LINKS: Final = PREPOSITIONS | CONJUNCTIONS | AUXILIARIES
+"""Words no noun phrase goes on with."""
 ADVERBS: Final = word_set(
     "just also still now really actually currently always usually already too very even ever "
     "absolutely definitely totally truly generally mostly mainly often sometimes recently lately "
@@ -72,37 +73,13 @@ WEEKDAYS: Final = word_set(
     "monday tuesday wednesday thursday friday saturday sunday mondays tuesdays wednesdays "
     "thursdays fridays saturdays sundays"
 )
-NUMBERS: Final[dict[str, int]] = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-        ]
-    )
-} | {
-    word: 10 * number
-    for number, word in enumerate(
-        ["twenty", "thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"], start=2
-    )
+_ONES: Final = (
+    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
+    "fifteen sixteen seventeen eighteen nineteen"
+)
+_TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
+NUMBERS: Final[dict[str, int]] = {word: n for n, word in enumerate(_ONES.split())} | {
+    word: 10 * n for n, word in enumerate(_TENS.split(), start=2)
 }
 TIME_WORDS: Final = (
     MONTHS

@@ -10,18 +10,9 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense
 from eywa_fs.facts.engine.material import LONGEST
-from eywa_fs.facts.languages.zh import gates
-from eywa_fs.facts.languages.zh.leads import (
-    HALF,
-    NO_LONGER,
-    NOT,
-    Lead,
-    begins,
-    does,
-    of_value,
-    starters,
-    timed_by,
-)
+from eywa_fs.facts.languages.zh import dropped, gates, leads
+from eywa_fs.facts.languages.zh.dropped import Told
+from eywa_fs.facts.languages.zh.leads import Lead
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
 from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
@@ -33,6 +24,7 @@ _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _INTEREST: Final = re.compile(
     r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废"
+    r"|手机号|号码|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉]了|回答|回复"
 )
 _TAIL: Final = re.compile(
     r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
@@ -45,27 +37,6 @@ _ENDED: Final = re.compile(
 )
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
-_OWN_LABELS: Final = frozenset(
-    [
-        "我",
-        "本人",
-        "对了",
-        "更正",
-        "补充",
-        "ps",
-        "背景",
-        "情况",
-        "个人情况",
-        "自我介绍",
-        "简介",
-        "备注",
-        "需求",
-        "问题",
-        "说明",
-        "另外",
-    ]
-)
-"""What stands before a colon and leaves the writer the speaker."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
 _TIE: Final = patterns("values")["tie"]
 """A name that the writer says the tie of ("老周是我师兄")."""
@@ -88,7 +59,7 @@ class _Sentence:
     subject: Found | None = None
     referent: str = ""
     tense: Tense = "present"
-    names: set[str] = field(default_factory=set)
+    told: Told = field(default_factory=Told)
 
 
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
@@ -97,14 +68,14 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     if not _INTEREST.search(low, start, end) and not _brief(low, start, end):
         return
     until = min(end, gates.own_until(low))
-    names: set[str] = set()
+    told = Told(start, until)
     spoken = 0  # up to where somebody speaks who is named before a colon
     for match in _SENTENCE.finditer(low, start, until):
         if not match.group().strip():
             continue
         first, last = match.span()
         label = gates.label_at(low, first, last)
-        if label is not None and label[0] in _OWN_LABELS:
+        if label is not None and label[0] in lexicon("labels"):
             first = label[1]
         elif label is not None and not _is_field(label[0]):
             spoken = low.find("\n", last) if _at_line(low, first) else last
@@ -113,7 +84,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             continue
         while last > first and low[last - 1] in "。！!；;… \n":
             last -= 1
-        sentence = _Sentence(text, low, last, names=names)
+        sentence = _Sentence(text, low, last, told=told)
         yield from _of_sentence(sentence, first)
 
 
@@ -131,7 +102,7 @@ def _is_field(label: str) -> bool:
 def _brief(low: str, start: int, end: int) -> bool:
     """A short text without 我: it may leave the subject out, or speak of a relative."""
     return end - start <= 400 and (
-        starters().within(low[start : start + 40]) or lexicon("unique").within(low[start:end])
+        leads.starters().within(low[start : start + 40]) or lexicon("unique").within(low[start:end])
     )
 
 
@@ -167,7 +138,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
     if at >= end:
         return  # a word of greeting, an answer: the subject stays who it was
     opened = lexicon("openers").at(low, at, end)
-    if opened and not _mine(low, at + opened):
+    if opened and (low[at] == "回" or not _mine(low, at + opened)):
         stop = sentence.end
         if not gates.asks(low, at, stop):
             yield _clause(sentence, Subject("user"), at, stop, lead)
@@ -175,15 +146,23 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
     tie = _TIE.match(low, at, end)
     if tie is not None and not gates.asks(low, start, end):
         who = sentence.text[at : tie.end(1)]
-        sentence.names.add(low[at : tie.end(1)])
+        sentence.told.names.add(low[at : tie.end(1)])
         sentence.subject = Found(who, tie.end(1))
         yield _clause(sentence, Subject(who), tie.end(1), end, lead)
         return
-    found = subject_at(low, sentence.text, at, end, frozenset(sentence.names))
+    found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
     asked = gates.asks(low, start, end)
+    topic = None
+    if found is None or (not found.who and low[at] in "这那我"):
+        topic = dropped.topic_at(low, at, end, sentence.told)
+    if topic is not None and not asked:
+        lead.hole = topic[1:]
+        yield _clause(sentence, Subject("user"), topic[0], end, lead)
+        return
     if found is None:
         found = _carried(sentence, at, end)
         if found is None:
+            sentence.told.of_others |= dropped.of_another(low, at, end, sentence.told)
             sentence.subject = Found("", at)
             sentence.referent = ""
             sentence.gated = bool(_REPORTS.search(low, at, end))
@@ -199,8 +178,10 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             found = Found(found.who, found.end, sure=False)
     else:
         sentence.subject = found
+        sentence.told.of_others |= found.who != "user"
+        sentence.told.mine |= found.plain
         if found.name:
-            sentence.names.add(found.name)
+            sentence.told.names.add(found.name)
         at = found.end
     if not found.who or asked:
         sentence.gated = bool(_REPORTS.search(low, at, end)) and not asked
@@ -232,7 +213,7 @@ def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:
         timed = time_at(low, at, end)
         doubt = lexicon("hedges").at(low, at, end)
         if timed is not None and timed[0] >= max(word, doubt):
-            timed_by(lead, timed[1])
+            leads.timed_by(lead, timed[1])
             lead.at += timed[0]
         elif doubt > word:
             lead.hedged = True
@@ -253,16 +234,23 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     called = re.compile(r"(?:名字|小名|大名)?(?:就)?叫(?!我|做|他|她|你|人)").match(low, at, end)
     if called is not None and sentence.referent:
         return Found(sentence.referent, called.end() - 1)
-    if not begins(low, at, end):
-        return None
     before = sentence.subject
-    if before is None and (low[at] in "叫是在" or _TOLD_TO.search(low, at, end)):
+    if before is None or not before.who:
+        own = dropped.own_at(low, at, end, sentence.told)
+        if own is not None:
+            return own
+    if not leads.begins(low, at, end):
+        return None
+    if before is None and (
+        low[at] in "叫是在" or "岁" in low[at:end] or _TOLD_TO.search(low, at, end)
+    ):
         return None
     if before is None:
-        return Found("user", at, sure=False)
+        return Found("user", at, sure=sentence.told.mine and not sentence.told.of_others)
     if not before.who or before.head >= 0:
         return None
-    return Found(before.who, at, sure=before.sure)
+    another = "岁" in low[at:end] and lexicon("kin").within(low[sentence.told.start : at])
+    return Found(before.who, at, sure=before.sure and not another)
 
 
 def _predicate(
@@ -280,13 +268,14 @@ def _predicate(
     lead.at = at
     if not _verb(sentence, lead, end):
         return
-    if not starters().at(low, lead.at, end) and not of_value(low, lead.at, end):
+    over = lead.denial >= 0 and leads.starters().at(low, lead.denial, end)
+    if not (over or leads.starters().at(low, lead.at, end) or leads.of_value(low, lead.at, end)):
         sentence.gated = bool(_REPORTS.search(low, lead.at, end))
         return
-    inner = lead.at + starters().at(low, lead.at, end)
+    inner = lead.at + leads.starters().at(low, lead.at, end)
     timed = time_at(low, inner, end) if inner > lead.at else None
     if timed is not None and inner + timed[0] < end and lead.denial < 0:
-        timed_by(lead, timed[1])
+        leads.timed_by(lead, timed[1])
         lead.hole = inner, inner + timed[0]
     if lead.tense == "future" and sentence.subject is not found and not found.sure:
         return  # "下周要...": whose plan it is is not said
@@ -299,6 +288,8 @@ def _predicate(
     elif low.startswith(("从", "由", "把"), lead.at) and low.startswith(_CHANGE, end + 1):
         end = rest
     yield _clause(sentence, subject, lead.at, end, lead)
+    if found.kin is not None:
+        yield _clause(sentence, found.kin, found.called, found.end, Lead(at, lead.start))
     if found.pet >= 0:
         animal = tokens(sentence.text, low, found.pet, found.end)
         yield _clause(sentence, Subject("user", found.sure, animal), lead.at, end, lead)
@@ -309,7 +300,7 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
     low = sentence.low
     while lead.at < end:
         at = lead.at
-        known = starters().at(low, at, end)
+        known = leads.starters().at(low, at, end)
         if low[at] == "每" and lead.denial < 0:
             break
         if lexicon("conditions").at(low, at, end) > known:
@@ -317,14 +308,14 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
             return False
         adverb = lexicon("adverbs").at(low, at, end)
         doubt = lexicon("hedges").at(low, at, end)
-        denial = NOT.at(low, at, end)
+        denial = lexicon("denials").at(low, at, end)
         timed = time_at(low, at, end)
         size = timed[0] if timed else 0
         best = max(adverb, doubt, denial, size)
         if not best or (known >= best and denial != best):
             break
         if size == best and timed is not None:
-            timed_by(lead, timed[1])
+            leads.timed_by(lead, timed[1])
         elif doubt == best:
             lead.hedged = True
         elif denial == best:
@@ -332,11 +323,11 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
                 return False  # denied twice
             lead.denial, lead.negated = at, True
             word = low[at : at + best]
-            lead.hedged |= word in HALF and low.startswith("能", at + best)
-            if word in NO_LONGER:
+            lead.hedged |= word in leads.HALF and low.startswith("能", at + best)
+            if word in leads.NO_LONGER:
                 lead.negated = False
                 return True
-            if word in ("没有", "没") and not does(low, at + best, end):
+            if word in ("没有", "没") and not leads.does(low, at + best, end):
                 lead.at = at + best - 1
                 break
             if word == "不会":

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from functools import cache
-from pathlib import Path
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Tense
@@ -13,39 +12,16 @@ from eywa_fs.facts.engine.rules import load
 from eywa_fs.facts.languages.zh.times import When, time_at
 from eywa_fs.facts.languages.zh.tokens import Words, lexicon
 
-NOT: Final = Words(
-    [
-        "不",
-        "没",
-        "没有",
-        "并不",
-        "并没有",
-        "从不",
-        "从来不",
-        "从没",
-        "从来没",
-        "从来没有",
-        "从未",
-        "未",
-        "不怎么",
-        "不太",
-        "不大",
-        "不是很",
-        "不是特别",
-        "不算",
-        "不再",
-        "再也不",
-        "再也没",
-        "不会",
-        "别",
-    ]
-)
 HALF: Final = ("不太", "不大", "不怎么", "不是很")
 NO_LONGER: Final = ("不再", "再也不", "再也没")
 _FORM_OF_VALUE: Final = re.compile(
-    r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]"
+    r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]|[^，,]{2,5}人$"
+    r"|血[压糖脂]|尿酸|胆固醇|(?<=今年)(?:\d\d|[二三四五六七八]?十[一二三四五六七八九]?)(?:了|$)"
 )
-_SUBJECTLESS: Final = re.compile(r"[\d一二三四五六七八九十]{1,3}(?:周)?岁")
+_SUBJECTLESS: Final = re.compile(
+    r"[\d一二三四五六七八九十]{1,3}(?:周)?岁|(?<=今年)\d\d(?:了|$)|[高初大研博][一二三四五](?:$|[学的])"
+    r"|[\u4e00-\u9fff]{2,4}人$|血[压糖脂]|尿酸"
+)
 
 
 @cache
@@ -53,11 +29,7 @@ def starters() -> Words:
     """The words that the forms of the rules begin with: what a clause that is read begins with."""
     from eywa_fs.facts.languages.zh import LANGUAGE
 
-    first = [
-        rule.form[0]
-        for rule in load(Path(__file__).parent / "rules", LANGUAGE)
-        if rule.form and rule.form[0].kind == "words"
-    ]
+    first = [rule.form[0] for rule in load(LANGUAGE) if rule.form and rule.form[0].kind == "words"]
     return Words("".join(choice) for element in first for choice in element.words)
 
 
@@ -68,7 +40,7 @@ def begins(low: str, at: int, end: int) -> bool:
     return bool(
         starters().at(low, at, end)
         or lexicon("adverbs").at(low, at, end)
-        or NOT.at(low, at, end)
+        or lexicon("denials").at(low, at, end)
         or lexicon("hedges").at(low, at, end)
         or time_at(low, at, end)
         or _SUBJECTLESS.match(low, at, end)

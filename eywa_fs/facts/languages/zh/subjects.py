@@ -6,14 +6,15 @@ import re
 from dataclasses import dataclass
 from typing import Final
 
+from eywa_fs.facts.engine.clauses import Subject
 from eywa_fs.facts.languages.zh.leads import begins, word_at
 from eywa_fs.facts.languages.zh.times import time_at
-from eywa_fs.facts.languages.zh.tokens import lexicon
+from eywa_fs.facts.languages.zh.tokens import lexicon, tokens
 
 _FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {"嫂": "嫂子"}
 """Relatives of one character as a reader writes them."""
 _FIRST: Final = re.compile(
-    r"(?:我们一?家|咱们?家|我家|我们俩?|咱们?|我本人|我个人|我这个?人|我自己|我|本人|俺们?)"
+    r"(?:我们一?家|我们全家|全家|家里(?=有|养)|我家里|咱们?家|我家|我们俩?|咱们?|我本人|我个人|我这个?人|我自己|我|本人|俺们?)"
 )
 _WE: Final = ("我们", "咱", "俺们")
 _OURS: Final = re.compile(
@@ -22,12 +23,12 @@ _OURS: Final = re.compile(
 )
 _HOUSE: Final = re.compile("公司|单位|学校|班|部门|团队|店")
 _OTHER_PERSON: Final = re.compile(r"[你您他她它]|这|那|某|有人|别人|人家|大家|谁|每个人|人们")
-_HOUSEHOLD: Final = ("去", "住", "养", "有", "搬", "买", "生", "结", "没")
+_HOUSEHOLD: Final = ("在", "去", "住", "养", "有", "搬", "买", "生", "结", "没")
 _WITH: Final = re.compile(r"(?:和|跟|与|同)(?:我的?)?")
 _BONDS: Final = re.compile(r"(?:和|跟|与|同)[^，,。他她它]{1,12}?(?:结婚|领证|订婚|分手|离婚|分开)")
 """What two people do with each other; said of the writer, with the other as an object."""
 _NAME: Final = r"(?:[小老阿大][\u4e00-\u9fff](?![\u4e00-\u9fff]{0}们)|[a-z][a-z'-]{1,15})"
-_NICK: Final = re.compile(_NAME)
+NICK: Final = re.compile(_NAME)
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
 
 
@@ -43,6 +44,7 @@ class Found:
         name: it was named here and may be meant by the name later.
         plain: the writer, said as 我.
         pet: place of the word of an animal of the writer's, which is the subject; -1: none is.
+        kin, called: the relative that is named here ("我女儿晓雯"), and the place of the name.
     """
 
     who: str
@@ -52,6 +54,8 @@ class Found:
     name: str = ""
     plain: bool = False
     pet: int = -1
+    kin: Subject | None = None
+    called: int = -1
 
 
 NOBODY: Final = ""
@@ -84,6 +88,8 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
 def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
     said, at = match.group(), match.end()
     ours = said.startswith(_WE)
+    if said in ("全家", "家里", "我家里"):
+        return Found("user", at, plain=True)
     if said.endswith("家"):
         inner = at + 1 if low.startswith("的", at) else at
         kin = _kin_of(low, text, inner, end)
@@ -97,6 +103,10 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
         return Found("user" if begins(low, at, end) else NOBODY, at, plain=True)
     possessive = low.startswith("的", at)
     inner = at + 1 if possessive else at
+    best = inner + 3 if low.startswith("最好的", inner) else inner
+    size = lexicon("heads").at(low, best, end)
+    if best > inner and size:
+        return _headed("user", low, best, size)
     kin = _kin_of(low, text, inner, end)
     if kin is not None:
         return kin
@@ -134,7 +144,7 @@ def _with_company(low: str, at: int, end: int) -> Found:
     size = lexicon("kin").at(low, at, end)
     if not size:
         return Found(NOBODY, at)
-    behind = at + size
+    behind = at + size + (name_at(low, at + size, end) if size else 0)
     for word in ("两个人", "俩人", "两人", "俩", "两个"):
         if low.startswith(word, behind):
             behind += len(word)
@@ -169,7 +179,7 @@ def _of_kin(
     """The relative whose word stands at ``at``, with a name or a noun behind it."""
     word = low[at : at + size]
     behind = at + size
-    if behind < end and alone and not begins(low, behind, end):
+    if behind < end and alone and not begins(low, behind, end) and not name_at(low, behind, end):
         return None  # "老大难", "孩子气"; without 我 only where a verb follows
     owner = "用户" if whose == "user" else whose
     who = f"{owner}的{_FULL.get(word, word)}"
@@ -193,7 +203,8 @@ def _of_kin(
     if named:
         name = low[behind : behind + named]
         shown = text[behind : behind + named]
-        return Found(shown, behind + named, name=name)
+        kin = Subject(who, True, tokens(text, low, at, behind))
+        return Found(shown, behind + named, name=name, kin=None if several else kin, called=behind)
     sure = not several and (not alone or word in lexicon("unique"))
     return Found(who, behind, sure=sure)
 
@@ -202,17 +213,20 @@ def name_at(low: str, at: int, end: int) -> int:
     """Length of a person's name behind which a verb follows; 0: none stands there."""
     if begins(low, at, end):
         return 0
-    match = _NICK.match(low, at, end)
+    match = NICK.match(low, at, end)
     if match is not None:
         return match.end() - at if begins(low, match.end(), end) else 0
     if low[at : at + 1] == low[at + 1 : at + 2] and begins(low, at + 2, end):
         return 2  # "婷婷"
+    given = lexicon("given")
+    if given.at(low, at, end) and given.at(low, at + 1, end) and begins(low, at + 2, end):
+        return 2  # "晓雯"
     size = lexicon("surnames").at(low, at, end)
     best = (0, 0)
-    for given in (2, 1) if size else ():
-        behind = at + size + given
+    for more in (2, 1) if size else ():
+        behind = at + size + more
         whole = low[at + size : behind]
-        named = len(whole) == given and all(map(_HAN.match, whole))
+        named = len(whole) == more and all(map(_HAN.match, whole))
         if named and behind < end and begins(low, behind, end):
-            best = max(best, (word_at(low, behind, end), size + given))
+            best = max(best, (word_at(low, behind, end), size + more))
     return best[1]

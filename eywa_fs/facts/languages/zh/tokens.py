@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Sequence
 from functools import cache
-from pathlib import Path
 from typing import Final
 
+from eywa_fs.facts import data
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.language.traditional import TO_SIMPLIFIED
 
@@ -88,8 +88,7 @@ class Words:
 @cache
 def lexicon(name: str) -> Words:
     """The words of ``lexicon/<name>.txt``: separated by space, ``#`` begins a comment."""
-    path = Path(__file__).parent / "lexicon" / f"{name}.txt"
-    lines = path.read_text(encoding="utf-8").splitlines()
+    lines = data.text(f"languages/zh/lexicon/{name}.txt").splitlines()
     return Words(word for line in lines for word in line.partition("#")[0].split())
 
 
@@ -97,9 +96,8 @@ def lexicon(name: str) -> Words:
 def patterns(name: str) -> dict[str, re.Pattern[str]]:
     """The patterns of ``lexicon/<name>.txt``: a name, then indented lines that together are its
     pattern, in which ``<name>`` stands for one above."""
-    path = Path(__file__).parent / "lexicon" / f"{name}.txt"
     written: dict[str, str] = {}
-    for line in path.read_text(encoding="utf-8").splitlines():
+    for line in data.text(f"languages/zh/lexicon/{name}.txt").splitlines():
         if line.startswith("#") or not line.strip():
             continue
         if line[0] != " ":

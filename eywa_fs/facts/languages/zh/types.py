@@ -7,54 +7,23 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
-from eywa_fs.facts.languages.zh.phrases import (
-    CLAUSAL,
-    closing,
-    inside,
-    item,
-    limit,
-    matching,
-    phrase,
-    sound,
-    token_at,
-    whole,
-)
+from eywa_fs.facts.languages.zh import phrases
+from eywa_fs.facts.languages.zh.phrases import closing, item, limit, sound, token_at, whole
 from eywa_fs.facts.languages.zh.tokens import joined, lexicon, patterns
 
 _P: Final = patterns("values")
 
-
-_NUMBER: Final = re.compile(r"\d+(?:\.\d+)?|[零〇一二三四五六七八九十百千万两几半]+")
-_PERSON: Final = _P["person"]
-_NO_NAME: Final = _P["no-name"]
 _PHONE: Final = re.compile(r"(?:\+?86)?1[3-9]\d{9}|\+?\d[\d-]{5,14}\d")
 _MAIL: Final = re.compile(r"[a-z0-9][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+")
 _HANDLE: Final = re.compile(r"[a-z][a-z0-9_-]{4,29}|[1-9]\d{4,11}")
-_BIRTHDAY: Final = _P["birthday"]
-_AGE: Final = _P["age"]
-_AGE_END: Final = _P["age-end"]
-_PLACE_UNIT: Final = _P["place-unit"]
-_NO_UNIT: Final = _P["no-unit"]
-_PLACE_TAIL: Final = _P["place-tail"]
-_PLACE_KINDS: Final = _P["place-kind"]
-_NOT_HOME: Final = _P["not-home"]
-_FIELD: Final = re.compile(r"[\u4e00-\u9fffa-z0-9与和&/+-]{2,14}")
-_RULE: Final = _P["rule"]
-_NO_RULE: Final = _P["no-rule"]
-_SCHEDULE: Final = re.compile(
-    r"(?:每(?:个|逢)?(?:周|星期|礼拜|天|日|月|年|晚|早|隔)|周[一二三四五六日末]|星期[一二三四五六日]|礼拜[一二三四五六日]|工作日|"
-    r"早上|上午|中午|下午|晚上|凌晨|\d)"
-)
 
 
 def person(found: Sequence[Token], at: int) -> int:
     """A name, to the end of its phrase."""
     end = item(found, at)
-    while end > at and joined(found[at:end]).endswith(("就好", "就行", "就可以", "即可", "吧")):
-        cut = 2 if not joined(found[at:end]).endswith("就可以") else 3
-        end -= 1 if found[end - 1].low == "吧" else cut
-    said = joined(found[at:end])
-    ok = _PERSON.fullmatch(said) and not _NO_NAME.match(said) and len(said) <= 16
+    said = re.sub("(?:就好|就行|就可以|即可|吧)+$", "", joined(found[at:end]))
+    end = token_at(found, at, len(said))
+    ok = _P["person"].fullmatch(said) and not _P["no-name"].match(said) and len(said) <= 16
     return end if ok else at
 
 
@@ -66,24 +35,24 @@ def place(found: Sequence[Token], at: int) -> int:
     while size < len(said):
         step = lexicon("places").at(said, size)
         if not step:
-            unit = _PLACE_UNIT.match(said, size)
+            unit = _P["place-unit"].match(said, size)
             if (
                 unit is not None
-                and not _NO_UNIT.search(unit.group())
+                and not _P["no-unit"].search(unit.group())
                 and sound(unit.group())
-                and not _NOT_HOME.search(unit.group())
+                and not _P["not-home"].search(unit.group())
             ):
                 step = unit.end() - size
         if not step:
-            tail = _PLACE_TAIL.match(said, size) if named else None
+            tail = _P["place-tail"].match(said, size) if named else None
             step = tail.end() - size if tail is not None else 0
         if not step:
             break
         named = True
         size += step
     if not named:
-        kind = _PLACE_KINDS.match(said)
-        return end if kind is not None and not _NOT_HOME.search(said) else at
+        kind = _P["place-kind"].match(said)
+        return end if kind is not None and not _P["not-home"].search(said) else at
     rest = said[size:]
     if rest in ("的", "人", "的人", "这边", "那边"):
         return token_at(found, at, size)
@@ -104,7 +73,7 @@ def organisation(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not sound(said) or len(said) > 20 or said in lexicon("places"):
         return at
-    if re.match(r"[趟次回下]", said) or _NO_ORG.fullmatch(said):
+    if re.match(r"[趟次回下]", said) or _P["no-org"].fullmatch(said):
         return at
     if re.match(
         r"[忙努认在家外里上楼户]|忙|线上|网上|全职|兼职|朋友|附近|小区里", said
@@ -114,7 +83,9 @@ def organisation(found: Sequence[Token], at: int) -> int:
         return at
     if said in lexicon("firms") or lexicon("firms").at(said) >= 2 or said.isascii():
         return end
-    return end if lexicon("org_endings").closes(said) and len(said) > 1 else at
+    size = lexicon("trades").closes(said)
+    named = size and 2 <= len(said) - size <= 6
+    return end if named or (lexicon("org_endings").closes(said) and len(said) > 1) else at
 
 
 def role(found: Sequence[Token], at: int) -> int:
@@ -131,12 +102,19 @@ def role(found: Sequence[Token], at: int) -> int:
     return end if lexicon("roles").closes(said) else at
 
 
+def job(found: Sequence[Token], at: int) -> int:
+    """Somebody's work by its word, or the line of business it is in."""
+    end = item(found, at)
+    business = sound(joined(found[at:end])) and _P["business"].fullmatch(joined(found[at:end]))
+    return end if business else role(found, at)
+
+
 def age(found: Sequence[Token], at: int) -> int:
     """Years of somebody's life, told of them now."""
     stop = min(len(found), at + 9)
     said = joined(found[at:stop])
-    match = _AGE.match(said)
-    if match is None or not _AGE_END.match(said, match.end()):
+    match = _P["age"].match(said)
+    if match is None or not _P["age-end"].match(said, match.end()):
         return at
     number = re.match(r"\d+", said)
     if number is not None and not 0 < int(number.group()) <= 110:
@@ -200,15 +178,8 @@ def rule(found: Sequence[Token], at: int) -> int:
     while end > at and not found[end - 1].is_word:
         end -= 1
     said = joined(found[at:end])
-    return end if 4 <= len(said) <= 80 and _RULE.match(said) and not _NO_RULE.search(said) else at
-
-
-def timetable(found: Sequence[Token], at: int) -> int:
-    """A regular time and what is done then, to the end of the clause."""
-    end = limit(found, at)
-    said = joined(found[at:end])
-    ok = 4 <= len(said) <= 30 and _SCHEDULE.match(said) and not CLAUSAL.search(said)
-    return end if ok and re.search(r"[\u4e00-\u9fff]{2,}$", said) else at
+    ok = _P["rule"].match(said) and not _P["no-rule"].search(said)
+    return end if ok and 4 <= len(said) <= 80 else at
 
 
 def contact(found: Sequence[Token], at: int) -> int:
@@ -221,16 +192,7 @@ def contact(found: Sequence[Token], at: int) -> int:
     return at
 
 
-_NO_ORG: Final = _P["no-org"]
-_NO_FULL_NAME: Final = _P["no-full-name"]
-_GRADE: Final = _P["grade"]
-_DOING: Final = _P["doing"]
-_NO_DOING: Final = _P["no-doing"]
-_CAR: Final = _P["car"]
-_DURABLE: Final = _P["durable"]
-_EXAM: Final = _P["exam"]
-_MEDICINE: Final = _P["medicine"]
-_REGIME: Final = _P["regime"]
+_SUBJECT: Final = re.compile(r"[\u4e00-\u9fffa-z]{1,8}")
 _HOBBY: Final = re.compile(r"[\u4e00-\u9fffa-z]{2,8}")
 
 
@@ -238,7 +200,8 @@ def doing(found: Sequence[Token], at: int) -> int:
     """A line of work as a verb and what it is done with ("做室内设计")."""
     end = limit(found, at)
     said = joined(found[at:end])
-    return end if _DOING.fullmatch(said) and sound(said) and not _NO_DOING.search(said[1:]) else at
+    ok = _P["doing"].fullmatch(said) and not _P["no-doing"].search(said[1:])
+    return end if ok and sound(said) else at
 
 
 def surnamed(found: Sequence[Token], at: int) -> int:
@@ -246,7 +209,7 @@ def surnamed(found: Sequence[Token], at: int) -> int:
     end = person(found, at)
     said = joined(found[at:end])
     ok = 3 <= len(said) <= 4 and lexicon("surnames").at(said) == len(said) - 2
-    if not ok or _NO_FULL_NAME.search(said) or lexicon("places").at(said) >= 2:
+    if not ok or _P["no-full-name"].search(said) or lexicon("places").at(said) >= 2:
         return at
     return (
         end
@@ -269,14 +232,24 @@ def position(found: Sequence[Token], at: int) -> int:
     return end if ok and lexicon("roles").closes(what) else at
 
 
-_ROUTINE: Final = _P["routine"]
-_HABIT: Final = _P["habit"]
+def years(found: Sequence[Token], at: int) -> int:
+    """An age told by its number alone ("今年41"), which is all that the clause says."""
+    end = len(found) - (found[-1].low == "了")
+    said = joined(found[at:end])
+    return end if at == 0 and _P["years"].fullmatch(said) else at
+
+
+def order(found: Sequence[Token], at: int) -> int:
+    """How the assistant is to answer, told as an order."""
+    said = joined(found[at:])
+    return len(found) if at == 0 and _P["order"].fullmatch(said) else at
 
 
 def number(found: Sequence[Token], at: int) -> int:
     """A number with its unit, and nothing else of the phrase."""
     end = item(found, at)
-    return end if _P["number"].fullmatch(joined(found[at:end])) else at
+    phone = len(joined(found[at:end])) > 6 and joined(found[at:end]).isdigit()
+    return end if _P["number"].fullmatch(joined(found[at:end])) and not phone else at
 
 
 def trip(found: Sequence[Token], at: int) -> int:
@@ -296,52 +269,55 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "org": organisation,
     "school": closing("schools", 16),
     "role": role,
+    "job": job,
     "student": closing("student", 8),
     "age": age,
-    "birthday": matching(_BIRTHDAY),
+    "birthday": phrases.matching(_P["birthday"]),
     "contact": contact,
-    "phone": matching(_PHONE),
-    "mail": matching(_MAIL),
+    "phone": phrases.matching(_PHONE),
+    "mail": phrases.matching(_MAIL),
     "number": number,
     "animal": closing("animals", 14),
     "substance": substance,
     "food": food,
-    "language": inside("languages"),
+    "language": phrases.inside("languages"),
     "condition": closing("conditions_of_health", 16),
-    "kin": closing("kin", 8),
-    "people": closing("people", 8),
-    "field": phrase(14),
-    "thing": phrase(20),
-    "short": phrase(8),
-    "activity": phrase(24, listed=False, least=4),
+    "field": phrases.phrase(14),
+    "thing": phrases.phrase(20),
+    "short": phrases.phrase(8),
+    "activity": phrases.phrase(24, listed=False, least=4),
     "liking": liking,
     "rule": rule,
-    "timetable": timetable,
     "doing": doing,
     "tied": whole(_P["tied"]),
     "position": position,
     "trip": trip,
     "started": whole(_P["started"]),
     "routine": whole(
-        _ROUTINE, never="不|没|很|得|想|要|应该|才|班$|累|这|那|哪|什么|[你他她]|了|天吃饭$"
+        _P["routine"], never="[不没很得想要才累这那哪你他她了]|应该|班$|什么|天吃饭$|一点$"
     ),
-    "habit": matching(_HABIT),
+    "habit": phrases.matching(_P["habit"]),
     "surnamed": surnamed,
-    "grade": whole(_GRADE),
-    "subject": whole(_HOBBY, never="[了过的着会]|怎么|如何|习|校|开车$|一个|一种|^[^医法]$"),
-    "exam": whole(_EXAM, search=True, never="的|[了过]"),
+    "grade": whole(_P["grade"]),
+    "subject": whole(_SUBJECT, never=_P["no-subject"].pattern),
+    "exam": whole(_P["exam"], search=True, never="的|[了过]"),
     "child": whole(_P["child"]),
     "sib": whole(_P["sib"]),
     "partner": whole(_P["partner"]),
     "friendly": closing("people", 8),
     "months": whole(_P["months"]),
-    "medicine": whole(_MEDICINE),
-    "regime": whole(_REGIME),
-    "durable": whole(_DURABLE, search=True, never="^[了过]|的人|时间"),
-    "car": whole(_CAR, search=True, never="[了过]|贵|便宜|来"),
+    "medicine": whole(_P["medicine"]),
+    "regime": whole(_P["regime"]),
+    "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
+    "car": whole(_P["car"], search=True, never="[了过]|贵|便宜|来"),
     "measure": whole(_P["measure"]),
     "trade": whole(_P["trade"], never="[了过完好的着]|自己|什么"),
+    "levels": whole(_P["levels"]),
+    "deed": whole(_P["deed"]),
+    "called": whole(_P["called"], never="[室电网水课钱票饭店号机车房]|时间|工作|公司|会"),
+    "plate": phrases.matching(_P["plate"]),
+    "order": order,
+    "years": years,
     "venture": whole(_P["venture"]),
-    "hobby": whole(_HOBBY, never="[了过的着]|游戏$|手机|电脑"),
 }
 """By name: what ``{name}`` in a form stands for."""

@@ -1,0 +1,19 @@
+"""The data files of this package, wherever it is installed: rules, lexicons, words of questions."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+
+def text(path: str) -> str:
+    """The text of a file, named from here on (``"languages/en/questions.txt"``).
+
+    Raises:
+        FileNotFoundError: there is none.
+    """
+    return files("eywa_fs.facts").joinpath(path).read_text(encoding="utf-8")
+
+
+def names(folder: str) -> list[str]:
+    """The names of the files in a folder, sorted."""
+    return sorted(found.name for found in files("eywa_fs.facts").joinpath(folder).iterdir())

@@ -1,0 +1,75 @@
+"""Statements that name no subject: which of them can only be the writer's own."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from typing import Final
+
+from eywa_fs.facts.languages.zh.subjects import NICK, Found
+from eywa_fs.facts.languages.zh.tokens import lexicon, patterns
+
+_P: Final = patterns("dropped")
+_EVENT: Final = _P["event"]
+_TOPIC: Final = _P["topic"]
+_HEAD: Final = _P["head"]
+_TOLD_TO: Final = re.compile("[你您他她它]|大家|各位|吧$|一下$|请")
+LONGEST: Final = 160
+"""Characters of a message that may leave its subject out: longer ones tell of several people."""
+
+
+@dataclass(slots=True)
+class Told:
+    """What a message has told before a clause.
+
+    Attributes:
+        start, end: the message.
+        names: of people it introduced.
+        of_others: it had a subject that is not the writer, or that cannot be told.
+        mine: it had the writer for a subject, said as 我.
+    """
+
+    start: int = 0
+    end: int = 0
+    names: set[str] = field(default_factory=set)
+    of_others: bool = False
+    mine: bool = False
+
+
+def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
+    """The writer, where a clause without a subject tells an event of one's own life."""
+    if not _free(low, at, end, told):
+        return None
+    head = _HEAD.match(low, at, end)
+    if head is not None:
+        return Found("user", head.end(1), head=at)
+    return None if _EVENT.match(low, at, end) is None else Found("user", at)
+
+
+def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int, int] | None:
+    """Where the topic of a clause begins that says that it is over ("那辆车上周卖了"), and what stands
+    between it and the verb; None: it says nothing of the kind, or perhaps not of the writer's."""
+    match = _TOPIC.match(low, at, end)
+    if match is None or not _free(low, at, end, told):
+        return None
+    kin, adverbs = lexicon("kin"), lexicon("adverbs")
+    if (
+        kin.at(match[1]) > 1
+        or kin.closes(match[1]) > 1
+        or lexicon("people").within(match[1])
+        or adverbs.at(match[1])
+    ):
+        return None
+    return match.start(1), *match.span(2)
+
+
+def of_another(low: str, at: int, end: int, told: Told) -> bool:
+    """Whether a clause whose subject cannot be told may be about somebody else."""
+    person = lexicon("people").at(low, at, end) or lexicon("kin").at(low, at, end)
+    return bool(person or NICK.match(low, at, end)) if told.mine else end - at > 4
+
+
+def _free(low: str, at: int, end: int, told: Told) -> bool:
+    """Whether nobody but the writer can be meant."""
+    short = told.end - told.start <= LONGEST and not told.of_others
+    return short and _TOLD_TO.search(low, at, end) is None
