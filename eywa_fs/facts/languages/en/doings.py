@@ -64,7 +64,7 @@ def routine(tokens: Sequence[Token], at: int) -> int:
     if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
         return at
     if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and times.comes_round(
-        tokens, at + 1, min(at + 4, len(tokens))
+        tokens, at + 1, min(at + 6, len(tokens))
     ):  # fmt: skip
         return at  # where to, what?
     if not times.comes_round(tokens, at, end) or end - at < 2:
