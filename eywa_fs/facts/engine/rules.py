@@ -46,6 +46,8 @@ from eywa_fs.facts.model import PREDICATES, Act
 Words = tuple[tuple[str, ...], ...]
 """Alternatives, each the words of successive tokens."""
 _OPTIONS: Final = frozenset(
+    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind")
+)
     ["tense", "act", "sure", "only", "negated", "negates", "object", "kind"]
 )
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
