@@ -48,8 +48,6 @@ Words = tuple[tuple[str, ...], ...]
 _OPTIONS: Final = frozenset(
     ("tense", "act", "sure", "only", "negated", "negates", "object", "kind")
 )
-    ["tense", "act", "sure", "only", "negated", "negates", "object", "kind"]
-)
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
 
