@@ -98,6 +98,8 @@ def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
     held = [f for f in known.held(new.subject, new.slot) if not f.negated]
+    if new.kind and not new.object:  # "I have a new number" is about no address
+        held = [fact for fact in held if fact.kind == new.kind]
     decisions = [_over(fact, new) for fact in _named(new.object, held, known)]
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))

@@ -34,7 +34,8 @@ def _candidates(text: str, clause: Clause, match: Match, dates: Dates) -> Iterat
     for first, last in match.spans("of"):
         who = _text(text, clause.tokens, (first, last))
     old = next((_text(text, clause.tokens, span) for span in match.spans("old")), "")
-    kind = next((e.type for e in rule.form if e.kind == "value" and e.role == "object"), "")
+    types = (e.type for e in rule.form if e.kind == "value" and e.role == "object")
+    kind = rule.kind or next(types, "")
     objects = [_text(text, clause.tokens, span) for span in match.spans("object")]
     if rule.object or (not objects and rule.act != "state"):
         objects = [rule.object]

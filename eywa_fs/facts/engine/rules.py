@@ -23,7 +23,8 @@ Options: ``tense=past,perfect`` (which tenses of the verb are read; ``present,pe
 ``ended`` for the past of a state, which gives a fact that is over), ``act=end`` (see
 :class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate), ``only=user`` (of no
 other subject), ``negated=no`` (not where the clause denies), ``negated=yes`` (only there),
-``negates`` (the verb itself denies: "dislike"), ``object=text`` (the object, where the form has no
+``negates`` (the verb itself denies: "dislike"), ``kind=phone`` (of an end without a
+value: what type of value is over), ``object=text`` (the object, where the form has no
 value that says it).
 
 An example ``+ sentence => subject predicate object`` must be read so by this rule (``=> subject
@@ -44,7 +45,9 @@ from eywa_fs.facts.model import PREDICATES, Act
 
 Words = tuple[tuple[str, ...], ...]
 """Alternatives, each the words of successive tokens."""
-_OPTIONS: Final = frozenset({"tense", "act", "sure", "only", "negated", "negates", "object"})
+_OPTIONS: Final = frozenset(
+    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind")
+)
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
 
@@ -84,6 +87,7 @@ class Rule:
     negated: str = ""
     negates: bool = False
     object: str = ""
+    kind: str = ""
     examples: list[Example] = field(default_factory=list, compare=False)
 
 
@@ -162,7 +166,7 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
         tenses=frozenset(tenses.split(",")), act=cast(Act, act),
         sure=options.get("sure", "yes") == "yes", only=options.get("only", ""),
         negated=options.get("negated", ""), negates="negates" in options,
-        object=options.get("object", ""),
+        object=options.get("object", ""), kind=options.get("kind", ""),
     )  # fmt: skip
 
 

@@ -28,6 +28,7 @@ APPOINTMENTS: Final = word_set(
     "party conference presentation deadline operation scan recital competition tournament race "
     "marathon performance gig audition trial hearing date"
 )
+_HOW_OFTEN: Final = word_set("a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set(
     "collect play practice practise coach volunteer brew knit breed restore keep"
@@ -63,8 +64,8 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         end += 1
     if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
         return at
-    if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and times.comes_round(
-        tokens, at + 1, min(at + 4, len(tokens))
+    if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and (
+        tokens[at + 1 : at + 2] and tokens[at + 1].low in _HOW_OFTEN
     ):  # fmt: skip
         return at  # where to, what?
     if not times.comes_round(tokens, at, end) or end - at < 2:

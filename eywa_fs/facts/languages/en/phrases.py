@@ -129,7 +129,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
     first, last = said[0].low, said[-1].low
     if first in ("my", "our"):
         return False
-    if first in LINKS or first == "such":
+    if first in LINKS or first == "such" or not first[0].isalnum():
         return False
     if len(said) == 1 and (is_adjective(first) or verb_form(first) == "past"):
         return False

@@ -24,7 +24,7 @@ _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _INTEREST: Final = re.compile(
     r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废"
-    r"|手机号|号码|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉]了|回答|回复"
+    r"|手机号|号码|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉]了|回答|回复|[别要]用"
 )
 _TAIL: Final = re.compile(
     r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
@@ -190,7 +190,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
 
 
 def _mine(low: str, at: int) -> bool:
-    return low[at : at + 1] in "我咱他她它"
+    return low.startswith(("我", "咱", "他", "她", "它"), at)
 
 
 def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:

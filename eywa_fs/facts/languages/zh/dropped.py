@@ -47,8 +47,8 @@ def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
 
 
 def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int, int] | None:
-    """Where the topic of a clause begins that says that it is over ("那辆车上周卖了"), and what stands
-    between it and the verb; None: it says nothing of the kind, or perhaps not of the writer's."""
+    """Where the topic begins of a clause that says it is over ("那辆车卖了"), and what is between
+    it and the verb; None: it says nothing of the kind, or perhaps not of the writer's."""
     match = _TOPIC.match(low, at, end)
     if match is None or not _free(low, at, end, told):
         return None

@@ -99,7 +99,8 @@ def role(found: Sequence[Token], at: int) -> int:
         said,
     ):
         return at
-    return end if lexicon("roles").closes(said) else at
+    staff = re.search("[^会成党团学队一满人动演官]员$", said)
+    return end if staff or lexicon("roles").closes(said) else at
 
 
 def job(found: Sequence[Token], at: int) -> int:
