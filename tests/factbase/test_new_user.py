@@ -66,11 +66,6 @@ def test_a_dislike_keeps_what_restricts_it(quick: QuickMemory) -> None:
     ]
 
 
-def test_children_have_their_own_names(quick: QuickMemory) -> None:
-    found = told(quick, "We have two kids, Otso (6) and Venla (2).")
-    assert {"user has_child Otso", "user has_child Venla"} <= set(found)
-
-
 @pytest.mark.parametrize(
     ("messages", "right", "wrong"),
     [
