@@ -12,6 +12,7 @@ from typing import Annotated, Any
 
 import typer
 
+from eywa_fs import __version__
 from eywa_fs.cli.commands import (
     care,
     decide,
@@ -42,6 +43,12 @@ UsageError: Any = typer.BadParameter.__bases__[0]
 """Wherever this version of typer keeps click's base of all wrong command lines."""
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"eywa-fs {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def choose(
     root: Annotated[
@@ -49,6 +56,9 @@ def choose(
     ] = "memory_fs",
     config: Annotated[str | None, typer.Option(help="A YAML file of settings.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
 ) -> None:
     """Long-term memory that can be proved."""
     chosen.root, chosen.config, chosen.json = root, config, as_json

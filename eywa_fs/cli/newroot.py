@@ -40,6 +40,9 @@ def make_root(root: Path, with_config: bool) -> list[str]:
         if not root.is_dir():
             root.mkdir(parents=True)
             made.append("the folder")
+        if not (root / "tenants").is_dir():
+            (root / "tenants").mkdir()
+            made.append("tenants")
         texts = {"README.md": README}
         if with_config:
             texts["config.yaml"] = default_config()

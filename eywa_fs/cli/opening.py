@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eywa_fs.cli.known import require_root, require_user
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
 from eywa_fs.cli.progress import counting
@@ -12,16 +16,37 @@ if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
 
 
-def open_memory(*, migrating: bool = False, background: bool = False) -> EywaMemory:
+def open_memory(
+    *, migrating: bool = False, background: bool = False, writing: bool = False, make: bool = False
+) -> EywaMemory:
     """The memory of ``--root`` and ``--config``.
 
     Args:
+        writing: records will be written: a folder of other things is refused as well.
+        make: make the root where it is missing.
         migrating: open it even if the index was built by another embedder or version.
         background: index in a background thread.
+
+    Raises:
+        NotFound: there is no such root.
     """
+    if not make:
+        require_root(Path(chosen.root), writing=writing)
     from eywa_fs.memory import EywaMemory
 
     return EywaMemory(chosen.root, chosen.config, background=background, migrating=migrating)
+
+
+@contextmanager
+def open_user(tenant: str, user: str, *, migrating: bool = False) -> Iterator[EywaMemory]:
+    """The memory of ``--root`` for a question about one user, closed afterwards.
+
+    Raises:
+        NotFound: there is no such root, tenant or user.
+    """
+    with open_memory(migrating=migrating) as memory:
+        require_user(memory.layout, tenant, user)
+        yield memory
 
 
 def index_now(memory: EywaMemory, as_json: bool) -> None:

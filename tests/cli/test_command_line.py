@@ -45,12 +45,14 @@ def test_wrong_command_lines_end_with_2(eywa: Eywa) -> None:
     assert "No such option" in eywa("search", "x", "--nonsense", code=2).err
     assert eywa("search", "--json", code=2).value["error"]["code"] == "E_BAD_REQUEST"
     assert "Usage" in eywa("nonsense", code=2).err
+    eywa("add", "x", "--create", "--no-index")
     assert eywa("search", "x", "--role", "king", "--json", code=2).value["error"]["message"]
 
 
 def test_init_makes_a_root_once(eywa: Eywa, root: Path) -> None:
     assert eywa("init", "--with-config", "--json").value["made"] == [
         "the folder",
+        "tenants",
         "README.md",
         "config.yaml",
     ]

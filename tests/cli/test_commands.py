@@ -54,6 +54,7 @@ def test_import_search_tamper_repair_rebuild(eywa: Eywa, root: Path, tmp_path: P
     def answer(*arguments: str, code: int = 0) -> Any:
         return eywa(*arguments, "--json", code=code).value
 
+    eywa("init")
     missing = answer("eval", "retrieval", str(tmp_path), code=4)
     assert f"eywa import '{path}'" in missing["error"]["message"]
     assert answer("import", str(path))["new"] == 3
@@ -87,7 +88,7 @@ def test_import_search_tamper_repair_rebuild(eywa: Eywa, root: Path, tmp_path: P
 
 
 def test_errors_are_one_object_with_a_code(eywa: Eywa) -> None:
-    eywa("add", "something", "--no-index")
+    eywa("add", "something", "--no-index", "--create")
     answer = eywa("search", "x", "--limit", "0", "--json", code=2).value
     assert answer["error"]["code"] == "E_BAD_REQUEST"
     citation = "tenants/a/users/b/sessions/c/2024-01-01.jsonl:1"
@@ -99,7 +100,7 @@ def test_errors_are_one_object_with_a_code(eywa: Eywa) -> None:
 def test_refused_lines_of_an_import_are_findings(eywa: Eywa, tmp_path: Path) -> None:
     path = tmp_path / "some.jsonl"
     path.write_text('{"content": "The kiln cools overnight."}\n{"text": 1}\n', encoding="utf-8")
-    ran = eywa("import", str(path), "--no-index", code=1)
+    ran = eywa("import", str(path), "--no-index", "--create", code=1)
     assert "1 records imported, 1 of them new; 1 refused" in ran.out and f"{path}:2" in ran.err
     path.write_text("a;b\n", encoding="utf-8")
     assert "error:" in eywa("import", str(path), code=2).err

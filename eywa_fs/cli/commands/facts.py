@@ -10,7 +10,7 @@ import typer
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import app, command, conflicts_group, facts_group
-from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.opening import index_now, open_user
 from eywa_fs.cli.options import AsOf, Json, Tenant, User
 from eywa_fs.cli.output import edge, emit, note
 from eywa_fs.cli.text import safe_line
@@ -50,7 +50,7 @@ def facts(
     as_json: Json = False,
 ) -> None:
     """What is so, each fact with the record that proves it."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         if question is not None and (subject or predicate or every or candidates):
             raise BadRequest(
                 "a question chooses its facts by itself: leave out --subject, --predicate, --all "
@@ -79,7 +79,7 @@ def profile(
     as_json: Json = False,
 ) -> None:
     """What holds of the user, by predicate, newest first."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         at = moment(as_of, memory.settings.retrieval.timezone, "--as-of")
         found = memory.facts(tenant_id=tenant, user_id=user, subject="user", as_of=at)
         by_predicate: dict[str, list[Fact]] = {}
@@ -104,7 +104,7 @@ def history(
     as_json: Json = False,
 ) -> None:
     """How one thing went: every value that once held, oldest first."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.history(
             subject,
             predicate,
@@ -119,7 +119,7 @@ def history(
 @command(conflicts_group, "list")
 def list_conflicts(tenant: Tenant = "default", user: User = "me", as_json: Json = False) -> None:
     """Pairs of facts that cannot both stand and that no rule could settle."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.conflicts(tenant_id=tenant, user_id=user)
         links = memory.fact_state(tenant_id=tenant, user_id=user).links
         hidden = sum(link.kind == "conflict" for link in links) - len(found)
@@ -150,7 +150,10 @@ def resolve_conflict(
 
     With --keep alone, that fact and those it conflicts with all stand.
     """
-    with edge(as_json, "'eywa conflicts list' shows what is still open"), open_memory() as memory:
+    with (
+        edge(as_json, "'eywa conflicts list' shows what is still open"),
+        open_user(tenant, user) as memory,
+    ):
         kept, dropped = (whole_id(memory, name, tenant, user) for name in (keep, drop))
         anchor = memory.resolve_conflict(
             kept=kept, dropped=dropped, tenant_id=tenant, user_id=user, reason=reason

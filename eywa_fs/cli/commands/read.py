@@ -10,7 +10,7 @@ import typer
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.opening import open_memory
+from eywa_fs.cli.opening import open_user
 from eywa_fs.cli.options import WHEN, AsOf, Json, Tenant, User
 from eywa_fs.cli.output import edge, emit, note
 from eywa_fs.cli.text import indented, safe_line
@@ -64,7 +64,7 @@ def search(
     as_json: Json = False,
 ) -> None:
     """Find records, each proved against its file."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         zone = memory.settings.retrieval.timezone
         result = memory.retrieve(
             query,
@@ -109,7 +109,7 @@ def context(
     as_json: Json = False,
 ) -> None:
     """What to tell a model about the user, with citations."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.before_llm(
             message,
             tenant_id=tenant,
@@ -133,7 +133,7 @@ def show(
     as_json: Json = False,
 ) -> None:
     """The record a citation path:line points at."""
-    with edge(as_json), open_memory(migrating=True) as memory:
+    with edge(as_json), open_user(tenant, user, migrating=True) as memory:
         record = memory.show(citation, tenant_id=tenant, user_id=user)
         value = {
             "event_id": record.event_id,
@@ -162,7 +162,7 @@ def explain(
     as_json: Json = False,
 ) -> None:
     """Where a record is ranked for a query, and why not higher."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.explain(
             query,
             event_id,

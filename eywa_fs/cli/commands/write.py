@@ -17,6 +17,8 @@ from eywa_fs.cli.times import moment
 
 SHOWN_PROBLEMS = 20
 
+Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
+
 
 @command(app)
 def init(
@@ -31,7 +33,7 @@ def init(
     with edge(as_json):
         root = Path(chosen.root)
         made = make_root(root, with_config)
-        with open_memory(migrating=True):  # the settings are checked
+        with open_memory(migrating=True, make=True):  # the settings are checked
             pass
         option = "" if chosen.root == "memory_fs" else f" --root {chosen.root}"
         lines = [f"{root}: " + (f"made {', '.join(made)}" if made else "all is there already")]
@@ -59,12 +61,14 @@ def add(
     event_id: Annotated[str | None, typer.Option(help="The record's id.")] = None,
     idempotency_key: Annotated[str | None, typer.Option(help="Write once per key.")] = None,
     index: Annotated[bool, typer.Option(help="Index it now.")] = True,
+    create: Create = False,
     as_json: Json = False,
 ) -> None:
     """Write one record durably."""
     from eywa_fs.model.results import anchor_dict
 
-    with edge(as_json, "'eywa search' finds it, indexed or not"), open_memory() as memory:
+    again = "'eywa search' finds it, indexed or not"
+    with edge(as_json, again), open_memory(writing=True, make=create) as memory:
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
             role,
@@ -101,13 +105,14 @@ def import_(
         bool, typer.Option(help="Also take system prompts of messages and exports.")
     ] = False,
     index: Annotated[bool, typer.Option(help="Index afterwards.")] = True,
+    create: Create = False,
     as_json: Json = False,
 ) -> None:
     """Import conversations; running it again, or after Ctrl-C, adds nothing twice."""
     from eywa_fs.importing.importer import Options, import_file
 
     again = "run the same command again: what is there already is not added twice"
-    with edge(as_json, again), open_memory() as memory:
+    with edge(as_json, again), open_memory(writing=True, make=create) as memory:
         options = Options(tenant, user, session, system)
         reports = []
         for path in files:
