@@ -9,14 +9,15 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from eywa_fs.arguments import check_time, checked
+from eywa_fs.arguments import check_filters, checked
+from eywa_fs.browsing import Browsing
 from eywa_fs.deciding import Deciding, scope_of
 from eywa_fs.errors import (
     BadRequest,
     DependencyUnavailable,
     IndexerBusy,
 )
-from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor, Draft, Record
+from eywa_fs.model.records import Anchor, Draft, Record
 from eywa_fs.model.results import Accepted, Context, Filters, RetrievalResult, Strategy
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ DEFAULT_TENANT, DEFAULT_USER, DEFAULT_SESSION = "default", "me", "default"
 
 
 @checked
-class EywaMemory(Deciding):
+class EywaMemory(Deciding, Browsing):
     """Long-term memory over one data root.
 
     Opening loads no model and starts no database process; both come with the first use. Several
@@ -211,7 +212,7 @@ class EywaMemory(Deciding):
         self._refuse_closed()
         settings = self.settings.retrieval
         scope = scope_of(tenant_id, user_id)
-        narrowed = _filters(filters)
+        narrowed = check_filters(filters)
         result = self._retriever.search(
             Search(
                 scope=scope,
@@ -656,38 +657,3 @@ def _draft(record: Draft | Mapping[str, Any]) -> Draft:
         return Draft(**record)
     except TypeError as error:
         raise BadRequest(f"a record has arguments that append() does not take: {error}") from None
-
-
-def _filters(value: Filters | Mapping[str, Any] | None) -> Filters:
-    if value is None:
-        return Filters()
-    known = Filters.__dataclass_fields__
-    if isinstance(value, Filters):
-        value = {name: getattr(value, name) for name in known}
-    unknown = sorted(str(name) for name in set(value) - set(known))
-    if unknown:
-        raise BadRequest(f"unknown filter {', '.join(unknown)}; known are {', '.join(known)}")
-    fields: dict[str, Any] = {}
-    for name, item in value.items():
-        if not name.startswith("time_"):
-            fields[name] = _strings(name, item)
-        elif item is not None:
-            fields[name] = check_time(name, item)
-    _refuse_unknown("role", fields.get("roles", ()), ROLES)
-    _refuse_unknown("source type", fields.get("source_types", ()), SOURCE_TYPES)
-    return Filters(**fields)
-
-
-def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """A misspelt filter would otherwise look like a memory without an answer."""
-    if unknown := sorted(set(given) - set(known)):
-        raise BadRequest(
-            f"there is no {what} {', '.join(unknown)}; known: {', '.join(sorted(known))}"
-        )
-
-
-def _strings(name: str, value: Any) -> tuple[str, ...]:
-    found = (value,) if isinstance(value, str) else value
-    if not isinstance(found, Iterable) or not all(isinstance(item, str) for item in found):
-        raise BadRequest(f"filter {name} takes strings")
-    return tuple(found)

@@ -67,7 +67,9 @@ def _known(name: str, known: list[str], option: str) -> str:
         return near
     shown = ", ".join(known[:_NAMES_SHOWN])
     return f"; there are {shown}" + (
-        f" and {len(known) - _NAMES_SHOWN} more" if len(known) > _NAMES_SHOWN else ""
+        f" and {len(known) - _NAMES_SHOWN} more, 'eywa users' names them"
+        if len(known) > _NAMES_SHOWN
+        else ""
     )
 
 

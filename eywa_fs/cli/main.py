@@ -14,6 +14,7 @@ import typer
 
 from eywa_fs import __version__
 from eywa_fs.cli.commands import (
+    browse,
     care,
     decide,
     enrich,
@@ -31,7 +32,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, facts, decide, enrich, care, watch, evaluate, evaluate_facts)
+TOPICS = (write, read, browse, facts, decide, enrich, care, watch, evaluate, evaluate_facts)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -11,24 +10,25 @@ import typer
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_user
-from eywa_fs.cli.options import WHEN, AsOf, Json, Tenant, User
+from eywa_fs.cli.options import (
+    AsOf,
+    Json,
+    Roles,
+    Sessions,
+    Since,
+    Tenant,
+    Until,
+    User,
+    among,
+)
 from eywa_fs.cli.output import edge, emit, note
-from eywa_fs.cli.text import indented, safe_line
-from eywa_fs.cli.times import moment, shown
-from eywa_fs.errors import BadRequest
+from eywa_fs.cli.text import indented, safe_line, said
+from eywa_fs.cli.times import moment
 from eywa_fs.model.records import ROLES
 
 Several = list[str] | None
 
 SOURCES = ("conversation", "longterm")
-
-
-def among(option: str, given: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
-    """What was given, refused if it is misspelt: it would silently find nothing."""
-    for value in given or ():
-        if value not in known:
-            raise BadRequest(f"{option} {value!r} is none of {', '.join(known)}")
-    return tuple(given or ())
 
 
 @command(app)
@@ -41,25 +41,14 @@ def search(
     strategy: Annotated[
         str | None, typer.Option(help="auto, exact, semantic, temporal or hybrid.")
     ] = None,
-    session: Annotated[Several, typer.Option(help="Only this session; repeatable.")] = None,
-    role: Annotated[
-        Several, typer.Option(help="Only user, assistant, system or tool; repeatable.")
-    ] = None,
+    session: Sessions = None,
+    role: Roles = None,
     tag: Annotated[Several, typer.Option(help="Only records with this tag; repeatable.")] = None,
     source: Annotated[
         Several, typer.Option(help="Only conversation or longterm; repeatable.")
     ] = None,
-    time_from: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            help=f"Only at or after this time ({WHEN}; a date is its first moment). "
-            "Times without an offset are in retrieval.timezone (UTC by default).",
-        ),
-    ] = None,
-    time_to: Annotated[
-        str | None, typer.Option("--to", help="Only before this time; as --from.")
-    ] = None,
+    since: Since = None,
+    until: Until = None,
     as_of: AsOf = None,
     as_json: Json = False,
 ) -> None:
@@ -78,14 +67,14 @@ def search(
                 "roles": among("--role", role, sorted(ROLES)),
                 "tags": tag or (),
                 "source_types": among("--source", source, SOURCES),
-                "time_from": moment(time_from, zone, "--from"),
-                "time_to": moment(time_to, zone, "--to"),
+                "time_from": moment(since, zone, "--since"),
+                "time_to": moment(until, zone, "--until"),
             },
             as_of=moment(as_of, zone, "--as-of"),
         )
         lines = [
-            f"{number}. {indented(hit.text, '   ')}\n   {safe_line(hit.citation)}  "
-            f"{shown(hit.record.timestamp)}  score {hit.score:.3f}  "
+            f"{number}. {indented(hit.text, '   ')}\n   {said(hit.record, hit.citation)}\n"
+            f"   score {hit.score:.3f}  "
             f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
             + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
             + (f"\n   older; see {safe_line(hit.newer)}" if hit.newer else "")
@@ -146,10 +135,10 @@ def show(
         }
         emit(as_json, value, record.content)
         if not as_json:
-            said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
+            when = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
             who = safe_line(record.speaker or record.role)
             seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
-            note(f"-- {who}, {said}, session {safe_line(record.session_id)}; {seal}")
+            note(f"-- {who}, {when}, session {safe_line(record.session_id)}; {seal}")
 
 
 @command(app)
