@@ -21,6 +21,7 @@ from eywa_fs.model.records import Anchor, Draft, Record
 from eywa_fs.model.results import Accepted, Context, Filters, RetrievalResult, Strategy
 
 if TYPE_CHECKING:
+    from eywa_fs.catalog.files import FileRow
     from eywa_fs.catalog.outbox import OutboxEvent
     from eywa_fs.facts.replay import FactState
     from eywa_fs.generations.generation import Generation
@@ -463,15 +464,62 @@ class EywaMemory(Deciding, Browsing):
         with self._mutex:
             return work_through(self._worker(), progress)
 
+    def index_user(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        max_bytes: int | None = None,
+        progress: Progress | None = None,
+    ) -> bool:
+        """Index what one user's files hold beyond the index, if that is not much.
+
+        Args:
+            max_bytes: leave more than this to :meth:`index` or a background thread; ``None``
+                leaves nothing.
+
+        Returns:
+            Whether the user is indexed now. ``False`` also where a damaged index would first have
+            to be derived anew.
+
+        Raises:
+            IndexerBusy: another process holds the indexer (it will do the work).
+            DependencyUnavailable: the index cannot be written.
+        """
+        from eywa_fs.truth.listing import growth
+
+        self._refuse_closed()
+        generation = self._current.get()
+        if generation is not None and generation.damage:
+            return False
+        scope = scope_of(tenant_id, user_id)
+        known: Mapping[str, FileRow] = {}
+        if generation is not None:
+            from eywa_fs.catalog import files
+            from eywa_fs.model.documents import scope_key
+
+            with generation.catalog().read() as connection:
+                known = files.of_scope(connection, scope_key(scope))
+        grown = growth(self.layout, scope, {p: row.size for p, row in known.items()})
+        if not grown or (max_bytes is not None and sum(grown.values()) > max_bytes):
+            return not grown
+        with self._mutex:
+            worker = self._worker()
+            worker.scan(grown)
+            return not worker.drain(progress).failed
+
     # -- looking after ------------------------------------------------------------------------
 
     def status(self) -> Status:
         """Counts, lag, dead letters and the health of each part. Writes nothing."""
-        from eywa_fs.llm.background import reader_status
         from eywa_fs.maintenance.status import status
 
         error = self._indexer.last_error if self._indexer is not None else None
-        reader = reader_status(self.layout, self.settings, self._clock)
+        reader = None
+        if self.settings.llm.configured:  # its modules are slow to import
+            from eywa_fs.llm.background import reader_status
+
+            reader = reader_status(self.layout, self.settings, self._clock)
         generation = self._generation_or_none()
         return status(self.layout, generation, self._lease, self._clock, error, reader)
 

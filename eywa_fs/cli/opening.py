@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,6 +14,9 @@ from eywa_fs.cli.progress import counting
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
+
+INDEXED_AT_ONCE_BYTES = 32_768
+"""A question indexes at most this much first: some hundred short messages, seconds of embedding."""
 
 
 def open_memory(
@@ -41,11 +44,24 @@ def open_memory(
 def open_user(tenant: str, user: str, *, migrating: bool = False) -> Iterator[EywaMemory]:
     """The memory of ``--root`` for a question about one user, closed afterwards.
 
+    What ``eywa add`` left unindexed is indexed first, unless it is much, another process indexes,
+    or the index cannot be written: the question is answered all the same, and says what is wrong.
+
+    Args:
+        migrating: as for :func:`open_memory`; nothing is indexed then.
+
     Raises:
         NotFound: there is no such root, tenant or user.
     """
+    from eywa_fs.errors import EywaError
+
     with open_memory(migrating=migrating) as memory:
         require_user(memory.layout, tenant, user)
+        if not migrating:
+            with suppress(EywaError), counting("indexing", "documents", chosen.json) as done:
+                memory.index_user(
+                    tenant_id=tenant, user_id=user, max_bytes=INDEXED_AT_ONCE_BYTES, progress=done
+                )
         yield memory
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import suppress
 from heapq import nlargest
 from itertools import groupby
@@ -98,6 +98,21 @@ def newest_records(
         if len(found) >= limit:
             break
     return found
+
+
+def growth(layout: Layout, scope: Scope, covered: Mapping[str, int]) -> dict[str, int]:
+    """Bytes that a user's files hold beyond what is covered, by path; files with none left out.
+
+    Args:
+        covered: bytes of a file that are known already, by path.
+    """
+    sizes = {
+        file.rel: state.size
+        for file in layout.scope_files(scope)
+        if (state := file_state(layout, file.rel))
+    }
+    grown = {path: size - covered.get(path, 0) for path, size in sizes.items()}
+    return {path: size for path, size in grown.items() if size > 0}
 
 
 def _records(

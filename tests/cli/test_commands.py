@@ -39,10 +39,9 @@ def test_index_takes_up_what_another_program_appended(eywa: Eywa, root: Path) ->
     folder.mkdir(parents=True)
     path = folder / "2026-01-30.jsonl"
     path.write_text('{"content": "The locksmith comes on Friday."}\n', "utf-8")
-    assert "'eywa index'" in eywa("search", "When does the locksmith come?").err
     done = eywa("index", "--json").value
     assert (done["written"], done["failed"], done["lag"]["bytes"]) == (1, 0, 0)
-    assert "'eywa index'" not in eywa("search", "When does the locksmith come?").err
+    assert eywa("search", "When does the locksmith come?").err == ""
     assert eywa("index").out == "0 documents written, 0 removed\n", "there is nothing left to do"
     path.write_text("", "utf-8")
     assert eywa("index", "--json").value["removed"] == 1

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from eywa_fs.cli import opening
 from eywa_fs.cli.tables import plain_table, show_table
 from eywa_fs.cli.text import safe, safe_json, safe_line
 from eywa_fs.memory import EywaMemory
@@ -50,7 +51,10 @@ def test_a_refused_record_is_named_as_such(eywa: Eywa, root: Path) -> None:
         assert "refused: 1 record" in told.err and "'eywa verify'" in told.err
 
 
-def test_what_is_not_indexed_is_said(eywa: Eywa, make_memory: Callable[..., EywaMemory]) -> None:
+def test_what_is_not_indexed_is_said(
+    eywa: Eywa, make_memory: Callable[..., EywaMemory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "INDEXED_AT_ONCE_BYTES", 10)
     with make_memory() as memory:
         memory.append("The ferry has a red funnel.")
     found = eywa("search", "funnel", "--strategy", "exact")

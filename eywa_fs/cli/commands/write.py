@@ -60,15 +60,20 @@ def add(
     ] = None,
     event_id: Annotated[str | None, typer.Option(help="The record's id.")] = None,
     idempotency_key: Annotated[str | None, typer.Option(help="Write once per key.")] = None,
-    index: Annotated[bool, typer.Option(help="Index it now.")] = True,
+    index: Annotated[
+        bool, typer.Option(help="Index it now, not by a running indexer or the next search.")
+    ] = False,
     create: Create = False,
     as_json: Json = False,
 ) -> None:
-    """Write one record durably."""
+    """Write one record durably; a running indexer or the next search indexes it."""
     from eywa_fs.model.results import anchor_dict
 
     again = "'eywa search' finds it, indexed or not"
-    with edge(as_json, again), open_memory(writing=True, make=create) as memory:
+    with (
+        edge(as_json, again),
+        open_memory(writing=True, make=create, migrating=not index) as memory,
+    ):
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
             role,
