@@ -105,6 +105,11 @@ def check_time(name: str, value: object) -> int:
     return value
 
 
+def as_predicate(name: str) -> str:
+    """The name of a predicate, also given as it is printed: ``"lives in"`` is ``"lives_in"``."""
+    return "_".join(name.casefold().split())
+
+
 def check_filters(value: Filters | Mapping[str, Any] | None) -> Filters:
     """Filters out of what a caller gave.
 

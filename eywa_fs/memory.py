@@ -9,7 +9,7 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from eywa_fs.arguments import check_filters, checked
+from eywa_fs.arguments import as_predicate, check_filters, checked
 from eywa_fs.browsing import Browsing
 from eywa_fs.deciding import Deciding, scope_of
 from eywa_fs.errors import (
@@ -297,23 +297,31 @@ class EywaMemory(Deciding, Browsing):
         user_id: str = DEFAULT_USER,
         as_of: int | None = None,
     ) -> Explanation:
-        """Say where a record is ranked for a query, and why not higher."""
+        """Say where a record is ranked for a query, and why not higher.
+
+        Args:
+            event_id: the record's, or its citation ``path:line``.
+        """
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
 
+        if event_id.startswith("tenants/"):
+            event_id = self.show(event_id, tenant_id=tenant_id, user_id=user_id).event_id
         search = Search(scope_of(tenant_id, user_id), query, limit=1, as_of=as_of)
         return explain(event_id, *self._retriever.rank(search))
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
-        """The record a citation ``path:line`` points at, read from the truth.
+        """The record a citation ``path:line`` points at, or an event id names, read from the truth.
+
+        An event id is looked for in all files of the user.
 
         Raises:
-            NotFound: no such line, or no record in it.
+            NotFound: no such line or id, or no record in the line.
             ScopeForbidden: the path is not this user's.
         """
-        from eywa_fs.truth.citations import read_citation
+        from eywa_fs.truth.citations import read_named
 
-        return read_citation(
+        return read_named(
             self.layout,
             scope_of(tenant_id, user_id),
             citation,
@@ -340,7 +348,8 @@ class EywaMemory(Deciding, Browsing):
             question: asks in words ("where does my sister live now?", in English or Chinese); the
                 facts that answer it, best first. Without one, all current facts, grouped by
                 subject and predicate.
-            subject, predicate: only facts of these (without a question).
+            subject, predicate: only facts of these (without a question); a predicate also as it
+                is printed, ``"lives in"``.
             every: superseded and retracted facts as well (without a question).
             candidates: instead, what was not said outright and nothing else agrees with: kept,
                 never given as an answer (without a question).
@@ -351,6 +360,7 @@ class EywaMemory(Deciding, Browsing):
         """
         self._refuse_closed()
         scope = scope_of(tenant_id, user_id)
+        predicate = None if predicate is None else as_predicate(predicate)
         if question is not None:
             return self._facts_book.ask(scope, question, as_of=as_of).facts
         return self._facts_book.facts(
@@ -388,7 +398,7 @@ class EywaMemory(Deciding, Browsing):
         """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
         self._refuse_closed()
         scope = scope_of(tenant_id, user_id)
-        return self._facts_book.history(scope, subject, predicate, as_of=as_of)
+        return self._facts_book.history(scope, subject, as_predicate(predicate), as_of=as_of)
 
     def as_of(
         self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER

@@ -37,15 +37,12 @@ def indented(text: str, by: str) -> str:
 
 
 def said(record: Record, citation: str) -> str:
-    """Who said a record, when, its id and where it stands: on two lines, so that neither a date
-    nor a citation breaks at 80 columns."""
+    """When a record was said, who said it, its id, and where it stands in a second line: the date
+    is in front, so that it does not break on a narrow terminal."""
     who = " as ".join(dict.fromkeys((record.speaker or record.role, record.role)))
-    parts = [safe_line(who)]
-    if record.timestamp:  # a passage of a Markdown file has none
-        parts.append(shown(record.timestamp))
-    if record.event_id:
-        parts.append(safe_line(record.event_id))
-    return f"{'  '.join(parts)}\n   {safe_line(citation)}"
+    when = shown(record.timestamp) if record.timestamp else ""  # Markdown has none
+    parts = (when, safe_line(who), safe_line(record.event_id))
+    return f"{'  '.join(filter(None, parts))}\n   {safe_line(citation)}"
 
 
 def width(text: str) -> int:

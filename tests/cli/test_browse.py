@@ -68,8 +68,8 @@ def test_list_gives_the_newest_first(eywa: Eywa) -> None:
     assert ids("--since", "2025-06-01T09:00Z", "--until", "2025-06-01T09:00:00.001Z") == ["e0"]
     assert ids("--session", "旅行") == ["e1"] and ids("--role", "user") == ["e2", "e0"]
     text = eywa("list", "--limit", "2").out
-    assert "Bring a raincoat.\n   Marja as user  2025-06-03 09:00  e2\n   tenants/" in text
-    assert "渡轮七点出发。\n   assistant  2025-06-02 09:00  e1\n" in text
+    assert "Bring a raincoat.\n   2025-06-03 09:00  Marja as user  e2\n   tenants/" in text
+    assert "渡轮七点出发。\n   2025-06-02 09:00  assistant  e1\n" in text
     assert eywa("list", "--since", "2030-01-01").out == "no such records\n"
     eywa("list", "--limit", "0", code=2)
     eywa("list", "--role", "king", code=2)

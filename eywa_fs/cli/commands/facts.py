@@ -33,7 +33,9 @@ def facts(
     subject: Annotated[
         str | None, typer.Option(help="Only facts about this subject (user, a name, a role).")
     ] = None,
-    predicate: Annotated[str | None, typer.Option(help="Only this predicate, as lives_in.")] = None,
+    predicate: Annotated[
+        str | None, typer.Option(help="Only this predicate, as lives_in or 'lives in'.")
+    ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Superseded and retracted facts as well.")
     ] = False,
@@ -73,12 +75,16 @@ def facts(
 
 @command(app)
 def profile(
+    name: Annotated[
+        str | None, typer.Argument(metavar="USER", help="User id; the same as --user.")
+    ] = None,
     tenant: Tenant = "default",
     user: User = "me",
     as_of: AsOf = None,
     as_json: Json = False,
 ) -> None:
     """What holds of the user, by predicate, newest first."""
+    user = user if name is None else name
     with edge(as_json), open_user(tenant, user) as memory:
         at = moment(as_of, memory.settings.retrieval.timezone, "--as-of")
         found = memory.facts(tenant_id=tenant, user_id=user, subject="user", as_of=at)
@@ -97,7 +103,7 @@ def profile(
 @command(app)
 def history(
     subject: Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")],
-    predicate: Annotated[str, typer.Argument(help="A predicate, as lives_in.")],
+    predicate: Annotated[str, typer.Argument(help="A predicate, as lives_in or 'lives in'.")],
     tenant: Tenant = "default",
     user: User = "me",
     as_of: AsOf = None,
@@ -191,7 +197,7 @@ def _grouped(found: Iterable[Fact], why: bool = False) -> str:
     for heading, group in groupby(found, key=_heading):
         lines.append(safe_line(heading))
         for fact in group:
-            lines += [f"  {safe_line(_value(fact))}", f"     {_details(fact)}"]
+            lines += [f"  {safe_line(_value(fact))}", f"     {_details(fact, '     ')}"]
             lines += [f"     {_reason(fact)}"] if why else []
     return "\n".join(lines)
 
@@ -221,9 +227,12 @@ def _value(fact: Fact) -> str:
     return f"not {fact.object}" if fact.negated else fact.object
 
 
-def _details(fact: Fact) -> str:
-    """Where it stands, when it was said, when it holds, how it stands."""
-    parts = [safe_line(fact.citation), f"said {shown(fact.observed_at)}"]
+def _details(fact: Fact, by: str = "   ") -> str:
+    """When it was said, when it holds, how it stands; and where, in a second line.
+
+    The dates are in front, so that they do not break on a narrow terminal.
+    """
+    parts = [f"said {shown(fact.observed_at)}"]
     if fact.valid_from is None or fact.valid_from != fact.observed_at or fact.valid_to is not None:
         parts.append(_period(fact))
     if fact.status != "active":
@@ -234,7 +243,8 @@ def _details(fact: Fact) -> str:
         parts.append(f"said again {len(fact.restated_by)}x")
     if not fact.sure:
         parts.append("candidate")
-    return "  ".join([*parts, fact.atomic_id[:_SHORT_ID]])
+    parts.append(fact.atomic_id[:_SHORT_ID])
+    return f"{'  '.join(parts)}\n{by}{safe_line(fact.citation)}"
 
 
 def _reason(fact: Fact) -> str:

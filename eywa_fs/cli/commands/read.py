@@ -116,12 +116,14 @@ def context(
 
 @command(app)
 def show(
-    citation: Annotated[str, typer.Argument(help="path:line, as a search prints it.")],
+    citation: Annotated[
+        str, typer.Argument(help="path:line or event id, as a search prints them.")
+    ],
     tenant: Tenant = "default",
     user: User = "me",
     as_json: Json = False,
 ) -> None:
-    """The record a citation path:line points at."""
+    """The record that a citation path:line or an event id names."""
     with edge(as_json), open_user(tenant, user, migrating=True) as memory:
         record = memory.show(citation, tenant_id=tenant, user_id=user)
         value = {
@@ -138,13 +140,13 @@ def show(
             when = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
             who = safe_line(record.speaker or record.role)
             seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
-            note(f"-- {who}, {when}, session {safe_line(record.session_id)}; {seal}")
+            note(f"-- {when}, {who}, session {safe_line(record.session_id)}; {seal}")
 
 
 @command(app)
 def explain(
     query: Annotated[str, typer.Argument(help="The query.")],
-    event_id: Annotated[str, typer.Argument(help="The record's id.")],
+    event_id: Annotated[str, typer.Argument(help="The record's event id, or path:line.")],
     tenant: Tenant = "default",
     user: User = "me",
     as_of: AsOf = None,
