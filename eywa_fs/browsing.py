@@ -78,6 +78,18 @@ class Browsing(Assembly):
             max_record_bytes=self.settings.limits.max_record_bytes,
         )
 
+    def unindexed(self) -> int:
+        """About how many records :meth:`index` has to index: lines behind what is indexed."""
+        from eywa_fs.catalog import files
+        from eywa_fs.truth.listing import lines_behind
+
+        generation = self._generation_or_none()
+        if generation is None or generation.damage:
+            return lines_behind(self.layout, {})
+        with generation.catalog().read() as connection:
+            rows = files.every(connection)
+        return lines_behind(self.layout, {path: r.committed_offset for path, r in rows.items()})
+
     async def ausers(self, **arguments: Any) -> list[UserEntry]:
         """:meth:`users` without blocking the event loop."""
         return await asyncio.to_thread(self.users, **arguments)

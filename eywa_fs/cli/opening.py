@@ -70,7 +70,7 @@ def index_now(memory: EywaMemory, as_json: bool) -> None:
     from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
     try:
-        with counting("indexing", "documents", as_json) as done:
+        with counting("indexing", "documents", as_json, memory.unindexed) as done:
             problems = memory.index(done).problems
     except IndexerBusy as error:
         note(f"not indexed here: {error}")

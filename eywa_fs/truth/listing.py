@@ -8,11 +8,12 @@ from contextlib import suppress
 from heapq import nlargest
 from itertools import groupby
 
+from eywa_fs.errors import TruthReadError
 from eywa_fs.model.listing import Listed, SessionEntry, UserEntry
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath, day_of
-from eywa_fs.truth.reader import file_state, open_truth, read_lines
+from eywa_fs.truth.reader import file_state, open_truth, read_blocks, read_lines
 
 
 def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEntry]:
@@ -113,6 +114,26 @@ def growth(layout: Layout, scope: Scope, covered: Mapping[str, int]) -> dict[str
     }
     grown = {path: size - covered.get(path, 0) for path, size in sizes.items()}
     return {path: size for path, size in grown.items() if size > 0}
+
+
+def lines_behind(layout: Layout, covered: Mapping[str, int]) -> int:
+    """Lines of all session files beyond what is covered: about as many documents will come.
+
+    Args:
+        covered: bytes of a file that are known already, by path.
+    """
+    found = 0
+    for truth in layout.walk():
+        if isinstance(truth, TruthPath) and truth.kind == "session":
+            with suppress(OSError, TruthReadError):
+                fd = open_truth(layout, truth.rel)
+                try:
+                    size = os.fstat(fd).st_size
+                    blocks = read_blocks(fd, covered.get(truth.rel, 0), size)
+                    found += sum(block.count(b"\n") for block in blocks)
+                finally:
+                    os.close(fd)
+    return found
 
 
 def _records(

@@ -42,7 +42,9 @@ def test_index_takes_up_what_another_program_appended(eywa: Eywa, root: Path) ->
     done = eywa("index", "--json").value
     assert (done["written"], done["failed"], done["lag"]["bytes"]) == (1, 0, 0)
     assert eywa("search", "When does the locksmith come?").err == ""
-    assert eywa("index").out == "0 documents written, 0 removed\n", "there is nothing left to do"
+    told = eywa("index").out
+    assert told.startswith("0 documents written, 0 removed\n"), "there is nothing left to do"
+    assert "users: me (tenant default)\nnext:\n" in told
     path.write_text("", "utf-8")
     assert eywa("index", "--json").value["removed"] == 1
 
@@ -57,7 +59,11 @@ def test_import_search_tamper_repair_rebuild(eywa: Eywa, root: Path, tmp_path: P
     missing = answer("eval", "retrieval", str(tmp_path), code=4)
     assert f"eywa import '{path}'" in missing["error"]["message"]
     assert answer("import", str(path))["new"] == 3
+    told = eywa("import", str(path)).out
+    assert "users: u (tenant t)\nnext:\n" in told
+    assert f'eywa --root {root} search "..." --tenant t --user u\n' in told
     again = answer("import", str(path))
+    assert again["users"] == [{"tenant_id": "t", "user_id": "u"}]
     assert (again["records"], again["new"]) == (3, 0)
     found = answer("search", "Who keeps bees?", "--tenant", "t", "--user", "u")
     assert len(found["hits"]) == 3, "importing twice must not double a record"
