@@ -25,8 +25,10 @@ Quote = Annotated[str, typer.Option(help="Words of the record that say it, lette
 Cited = Annotated[str | None, typer.Option("--citation", help="The record, as path:line.")]
 Event = Annotated[str | None, typer.Option("--event", help="The record, by its event id.")]
 Negated = Annotated[bool, typer.Option("--not", help="The record denies the value.")]
-First = Annotated[str | None, typer.Option("--from", help="First day it holds, YYYY-MM-DD.")]
-Last = Annotated[str | None, typer.Option("--to", help="Last day it holds, YYYY-MM-DD.")]
+First = Annotated[
+    str | None, typer.Option("--since", "--from", help="First day it holds, YYYY-MM-DD.")
+]
+Last = Annotated[str | None, typer.Option("--until", "--to", help="Last day it holds, YYYY-MM-DD.")]
 Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
 
 
