@@ -19,7 +19,7 @@ from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
 from eywa_fs.config import Settings
 from eywa_fs.errors import BadRequest, ConfigError, InvalidId, InvalidRecord
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor
 from eywa_fs.model.results import Filters
 from eywa_fs.truth.layout import MAX_TIMESTAMP
 
@@ -103,6 +103,51 @@ def check_time(name: str, value: object) -> int:
             f"{name} is {_shown(value)}: give epoch milliseconds, 0 to {MAX_TIMESTAMP + 1}"
         )
     return value
+
+
+def as_predicate(name: str) -> str:
+    """The name of a predicate, also given as it is printed: ``"lives in"`` is ``"lives_in"``."""
+    return "_".join(name.casefold().split())
+
+
+def check_filters(value: Filters | Mapping[str, Any] | None) -> Filters:
+    """Filters out of what a caller gave.
+
+    Raises:
+        BadRequest: an unknown filter, role or source type, a wrong type, or no time.
+    """
+    if value is None:
+        return Filters()
+    known = Filters.__dataclass_fields__
+    if isinstance(value, Filters):
+        value = {name: getattr(value, name) for name in known}
+    unknown = sorted(str(name) for name in set(value) - set(known))
+    if unknown:
+        raise BadRequest(f"unknown filter {', '.join(unknown)}; known are {', '.join(known)}")
+    fields: dict[str, Any] = {}
+    for name, item in value.items():
+        if not name.startswith("time_"):
+            fields[name] = _strings(name, item)
+        elif item is not None:
+            fields[name] = check_time(name, item)
+    _refuse_unknown("role", fields.get("roles", ()), ROLES)
+    _refuse_unknown("source type", fields.get("source_types", ()), SOURCE_TYPES)
+    return Filters(**fields)
+
+
+def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> None:
+    """A misspelt filter would otherwise look like a memory without an answer."""
+    if unknown := sorted(set(given) - set(known)):
+        raise BadRequest(
+            f"there is no {what} {', '.join(unknown)}; known: {', '.join(sorted(known))}"
+        )
+
+
+def _strings(name: str, value: Any) -> tuple[str, ...]:
+    found = (value,) if isinstance(value, str) else value
+    if not isinstance(found, Iterable) or not all(isinstance(item, str) for item in found):
+        raise BadRequest(f"filter {name} takes strings")
+    return tuple(found)
 
 
 def _checking(method: Callable[..., Any]) -> Callable[..., Any]:

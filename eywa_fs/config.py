@@ -22,6 +22,13 @@ class _Section(BaseModel):
     model_config = ConfigDict(extra="forbid", frozen=True)
 
 
+def _word(value: object) -> object:
+    """The word for a truth value: YAML reads a bare ``on`` or ``off`` as one."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return value
+
+
 class EmbeddingSettings(_Section):
     """Which embedder turns text into vectors."""
 
@@ -75,13 +82,7 @@ class RetrievalSettings(_Section):
     floor: Literal["auto", "off"] | Annotated[float, Field(ge=0, le=1)] = "auto"
     timezone: str = "UTC"
 
-    @field_validator("floor", mode="before")
-    @classmethod
-    def _off_in_yaml(cls, value: object) -> object:
-        """YAML reads a bare ``off`` as false, which is no number here."""
-        if isinstance(value, bool):
-            return "on" if value else "off"
-        return value
+    _words = field_validator("floor", mode="before")(_word)
 
 
 class LaneSettings(_Section):
@@ -91,6 +92,8 @@ class LaneSettings(_Section):
     fact_summary: Literal["on", "shadow", "off"] = "off"
     recent_days: int = Field(default=7, ge=0)
     rollout_percent: int = Field(default=100, ge=0, le=100)
+
+    _words = field_validator("fact_summary", mode="before")(_word)
 
 
 class FactSettings(_Section):

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.arguments import as_predicate
 from eywa_fs.assembly import DEFAULT_TENANT, DEFAULT_USER, Assembly
 from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy, NotFound
 from eywa_fs.model.records import Anchor, Scope
@@ -57,7 +58,9 @@ class Deciding(Assembly):
         """
         from eywa_fs.factbase.decisions import Claim
 
-        claim = Claim(subject, predicate, object, quote, negated, valid_from, valid_to)
+        claim = Claim(
+            subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to
+        )
         scope = scope_of(tenant_id, user_id)
         return self._assert(scope, claim, event_id, citation, operator, reason)
 
@@ -91,7 +94,13 @@ class Deciding(Assembly):
         scope = scope_of(tenant_id, user_id)
         old = self._known_fact(scope, atomic_id)
         claim = Claim(
-            old.subject, predicate or old.predicate, object, quote, negated, valid_from, valid_to
+            old.subject,
+            as_predicate(predicate or old.predicate),
+            object,
+            quote,
+            negated,
+            valid_from,
+            valid_to,
         )
         return self._assert(scope, claim, event_id, citation, operator, reason, atomic_id)
 

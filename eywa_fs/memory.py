@@ -9,17 +9,19 @@ from contextlib import suppress
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, Self, cast
 
-from eywa_fs.arguments import check_time, checked
+from eywa_fs.arguments import as_predicate, check_filters, checked
+from eywa_fs.browsing import Browsing
 from eywa_fs.deciding import Deciding, scope_of
 from eywa_fs.errors import (
     BadRequest,
     DependencyUnavailable,
     IndexerBusy,
 )
-from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor, Draft, Record
+from eywa_fs.model.records import Anchor, Draft, Record
 from eywa_fs.model.results import Accepted, Context, Filters, RetrievalResult, Strategy
 
 if TYPE_CHECKING:
+    from eywa_fs.catalog.files import FileRow
     from eywa_fs.catalog.outbox import OutboxEvent
     from eywa_fs.facts.replay import FactState
     from eywa_fs.generations.generation import Generation
@@ -39,7 +41,7 @@ DEFAULT_TENANT, DEFAULT_USER, DEFAULT_SESSION = "default", "me", "default"
 
 
 @checked
-class EywaMemory(Deciding):
+class EywaMemory(Deciding, Browsing):
     """Long-term memory over one data root.
 
     Opening loads no model and starts no database process; both come with the first use. Several
@@ -211,7 +213,7 @@ class EywaMemory(Deciding):
         self._refuse_closed()
         settings = self.settings.retrieval
         scope = scope_of(tenant_id, user_id)
-        narrowed = _filters(filters)
+        narrowed = check_filters(filters)
         result = self._retriever.search(
             Search(
                 scope=scope,
@@ -295,23 +297,31 @@ class EywaMemory(Deciding):
         user_id: str = DEFAULT_USER,
         as_of: int | None = None,
     ) -> Explanation:
-        """Say where a record is ranked for a query, and why not higher."""
+        """Say where a record is ranked for a query, and why not higher.
+
+        Args:
+            event_id: the record's, or its citation ``path:line``.
+        """
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
 
+        if event_id.startswith("tenants/"):
+            event_id = self.show(event_id, tenant_id=tenant_id, user_id=user_id).event_id
         search = Search(scope_of(tenant_id, user_id), query, limit=1, as_of=as_of)
         return explain(event_id, *self._retriever.rank(search))
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
-        """The record a citation ``path:line`` points at, read from the truth.
+        """The record a citation ``path:line`` points at, or an event id names, read from the truth.
+
+        An event id is looked for in all files of the user.
 
         Raises:
-            NotFound: no such line, or no record in it.
+            NotFound: no such line or id, or no record in the line.
             ScopeForbidden: the path is not this user's.
         """
-        from eywa_fs.truth.citations import read_citation
+        from eywa_fs.truth.citations import read_named
 
-        return read_citation(
+        return read_named(
             self.layout,
             scope_of(tenant_id, user_id),
             citation,
@@ -338,7 +348,8 @@ class EywaMemory(Deciding):
             question: asks in words ("where does my sister live now?", in English or Chinese); the
                 facts that answer it, best first. Without one, all current facts, grouped by
                 subject and predicate.
-            subject, predicate: only facts of these (without a question).
+            subject, predicate: only facts of these (without a question); a predicate also as it
+                is printed, ``"lives in"``.
             every: superseded and retracted facts as well (without a question).
             candidates: instead, what was not said outright and nothing else agrees with: kept,
                 never given as an answer (without a question).
@@ -349,6 +360,7 @@ class EywaMemory(Deciding):
         """
         self._refuse_closed()
         scope = scope_of(tenant_id, user_id)
+        predicate = None if predicate is None else as_predicate(predicate)
         if question is not None:
             return self._facts_book.ask(scope, question, as_of=as_of).facts
         return self._facts_book.facts(
@@ -386,7 +398,7 @@ class EywaMemory(Deciding):
         """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
         self._refuse_closed()
         scope = scope_of(tenant_id, user_id)
-        return self._facts_book.history(scope, subject, predicate, as_of=as_of)
+        return self._facts_book.history(scope, subject, as_predicate(predicate), as_of=as_of)
 
     def as_of(
         self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
@@ -462,15 +474,62 @@ class EywaMemory(Deciding):
         with self._mutex:
             return work_through(self._worker(), progress)
 
+    def index_user(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        max_bytes: int | None = None,
+        progress: Progress | None = None,
+    ) -> bool:
+        """Index what one user's files hold beyond the index, if that is not much.
+
+        Args:
+            max_bytes: leave more than this to :meth:`index` or a background thread; ``None``
+                leaves nothing.
+
+        Returns:
+            Whether the user is indexed now. ``False`` also where a damaged index would first have
+            to be derived anew.
+
+        Raises:
+            IndexerBusy: another process holds the indexer (it will do the work).
+            DependencyUnavailable: the index cannot be written.
+        """
+        from eywa_fs.truth.listing import growth
+
+        self._refuse_closed()
+        generation = self._current.get()
+        if generation is not None and generation.damage:
+            return False
+        scope = scope_of(tenant_id, user_id)
+        known: Mapping[str, FileRow] = {}
+        if generation is not None:
+            from eywa_fs.catalog import files
+            from eywa_fs.model.documents import scope_key
+
+            with generation.catalog().read() as connection:
+                known = files.of_scope(connection, scope_key(scope))
+        grown = growth(self.layout, scope, {p: row.size for p, row in known.items()})
+        if not grown or (max_bytes is not None and sum(grown.values()) > max_bytes):
+            return not grown
+        with self._mutex:
+            worker = self._worker()
+            worker.scan(grown)
+            return not worker.drain(progress).failed
+
     # -- looking after ------------------------------------------------------------------------
 
     def status(self) -> Status:
         """Counts, lag, dead letters and the health of each part. Writes nothing."""
-        from eywa_fs.llm.background import reader_status
         from eywa_fs.maintenance.status import status
 
         error = self._indexer.last_error if self._indexer is not None else None
-        reader = reader_status(self.layout, self.settings, self._clock)
+        reader = None
+        if self.settings.llm.configured:  # its modules are slow to import
+            from eywa_fs.llm.background import reader_status
+
+            reader = reader_status(self.layout, self.settings, self._clock)
         generation = self._generation_or_none()
         return status(self.layout, generation, self._lease, self._clock, error, reader)
 
@@ -656,38 +715,3 @@ def _draft(record: Draft | Mapping[str, Any]) -> Draft:
         return Draft(**record)
     except TypeError as error:
         raise BadRequest(f"a record has arguments that append() does not take: {error}") from None
-
-
-def _filters(value: Filters | Mapping[str, Any] | None) -> Filters:
-    if value is None:
-        return Filters()
-    known = Filters.__dataclass_fields__
-    if isinstance(value, Filters):
-        value = {name: getattr(value, name) for name in known}
-    unknown = sorted(str(name) for name in set(value) - set(known))
-    if unknown:
-        raise BadRequest(f"unknown filter {', '.join(unknown)}; known are {', '.join(known)}")
-    fields: dict[str, Any] = {}
-    for name, item in value.items():
-        if not name.startswith("time_"):
-            fields[name] = _strings(name, item)
-        elif item is not None:
-            fields[name] = check_time(name, item)
-    _refuse_unknown("role", fields.get("roles", ()), ROLES)
-    _refuse_unknown("source type", fields.get("source_types", ()), SOURCE_TYPES)
-    return Filters(**fields)
-
-
-def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> None:
-    """A misspelt filter would otherwise look like a memory without an answer."""
-    if unknown := sorted(set(given) - set(known)):
-        raise BadRequest(
-            f"there is no {what} {', '.join(unknown)}; known: {', '.join(sorted(known))}"
-        )
-
-
-def _strings(name: str, value: Any) -> tuple[str, ...]:
-    found = (value,) if isinstance(value, str) else value
-    if not isinstance(found, Iterable) or not all(isinstance(item, str) for item in found):
-        raise BadRequest(f"filter {name} takes strings")
-    return tuple(found)

@@ -24,6 +24,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("maintenance", "importing", "evaluation"),
     ("arguments", "assembly"),
     ("deciding",),
+    ("browsing",),
     ("memory",),
     ("cli", "service", "adapters"),
 )

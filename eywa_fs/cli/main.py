@@ -12,7 +12,9 @@ from typing import Annotated, Any
 
 import typer
 
+from eywa_fs import __version__
 from eywa_fs.cli.commands import (
+    browse,
     care,
     decide,
     enrich,
@@ -30,7 +32,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, facts, decide, enrich, care, watch, evaluate, evaluate_facts)
+TOPICS = (write, read, browse, facts, decide, enrich, care, watch, evaluate, evaluate_facts)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")
@@ -42,6 +44,12 @@ UsageError: Any = typer.BadParameter.__bases__[0]
 """Wherever this version of typer keeps click's base of all wrong command lines."""
 
 
+def _version(wanted: bool) -> None:
+    if wanted:
+        print(f"eywa-fs {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
 def choose(
     root: Annotated[
@@ -49,6 +57,9 @@ def choose(
     ] = "memory_fs",
     config: Annotated[str | None, typer.Option(help="A YAML file of settings.")] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON instead of text.")] = False,
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say the version.")
+    ] = False,
 ) -> None:
     """Long-term memory that can be proved."""
     chosen.root, chosen.config, chosen.json = root, config, as_json

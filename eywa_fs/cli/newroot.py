@@ -13,7 +13,10 @@ README = """\
 This folder is the memory of an agent, kept by eywa-fs.
 
 - `tenants/` is the truth: plain text, one JSON object a line, one file for each tenant, user,
-  session and day. Read it, copy it, back it up. Add lines; do not change or remove any.
+  session and day. Read it, copy it, back it up, add lines. Do not change any: what rests on a
+  changed line is refused until the index follows. A line that is taken out is out of answers at
+  once, and out of the index after `eywa repair --apply`; the caches below `.index/`, backups and
+  decisions that name it keep what they have.
 - `audit/` says what the program did on its own account.
 - `.index/` is derived from `tenants/`. It may be deleted at any time: `eywa rebuild` makes it anew.
 - `config.yaml`, if it is there, holds settings.
@@ -40,6 +43,9 @@ def make_root(root: Path, with_config: bool) -> list[str]:
         if not root.is_dir():
             root.mkdir(parents=True)
             made.append("the folder")
+        if not (root / "tenants").is_dir():
+            (root / "tenants").mkdir()
+            made.append("tenants")
         texts = {"README.md": README}
         if with_config:
             texts["config.yaml"] = default_config()

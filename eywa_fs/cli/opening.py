@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
+from eywa_fs.cli.known import require_root, require_user
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
 from eywa_fs.cli.progress import counting
@@ -11,17 +15,54 @@ from eywa_fs.cli.progress import counting
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
 
+INDEXED_AT_ONCE_BYTES = 32_768
+"""A question indexes at most this much first: some hundred short messages, seconds of embedding."""
 
-def open_memory(*, migrating: bool = False, background: bool = False) -> EywaMemory:
+
+def open_memory(
+    *, migrating: bool = False, background: bool = False, writing: bool = False, make: bool = False
+) -> EywaMemory:
     """The memory of ``--root`` and ``--config``.
 
     Args:
+        writing: records will be written: a folder of other things is refused as well.
+        make: make the root where it is missing.
         migrating: open it even if the index was built by another embedder or version.
         background: index in a background thread.
+
+    Raises:
+        NotFound: there is no such root.
     """
+    if not make:
+        require_root(Path(chosen.root), writing=writing)
     from eywa_fs.memory import EywaMemory
 
     return EywaMemory(chosen.root, chosen.config, background=background, migrating=migrating)
+
+
+@contextmanager
+def open_user(tenant: str, user: str, *, migrating: bool = False) -> Iterator[EywaMemory]:
+    """The memory of ``--root`` for a question about one user, closed afterwards.
+
+    What ``eywa add`` left unindexed is indexed first, unless it is much, another process indexes,
+    or the index cannot be written: the question is answered all the same, and says what is wrong.
+
+    Args:
+        migrating: as for :func:`open_memory`; nothing is indexed then.
+
+    Raises:
+        NotFound: there is no such root, tenant or user.
+    """
+    from eywa_fs.errors import EywaError
+
+    with open_memory(migrating=migrating) as memory:
+        require_user(memory.layout, tenant, user)
+        if not migrating:
+            with suppress(EywaError), counting("indexing", "documents", chosen.json) as done:
+                memory.index_user(
+                    tenant_id=tenant, user_id=user, max_bytes=INDEXED_AT_ONCE_BYTES, progress=done
+                )
+        yield memory
 
 
 def index_now(memory: EywaMemory, as_json: bool) -> None:
@@ -29,7 +70,7 @@ def index_now(memory: EywaMemory, as_json: bool) -> None:
     from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
     try:
-        with counting("indexing", "documents", as_json) as done:
+        with counting("indexing", "documents", as_json, memory.unindexed) as done:
             problems = memory.index(done).problems
     except IndexerBusy as error:
         note(f"not indexed here: {error}")

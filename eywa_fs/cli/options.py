@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Annotated
 
 import typer
+
+from eywa_fs.errors import BadRequest
 
 EXIT_CODES = (
     "--root, --config and --json may stand before or behind the command. "
@@ -47,3 +50,34 @@ AsOf = Annotated[
         "Times without an offset are in retrieval.timezone (UTC by default)."
     ),
 ]
+Since = Annotated[
+    str | None,
+    typer.Option(
+        "--since",
+        "--from",
+        help=f"Only at or after this time ({WHEN}; a date is its first moment). "
+        "Times without an offset are in retrieval.timezone (UTC by default).",
+    ),
+]
+Until = Annotated[
+    str | None, typer.Option("--until", "--to", help="Only before this time; as --since.")
+]
+Sessions = Annotated[
+    list[str] | None, typer.Option("--session", help="Only this session; repeatable.")
+]
+Roles = Annotated[
+    list[str] | None,
+    typer.Option("--role", help="Only user, assistant, system or tool; repeatable."),
+]
+
+
+def among(option: str, given: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
+    """What was given to an option.
+
+    Raises:
+        BadRequest: it is misspelt; it would silently find nothing.
+    """
+    for value in given or ():
+        if value not in known:
+            raise BadRequest(f"{option} {value!r} is none of {', '.join(known)}")
+    return tuple(given or ())

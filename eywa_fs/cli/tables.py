@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Sequence
 
 from eywa_fs.cli.text import padded, safe_line, width
+
+_DATE = re.compile(r"(\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?)?")
+"""A cell that must stay on one line."""
 
 
 def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
@@ -49,8 +53,13 @@ def _drawn(
     from rich.text import Text
 
     table = Table(title=Text(title) if title else None, title_justify="left")
-    for name, right in zip(columns, numbers, strict=True):
-        table.add_column(Text(name), justify="right" if right else "left", overflow="fold")
+    for place, (name, right) in enumerate(zip(columns, numbers, strict=True)):
+        table.add_column(
+            Text(name),
+            justify="right" if right else "left",
+            overflow="fold",
+            no_wrap=all(_DATE.fullmatch(row[place]) for row in rows),
+        )
     for row in rows:
         table.add_row(*map(Text, row))
     Console().print(table)

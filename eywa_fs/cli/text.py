@@ -5,6 +5,9 @@ from __future__ import annotations
 import re
 import unicodedata
 
+from eywa_fs.cli.times import shown
+from eywa_fs.model.records import Record
+
 # C0 and C1 controls (escape sequences start with one), DEL, line and paragraph separators, and the
 # marks that reorder text (Unicode TR 36, 3.2). Lone surrogates cannot be printed at all.
 _UNSAFE = "\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff"
@@ -31,6 +34,15 @@ def safe_json(text: str) -> str:
 def indented(text: str, by: str) -> str:
     """Lines behind the first one moved to the right, so that they cannot pass for ours."""
     return safe(text).replace("\n", f"\n{by}")
+
+
+def said(record: Record, citation: str) -> str:
+    """When a record was said, who said it, its id, and where it stands in a second line: the date
+    is in front, so that it does not break on a narrow terminal."""
+    who = " as ".join(dict.fromkeys((record.speaker or record.role, record.role)))
+    when = shown(record.timestamp) if record.timestamp else ""  # Markdown has none
+    parts = (when, safe_line(who), safe_line(record.event_id))
+    return f"{'  '.join(filter(None, parts))}\n   {safe_line(citation)}"
 
 
 def width(text: str) -> int:

@@ -48,6 +48,7 @@ class ImportReport:
         new: those of them that were not there before.
         skipped: what was left out on purpose, by reason.
         problems: what was refused, as ``place: why``.
+        scopes: whose records they are.
     """
 
     path: str
@@ -56,6 +57,7 @@ class ImportReport:
     new: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
+    scopes: set[Scope] = field(default_factory=set)
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -103,6 +105,7 @@ def _write(memory: Memory, batch: Sequence[Found], report: ImportReport) -> None
         return
     report.records += len(batch)
     report.new += new
+    report.scopes |= {Scope(found.draft.tenant_id, found.draft.user_id) for found in batch}
 
 
 def _append(memory: Memory, drafts: Sequence[Draft]) -> int:

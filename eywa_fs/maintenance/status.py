@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyTimeout, EywaError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.lease import Lease
-from eywa_fs.llm.background import ReaderStatus
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import file_state
+
+if TYPE_CHECKING:
+    from eywa_fs.llm.background import ReaderStatus
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,6 +55,23 @@ def read_citation(
     raise NotFound(f"{truth.rel} has no line {first}")
 
 
+def read_named(layout: Layout, scope: Scope, name: str, *, max_record_bytes: int) -> Record:
+    """The record that a citation or an event id names, as the truth holds it now.
+
+    Args:
+        name: what begins with ``tenants/`` is a citation, anything else an event id.
+
+    Raises:
+        BadRequest: no citation. ScopeForbidden: of another scope. NotFound: nothing is there.
+    """
+    if name.strip().startswith("tenants/"):
+        return read_citation(layout, scope, name, max_record_bytes=max_record_bytes)
+    found, _ = find_record(
+        layout, scope, event_id=name, citation=None, max_record_bytes=max_record_bytes
+    )
+    return found
+
+
 def find_record(
     layout: Layout,
     scope: Scope,

@@ -192,6 +192,10 @@ class Layout:
                     found.add(Scope(tenant_id, user_id))
         return sorted(found)
 
+    def has_scope(self, scope: Scope) -> bool:
+        """Whether a tenant has a folder of a user."""
+        return any((self.root / rel).is_dir() for rel in self._scope_dirs(scope))
+
     def follows_link(self, rel: str) -> bool:
         """Whether a component of ``rel`` is a symbolic link, which the truth never follows."""
         path = os.path.join(self.root, rel)

@@ -12,9 +12,11 @@ import yaml
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import globals_first
 from eywa_fs.cli.main import run_arguments
+from eywa_fs.cli.progress import amount
 from eywa_fs.cli.times import moment
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import BadRequest, ConfigError
+from eywa_fs.memory import EywaMemory
 
 Eywa = Callable[..., Any]
 """The fixture of this folder's conftest: runs a command."""
@@ -45,12 +47,14 @@ def test_wrong_command_lines_end_with_2(eywa: Eywa) -> None:
     assert "No such option" in eywa("search", "x", "--nonsense", code=2).err
     assert eywa("search", "--json", code=2).value["error"]["code"] == "E_BAD_REQUEST"
     assert "Usage" in eywa("nonsense", code=2).err
+    eywa("add", "x", "--create", "--no-index")
     assert eywa("search", "x", "--role", "king", "--json", code=2).value["error"]["message"]
 
 
 def test_init_makes_a_root_once(eywa: Eywa, root: Path) -> None:
     assert eywa("init", "--with-config", "--json").value["made"] == [
         "the folder",
+        "tenants",
         "README.md",
         "config.yaml",
     ]
@@ -92,6 +96,26 @@ def test_times_that_could_mean_something_else_are_refused(text: str) -> None:
 def test_an_unknown_zone_is_an_error_of_the_settings() -> None:
     with pytest.raises(ConfigError):
         moment("2025-06-16", "Nowhere/Atall", "--from")
+
+
+def test_progress_says_total_and_rate() -> None:
+    assert amount(1200, 9000, 28.4, "documents") == "1,200 of 9,000 documents, 28/s"
+    assert amount(3, None, 0.5, "messages") == "3 messages, 0.5/s"
+    assert amount(5, 4, None, "documents") == "5 of 5 documents", "the total is an estimate"
+    assert (amount(1, 4, 1.0, ""), amount(0, None, None, "")) == ("25%", "")
+
+
+@pytest.mark.usefixtures("small")
+def test_a_watched_index_shows_a_bar(
+    eywa: Eywa, make_memory: Callable[..., EywaMemory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with make_memory() as memory:
+        memory.append("鹳站着。")
+        assert memory.unindexed() == 1
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    assert eywa("index").out.startswith("1 documents written")
+    with make_memory() as memory:
+        assert memory.unindexed() == 0
 
 
 def test_what_was_left_out_of_an_answer_comes_with_the_next_command() -> None:

@@ -73,7 +73,7 @@ def test_an_interrupted_import_is_taken_up_again(
     with corpus.open("w", encoding="utf-8") as file:
         for n in range(number):
             file.write(json.dumps({"content": f"Entry {n} of the log.", "timestamp": 1000}) + "\n")
-    stopped = start("import", str(corpus), "--no-index")
+    stopped = start("import", str(corpus), "--no-index", "--create")
     # With lines of a second batch of 500 there, the first one was acknowledged (a batch that is not
     # synced yet is taken back); the last one is seconds away.
     truth = root / "tenants"

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from eywa_fs.cli import opening
 from eywa_fs.cli.tables import plain_table, show_table
 from eywa_fs.cli.text import safe, safe_json, safe_line
 from eywa_fs.memory import EywaMemory
@@ -33,9 +34,25 @@ def test_filters_narrow_the_search(eywa: Eywa) -> None:
     assert ids(eywa(*every, "--tag", "bird")) <= {"lu"}
     assert ids(eywa(*every, "--role", "assistant")) == set()
     assert ids(eywa(*every, "--source", "longterm")) == set()
-    assert ids(eywa(*every, "--to", "2020-01-01")) == set()
+    assert ids(eywa(*every, "--until", "2020-01-01")) == set()
     assert "heron" in ids(eywa(*every, "--from", "2020-01-01"))
     assert ids(eywa(*every, "--as-of", "2020-01-01T10:00Z")) == set()
+
+
+@pytest.mark.usefixtures("small")
+def test_a_hit_says_who_said_it_and_its_id(eywa: Eywa) -> None:
+    text = eywa("search", "苍鹭", "--strategy", "exact").out
+    assert "  user  lu\n   tenants/default/users/me/sessions/zh/" in text
+
+
+@pytest.mark.usefixtures("small")
+def test_show_and_explain_take_an_id_or_a_citation(eywa: Eywa) -> None:
+    hit = eywa("search", "苍鹭", "--strategy", "exact", "--json").value["hits"][0]
+    for name in (hit["event_id"], hit["citation"]):
+        assert eywa("show", name).out == "苍鹭单脚站在芦苇里。\n"
+        assert eywa("explain", "苍鹭", name, "--json").value["rank"] == 1
+    assert "no message nobody" in eywa("show", "nobody", code=4).err
+    eywa("explain", "heron", "tenants/default/users/you/sessions/s/2026-01-01.jsonl:1", code=3)
 
 
 @pytest.mark.usefixtures("small")
@@ -50,7 +67,10 @@ def test_a_refused_record_is_named_as_such(eywa: Eywa, root: Path) -> None:
         assert "refused: 1 record" in told.err and "'eywa verify'" in told.err
 
 
-def test_what_is_not_indexed_is_said(eywa: Eywa, make_memory: Callable[..., EywaMemory]) -> None:
+def test_what_is_not_indexed_is_said(
+    eywa: Eywa, make_memory: Callable[..., EywaMemory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "INDEXED_AT_ONCE_BYTES", 10)
     with make_memory() as memory:
         memory.append("The ferry has a red funnel.")
     found = eywa("search", "funnel", "--strategy", "exact")
@@ -104,6 +124,15 @@ def test_tables_take_cells_literally(capsys: pytest.CaptureFixture[str]) -> None
     assert "[red]苍鹭[/red]" in text and "\x1b" not in text
     table = plain_table("", ("a", "b"), [("苍鹭", "1"), ("x", "22")], (False, True))
     assert table.splitlines()[1:] == ["苍鹭   1", "x     22"]
+
+
+def test_dates_of_a_drawn_table_do_not_break(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "80")
+    show_table("", ("user", "last day"), [("苍鹭" * 60, "2025-06-03"), ("x", "")])
+    assert "2025-06-03" in capsys.readouterr().out
 
 
 def test_a_drawn_table_takes_cells_literally(

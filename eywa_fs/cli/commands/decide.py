@@ -8,7 +8,7 @@ import typer
 
 from eywa_fs.cli.commands.facts import whole_id
 from eywa_fs.cli.groups import command, facts_group
-from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.opening import index_now, open_user
 from eywa_fs.cli.options import Json, Tenant, User
 from eywa_fs.cli.output import edge, emit
 from eywa_fs.cli.text import safe_line
@@ -25,8 +25,10 @@ Quote = Annotated[str, typer.Option(help="Words of the record that say it, lette
 Cited = Annotated[str | None, typer.Option("--citation", help="The record, as path:line.")]
 Event = Annotated[str | None, typer.Option("--event", help="The record, by its event id.")]
 Negated = Annotated[bool, typer.Option("--not", help="The record denies the value.")]
-First = Annotated[str | None, typer.Option("--from", help="First day it holds, YYYY-MM-DD.")]
-Last = Annotated[str | None, typer.Option("--to", help="Last day it holds, YYYY-MM-DD.")]
+First = Annotated[
+    str | None, typer.Option("--since", "--from", help="First day it holds, YYYY-MM-DD.")
+]
+Last = Annotated[str | None, typer.Option("--until", "--to", help="Last day it holds, YYYY-MM-DD.")]
 Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
 
 
@@ -47,7 +49,7 @@ def assert_fact(
     as_json: Json = False,
 ) -> None:
     """Say that something is so, with the words of a record that say it."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.assert_fact(
             subject,
             predicate,
@@ -83,7 +85,7 @@ def supersede_fact(
     as_json: Json = False,
 ) -> None:
     """Put another value in the place of a fact's, with the words of a record that say it."""
-    with edge(as_json, "'eywa facts' shows the ids"), open_memory() as memory:
+    with edge(as_json, "'eywa facts' shows the ids"), open_user(tenant, user) as memory:
         found = memory.supersede_fact(
             whole_id(memory, name, tenant, user) or name,
             value,
@@ -111,7 +113,7 @@ def reject_fact(
     as_json: Json = False,
 ) -> None:
     """Say that a fact is not so and never was; it does not come back from the same record."""
-    with edge(as_json, "'eywa facts' shows the ids"), open_memory() as memory:
+    with edge(as_json, "'eywa facts' shows the ids"), open_user(tenant, user) as memory:
         found = memory.reject_fact(
             whole_id(memory, name, tenant, user) or name,
             reason,

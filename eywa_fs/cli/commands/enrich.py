@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.opening import index_now, open_user
 from eywa_fs.cli.options import Json, Tenant, User
 from eywa_fs.cli.output import edge, emit, note
 from eywa_fs.cli.progress import counting
@@ -22,7 +22,8 @@ def enrich(
     as_json: Json = False,
 ) -> None:
     """Have the configured language model (llm.*) read messages that none has read yet."""
-    with edge(as_json, "what was read is journaled; the next run goes on"), open_memory() as memory:
+    again = "what was read is journaled; the next run goes on"
+    with edge(as_json, again), open_user(tenant, user) as memory:
         index_now(memory, as_json)
         with counting("reading", "messages", as_json) as progress:
             report = memory.enrich(tenant_id=tenant, user_id=user, limit=limit, progress=progress)

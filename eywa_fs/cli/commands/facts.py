@@ -10,7 +10,7 @@ import typer
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import app, command, conflicts_group, facts_group
-from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.opening import index_now, open_user
 from eywa_fs.cli.options import AsOf, Json, Tenant, User
 from eywa_fs.cli.output import edge, emit, note
 from eywa_fs.cli.text import safe_line
@@ -33,7 +33,9 @@ def facts(
     subject: Annotated[
         str | None, typer.Option(help="Only facts about this subject (user, a name, a role).")
     ] = None,
-    predicate: Annotated[str | None, typer.Option(help="Only this predicate, as lives_in.")] = None,
+    predicate: Annotated[
+        str | None, typer.Option(help="Only this predicate, as lives_in or 'lives in'.")
+    ] = None,
     every: Annotated[
         bool, typer.Option("--all", help="Superseded and retracted facts as well.")
     ] = False,
@@ -50,7 +52,7 @@ def facts(
     as_json: Json = False,
 ) -> None:
     """What is so, each fact with the record that proves it."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         if question is not None and (subject or predicate or every or candidates):
             raise BadRequest(
                 "a question chooses its facts by itself: leave out --subject, --predicate, --all "
@@ -73,13 +75,17 @@ def facts(
 
 @command(app)
 def profile(
+    name: Annotated[
+        str | None, typer.Argument(metavar="USER", help="User id; the same as --user.")
+    ] = None,
     tenant: Tenant = "default",
     user: User = "me",
     as_of: AsOf = None,
     as_json: Json = False,
 ) -> None:
     """What holds of the user, by predicate, newest first."""
-    with edge(as_json), open_memory() as memory:
+    user = user if name is None else name
+    with edge(as_json), open_user(tenant, user) as memory:
         at = moment(as_of, memory.settings.retrieval.timezone, "--as-of")
         found = memory.facts(tenant_id=tenant, user_id=user, subject="user", as_of=at)
         by_predicate: dict[str, list[Fact]] = {}
@@ -97,14 +103,14 @@ def profile(
 @command(app)
 def history(
     subject: Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")],
-    predicate: Annotated[str, typer.Argument(help="A predicate, as lives_in.")],
+    predicate: Annotated[str, typer.Argument(help="A predicate, as lives_in or 'lives in'.")],
     tenant: Tenant = "default",
     user: User = "me",
     as_of: AsOf = None,
     as_json: Json = False,
 ) -> None:
     """How one thing went: every value that once held, oldest first."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.history(
             subject,
             predicate,
@@ -119,7 +125,7 @@ def history(
 @command(conflicts_group, "list")
 def list_conflicts(tenant: Tenant = "default", user: User = "me", as_json: Json = False) -> None:
     """Pairs of facts that cannot both stand and that no rule could settle."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.conflicts(tenant_id=tenant, user_id=user)
         links = memory.fact_state(tenant_id=tenant, user_id=user).links
         hidden = sum(link.kind == "conflict" for link in links) - len(found)
@@ -150,7 +156,10 @@ def resolve_conflict(
 
     With --keep alone, that fact and those it conflicts with all stand.
     """
-    with edge(as_json, "'eywa conflicts list' shows what is still open"), open_memory() as memory:
+    with (
+        edge(as_json, "'eywa conflicts list' shows what is still open"),
+        open_user(tenant, user) as memory,
+    ):
         kept, dropped = (whole_id(memory, name, tenant, user) for name in (keep, drop))
         anchor = memory.resolve_conflict(
             kept=kept, dropped=dropped, tenant_id=tenant, user_id=user, reason=reason
@@ -188,7 +197,7 @@ def _grouped(found: Iterable[Fact], why: bool = False) -> str:
     for heading, group in groupby(found, key=_heading):
         lines.append(safe_line(heading))
         for fact in group:
-            lines += [f"  {safe_line(_value(fact))}", f"     {_details(fact)}"]
+            lines += [f"  {safe_line(_value(fact))}", f"     {_details(fact, '     ')}"]
             lines += [f"     {_reason(fact)}"] if why else []
     return "\n".join(lines)
 
@@ -218,9 +227,12 @@ def _value(fact: Fact) -> str:
     return f"not {fact.object}" if fact.negated else fact.object
 
 
-def _details(fact: Fact) -> str:
-    """Where it stands, when it was said, when it holds, how it stands."""
-    parts = [safe_line(fact.citation), f"said {shown(fact.observed_at)}"]
+def _details(fact: Fact, by: str = "   ") -> str:
+    """When it was said, when it holds, how it stands; and where, in a second line.
+
+    The dates are in front, so that they do not break on a narrow terminal.
+    """
+    parts = [f"said {shown(fact.observed_at)}"]
     if fact.valid_from is None or fact.valid_from != fact.observed_at or fact.valid_to is not None:
         parts.append(_period(fact))
     if fact.status != "active":
@@ -231,7 +243,8 @@ def _details(fact: Fact) -> str:
         parts.append(f"said again {len(fact.restated_by)}x")
     if not fact.sure:
         parts.append("candidate")
-    return "  ".join([*parts, fact.atomic_id[:_SHORT_ID]])
+    parts.append(fact.atomic_id[:_SHORT_ID])
+    return f"{'  '.join(parts)}\n{by}{safe_line(fact.citation)}"
 
 
 def _reason(fact: Fact) -> str:

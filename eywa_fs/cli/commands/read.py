@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -10,25 +9,26 @@ import typer
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.options import WHEN, AsOf, Json, Tenant, User
+from eywa_fs.cli.opening import open_user
+from eywa_fs.cli.options import (
+    AsOf,
+    Json,
+    Roles,
+    Sessions,
+    Since,
+    Tenant,
+    Until,
+    User,
+    among,
+)
 from eywa_fs.cli.output import edge, emit, note
-from eywa_fs.cli.text import indented, safe_line
-from eywa_fs.cli.times import moment, shown
-from eywa_fs.errors import BadRequest
+from eywa_fs.cli.text import indented, safe_line, said
+from eywa_fs.cli.times import moment
 from eywa_fs.model.records import ROLES
 
 Several = list[str] | None
 
 SOURCES = ("conversation", "longterm")
-
-
-def among(option: str, given: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
-    """What was given, refused if it is misspelt: it would silently find nothing."""
-    for value in given or ():
-        if value not in known:
-            raise BadRequest(f"{option} {value!r} is none of {', '.join(known)}")
-    return tuple(given or ())
 
 
 @command(app)
@@ -41,30 +41,19 @@ def search(
     strategy: Annotated[
         str | None, typer.Option(help="auto, exact, semantic, temporal or hybrid.")
     ] = None,
-    session: Annotated[Several, typer.Option(help="Only this session; repeatable.")] = None,
-    role: Annotated[
-        Several, typer.Option(help="Only user, assistant, system or tool; repeatable.")
-    ] = None,
+    session: Sessions = None,
+    role: Roles = None,
     tag: Annotated[Several, typer.Option(help="Only records with this tag; repeatable.")] = None,
     source: Annotated[
         Several, typer.Option(help="Only conversation or longterm; repeatable.")
     ] = None,
-    time_from: Annotated[
-        str | None,
-        typer.Option(
-            "--from",
-            help=f"Only at or after this time ({WHEN}; a date is its first moment). "
-            "Times without an offset are in retrieval.timezone (UTC by default).",
-        ),
-    ] = None,
-    time_to: Annotated[
-        str | None, typer.Option("--to", help="Only before this time; as --from.")
-    ] = None,
+    since: Since = None,
+    until: Until = None,
     as_of: AsOf = None,
     as_json: Json = False,
 ) -> None:
     """Find records, each proved against its file."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         zone = memory.settings.retrieval.timezone
         result = memory.retrieve(
             query,
@@ -78,14 +67,14 @@ def search(
                 "roles": among("--role", role, sorted(ROLES)),
                 "tags": tag or (),
                 "source_types": among("--source", source, SOURCES),
-                "time_from": moment(time_from, zone, "--from"),
-                "time_to": moment(time_to, zone, "--to"),
+                "time_from": moment(since, zone, "--since"),
+                "time_to": moment(until, zone, "--until"),
             },
             as_of=moment(as_of, zone, "--as-of"),
         )
         lines = [
-            f"{number}. {indented(hit.text, '   ')}\n   {safe_line(hit.citation)}  "
-            f"{shown(hit.record.timestamp)}  score {hit.score:.3f}  "
+            f"{number}. {indented(hit.text, '   ')}\n   {said(hit.record, hit.citation)}\n"
+            f"   score {hit.score:.3f}  "
             f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
             + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
             + (f"\n   older; see {safe_line(hit.newer)}" if hit.newer else "")
@@ -109,7 +98,7 @@ def context(
     as_json: Json = False,
 ) -> None:
     """What to tell a model about the user, with citations."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.before_llm(
             message,
             tenant_id=tenant,
@@ -127,13 +116,15 @@ def context(
 
 @command(app)
 def show(
-    citation: Annotated[str, typer.Argument(help="path:line, as a search prints it.")],
+    citation: Annotated[
+        str, typer.Argument(help="path:line or event id, as a search prints them.")
+    ],
     tenant: Tenant = "default",
     user: User = "me",
     as_json: Json = False,
 ) -> None:
-    """The record a citation path:line points at."""
-    with edge(as_json), open_memory(migrating=True) as memory:
+    """The record that a citation path:line or an event id names."""
+    with edge(as_json), open_user(tenant, user, migrating=True) as memory:
         record = memory.show(citation, tenant_id=tenant, user_id=user)
         value = {
             "event_id": record.event_id,
@@ -146,23 +137,23 @@ def show(
         }
         emit(as_json, value, record.content)
         if not as_json:
-            said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
+            when = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
             who = safe_line(record.speaker or record.role)
             seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
-            note(f"-- {who}, {said}, session {safe_line(record.session_id)}; {seal}")
+            note(f"-- {when}, {who}, session {safe_line(record.session_id)}; {seal}")
 
 
 @command(app)
 def explain(
     query: Annotated[str, typer.Argument(help="The query.")],
-    event_id: Annotated[str, typer.Argument(help="The record's id.")],
+    event_id: Annotated[str, typer.Argument(help="The record's event id, or path:line.")],
     tenant: Tenant = "default",
     user: User = "me",
     as_of: AsOf = None,
     as_json: Json = False,
 ) -> None:
     """Where a record is ranked for a query, and why not higher."""
-    with edge(as_json), open_memory() as memory:
+    with edge(as_json), open_user(tenant, user) as memory:
         found = memory.explain(
             query,
             event_id,

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
+from dataclasses import asdict
 from pathlib import Path
+from shlex import quote
 from typing import Annotated
 
 import typer
@@ -14,8 +17,12 @@ from eywa_fs.cli.options import WHEN, Json, Session, Tenant, User, chosen
 from eywa_fs.cli.output import edge, emit, note
 from eywa_fs.cli.progress import counting, measured
 from eywa_fs.cli.times import moment
+from eywa_fs.model.records import Scope
 
 SHOWN_PROBLEMS = 20
+SHOWN_USERS = 5
+
+Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
 
 
 @command(app)
@@ -31,7 +38,7 @@ def init(
     with edge(as_json):
         root = Path(chosen.root)
         made = make_root(root, with_config)
-        with open_memory(migrating=True):  # the settings are checked
+        with open_memory(migrating=True, make=True):  # the settings are checked
             pass
         option = "" if chosen.root == "memory_fs" else f" --root {chosen.root}"
         lines = [f"{root}: " + (f"made {', '.join(made)}" if made else "all is there already")]
@@ -58,13 +65,20 @@ def add(
     ] = None,
     event_id: Annotated[str | None, typer.Option(help="The record's id.")] = None,
     idempotency_key: Annotated[str | None, typer.Option(help="Write once per key.")] = None,
-    index: Annotated[bool, typer.Option(help="Index it now.")] = True,
+    index: Annotated[
+        bool, typer.Option(help="Index it now, not by a running indexer or the next search.")
+    ] = False,
+    create: Create = False,
     as_json: Json = False,
 ) -> None:
-    """Write one record durably."""
+    """Write one record durably; a running indexer or the next search indexes it."""
     from eywa_fs.model.results import anchor_dict
 
-    with edge(as_json, "'eywa search' finds it, indexed or not"), open_memory() as memory:
+    again = "'eywa search' finds it, indexed or not"
+    with (
+        edge(as_json, again),
+        open_memory(writing=True, make=create, migrating=not index) as memory,
+    ):
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
             role,
@@ -101,13 +115,14 @@ def import_(
         bool, typer.Option(help="Also take system prompts of messages and exports.")
     ] = False,
     index: Annotated[bool, typer.Option(help="Index afterwards.")] = True,
+    create: Create = False,
     as_json: Json = False,
 ) -> None:
     """Import conversations; running it again, or after Ctrl-C, adds nothing twice."""
     from eywa_fs.importing.importer import Options, import_file
 
     again = "run the same command again: what is there already is not added twice"
-    with edge(as_json, again), open_memory() as memory:
+    with edge(as_json, again), open_memory(writing=True, make=create) as memory:
         options = Options(tenant, user, session, system)
         reports = []
         for path in files:
@@ -122,9 +137,11 @@ def import_(
         for report in reports:
             for reason, number in report.skipped.items():
                 skipped[reason] = skipped.get(reason, 0) + number
+        scopes = {scope for report in reports for scope in report.scopes}
         value = {
             "records": total,
             "new": new,
+            "users": [asdict(scope) for scope in sorted(scopes)],
             "skipped": skipped,
             "bad_lines": bad,
             "files": [report.as_dict() for report in reports],
@@ -132,6 +149,7 @@ def import_(
         lines = [f"{r.path}: {r.format}, {r.records} records" for r in reports]
         lines.append(f"{total} records imported, {new} of them new; {len(bad)} refused")
         lines += [f"skipped {number}: {reason}" for reason, number in skipped.items()]
+        lines += what_next(sorted(scopes))
         emit(as_json, value, "\n".join(lines))
         for problem in bad[:SHOWN_PROBLEMS]:
             note(problem)
@@ -141,12 +159,33 @@ def import_(
             raise typer.Exit(1)
 
 
+def what_next(scopes: Sequence[Scope]) -> list[str]:
+    """Lines that name users, and what to type about the first of them."""
+    if not scopes:
+        return []
+    names = ", ".join(f"{s.user_id} (tenant {s.tenant_id})" for s in scopes[:SHOWN_USERS])
+    more = f" and {len(scopes) - SHOWN_USERS} more" if len(scopes) > SHOWN_USERS else ""
+    first = scopes[0]
+    said = {"--tenant": (first.tenant_id, "default"), "--user": (first.user_id, "me")}
+    options = "".join(
+        f" {option} {quote(given)}" for option, (given, usual) in said.items() if given != usual
+    )
+    eywa = "eywa" if chosen.root == "memory_fs" else f"eywa --root {quote(chosen.root)}"
+    return [
+        f"users: {names}{more}",
+        "next:",
+        f'  {eywa} search "..."{options}',
+        f"  {eywa} list{options}",
+        f"  {eywa} users",
+    ]
+
+
 @command(app)
 def index(as_json: Json = False) -> None:
     """Index what other programs appended, now, and end; 'eywa watch' goes on."""
     again = "run the same command again: it goes on where it stopped"
     with edge(as_json, again), open_memory() as memory:
-        with counting("indexing", "documents", as_json) as progress:
+        with counting("indexing", "documents", as_json, memory.unindexed) as progress:
             done = memory.index(progress)
         problems = list(dict.fromkeys(done.problems))
         value = {
@@ -156,7 +195,8 @@ def index(as_json: Json = False) -> None:
             "problems": problems,
             "lag": dict(memory.status().lag),
         }
-        emit(as_json, value, f"{done.written} documents written, {done.removed} removed")
+        lines = [f"{done.written} documents written, {done.removed} removed"]
+        emit(as_json, value, "\n".join(lines + what_next(memory.layout.scopes())))
         for problem in problems:
             note(f"warning: {problem}")
         if done.failed:

@@ -1,0 +1,86 @@
+"""Roots, tenants and users that a command names: what is not there is said, with near names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from pathlib import Path
+
+from eywa_fs.errors import NotFound
+from eywa_fs.model.records import Scope
+from eywa_fs.truth.layout import Layout
+
+_NAMES_SHOWN = 5
+_PARTS_OF_A_ROOT = ("tenants", ".index", "config.yaml")
+
+
+def require_root(root: Path, *, writing: bool) -> None:
+    """Refuse a data root that is not there.
+
+    Args:
+        writing: also refuse a folder that holds other things than a memory. An empty folder is
+            taken: whoever made it meant it.
+
+    Raises:
+        NotFound: it is not there; names roots beside it whose name is near.
+    """
+    if root.is_dir():
+        if not writing or is_root(root) or not any(root.iterdir()):
+            return
+        problem = f"{root} holds other things and no memory"
+    else:
+        problem = f"there is no memory at {root}"
+    advice = "'eywa init' makes one there" + (", and so does --create" if writing else "")
+    raise NotFound(f"{problem}: {advice}{_did_you_mean(root.name, _roots_beside(root), '--root ')}")
+
+
+def is_root(folder: Path) -> bool:
+    """Whether a folder holds a part of a memory."""
+    return any((folder / name).exists() for name in _PARTS_OF_A_ROOT)
+
+
+def require_user(layout: Layout, tenant: str, user: str) -> None:
+    """Refuse a tenant or user that has no folder in the truth.
+
+    Raises:
+        NotFound: there is none; names those that are near, or the first ones.
+    """
+    if layout.has_scope(Scope(tenant, user)):
+        return
+    scopes = layout.scopes()
+    if not scopes:
+        raise NotFound("this memory holds no records yet: 'eywa add' writes one")
+    tenants = sorted({scope.tenant_id for scope in scopes})
+    if tenant not in tenants:
+        raise NotFound(f"there is no tenant {tenant!r}{_known(tenant, tenants, '--tenant ')}")
+    users = [scope.user_id for scope in scopes if scope.tenant_id == tenant]
+    elsewhere = [scope.tenant_id for scope in scopes if scope.user_id == user][:_NAMES_SHOWN]
+    raise NotFound(
+        f"there is no user {user!r} in tenant {tenant!r}{_known(user, users, '--user ')}"
+        + (f"; tenants with such a user: {', '.join(elsewhere)}" if elsewhere else "")
+    )
+
+
+def _known(name: str, known: list[str], option: str) -> str:
+    """The near names; without any, the first ones."""
+    if near := _did_you_mean(name, known, option):
+        return near
+    shown = ", ".join(known[:_NAMES_SHOWN])
+    return f"; there are {shown}" + (
+        f" and {len(known) - _NAMES_SHOWN} more, 'eywa users' names them"
+        if len(known) > _NAMES_SHOWN
+        else ""
+    )
+
+
+def _did_you_mean(name: str, known: Iterable[str], option: str) -> str:
+    by_folded = {one.casefold(): one for one in known}
+    near = [by_folded[n] for n in get_close_matches(name.casefold(), by_folded, cutoff=0.6)]
+    return f"; did you mean {' or '.join(f'{option}{one}' for one in near)}?" if near else ""
+
+
+def _roots_beside(root: Path) -> list[str]:
+    try:
+        return [one.name for one in root.absolute().parent.iterdir() if (one / "tenants").is_dir()]
+    except OSError:
+        return []

@@ -1,0 +1,67 @@
+"""What a listing of the truth gives: users, sessions, records."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from eywa_fs.model.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class UserEntry:
+    """One user of a tenant, told from names and sizes of files alone.
+
+    Attributes:
+        sessions: number of sessions with a file.
+        files, bytes: truth files of every kind.
+        first_day, last_day: UTC days of the oldest and newest session file, ``YYYY-MM-DD``;
+            ``None`` without one.
+    """
+
+    tenant_id: str
+    user_id: str
+    sessions: int
+    files: int
+    bytes: int
+    first_day: str | None
+    last_day: str | None
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEntry:
+    """One session of a user; attributes as in :class:`UserEntry`."""
+
+    session_id: str
+    files: int
+    bytes: int
+    first_day: str
+    last_day: str
+
+    def as_dict(self) -> dict[str, Any]:
+        return asdict(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One record as its file holds it now, and where it stands."""
+
+    record: Record
+    citation: str
+
+    def as_dict(self) -> dict[str, Any]:
+        record = self.record
+        return {
+            "event_id": record.event_id,
+            "text": record.content,
+            "citation": self.citation,
+            "session_id": record.session_id,
+            "role": record.role,
+            "speaker": record.speaker,
+            "timestamp": record.timestamp,
+            "tags": list(record.tags),
+            "sealed": record.sealed,
+        }

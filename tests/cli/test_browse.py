@@ -1,0 +1,103 @@
+"""users, sessions and list: what there is, read from the files, without an index."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory import EywaMemory
+
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
+
+DAY = 86_400_000
+START = int(datetime(2025, 6, 1, 9, tzinfo=UTC).timestamp() * 1000)
+
+
+@pytest.fixture
+def told(make_memory: Callable[..., EywaMemory]) -> EywaMemory:
+    """Three days of two sessions, and another tenant's user; nothing is indexed."""
+    memory = make_memory()
+    for day, (text, role, session) in enumerate(
+        [
+            ("The ferry leaves at seven.", "user", "trip"),
+            ("渡轮七点出发。", "assistant", "旅行"),
+            ("Bring a raincoat.", "user", "trip"),
+        ]
+    ):
+        memory.append(
+            text,
+            role,
+            session_id=session,
+            timestamp=START + day * DAY,
+            event_id=f"e{day}",
+            speaker="Marja" if role == "user" else None,
+        )
+    memory.append("你好。", tenant_id="工厂", user_id="李明", timestamp=START)
+    return memory
+
+
+@pytest.mark.usefixtures("told")
+def test_users_and_sessions(eywa: Eywa, root: Path) -> None:
+    lines = [line.split() for line in eywa("users").out.splitlines()]
+    assert lines[1][:4] == ["default", "me", "2", "3"]
+    assert lines[1][-2:] == ["2025-06-01", "2025-06-03"] and lines[2][:2] == ["工厂", "李明"]
+    (one,) = eywa("users", "--tenant", "工厂", "--json").value["users"]
+    assert (one["user_id"], one["sessions"], one["last_day"]) == ("李明", 1, "2025-06-01")
+    sessions = eywa("sessions", "--json").value["sessions"]
+    assert [(s["session_id"], s["files"]) for s in sessions] == [("trip", 2), ("旅行", 1)]
+    assert "trip" in eywa("sessions").out
+    assert not (root / ".index" / "CURRENT").exists(), "a listing makes no index"
+
+
+@pytest.mark.usefixtures("told")
+def test_list_gives_the_newest_first(eywa: Eywa) -> None:
+    def ids(*arguments: str) -> list[str]:
+        return [r["event_id"] for r in eywa("list", *arguments, "--json").value["records"]]
+
+    assert ids() == ["e2", "e1", "e0"]
+    assert ids("--limit", "1") == ["e2"]
+    assert ids("--since", "2025-06-02") == ["e2", "e1"]
+    assert ids("--until", "2025-06-02") == ["e0"]
+    assert ids("--since", "2025-06-01T09:00Z", "--until", "2025-06-01T09:00:00.001Z") == ["e0"]
+    assert ids("--session", "旅行") == ["e1"] and ids("--role", "user") == ["e2", "e0"]
+    text = eywa("list", "--limit", "2").out
+    assert "Bring a raincoat.\n   2025-06-03 09:00  Marja as user  e2\n   tenants/" in text
+    assert "渡轮七点出发。\n   2025-06-02 09:00  assistant  e1\n" in text
+    assert eywa("list", "--since", "2030-01-01").out == "no such records\n"
+    eywa("list", "--limit", "0", code=2)
+    eywa("list", "--role", "king", code=2)
+    assert "did you mean --user me" in eywa("list", "--user", "mee", code=4).err
+
+
+def test_records_of_one_day_are_merged_by_time(told: EywaMemory) -> None:
+    for n, session in enumerate(["b", "a", "b", "a"]):
+        told.append(f"step {n}", session_id=session, timestamp=START + 9 * DAY + n, user_id="u")
+    found = told.newest(user_id="u", limit=3)
+    assert [one.record.content for one in found] == ["step 3", "step 2", "step 1"]
+    assert told.show(found[0].citation, tenant_id="default", user_id="u") == found[0].record
+
+
+def test_lines_that_are_no_record_are_left_out(told: EywaMemory, root: Path) -> None:
+    path = next(root.glob("tenants/default/**/2025-06-03.jsonl"))
+    with path.open("a", encoding="utf-8") as file:
+        file.write('not json\n{"content": "Of a stranger."}\n{"content": "torn')
+    texts = [one.record.content for one in told.newest(since=START + 2 * DAY - DAY // 2)]
+    assert texts == ["Bring a raincoat.", "Of a stranger."]
+
+
+def test_the_twins_give_the_same(told: EywaMemory) -> None:
+    async def listed() -> None:
+        assert await told.ausers() == told.users()
+        assert await told.asessions() == told.sessions()
+        assert await told.anewest(limit=2) == told.newest(limit=2)
+
+    asyncio.run(listed())
+    with pytest.raises(BadRequest):
+        told.newest(since=-1)

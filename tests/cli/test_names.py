@@ -1,0 +1,90 @@
+"""What is not there is said: roots, tenants and users, with near names and exit code 4."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import eywa_fs
+from eywa_fs.cli.main import run_arguments
+from eywa_fs.memory import EywaMemory
+
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
+
+
+def asked(*scope: str) -> list[tuple[str, ...]]:
+    """Every command that asks about a user."""
+    return [
+        ("search", "heron", *scope),
+        ("context", "heron", *scope),
+        ("facts", *scope),
+        ("facts", "Where do I live?", *scope),
+        ("profile", *scope),
+        ("history", "user", "lives_in", *scope),
+    ]
+
+
+@pytest.fixture
+def two(make_memory: Callable[..., EywaMemory]) -> None:
+    with make_memory() as memory:
+        memory.append("I live in Turku.", user_id="marja")
+        memory.append("我住在大同。", user_id="李明", tenant_id="工厂")
+
+
+def test_the_version_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_arguments(["--version"]) == 0
+    assert capsys.readouterr().out == f"eywa-fs {eywa_fs.__version__}\n"
+
+
+@pytest.mark.usefixtures("two")
+def test_a_user_who_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
+    for line in asked("--user", "Maria"):
+        told = eywa(*line, code=4).err
+        assert "no user 'Maria' in tenant 'default'; did you mean --user marja?" in told, line
+        error = eywa(*line, "--json", code=4).value["error"]
+        assert "--user marja" in error["message"] and not error["retryable"]
+    assert "there are marja" in eywa("search", "x", code=4).err, "without near names, the first"
+    assert "tenants with such a user: 工厂" in eywa("facts", "--user", "李明", code=4).err
+
+
+@pytest.mark.usefixtures("two")
+def test_a_tenant_who_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
+    for line in asked("--user", "marja", "--tenant", "Defualt"):
+        assert "no tenant 'Defualt'; did you mean --tenant default?" in eywa(*line, code=4).err
+    assert "工厂" in eywa("profile", "--tenant", "nowhere", code=4).err
+
+
+def test_a_root_that_is_not_there_is_said_and_not_made(
+    eywa: Eywa, root: Path, make_memory: Callable[..., EywaMemory]
+) -> None:
+    with make_memory(root.with_name("rooot")) as memory:
+        memory.append("The heron sleeps.")
+    for line in (*asked(), ("add", "x"), ("status",), ("index",), ("verify",), ("outbox", "list")):
+        told = eywa(*line, code=4).err
+        assert "there is no memory at" in told and "did you mean --root rooot?" in told, line
+        assert not root.exists()
+    assert "--create" in eywa("add", "x", code=4).err
+    assert eywa("add", "x", "--json", code=4).value["error"]["code"] == "E_BAD_REQUEST"
+
+
+def test_a_memory_is_made_on_purpose(eywa: Eywa, root: Path) -> None:
+    eywa("add", "The heron sleeps.", "--create", "--no-index")
+    assert list(root.glob("tenants/**/*.jsonl"))
+
+
+def test_a_folder_of_other_things_is_no_memory(eywa: Eywa, root: Path) -> None:
+    root.mkdir()
+    (root / "holiday.txt").write_text("beach", "utf-8")
+    assert "holds other things" in eywa("add", "x", "--no-index", code=4).err
+    assert not (root / "tenants").exists()
+    eywa("init")
+    eywa("add", "x", "--no-index")
+
+
+def test_a_new_memory_says_what_comes_first(eywa: Eywa) -> None:
+    eywa("init")
+    assert "no records yet: 'eywa add'" in eywa("search", "heron", code=4).err
