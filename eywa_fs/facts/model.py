@@ -37,7 +37,7 @@ class Predicate:
 
 
 PREDICATES: Final[dict[str, Predicate]] = {
-    "name": Predicate("fact", "name", "one", profile="name"),
+    "name": Predicate("fact", "name", "one", explicit=True, profile="name"),
     "age": Predicate("fact", "age", "one", profile="about"),
     "birthday": Predicate("fact", "birthday", "one", stable=True, profile="about"),
     "from": Predicate("fact", "origin", "one", stable=True, profile="about"),
