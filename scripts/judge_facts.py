@@ -30,9 +30,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.afu import Afu, day_after
 from eywa_fs.facts.readings import read_message, timeline_record
 from eywa_fs.facts.replay import FactState, apply
+from eywa_fs.facts.wording import predicate_words
 from eywa_fs.model.records import Anchor, Record
 
 Row = dict[str, Any]
@@ -183,7 +184,8 @@ def _ended(
 
 
 def in_words(fact: Afu) -> str:
-    """``subject | predicate | [not] object [from .. to]``, as readers see it."""
+    """``subject | predicate | [not] object [from .. to]``, as readers see it: what ended on the day
+    it was told, without a day of its own, is ``[past]``."""
     days = [
         _iso(at) if stated and at is not None else ""
         for at, stated in (
@@ -192,8 +194,11 @@ def in_words(fact: Afu) -> str:
         )
     ]
     period = f" [{days[0]}..{days[1]}]" if any(days) else ""
+    if fact.stated_end and fact.validity_end_at == day_after(fact.observed_at):
+        period = " [past]"
     denied = "NOT " if fact.negated else ""
-    return f"{fact.subject} | {fact.predicate} | {denied}{fact.object}{period}"
+    predicate = predicate_words(fact.predicate) or "other"
+    return f"{fact.subject} | {predicate} | {denied}{fact.object}{period}"
 
 
 def _shown(event: str, said: dict[str, Row], before: dict[str, list[Row]]) -> Row:

@@ -22,6 +22,8 @@ class Predicate:
         slot: predicates of one slot compete for the same place (``lives_in``, ``moved_to``).
         cardinality: ``one``: the slot of a subject holds one value, a new statement ends the old
             one. ``many``: values add up; only the same value, or one that is named, ends.
+        explicit: another value ends the old one only where its text says since when ("now", "since
+            May", "from Monday"): people name one home, job or employer in many ways.
         stable: does not change in a life; a second value is a conflict, never an update.
         profile: section of the standing profile it belongs to, or ``""``.
     """
@@ -30,20 +32,21 @@ class Predicate:
     slot: str
     cardinality: Cardinality = "many"
     stable: bool = False
+    explicit: bool = False
     profile: str = ""
 
 
 PREDICATES: Final[dict[str, Predicate]] = {
-    "name": Predicate("fact", "name", "one", profile="name"),
+    "name": Predicate("fact", "name", "one", explicit=True, profile="name"),
     "age": Predicate("fact", "age", "one", profile="about"),
     "birthday": Predicate("fact", "birthday", "one", stable=True, profile="about"),
     "from": Predicate("fact", "origin", "one", stable=True, profile="about"),
     "born_in": Predicate("fact", "birthplace", "many", stable=True, profile="about"),
-    "lives_in": Predicate("fact", "residence", "one", profile="home"),
+    "lives_in": Predicate("fact", "residence", "one", explicit=True, profile="home"),
     "moved_to": Predicate("fact", "residence", "one", profile="home"),
-    "works_at": Predicate("fact", "employer", "one", profile="work"),
-    "works_as": Predicate("fact", "occupation", "one", profile="work"),
-    "studies_at": Predicate("fact", "school", "one", profile="work"),
+    "works_at": Predicate("fact", "employer", "one", explicit=True, profile="work"),
+    "works_as": Predicate("fact", "occupation", "one", explicit=True, profile="work"),
+    "studies_at": Predicate("fact", "school", "one", explicit=True, profile="work"),
     "studies": Predicate("fact", "studies", profile="work"),
     "speaks": Predicate("fact", "speaks", profile="about"),
     "can": Predicate("fact", "can"),

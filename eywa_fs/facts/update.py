@@ -134,6 +134,8 @@ def one_value(said: Statement, known: Known) -> Iterable[Decision]:
     new = said.fact
     if not _holds_one(new) or new.negated or _passes(new):
         return
+    if PREDICATES[new.predicate].explicit and not new.stated_start and new.rule != "host":
+        return
     if not (is_one(new.subject) or (new.predicate == "moved_to" and is_family(new.subject))):
         return
     for old in known.held(new.subject, new.slot):

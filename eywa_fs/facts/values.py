@@ -28,6 +28,8 @@ _ZH_OPENING: Final = re.compile(
     f"|(?:[这那]一?|一)[个只条辆台部把张位名间套款匹头艘颗棵])(?=[{CJK}])"
 )
 """Owner and measure word before a Chinese value: 我的, 一辆, 那只."""
+_ZH_AGE: Final = re.compile("([一二两三四五六七八九]?十)?([一二三四五六七八九]?)周?岁|周岁")
+"""An age in Chinese numerals, or counted in full years: 十八周岁 is 18岁."""
 _JOINT: Final = re.compile(r"\b(?:of|from|with|in|for|at|on|by|called|named|that|who|which)\b|[,(]")
 """Where the head of an English phrase ends: "Zoe" in "Zoe from Lyon"."""
 _NAME: Final = re.compile(r"[A-Z0-9][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*)*")
@@ -43,8 +45,16 @@ def is_chinese(text: str) -> bool:
 
 def plain(text: str) -> str:
     """``text`` folded, without a Chinese owner or measure word at its beginning."""
-    folded = fold(text).strip()
+    folded = _ZH_AGE.sub(_years, fold(text).strip())
     return _ZH_OPENING.sub("", folded) if is_chinese(folded) else folded
+
+
+def _years(match: re.Match[str]) -> str:
+    tens, ones = (match.group(n) or "" for n in (1, 2))
+    if not tens and not ones:
+        return "岁"
+    number = ("零一二三四五六七八九".index(tens[:-1]) if len(tens) > 1 else bool(tens)) * 10
+    return f"{number + '零一二三四五六七八九'.index(ones or '零')}岁"
 
 
 @lru_cache(maxsize=16384)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, day_of
+from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, day_after, day_of
 
 _WORDS: Final = {
     "from": "comes from", "has_pet": "pet", "has_child": "child", "spouse": "partner",
@@ -13,13 +13,19 @@ _WORDS: Final = {
 """Predicates whose name alone does not read as words."""
 
 
+def predicate_words(predicate: str) -> str:
+    """A predicate as it reads in a line."""
+    return _WORDS.get(predicate, predicate.replace("_", " "))
+
+
 def fact_line(fact: Afu) -> str:
     """``subject · predicate: value [dates]``, as a context block shows it."""
-    predicate = _WORDS.get(fact.predicate, fact.predicate.replace("_", " "))
+    predicate = predicate_words(fact.predicate)
     label = f"{fact.subject} · {predicate}:" if predicate else f"{fact.subject}:"
     parts = [label, "not", fact.object] if fact.negated else [label, fact.object]
     if fact.stated_start and fact.validity_start_at > OPEN_PAST_MS:
         parts.append(f"[{day_of(fact.validity_start_at)}]")
     if fact.stated_end and fact.validity_end_at is not None:
-        parts.append(f"[..{day_of(fact.validity_end_at - 1)}]")
+        unknown = fact.validity_end_at == day_after(fact.observed_at)  # told as over, no day named
+        parts.append("[past]" if unknown else f"[..{day_of(fact.validity_end_at - 1)}]")
     return " ".join(parts)

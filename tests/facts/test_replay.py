@@ -124,7 +124,7 @@ def test_what_is_not_sure_ends_nothing(records: list[TimelineRecord]) -> None:
 
 
 def test_a_late_record_takes_its_place_in_the_chain() -> None:
-    newer = turn("e2", "2024-05-08", say(U, "lives_in", "Bex"))
+    newer = turn("e2", "2024-05-08", say(U, "moved_to", "Bex"))
     older = turn("e1", "2024-01-08", say(U, "lives_in", "Arn"))
     state = extend(apply([newer]), [older])
     assert standing(state) == {"Arn@e1": "superseded", "Bex@e2": "active"}
@@ -169,7 +169,7 @@ def test_an_assertion_acts_like_a_statement_and_a_supersession_on_its_target() -
     told = turns(
         ("2024-01-08", say(U, "lives_in", "Arn")), ("2024-03-08", say(U, "prefers", "tea"))
     )
-    bex = stored(say(U, "lives_in", "Bex"), "e9", at("2024-02-01"))
+    bex = stored(say(U, "moved_to", "Bex"), "e9", at("2024-02-01"))
     asserted = Decided("d", bex.observed_at, "assert", at("2024-06-01"), fact=bex, operator="host")
     state = apply([*told, asserted])
     assert now(state, "2024-02-02") == ["Bex"] and now(state, "2024-01-31") == ["Arn"]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal, Protocol
@@ -74,6 +75,8 @@ class Language(Protocol):
     """What a language gives the engine: functions without state, and data."""
 
     code: str
+    now: re.Pattern[str]
+    """Words that say of a state that it is so now, and was not before."""
     types: Mapping[str, ValueType]
     """By name: what ``{name}`` in a form stands for."""
 

@@ -16,8 +16,8 @@ _EVENTS = {"visited", "met", "plans_to", "wants", "schedule", "must", "must_not"
 states, which begin there and last."""
 _COMING = {"plans_to", "schedule"}
 """Predicates whose day, told in the present, is one to come: "an exam on Friday"."""
-_TIMELESS = {"name", "birthday", "born_in", "from"}
-"""Predicates that hold always: the day named is the value, or says when something else was."""
+_TIMELESS = {"name", "birthday", "born_in", "from", "age", "prefers", "allergic_to", "instruction"}
+"""Predicates whose day is the value, or says when something else was."""
 
 
 @dataclass(slots=True)
@@ -31,28 +31,34 @@ class Dates:
     _found: dict[Prefer, list[TimeSpan]] = field(default_factory=dict, init=False)
 
     def of(
-        self, clause: Clause, predicate: str, value: str, *, ended: bool
+        self, clause: Clause, predicate: str, value: str, *, ended: bool, now: bool
     ) -> tuple[date | None, date | None]:
-        """First and last day (inclusive) of a fact read in a clause; ``None`` = not said.
+        """First and last day (inclusive) of a fact read in a clause; ``None`` = not said, or not
+        said so that only one day can be meant.
 
         Args:
             value: the object; a day inside it ("1950s country music") says when of an event only.
             ended: the fact is told as over: without a day it ended when it was said.
+            now: the clause says that it is so now and was not before.
         """
-        event = predicate in _EVENTS
         if predicate in _TIMELESS:
             return None, None
+        event, said = predicate in _EVENTS, self._day(self.timestamp_ms)
         coming = clause.tense == "future" or (clause.tense == "present" and predicate in _COMING)
-        first, last = self._named(clause, "" if event else value, "future" if coming else "auto")
+        prefer: Prefer = "future" if coming else "past"
+        first, last = self._named(clause, "" if event else value, prefer)
         if ended:
-            return (first, last) if first or last else (None, self._day(self.timestamp_ms))
-        if event or first is None:
+            return (first, last) if first or last else (None, said)
+        if coming:
+            known = first is not None and first > said
+            return (first, last if event else None) if known else (None, None)
+        if event:
             return first, last
-        said = self._day(self.timestamp_ms)
-        if clause.tense == "present" and (first > said or (last is not None and said <= last)):
-            return None, None  # nor on a day to come, nor with the period it was said in ("now 30")
+        if clause.tense == "present":  # "since May" alone says when it began, and so does "now"
+            since = last is None and first == self._named(clause, value, "future")[0]
+            return (first if since and first is not None else said if now else None), None
         # A state begins on the first day; an end counts only where no start was named.
-        return first, None
+        return (first if first is not None and first <= said else None), None
 
     def _named(self, clause: Clause, value: str, prefer: Prefer) -> tuple[date | None, date | None]:
         """The first day or period that the clause names outside of ``value``."""

@@ -99,7 +99,7 @@ class RuleBook:
                 at += taken
                 continue
             spans = self._values_before(tokens, at, element, rule.form[number + 1 :])
-            if not spans:
+            if not spans or not _fits(rule, tokens[1:at]):
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
@@ -149,6 +149,14 @@ class RuleBook:
                 break
             at = end + joined
         return tuple(spans)
+
+
+def _fits(rule: Rule, lead: Sequence[Token]) -> bool:
+    """Whether the words before a value are those that the rule asks for."""
+    if not rule.before and not rule.unless:
+        return True
+    words = {token.low for token in lead}
+    return rule.unless.isdisjoint(words) and (not rule.before or not rule.before.isdisjoint(words))
 
 
 def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:

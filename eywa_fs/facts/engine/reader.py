@@ -24,11 +24,14 @@ def read(
     for start, end in own_prose(text):
         for clause in language.clauses(text, start, end):
             for match in book.matches(clause):
-                found += _candidates(text, clause, match, dates)
+                now = language.now.search(text, clause.start, clause.end) is not None
+                found += _candidates(text, clause, match, dates, now)
     return tuple(_distinct(found))
 
 
-def _candidates(text: str, clause: Clause, match: Match, dates: Dates) -> Iterator[Candidate]:
+def _candidates(
+    text: str, clause: Clause, match: Match, dates: Dates, now: bool
+) -> Iterator[Candidate]:
     rule = match.rule
     who = clause.subject.who
     for first, last in match.spans("of"):
@@ -44,11 +47,12 @@ def _candidates(text: str, clause: Clause, match: Match, dates: Dates) -> Iterat
     for value in objects:
         if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
             continue
-        first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended)
+        first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended, now=now)
+        undated = clause.tense == "future" and first_day is None and rule.act == "state"
         yield Candidate(
             who, rule.predicate, value, clause.negated != rule.negates, first_day, last_day,
             clause.start, clause.end, rule.id,
-            sure=rule.sure and clause.subject.sure and not clause.hedged,
+            sure=rule.sure and clause.subject.sure and not clause.hedged and not undated,
             act=rule.act, kind=kind, old=old, said=said,
         )  # fmt: skip
 

@@ -23,7 +23,8 @@ Options: ``tense=past,perfect`` (which tenses of the verb are read; ``present,pe
 ``ended`` for the past of a state, which gives a fact that is over), ``act=end`` (see
 :class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate), ``only=user`` (of no
 other subject), ``negated=no`` (not where the clause denies), ``negated=yes`` (only there),
-``negates`` (the verb itself denies: "dislike"), ``kind=phone`` (of an end without a
+``negates`` (the verb itself denies: "dislike"), ``before=a|an`` (one of these words stands before
+the value), ``unless=the`` (none of these does), ``kind=phone`` (of an end without a
 value: what type of value is over), ``object=text`` (the object, where the form has no
 value that says it).
 
@@ -46,7 +47,7 @@ from eywa_fs.facts.model import PREDICATES, Act
 Words = tuple[tuple[str, ...], ...]
 """Alternatives, each the words of successive tokens."""
 _OPTIONS: Final = frozenset(
-    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind")
+    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind", "before", "unless")
 )
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
@@ -88,6 +89,8 @@ class Rule:
     negates: bool = False
     object: str = ""
     kind: str = ""
+    before: frozenset[str] = frozenset()
+    unless: frozenset[str] = frozenset()
     examples: list[Example] = field(default_factory=list, compare=False)
 
 
@@ -167,6 +170,8 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
         sure=options.get("sure", "yes") == "yes", only=options.get("only", ""),
         negated=options.get("negated", ""), negates="negates" in options,
         object=options.get("object", ""), kind=options.get("kind", ""),
+        before=frozenset(filter(None, options.get("before", "").split("|"))),
+        unless=frozenset(filter(None, options.get("unless", "").split("|"))),
     )  # fmt: skip
 
 

@@ -22,7 +22,6 @@ READ = """
 我女儿最爱恐龙。 => 用户的女儿 prefers 恐龙
 我是资深咖啡爱好者。 => user prefers 咖啡
 我们家有一个儿子，上小学。 => user has_child 儿子
-陈曦是我的前同事。 => 陈曦 relation 前同事
 我有个女儿，叫小满。 => 用户的女儿 name 小满
 我女儿的小名叫豆包。 => 用户的女儿 name 豆包
 叫我小鱼就行。 => user name 小鱼
@@ -31,14 +30,11 @@ READ = """
 我妈今年七十二了。 => 用户的妈妈 age 七十二
 我家养了两只猫和一只乌龟。 => user has_pet 猫
 我家有只英短。 => user has_pet 英短
-我明年打算考潜水证。 => user plans_to 考潜水证
 我女儿在实验小学上学。 => 用户的女儿 studies_at 实验小学
 我有一辆电动车。 => user owns 电动车
 我老公是货车司机。 => 用户的老公 works_as 货车司机
 我以前做销售。 => user works_as 销售
-我在一家律所做前台。 => user works_as 前台
 我弟弟在郑州当保安。 => 用户的弟弟 works_as 保安
-我去年转行做护士了。 => user works_as 护士
 我爸在铁路局工作。 => 用户的爸爸 works_at 铁路局
 我上个月跳槽到一家广告公司。 => user works_at 广告公司
 我老公上个月被裁员了。 => end 用户的老公 works_at
@@ -72,7 +68,6 @@ OWN = """
 在嘉兴做服装批发，今年38。 => user works_as 服装批发
 奶茶上个月戒了。 => user stopped 奶茶
 新号码是13900002222。 => user contact 13900002222
-女儿嘉敏在读高一。 => 用户的女儿 name 嘉敏
 """.strip().splitlines()
 
 

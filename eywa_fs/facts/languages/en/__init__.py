@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
@@ -16,6 +17,7 @@ class English:
     """English, as the engine asks for it."""
 
     code = "en"
+    now = re.compile(r"\bnow\b", re.IGNORECASE)
     types: Mapping[str, ValueType] = types.TYPES
 
     def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:

@@ -111,7 +111,6 @@ def habit(tokens: Sequence[Token], at: int) -> int:
         last = max((n for n, t in enumerate(tokens[:7]) if t.low in _PLAYED), default=0)
         return last + 1 if last and last < 7 else at
     if tokens[0].lemma == "keep":
-        return (
-            end if end > 1 and tokens[end - 1].low in ("bees", "chickens", "hens", "goats") else at
-        )
+        kept = end > 1 and tokens[end - 1].low in ("bees", "chickens", "hens", "goats")
+        return end if kept else at
     return end if end > 2 or (end == 2 and len(tokens) >= 2) else at

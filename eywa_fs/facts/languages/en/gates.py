@@ -52,15 +52,8 @@ _HEAD = 4000
 
 @lru_cache(maxsize=8)
 def own_words_end(head: str) -> int:
-    """Where the writer stops speaking for themselves; the length where they never do.
-
-    Args:
-        head: the beginning of a message.
-
-    Returns:
-        The beginning of the sentence that orders a text or opens a play; 0 for a message that is an
-        advertisement or a letter, or is not meant.
-    """
+    """Where the sentence begins that orders a text or opens a play; 0 for an advertisement or a
+    letter; the length where the writer speaks for themselves to the end."""
     if _ADVERT.search(head):
         return 0
     ends = [match.start() for match in (_ORDERED.search(head), _PLAY.search(head)) if match]

@@ -68,12 +68,8 @@ def order(tokens: Sequence[Token]) -> Clause | None:
         start = _phrase(tokens, end, _IT_IS) or end
         return _as(tokens, "typo", start, len(tokens)) if start < len(tokens) else None
     it_is = _phrase(tokens, at, _IT_IS)
-    if (
-        it_is
-        and it_is < len(tokens)
-        and tokens[at].low != "i"
-        and any(t.low in _APOLOGIES for t in tokens[:at])
-    ):
+    sorry = any(t.low in _APOLOGIES for t in tokens[:at])
+    if sorry and 0 < it_is < len(tokens) and tokens[at].low != "i":
         return _as(tokens, "sorry-its", it_is, len(tokens))
     return _instruction(tokens)
 
@@ -99,12 +95,9 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
         closes = (t.low in (",", "please", "instead", "from") for t in tokens[at + 2 :])
         size = next((n for n, closing in enumerate(closes) if closing), len(tokens))
         return _as(tokens, "call-me", at + 2, min(at + 2 + size, len(tokens)))
-    negated = (
-        at + 1 < len(tokens) and tokens[at].low == "do" and tokens[at + 1].low in ("n't", "not")
-    )
+    negated = _low(tokens, at) == "do" and _low(tokens, at + 1) in ("n't", "not")
     verb = at + 2 if negated else at
-    while _low(tokens, verb) in ("ever",):
-        verb += 1
+    verb += _low(tokens, verb) == "ever"
     if _low(tokens, verb) not in _FIRST_VERBS | (_ABOUT if negated else frozenset()):
         return None
     ever = negated and tokens[-2:] and any(t.low == "ever" for t in tokens[-2:])
@@ -123,10 +116,7 @@ def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:
         stop -= 1
     first = tokens[0].start
     head = Token("", word, word, first, first)
-    return Clause(
-        Subject(USER), (head, *tokens[at:stop]), start=first, end=tokens[-1].end,
-        tense="present",
-    )  # fmt: skip
+    return Clause(Subject(USER), (head, *tokens[at:stop]), start=first, end=tokens[-1].end)
 
 
 def _low(tokens: Sequence[Token], at: int) -> str:

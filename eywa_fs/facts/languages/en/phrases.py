@@ -39,6 +39,7 @@ _GENERAL_THE: Final = word_set(  # what "the" names without having been told
     "holidays violence"
 )
 _TIME_JOINTS: Final = word_set("in on since last next about around this a two three")
+_COMPARING: Final = word_set("rather more less better")
 _TAIL: Final = word_set("too as though either lol haha instead anymore now right these more")
 _WHY: Final = (
     "due to|because of|owing to|thanks to|for health|for ethical|for religious|for environmental|"
@@ -222,12 +223,7 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
                 return n
         if tokens[n].low in _TIME_JOINTS and _dated(tokens, n):
             return n
-        if tokens[n].low == "than" and tokens[n - 1].low not in (
-            "rather",
-            "more",
-            "less",
-            "better",
-        ):
+        if tokens[n].low == "than" and tokens[n - 1].low not in _COMPARING:
             return n
         adjective = is_adjective(tokens[n - 1].low)
         if tokens[n].low == "," and not adjective and not _list_goes_on(tokens, n):

@@ -102,10 +102,7 @@ def _home(tokens: Sequence[Token], at: int) -> int:
     end = noun_phrase(tokens, at, 5)
     if end == at or tokens[end - 1].low not in _HOMES or not closed(tokens, end):
         return at
-    if any(
-        t.low.endswith(("er", "est")) and t.low in ("bigger", "smaller", "better")
-        for t in tokens[at:end]
-    ):
+    if any(t.low in ("bigger", "smaller", "better") for t in tokens[at:end]):
         return at
     if end + 1 < len(tokens) and tokens[end].low in ("in", "near", "outside", "by", "of", "on"):
         more = end + 1

@@ -37,6 +37,7 @@ _BEFORE_BASE: Final = word_set("can could will would let please should must 'll 
 _ALWAYS_SPLIT: Final = word_set(
     "because cause cuz coz although though whereas if unless when whenever but whether while"
 )
+_AFTER_COMMA: Final = word_set("so but because especially")
 _LIMITS: Final = word_set("if unless except when whenever")
 
 
@@ -88,12 +89,7 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
             elif joint in _UNREAL and joint != "as":
                 cuts.append((n, n + 2, joint))
                 n += 1
-            elif (joint != "like" and _begins(tokens, behind)) or joint in (
-                "so",
-                "but",
-                "because",
-                "especially",
-            ):
+            elif (joint != "like" and _begins(tokens, behind)) or joint in _AFTER_COMMA:
                 cuts.append((n, behind, joint if behind == n + 2 else ","))
                 n = behind - 1
         elif low == "and" and _no_verb_yet(tokens, cuts[-1][1], n):

@@ -120,9 +120,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
     behind = [t.low for t in tokens[end : end + 3]]
     if tokens[at].low == "one" and behind[:1] not in (["year"], []):
         return at
-    if behind[:2] in (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"]):
-        return end
-    if behind == ["years", "of", "age"]:
+    old = (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"])
+    if behind[:2] in old or behind == ["years", "of", "age"]:
         return end
     if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"]:
         return at
@@ -240,11 +239,6 @@ def _children() -> frozenset[str]:
     return lexicon("kin_child") - {"boy", "girl", "boys", "girls", "youngest", "oldest", "eldest"}
 
 
-@cache
-def _ills() -> frozenset[str]:
-    return lexicon("illnesses")
-
-
 def condition(tokens: Sequence[Token], at: int) -> int:
     """A condition that lasts or was diagnosed: "type 2 diabetes", "mild asthma"."""
     for size in (4, 3, 2, 1):
@@ -255,9 +249,8 @@ def condition(tokens: Sequence[Token], at: int) -> int:
             return at  # "in my family"
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
-            if " ".join(said[n:]).replace(" 's", "'s") in _ills():
-                plain = all(w not in POINTERS | LINKS and w != "no" for w in said[:n])
-                if plain:
+            if " ".join(said[n:]).replace(" 's", "'s") in lexicon("illnesses"):
+                if all(w not in POINTERS | LINKS and w != "no" for w in said[:n]):
                     return end
                 break
     return at
@@ -335,25 +328,21 @@ def study(tokens: Sequence[Token], at: int) -> int:
     ending = tokens[end - 1].low.endswith(
         ("ology", "ics", "ing", "istry", "onomy", "ography", "ience")
     )
-    return (
-        end if known or (ending and tokens[end - 1].low not in ("morning", "evening", "something"))
-        else at
-    )  # fmt: skip
+    ending = ending and tokens[end - 1].low not in ("morning", "evening", "something")
+    return end if known or ending else at
 
 
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "nickname": nickname, "place": places.place,
-    "named_place": places.named_place,
-    "organisation": places.organisation, "firm": places.firm, "role": role, "age": age,
-    "number": number, "date": date,
-    "year": year, "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
+    "named_place": places.named_place, "organisation": places.organisation,
+    "firm": places.firm, "role": role, "age": age, "number": number, "date": date, "year": year,
+    "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
     "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "order": doings.order_text,
-    "brand": places.brand,
-    "trip": places.trip, "study": study, "weekday": times.weekday,
+    "order": doings.order_text, "brand": places.brand, "trip": places.trip,
+    "study": study, "weekday": times.weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),

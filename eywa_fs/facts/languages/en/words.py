@@ -21,9 +21,6 @@ def word_set(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-DETERMINERS: Final = word_set(
-    "a an the some any my our your his her its their this that these those no"
-)
 POINTERS: Final = word_set(
     "i you he she it we they me him us them mine yours ours theirs myself yourself himself "
     "herself themselves ourselves this that these those your his her its their here there what "
