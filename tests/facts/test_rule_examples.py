@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
+from pathlib import Path
 
 import pytest
 
@@ -44,3 +46,15 @@ def test_examples(code: str, rule: Rule) -> None:
 
 def test_ids_are_unique() -> None:
     assert [name for name, times in Counter(rule.id for _, rule in ALL).items() if times > 1] == []
+
+
+MORE = (Path(__file__).parents[1] / "data" / "more_examples.jsonl").read_text("utf-8").splitlines()
+"""Further sentences for some rules, in the same form."""
+
+
+@pytest.mark.parametrize("line", MORE)
+def test_more_examples(line: str) -> None:
+    example = json.loads(line)
+    rule = next(rule for _, rule in ALL if rule.id == example["rule"])
+    found = _read(rule.id[:2], rule, example["text"])
+    assert (example["read"] in found) if example["read"] else found == []

@@ -38,7 +38,6 @@ READ = """
 我爸在铁路局工作。 => 用户的爸爸 works_at 铁路局
 我上个月跳槽到一家广告公司。 => user works_at 广告公司
 我老公上个月被裁员了。 => end 用户的老公 works_at
-我上周办了退休。 => user relation 退休
 """.strip().splitlines()
 
 

@@ -45,7 +45,9 @@ _ADVERT: Final = re.compile(
     re.I,
 )
 _MOCKING: Final = re.compile(
-    r"\byeah,? right\b|\s/s\b|\bsaid no one\b|🙄|\bas if!|\bnot!\s*$|\bsarcas", re.I
+    r"\byeah,? right\b|\b(?:oh|yeah|ah),? (?:sure|great|joy)\b|\s/s\b|\bsaid no one\b|🙄|\bas if!"
+    r"|\bnot!\s*$|\bsarcas",
+    re.I,
 )
 _HEAD = 4000
 

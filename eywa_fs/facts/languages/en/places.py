@@ -127,6 +127,8 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     if at >= len(tokens) or is_adverb(tokens[at].low) or tokens[at].low in POINTERS:
         return at
     end = _capitals(tokens, at)
+    if " ".join(token.low for token in tokens[at:end]) in lexicon("places"):
+        return at  # "works in Manchester" names no employer
     common = tokens[at].low in lexicon("notnames") and end == at + 1
     if end > at and not common and tokens[at].low not in _NO_PLACES:
         own = end < len(tokens) and tokens[end].low == "'s"  # "Sainsbury's"
