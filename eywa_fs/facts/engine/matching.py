@@ -99,7 +99,7 @@ class RuleBook:
                 at += taken
                 continue
             spans = self._values_before(tokens, at, element, rule.form[number + 1 :])
-            if not spans or not _fits(rule, tokens[1:at]):
+            if not spans or not _fits(rule, tokens[1 : spans[0][0] + 1]):
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
@@ -152,7 +152,7 @@ class RuleBook:
 
 
 def _fits(rule: Rule, lead: Sequence[Token]) -> bool:
-    """Whether the words before a value are those that the rule asks for."""
+    """Whether the words up to the first of a value are those that the rule asks for."""
     if not rule.before and not rule.unless:
         return True
     words = {token.low for token in lead}
