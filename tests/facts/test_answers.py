@@ -12,14 +12,17 @@ ASKED = at("2025-03-12")
 
 EN = tell(
     ("2021-02-01", say(U, "lives_in", "Gouda", kind="place", said="I live in Gouda")),
-    ("2023-06-01", say(U, "lives_in", "Zwolle", kind="place", said="I live in Zwolle")),
+    (
+        "2023-06-01",
+        say(U, "lives_in", "Zwolle", since="2023-06-01", kind="place", said="I live in Zwolle"),
+    ),
     ("2023-06-02", say("user's sister", "name", "Wies"), say("Wies", "lives_in", "Breda")),
     ("2023-06-03", say(U, "works_as", "potter", said="I'm a potter")),
     ("2023-06-04", say(U, "allergic_to", "celery"), say(U, "allergic_to", "lupins", no=True)),
 )
 ZH = tell(
     ("2021-02-01", say(U, "lives_in", "扬州", kind="place", said="我住在扬州")),
-    ("2023-06-01", say(U, "lives_in", "无锡", kind="place", said="我住在无锡")),
+    ("2023-06-01", say(U, "lives_in", "无锡", since="2023-06-01", kind="place", said="我住在无锡")),
     ("2023-06-02", say("用户的姐姐", "name", "彭晓"), say("彭晓", "lives_in", "台州")),
     ("2023-06-03", say(U, "works_as", "陶艺师", said="我是陶艺师")),
 )
@@ -96,8 +99,8 @@ def test_the_record_of_an_old_value_leads_to_the_new_one() -> None:
     state = tell(
         ("2024-01-01", say(U, "other", "the Kranz piano", said="the thing is a Kranz piano")),
         ("2024-02-01", say(U, "lives_in", "Gouda")),
-        ("2024-03-01", say(U, "lives_in", "Zwolle")),
-        ("2024-04-01", say(U, "lives_in", "Breda")),
+        ("2024-03-01", say(U, "moved_to", "Zwolle")),
+        ("2024-04-01", say(U, "moved_to", "Breda")),
     )
     assert told(state, "Any idea about the parish?") == []
     assert told(state, "Any idea about the parish?", "e2") == ["Breda"]

@@ -51,6 +51,6 @@ def test_of_others_only_who_they_are_and_what_may_harm_them() -> None:
 def test_nothing_that_is_over_or_unsure() -> None:
     state = tell(
         ("2024-01-01", say(U, "lives_in", "Gouda"), say(U, "works_at", "Kranz", maybe=True)),
-        ("2024-02-01", say(U, "lives_in", "Zwolle")),
+        ("2024-02-01", say(U, "moved_to", "Zwolle")),
     )
     assert profile(state) == ["Zwolle"]
