@@ -45,6 +45,7 @@ def blend(
             replace(
                 hit,
                 outdated=asked.outdated.get(hit.event_id, ""),
+                partly=asked.partly.get(hit.event_id, ()),
                 certain=hit.certain or hit.event_id in told,
             )
             for hit in hits

@@ -32,7 +32,7 @@ class Answered:
     Attributes:
         facts: the answer.
         related: current facts that fit less well.
-        outdated, behind: see :class:`~eywa_fs.factbase.standing.Standing`.
+        outdated, partly, behind: see :class:`~eywa_fs.factbase.standing.Standing`.
         of_states: the question means the present, a time or a course of changes: what somebody
             was, which only their own words tell.
     """
@@ -40,6 +40,7 @@ class Answered:
     facts: Facts
     related: tuple[Fact, ...]
     outdated: Mapping[str, str]
+    partly: Mapping[str, tuple[str, ...]]
     behind: frozenset[str]
     of_states: bool
 
@@ -76,6 +77,7 @@ class FactBook:
             self._served(prover, found.facts, loaded, found.question.intent),
             tuple(related),
             stand.outdated,
+            stand.partly,
             stand.behind,
             found.question.asks_now or found.question.intent != "current_state",
         )

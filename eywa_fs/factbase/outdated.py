@@ -17,28 +17,30 @@ class Outdated:
     Attributes:
         gone: the facts of the record that do not hold any more.
         successor: the fact that took the place of one of them, if one did.
+        whole: nothing else that was read in the record still holds.
     """
 
     gone: tuple[Afu, ...]
     successor: Afu | None
+    whole: bool
 
 
 def outdated(state: FactState, event_ids: Iterable[str], at: int) -> dict[str, Outdated]:
-    """Those records all of whose facts are over at ``at`` (epoch ms): replaced, taken back, ended.
+    """Those records a fact of which is over at ``at`` (epoch ms): replaced, taken back, ended.
 
-    A record that also says something that still holds is left alone, and so is one from which no
-    fact was read: nothing is known against it.
+    A record says a fact first, or says it again. One from which no fact was read is left alone:
+    nothing is known against it.
     """
     wanted = set(event_ids)
     by_event: dict[str, list[Afu]] = defaultdict(list)
     for fact in state.facts:
-        if fact.sure and fact.source_event_id in wanted:
-            by_event[fact.source_event_id].append(fact)
+        for event_id in wanted & {fact.source_event_id, *fact.evidence.event_ids}:
+            by_event[event_id].append(fact)
     found = {}
     for event_id, facts in by_event.items():
         gone = tuple(fact for fact in facts if _is_over(fact, at))
-        if gone and len(gone) == len(facts):
-            found[event_id] = Outdated(gone, _successor(state, gone))
+        if gone:
+            found[event_id] = Outdated(gone, _successor(state, gone), len(gone) == len(facts))
     return found
 
 

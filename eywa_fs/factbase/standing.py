@@ -32,11 +32,13 @@ class Standing:
 
     Attributes:
         outdated: event id -> why that record is not current, or was not at the time asked about.
+        partly: event id -> the values of that record that hold no more, where others do.
         behind: event ids of records that go behind the others: their value was replaced by an
             answering fact, or they were said long after the time asked about.
     """
 
     outdated: Mapping[str, str] = field(default_factory=dict)
+    partly: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     behind: frozenset[str] = frozenset()
 
 
@@ -53,12 +55,14 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
     if asked.intent == "history_trace":
         return Standing()
     moment = at if asked.period is None else min(at, asked.period[1])
-    gone = outdated(state, [record.event_id for record in said if record.at < moment], moment)
+    known = outdated(state, [record.event_id for record in said if record.at < moment], moment)
+    gone = {event_id: item for event_id, item in known.items() if item.whole}
+    partly = {e: tuple(f.object for f in known[e].gone) for e in known if e not in gone}
     chain = _predecessors(state, {fact.atomic_id for fact in found.facts})
     replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
     later = {record.event_id for record in said if record.at >= moment + TOLD_WITHIN_MS}
     reasons = {event_id: _reason(item) for event_id, item in gone.items()}
-    return Standing(reasons, frozenset(replaced | later))
+    return Standing(reasons, partly, frozenset(replaced | later))
 
 
 def _predecessors(state: FactState, ids: set[str]) -> frozenset[str]:

@@ -43,6 +43,7 @@ class Hit:
         why: why it was found, in a few words.
         sealed: the line carries its own ids and a fitting ``contentHash``.
         outdated: why what it says is no longer so; empty for a record nothing is known against.
+        partly: values it says that hold no more, where others that it says do.
         newer: citation of the newest record of the same side about the same thing; empty if there
             is none, or the query is not about the present.
         certain: it fits better than records fit by chance (docs/retrieval.md, the floor).
@@ -59,6 +60,7 @@ class Hit:
     source_type: SourceType
     sealed: bool
     outdated: str = ""
+    partly: tuple[str, ...] = ()
     newer: str = ""
     certain: bool = True
 
@@ -80,6 +82,7 @@ class Hit:
             "source_type": self.source_type,
             "sealed": self.sealed,
             "outdated": self.outdated,
+            "partly": list(self.partly),
             "newer": self.newer,
             "certain": self.certain,
         }

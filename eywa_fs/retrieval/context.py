@@ -30,7 +30,7 @@ FACT_HEADINGS = {
 OLDER = "(older; see [##]) "
 """The mark of an older record, before the number of the newer one is known."""
 
-_MARKED = re.compile(r"\[\d+\] \([^()]*\) \((?:older\b|no longer so\))")
+_MARKED = re.compile(r"\[\d+\] \([^()]*\) \((?:older\b|no longer so\b)")
 
 _CHARS_PER_TOKEN = 4.0
 _CJK_TOKENS_PER_CHAR = 0.75
@@ -122,7 +122,8 @@ def _pointed(line: str, hit: Hit, numbers: Mapping[str, int]) -> str:
     """A line with the number of the newer record in its mark."""
     number = numbers.get(hit.newer)
     mark = f"(older; see [{number}]) " if number is not None else "(older) "
-    return line.replace(OLDER, mark, 1) if hit.newer and not hit.outdated else line
+    marked = hit.newer and not hit.outdated and not hit.partly
+    return line.replace(OLDER, mark, 1) if marked else line
 
 
 def is_marked(line: str) -> bool:
@@ -163,6 +164,8 @@ def _line(hit: Hit, budget: int) -> str | None:
     label = f"({_day(record.timestamp)} {who}) " if record.timestamp else f"({who}) "
     if hit.outdated:
         label += "(no longer so) "
+    elif hit.partly:
+        label += f"(no longer so: {', '.join(hit.partly)}) "
     elif hit.newer:
         label += OLDER
     text = " ".join(hit.text.split())

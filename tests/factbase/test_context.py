@@ -92,3 +92,14 @@ def test_search_by_words_or_meaning_alone_stays_without_facts(quick: QuickMemory
     quick.append_many(drafts(HOME_EN))
     for strategy in ("exact", "semantic"):
         assert quick.retrieve("Where do I live?", strategy=strategy).facts == ()
+
+
+def test_of_a_record_that_says_two_things_the_one_that_is_over_is_named(quick: QuickMemory) -> None:
+    quick.append_many(drafts(("I live in Turku and I am allergic to lupins.", "I moved to Oulu.")))
+    block = quick.before_llm("Where do I live now?").context
+    assert "(no longer so: Turku)" in block and "Oulu" in block
+
+
+def test_what_said_again_what_is_over_is_outdated_too(quick: QuickMemory) -> None:
+    quick.append_many(drafts(("I live in Turku.", "I live in Turku.", "I moved to Oulu.")))
+    assert quick.before_llm("Where do I live now?").context.count("(no longer so)") == 2

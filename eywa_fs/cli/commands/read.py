@@ -77,6 +77,7 @@ def search(
             f"   score {hit.score:.3f}  "
             f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
             + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
+            + (f"\n   no longer so: {safe_line(', '.join(hit.partly))}" if hit.partly else "")
             + (f"\n   older; see {safe_line(hit.newer)}" if hit.newer else "")
             for number, hit in enumerate(result.hits, start=1 + offset)
         ]
