@@ -338,7 +338,7 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
 
 def _mentioned(low: str, found: Found, at: int, end: int) -> str:
     """Whom a clause brings in ("有个女儿", "养了只猫"), so that the next may say the name."""
-    if found.who != "user" or low[at] not in "有养生认":
+    if found.who != "user" or low[at : at + 1] not in tuple("有养生认"):
         return ""
     said = _TAIL.sub("", low[at:end])
     size = lexicon("kin").closes(said) or lexicon("animals").closes(said)
