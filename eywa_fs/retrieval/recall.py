@@ -317,6 +317,10 @@ class _Gathering:
         The statistics are given for a large scope only: a small one is its own.
         """
         if generation is None or self._catalog_lost(generation):
+            if self._known.files:  # lost since: the tail was read for what it covered
+                self._known = _Known()
+                self._degraded.clear()
+                raise _CatalogFailed
             return self._finish(Columns(), tail, tail_columns, vector)
         try:
             if self._known.size > self._r._settings.vectors.exact_scope_limit:
