@@ -98,6 +98,17 @@ class FolderReadOnly(DependencyUnavailable):
     """A folder of derived state may be read and not written."""
 
 
+class StoreFailed(DependencyUnavailable):
+    """The vector store refused a call or did not answer it.
+
+    ``damaged`` says that its files are, so that trying again is of no use.
+    """
+
+    def __init__(self, message: str, *, damaged: bool = False) -> None:
+        super().__init__(message)
+        self.damaged = damaged
+
+
 class DependencyTimeout(DependencyUnavailable):
     """A derived store or an embedder did not answer in time."""
 

@@ -187,8 +187,8 @@ def warm_cache(root: Path) -> NDArray[np.float32]:
 
     texts = sorted({json.loads(line)["content"].strip() for line in _lines(root)})
     with memory_at(root) as memory:
-        parts = memory._embedder.parts
-        key = memory._embedder.identity.key
+        parts = memory._parts.embedder.parts
+        key = memory._parts.embedder.identity.key
         generator = np.random.default_rng(3)
         block = generator.normal(size=(len(texts), parts[-1].stop)).astype(np.float32)
         for part in parts:  # a unit vector from each model
@@ -197,7 +197,7 @@ def warm_cache(root: Path) -> NDArray[np.float32]:
         hashes = [text_fingerprint(text) for text in texts]
         for start in range(0, len(hashes), 5000):
             rows = dict(zip(hashes[start : start + 5000], block[start : start + 5000], strict=True))
-            memory._embedder.cache.put_many(key, rows)
+            memory._parts.embedder.cache.put_many(key, rows)
     return block
 
 
@@ -328,7 +328,7 @@ def bench_retrieval(root: Path, bare: Path, sizes: Sizes) -> dict[str, Any]:
     collection = _bare_collection(bare, create=False)
     results: dict[str, Any] = {}
     with memory_at(root) as memory:
-        dimension = memory._embedder.parts[-1].stop
+        dimension = memory._parts.embedder.parts[-1].stop
         generator = np.random.default_rng(4)
         vectors = generator.normal(size=(sizes.queries, dimension)).astype(np.float32)
         plain = _BareQueries(collection, vectors)
@@ -391,7 +391,7 @@ def _search(
     memory: Any, query: str, user: int, parts: dict[str, list[float]] | None = None
 ) -> float:
     """Milliseconds of one search, without the time its query's embedding took."""
-    memory._embedder.embed_query_parts(query)  # the vector is kept: the search finds it ready
+    memory._parts.embedder.embed_query_parts(query)  # the vector is kept: the search finds it ready
     started = time.perf_counter()
     result = memory.retrieve(query, tenant_id=TENANT, user_id=f"user{user:03d}", limit=10)
     took = (time.perf_counter() - started) * 1000

@@ -56,9 +56,9 @@ class Calibration:
     """Asks queries of a memory and counts, at every step, what is certain."""
 
     def __init__(self, memory: EywaMemory) -> None:
-        self._retriever = memory._retriever
+        self._retriever = memory._parts.retriever
         self._depth = memory.settings.retrieval.context_limit
-        self._base = DEFAULT_FLOORS[memory._embedder.identity.embedder]
+        self._base = DEFAULT_FLOORS[memory._parts.embedder.identity.embedder]
         self.tallies: dict[Key, Tally] = defaultdict(Tally)
 
     def ask(self, name: str, half: str, source: str, scope: Scope, query: Query) -> None:

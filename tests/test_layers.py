@@ -22,9 +22,6 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("ingest", "retrieval"),
     ("factbase", "llm"),
     ("maintenance", "importing", "evaluation"),
-    ("arguments", "assembly"),
-    ("deciding",),
-    ("browsing",),
     ("memory",),
     ("cli", "service", "adapters"),
 )

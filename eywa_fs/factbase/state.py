@@ -14,6 +14,7 @@ from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.facts.readings import timeline_record
 from eywa_fs.facts.replay import FactState, TimelineRecord, Turn, apply, extend
 from eywa_fs.generations.generation import Generation
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
@@ -30,7 +31,7 @@ class Loaded:
     """A scope's facts, and why some may be missing."""
 
     state: FactState
-    degraded: tuple[str, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -69,7 +70,7 @@ class FactStates:
         Args:
             before: epoch milliseconds; records at or after it do not exist for this answer.
         """
-        problems: list[str] = []
+        problems: list[Degraded] = []
         known, covered = self._known(scope, problems)
         tail = self._tails.read(scope, covered)
         problems += tail.degraded
@@ -115,7 +116,7 @@ class FactStates:
             past = stages[end] = extend(past, records[len(past.records) : end])
         return extend(past, records[len(past.records) : count])
 
-    def _known(self, scope: Scope, problems: list[str]) -> tuple[_Known, dict[str, FileRow]]:
+    def _known(self, scope: Scope, problems: list[Degraded]) -> tuple[_Known, dict[str, FileRow]]:
         nothing = _Known(0, (0, 0), (), FactState())
         try:
             generation = self._current()
@@ -132,7 +133,7 @@ class FactStates:
                 fresh = readings.of_scope(connection, key, after=after)
             _refuse_foreign(scope, fresh)
         except EywaError as error:
-            problems.append(f"facts_from_files: {error}")
+            problems.append(Degraded("facts", "from_files", error))
             return nothing, {}
         before = kept.readings if kept is not None else ()
         state = extend(kept.state if kept is not None else FactState(), _records(fresh))

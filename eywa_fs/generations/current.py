@@ -6,6 +6,7 @@ import threading
 from typing import TYPE_CHECKING
 
 from eywa_fs.config import VectorSettings
+from eywa_fs.errors import EywaError
 from eywa_fs.generations import pointer
 from eywa_fs.truth.layout import Layout
 
@@ -44,6 +45,13 @@ class CurrentGeneration:
                 self._open = Generation(self._layout, number, self._settings)
                 self._made = made
             return self._open
+
+    def get_or_none(self) -> Generation | None:
+        """The current generation, or ``None`` also where it cannot be opened."""
+        try:
+            return self.get()
+        except EywaError:
+            return None
 
     def close_retired(self) -> None:
         """Close generations that were switched away from; call it where no search is running."""

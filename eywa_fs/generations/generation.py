@@ -28,6 +28,7 @@ from eywa_fs.truth.layout import Layout
 if TYPE_CHECKING:
     from eywa_fs.index.vectors import VectorIndex
     from eywa_fs.index.words import WordIndex
+    from eywa_fs.model.degraded import Part
 
 CATALOG_FILE = "catalog.db"
 REST_S = 5.0
@@ -45,7 +46,7 @@ _OPENINGS = count(1)
 class Damage:
     """A part of a generation that must not be used, and why."""
 
-    part: str  # "catalog", "words" or "vectors"
+    part: Part
     reason: str
     passing: bool = False
     """It did not answer in time: it is left alone for a moment, and nothing has to be rebuilt."""
@@ -159,7 +160,7 @@ class Generation:
                 words.close()
             self._words.clear()
 
-    def condemn(self, part: str, failure: EywaError) -> None:
+    def condemn(self, part: Part, failure: EywaError) -> None:
         """Stop using a part that failed: for good, or for a moment if it was only too slow."""
         with self._mutex:
             if isinstance(failure, DependencyTimeout):
@@ -292,8 +293,6 @@ def _damage_by_part(report: SealReport) -> dict[str, Damage]:
     return found
 
 
-def _part_of(path: str) -> str:
-    first = path.split("/", 1)[0]
-    if first in (WORDS_FOLDER, VECTORS_FOLDER):
-        return first
-    return "catalog"
+def _part_of(path: str) -> Part:
+    folders: dict[str, Part] = {WORDS_FOLDER: "words", VECTORS_FOLDER: "vectors"}
+    return folders.get(path.split("/", 1)[0], "catalog")

@@ -9,15 +9,16 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EmbeddingMismatch
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EmbeddingMismatch, StoreFailed
 from eywa_fs.index.breaker import Breaker, BreakerState
 from eywa_fs.index.host_process import HostGone, HostProcess, HostSilent
 from eywa_fs.index.wire import Reply, Request, Target
 
 HOST_MODULE = "eywa_fs.index.chroma_host"
 DEFAULT_BATCH = 1000
-STORE_FAILED = "the vector store failed"
-"""How the message begins when the store answered with an error: it may be damaged."""
+_DAMAGED = ("database disk image is malformed", "file is not a database")
+"""What SQLite says of ``SQLITE_CORRUPT`` and ``SQLITE_NOTADB``, https://www.sqlite.org/rescode.html:
+Chroma passes the text on and no code."""
 
 
 class HostLine:
@@ -202,7 +203,8 @@ class HostLine:
 
     def _fail(self, reason: str, cause: Exception | None) -> NoReturn:
         self._breaker.failed(reason)
-        raise DependencyUnavailable(f"{STORE_FAILED} ({reason})") from cause
+        damaged = any(message in reason for message in _DAMAGED)
+        raise StoreFailed(f"the vector store failed ({reason})", damaged=damaged) from cause
 
     def _discard_host(self) -> None:
         host, self._host = self._host, None

@@ -37,15 +37,6 @@ YIELD_S = 0.001
 Metadata = Mapping[str, str | int | float | bool]
 
 
-_CORRUPT = ("database disk image is malformed", "file is not a database")
-"""What SQLite says of ``SQLITE_CORRUPT`` and ``SQLITE_NOTADB`` (https://www.sqlite.org/rescode.html)."""
-
-
-def is_corrupt(failure: Exception) -> bool:
-    """Whether Chroma failed because its database is damaged, so that trying again is no use."""
-    return any(message in str(failure) for message in _CORRUPT)
-
-
 class VectorIndex:
     """Collections of vectors by name. Thread-safe; calls to the store are made one at a time.
 

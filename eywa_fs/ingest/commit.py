@@ -21,9 +21,8 @@ from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.anchors import ANCHOR_KEY, AnchorRow, anchor_json
 from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.generation import Generation
-from eywa_fs.index.vectors import is_corrupt
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument, scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
@@ -68,7 +67,7 @@ class Begun:
 
     batch: Batch
     intents: Sequence[int]
-    stored: Future[tuple[set[str], str | None]]
+    stored: Future[tuple[set[str], EywaError | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +77,7 @@ class Committed:
     written: int
     removed: int
     without_vector: int
-    problem: str | None
+    problem: EywaError | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,13 +231,13 @@ class Committer:
         with self._generation.catalog().write(fence=self._token) as connection:
             return outbox.note_unfinished(connection, ids, now_ms=self._clock())
 
-    def _embed(self, documents: Sequence[IndexDocument]) -> tuple[list[_Share], str | None]:
+    def _embed(self, documents: Sequence[IndexDocument]) -> tuple[list[_Share], EywaError | None]:
         """The vectors to store, by tenant; or none of them, and what went wrong."""
         wanted = [doc for doc in documents if doc.embed_text is not None]
         try:
             vectors = self._embedder.embed_documents([doc.embed_text or "" for doc in wanted])
         except EywaError as error:
-            return [], str(error)
+            return [], error
         return [
             _Share(
                 tenant_id, [VectorRow.of(wanted[index].row) for index in indices], vectors[indices]
@@ -247,8 +246,8 @@ class Committer:
         ], None
 
     def _put_vectors(
-        self, shares: Sequence[_Share], problem: str | None
-    ) -> tuple[set[str], str | None]:
+        self, shares: Sequence[_Share], problem: EywaError | None
+    ) -> tuple[set[str], EywaError | None]:
         """Store; the ids that have a vector now, and what went wrong with the others."""
         done: set[str] = set()
         try:
@@ -258,9 +257,9 @@ class Committer:
                 self._upsert(share.tenant_id, share.rows, share.vectors)
                 done.update(row.doc_id for row in share.rows)
         except EywaError as error:
-            if is_corrupt(error):
+            if isinstance(error, StoreFailed) and error.damaged:
                 self._generation.condemn("vectors", error)
-            return done, str(error)
+            return done, error
         return done, problem
 
     def _upsert(
@@ -301,7 +300,7 @@ class Committer:
                 ]
             )
 
-    def _record(self, batch: Batch, rows: Sequence[DocRow], problem: str | None) -> None:
+    def _record(self, batch: Batch, rows: Sequence[DocRow], problem: EywaError | None) -> None:
         now = self._clock()
         with self._generation.catalog().write(fence=self._token) as connection:
             docs.put(connection, rows)
@@ -325,7 +324,7 @@ class Committer:
                     reason="vector_missing",
                     now_ms=now,
                     attempts=batch.attempts.get(path, 0) + 1,
-                    error=problem or "",
+                    error=str(problem or ""),
                 )
 
 

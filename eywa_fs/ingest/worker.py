@@ -11,7 +11,7 @@ from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.clock import Clock
-from eywa_fs.errors import EywaError, IndexerBusy, TruthWriteError
+from eywa_fs.errors import EywaError, IndexerBusy, StoreFailed, TruthWriteError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.ageing import Ager
 from eywa_fs.ingest.commit import Batch, Begun, Committed, Committer, Progress
@@ -36,6 +36,7 @@ class Worked:
     removed: int = 0
     failed: int = 0
     problems: list[str] = field(default_factory=list)
+    store_failed: bool = False
 
     def merge(self, other: Worked) -> None:
         self.events += other.events
@@ -43,12 +44,18 @@ class Worked:
         self.removed += other.removed
         self.failed += other.failed
         self.problems += other.problems
+        self.store_failed |= other.store_failed
 
     def add(self, done: Committed) -> None:
         self.written += done.written
         self.removed += done.removed
-        if done.problem:
-            self.problems.append(done.problem)
+        if done.problem is not None:
+            self.note(done.problem)
+
+    def note(self, problem: Exception, reason: str = "") -> None:
+        """Keep what went wrong, in words, and whether it was the vector store."""
+        self.problems.append(reason or str(problem))
+        self.store_failed |= isinstance(problem, StoreFailed)
 
 
 class Worker:
@@ -188,7 +195,7 @@ class Worker:
         except IndexerBusy:
             raise
         except EywaError as error:
-            worked.problems.append(str(error))
+            worked.note(error)
             return False
         worked.written += written
         return queued or bool(written)
@@ -381,7 +388,7 @@ class Worker:
             reason = f"unexpected {type(error).__name__}: {error}"
             _LOG.error("%s: %s", ", ".join(e.target for e in events), reason, exc_info=error)
         worked.failed += len(events)
-        worked.problems.append(reason)
+        worked.note(error, reason)
         now = self._clock()
         try:
             with self.generation.catalog().write(fence=self._token) as connection:

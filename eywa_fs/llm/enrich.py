@@ -234,7 +234,7 @@ def enrich(
     *,
     limit: int | None = None,
     progress: Callable[[int], None] | None = None,
-    settle: Callable[[], None] = lambda: None,
+    settle: Callable[[], object] = lambda: None,
 ) -> EnrichReport:
     """Read what waits of one user here and now, oldest first; ends when the model is gone.
 

@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eywa_fs.errors import DependencyUnavailable, TruthReadError
-from eywa_fs.index.host_line import STORE_FAILED
 from eywa_fs.ingest.commit import Progress
 from eywa_fs.ingest.worker import Worked, Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
@@ -153,8 +152,7 @@ def perform(
             worked = _mend(planned.actions, worker(), progress)
             after = verify()
     # A document that waits for its vector waits on, unless it is the store that refuses it.
-    refused = any(problem.startswith(STORE_FAILED) for problem in worked.problems)
-    mendable = _MENDABLE | ({"document_stale"} if refused else set())
+    mendable = _MENDABLE | ({"document_stale"} if worked.store_failed else set())
     if after is None or any(finding.kind in mendable for finding in after.errors):
         rebuilt = rebuild()
         after = verify()
@@ -177,7 +175,7 @@ def _mend(actions: Sequence[Action], hand: Worker, progress: Progress | None) ->
             try:
                 done = hand.commit(hand.reconcile(action.target, force=action.doc_ids))
             except TruthReadError as error:  # verify names it; the other files are mended
-                worked.problems.append(str(error))
+                worked.note(error)
                 continue
             worked.add(done)
             if progress is not None:

@@ -1,21 +1,20 @@
-"""What there is: the part of the façade that lists users, sessions and records of the truth."""
+"""Listing users, sessions and records of the truth."""
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from eywa_fs.arguments import check_filters, check_time
-from eywa_fs.assembly import DEFAULT_TENANT, DEFAULT_USER, Assembly
-from eywa_fs.deciding import scope_of
 from eywa_fs.errors import BadRequest
+from eywa_fs.memory.arguments import check_filters, check_time
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.records import Record
 
 if TYPE_CHECKING:
     from eywa_fs.model.listing import Listed, SessionEntry, UserEntry
 
 
-class Browsing(Assembly):
+class Browsing(Surface):
     """Listings, read from the files: they need no index, and make none."""
 
     def users(self, *, tenant_id: str | None = None) -> list[UserEntry]:
@@ -78,26 +77,20 @@ class Browsing(Assembly):
             max_record_bytes=self.settings.limits.max_record_bytes,
         )
 
-    def unindexed(self) -> int:
-        """About how many records :meth:`index` has to index: lines behind what is indexed."""
-        from eywa_fs.catalog import files
-        from eywa_fs.truth.listing import lines_behind
+    def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
+        """The record a citation ``path:line`` points at, or an event id names, read from the truth.
 
-        generation = self._generation_or_none()
-        if generation is None or generation.damage:
-            return lines_behind(self.layout, {})
-        with generation.catalog().read() as connection:
-            rows = files.every(connection)
-        return lines_behind(self.layout, {path: r.committed_offset for path, r in rows.items()})
+        An event id is looked for in all files of the user.
 
-    async def ausers(self, **arguments: Any) -> list[UserEntry]:
-        """:meth:`users` without blocking the event loop."""
-        return await asyncio.to_thread(self.users, **arguments)
+        Raises:
+            NotFound: no such line or id, or no record in the line.
+            ScopeForbidden: the path is not this user's.
+        """
+        from eywa_fs.truth.citations import read_named
 
-    async def asessions(self, **arguments: Any) -> list[SessionEntry]:
-        """:meth:`sessions` without blocking the event loop."""
-        return await asyncio.to_thread(self.sessions, **arguments)
-
-    async def anewest(self, **arguments: Any) -> list[Listed]:
-        """:meth:`newest` without blocking the event loop."""
-        return await asyncio.to_thread(self.newest, **arguments)
+        return read_named(
+            self.layout,
+            scope_of(tenant_id, user_id),
+            citation,
+            max_record_bytes=self.settings.limits.max_record_bytes,
+        )

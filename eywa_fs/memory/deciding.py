@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
-from contextlib import suppress
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from eywa_fs.arguments import as_predicate
-from eywa_fs.assembly import DEFAULT_TENANT, DEFAULT_USER, Assembly
-from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy, NotFound
+from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.memory.arguments import as_predicate
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.truth.ids import encode_id
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.decisions import Claim, Day, Decided, DecisionWriter
@@ -20,7 +17,7 @@ if TYPE_CHECKING:
     from eywa_fs.llm.enrich import EnrichReport
 
 
-class Deciding(Assembly):
+class Deciding(Surface):
     """Decisions are records of the truth: written, synced, and only then of any effect."""
 
     def assert_fact(
@@ -121,7 +118,7 @@ class Deciding(Assembly):
         scope = scope_of(tenant_id, user_id)
         self._known_fact(scope, atomic_id)
         found = self._decisions().rejection(scope, atomic_id, operator=operator, reason=reason)
-        self._hint(found.anchor.file_path)
+        self._parts.background.hint(found.anchor.file_path)
         return found
 
     def resolve_conflict(
@@ -152,7 +149,7 @@ class Deciding(Assembly):
         anchor = self._decisions().verdict(
             scope, kept=kept, dropped=dropped, operator=operator, reason=reason
         )
-        self._hint(anchor.file_path)
+        self._parts.background.hint(anchor.file_path)
         return anchor
 
     def enrich(
@@ -185,41 +182,15 @@ class Deciding(Assembly):
         try:
             scope = scope_of(tenant_id, user_id)
             return enrich(
-                self._enricher(asked), scope, limit=limit, progress=progress, settle=self._settle
+                self._parts.enricher(asked),
+                scope,
+                limit=limit,
+                progress=progress,
+                settle=self._parts.upkeep.settle,
             )
         finally:
             if chat is None:
                 asked.close()
-
-    # -- asynchronous twins -------------------------------------------------------------------
-
-    async def aassert_fact(
-        self, subject: str, predicate: str, object: str, *, quote: str, **arguments: Any
-    ) -> Decided:
-        """:meth:`assert_fact` without blocking the event loop."""
-        said = {"quote": quote, **arguments}
-        return await asyncio.to_thread(self.assert_fact, subject, predicate, object, **said)
-
-    async def asupersede_fact(
-        self, atomic_id: str, object: str, *, quote: str, **arguments: Any
-    ) -> Decided:
-        """:meth:`supersede_fact` without blocking the event loop."""
-        said = {"quote": quote, **arguments}
-        return await asyncio.to_thread(self.supersede_fact, atomic_id, object, **said)
-
-    async def areject_fact(self, atomic_id: str, reason: str = "", **arguments: Any) -> Decided:
-        """:meth:`reject_fact` without blocking the event loop."""
-        return await asyncio.to_thread(self.reject_fact, atomic_id, reason, **arguments)
-
-    # -- parts --------------------------------------------------------------------------------
-
-    def _settle(self) -> None:
-        """Index what was decided, where no thread or other process does."""
-        from eywa_fs.ingest.indexer import work_through
-
-        if self._indexer is None:
-            with suppress(IndexerBusy, DependencyUnavailable), self._mutex:
-                work_through(self._worker())
 
     def _assert(
         self,
@@ -243,12 +214,12 @@ class Deciding(Assembly):
         found = self._decisions().assertion(
             scope, claim, quoted, operator=operator, reason=reason, target=target
         )
-        self._hint(found.anchor.file_path)
+        self._parts.background.hint(found.anchor.file_path)
         return found
 
     def _known_fact(self, scope: Scope, atomic_id: str) -> Afu:
         self._refuse_closed()
-        found = self._facts_book.state(scope).get(atomic_id)
+        found = self._parts.facts.state(scope).get(atomic_id)
         if found is None:
             raise NotFound(f"there is no fact {atomic_id!r}; 'eywa facts' names them")
         return found
@@ -257,14 +228,8 @@ class Deciding(Assembly):
         from eywa_fs.factbase.decisions import DecisionWriter
 
         return DecisionWriter(
-            self._journal,
+            self._parts.journal,
             self.layout,
-            clock=self._clock,
+            clock=self._parts.clock,
             max_record_bytes=self.settings.limits.max_record_bytes,
         )
-
-
-def scope_of(tenant_id: str, user_id: str) -> Scope:
-    encode_id(tenant_id, "tenant_id")
-    encode_id(user_id, "user_id")
-    return Scope(tenant_id, user_id)

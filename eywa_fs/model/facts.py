@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.records import Anchor
 
 FactStatus = Literal["active", "superseded", "retracted"]
@@ -75,7 +76,7 @@ class Facts:
     facts: tuple[Fact, ...]
     time_intent: TimeIntent
     dropped: Mapping[str, int]
-    degraded: tuple[str, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
         return {

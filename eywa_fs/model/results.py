@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal
 
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Record, SourceType
 
@@ -115,7 +116,7 @@ class RetrievalResult:
     """
 
     hits: tuple[Hit, ...]
-    degraded: tuple[str, ...]
+    degraded: tuple[Degraded, ...]
     verified: int
     dropped: Mapping[str, int]
     trace_id: str
@@ -171,7 +172,7 @@ class Context:
     context: str
     citations: tuple[Citation, ...]
     trace_id: str
-    degraded: tuple[str, ...] = ()
+    degraded: tuple[Degraded, ...] = ()
     tokens: int = 0
     dropped: Mapping[str, int] = field(default_factory=dict)
     lag: Lag = field(default_factory=Lag)

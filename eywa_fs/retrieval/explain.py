@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.retrieval.fusion import Ranking
 from eywa_fs.retrieval.recall import Recalled
 from eywa_fs.retrieval.retriever import SOURCE_NAMES
@@ -33,7 +34,7 @@ class Explanation:
     behind: str | None
     reason: str
     citation: str | None
-    degraded: tuple[str, ...]
+    degraded: tuple[Degraded, ...]
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__} | {

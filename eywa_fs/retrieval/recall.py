@@ -14,10 +14,11 @@ from eywa_fs.catalog import docs, files, packed, summaries
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.config import Settings
 from eywa_fs.embedding.cached import CachedEmbedder
-from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.current import CurrentGeneration
-from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.language.tokens import query_terms
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.results import Filters
 from eywa_fs.retrieval import wordsearch
@@ -74,7 +75,7 @@ class Recalled:
     present: bool = False
     models: Sequence[Model] = ()
     rarity: Rarity | None = None
-    degraded: list[str] = field(default_factory=list)
+    degraded: list[Degraded] = field(default_factory=list)
     latency: dict[str, float] = field(default_factory=dict)
 
 
@@ -156,7 +157,7 @@ class _Gathering:
         self._tenant = search.scope.tenant_id
         self._profile = profile(search.query)
         self._terms = query_terms(search.query)
-        self._degraded: list[str] = []
+        self._degraded: list[Degraded] = []
         self._latency: dict[str, float] = {}
         self._known = _Known()
         self._names: tuple[str, ...] = ()
@@ -198,17 +199,18 @@ class _Gathering:
         try:
             generation = self._r._current.get()
         except EywaError as error:
-            self._degraded.append(f"index_unavailable: {error}")
+            self._degraded.append(Degraded("index", "unavailable", error))
             return None
         if generation is None:
-            self._degraded.append("index_missing: nothing is indexed yet")
+            self._degraded.append(Degraded("index", "missing", "nothing is indexed yet"))
             return None
         if generation.read_only:
-            self._degraded.append("index_read_only: it may not be written; it is as it was found")
+            self._degraded.append(
+                Degraded("index", "read_only", "it may not be written; it is as it was found")
+            )
         for part, damage in generation.unusable.items():
             if part != "vectors" or self._search.uses_vectors:
-                state = "busy" if damage.passing else "damaged"
-                self._degraded.append(f"{part}_{state}: {damage.reason}")
+                self._degraded.append(_damaged(damage))
         return generation
 
     def _embed(self) -> tuple[Vector, float]:
@@ -252,11 +254,11 @@ class _Gathering:
 
     def _catalog_lost(self, generation: Generation) -> bool:
         """Whether this search does without the catalog; once it does, it does so to its end."""
-        if any(reason.startswith("catalog_") for reason in self._degraded):
+        if any(reason.part == "catalog" for reason in self._degraded):
             return True
         why = generation.unusable.get("catalog")
         if why is not None:
-            self._degraded.append(f"catalog_{'busy' if why.passing else 'damaged'}: {why.reason}")
+            self._degraded.append(_damaged(why))
         return why is not None
 
     def _words(
@@ -267,8 +269,8 @@ class _Gathering:
         try:
             words, self._latency["words"] = searching.result()
         except DependencyUnavailable as error:
-            if not any(reason.startswith("words_") for reason in self._degraded):
-                self._degraded.append(f"words_unavailable: {error}")
+            if not any(reason.part == "words" for reason in self._degraded):
+                self._degraded.append(Degraded("words", "unavailable", error))
             if not tail.documents:
                 return None
             words = WordScores()
@@ -284,7 +286,7 @@ class _Gathering:
         try:
             vector, self._latency["embed"] = embedding.result()
         except EywaError as error:
-            self._degraded.append(f"embedder_unavailable: {error}")
+            self._degraded.append(Degraded("embedder", "unavailable", error))
             return None
         return vector
 
@@ -397,12 +399,10 @@ class _Gathering:
             small = r._scopes.has_room(self._known.size)
             self._ask_graph(generation, asked, near, can_do_without=small)
         except DependencyUnavailable as error:
-            from eywa_fs.index.vectors import is_corrupt
-
-            if is_corrupt(error):
+            if isinstance(error, StoreFailed) and error.damaged:
                 generation.condemn("vectors", error)
-            if not any(reason.startswith("vectors_") for reason in self._degraded):
-                self._degraded.append(f"vectors_unavailable: {error}")
+            if not any(reason.part == "vectors" for reason in self._degraded):
+                self._degraded.append(Degraded("vectors", "unavailable", error))
         return near
 
     def _ask_graph(
@@ -462,3 +462,9 @@ class _Gathering:
 
 def _since(started: float) -> float:
     return (time.perf_counter() - started) * 1000
+
+
+def _damaged(damage: Damage) -> Degraded:
+    """Only the catalog can be busy: nothing else is locked by other programs."""
+    busy = damage.passing and damage.part == "catalog"
+    return Degraded(damage.part, "busy" if busy else "damaged", damage.reason)

@@ -11,6 +11,7 @@ from itertools import islice
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.language.tokens import index_terms
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.model.results import Hit, RetrievalResult
@@ -189,7 +190,9 @@ class Retriever:
         for row in refusals.documents:
             self._tails.forget(row.anchor.file_path)
         if refusals.counts["unreadable"]:
-            recalled.degraded.append("truth_unreadable: a file of this scope cannot be read")
+            recalled.degraded.append(
+                Degraded("truth", "unreadable", "a file of this scope cannot be read")
+            )
         self._stale(scope, refusals.documents)
 
 
@@ -236,8 +239,8 @@ def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str]
     try:
         return recalled.rarity.rare([term for term, count in held_by.items() if count > 1])
     except DependencyUnavailable as error:
-        if not any(reason.startswith("words_") for reason in recalled.degraded):
-            recalled.degraded.append(f"words_unavailable: {error}")
+        if not any(reason.part == "words" for reason in recalled.degraded):
+            recalled.degraded.append(Degraded("words", "unavailable", error))
         return None
 
 

@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import TruthReadError
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.readings import Behind, Reading
 from eywa_fs.model.records import Scope
@@ -43,7 +44,7 @@ class Tail:
     readings: list[Reading] = field(default_factory=list)
     reread: set[str] = field(default_factory=set)
     vanished: set[str] = field(default_factory=set)
-    degraded: list[str] = field(default_factory=list)
+    degraded: list[Degraded] = field(default_factory=list)
     lag: Lag = field(default_factory=Lag)
 
 
@@ -76,7 +77,7 @@ class TailReader:
         """
         tail = Tail()
         if problem := self._layout.lost():
-            tail.degraded.append(f"truth_unreadable: {problem}")
+            tail.degraded.append(Degraded("truth", "unreadable", problem))
         budget = self._max_bytes
         waiting = 0
         oldest: int | None = None
@@ -96,7 +97,9 @@ class TailReader:
             behind = max(0, state.size - (row.committed_offset if row else 0))
             budget -= behind
             if budget < 0:
-                tail.degraded.append("tail_truncated: too many bytes are not indexed yet")
+                tail.degraded.append(
+                    Degraded("tail", "truncated", "too many bytes are not indexed yet")
+                )
                 break
             found = self._documents(truth, state, row, tail)
             if found is not None and (found.documents or found.readings or found.reread):
@@ -128,7 +131,7 @@ class TailReader:
         except FileNotFoundError:
             return None
         except TruthReadError as error:
-            tail.degraded.append(f"truth_unreadable: {error}")
+            tail.degraded.append(Degraded("truth", "unreadable", error))
             return None
         with self._mutex:
             self._cache[truth.rel] = (state, offset, found)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
@@ -18,8 +18,9 @@ import portalocker
 
 from eywa_fs.errors import TruthReadError, TruthWriteError
 from eywa_fs.hashing import content_hash, short_key
-from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_lines, resolve
 
@@ -116,6 +117,31 @@ class KeyRegister:
         finally:
             os.close(fd)
         known.read[truth.rel] = (inode, offset, lines)
+
+
+def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record]) -> list[Anchor]:
+    """Write those records whose key is new in their scope; the others were written before.
+
+    Returns:
+        The anchor of each record, in order: of a key that was used before, the first one's.
+
+    Raises:
+        TruthWriteError, PartialAppend: see :meth:`Journal.write`.
+    """
+    anchors: dict[int, Anchor] = {}
+    for scope in dict.fromkeys(record.scope for record in records):
+        mine = [n for n, record in enumerate(records) if record.scope == scope]
+        keys = {n: key for n in mine if (key := records[n].idempotency_key) is not None}
+        with register.held(scope):
+            known = register.find(scope, [*keys.values()])
+            first = {key: n for n, key in reversed(keys.items()) if key not in known}
+            fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]
+            written = journal.write([records[n] for n in fresh])
+            anchors |= zip(fresh, written, strict=True)
+            anchors |= {
+                n: known[key] if key in known else anchors[first[key]] for n, key in keys.items()
+            }
+    return [anchors[n] for n in range(len(records))]
 
 
 def _lock(path: os.PathLike[str]) -> int:

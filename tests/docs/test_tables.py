@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import copy
+import json
+import pickle
 import re
 import tomllib
 from pathlib import Path
 from typing import get_args
 
+import pytest
 from docs.documents import PACKAGE, PROJECT, table
 
 from eywa_fs import errors
-from eywa_fs.cli import advice
 from eywa_fs.config import Settings
 from eywa_fs.errors import EywaError
+from eywa_fs.model.degraded import REASONS, Degraded, reasons_table
 from eywa_fs.model.reports import NOTICES, FindingKind
 
 OPERATIONS = PROJECT / "docs" / "operations.md"
@@ -27,20 +31,34 @@ def first_cells(document: Path, heading: str) -> list[str]:
     return [name for row in table(document, heading) for name in _CODE.findall(row[0])]
 
 
-def reasons() -> set[str]:
-    """Every name that the program puts into ``degraded``."""
-    found = {f"{part}_damaged" for part in PARTS} | {"catalog_busy"}
-    for file in (*PACKAGE.glob("retrieval/*.py"), *PACKAGE.glob("factbase/*.py")):
-        text = file.read_text(encoding="utf-8")
-        found |= set(re.findall(r'(?:degraded|problems)(?:\.append|=)\(\s*f?"([a-z_]+): ', text))
-    return found
-
-
-def test_every_reason_of_a_worse_answer_is_explained() -> None:
-    documented = first_cells(OPERATIONS, "What to do: degraded reasons")
-    assert set(documented) == reasons() == set(advice._DEGRADED)
+def test_reasons_of_a_worse_answer_are_those_of_the_program() -> None:
+    written = OPERATIONS.read_text(encoding="utf-8")
+    assert reasons_table() in written, f"docs/operations.md needs this table:\n{reasons_table()}"
     architecture = (PROJECT / "docs" / "architecture.md").read_text(encoding="utf-8")
-    assert [name for name in reasons() if f"`{name}`" not in architecture] == []
+    names = {f"{part}_{kind}" for part, kind in REASONS}
+    assert [name for name in names if f"`{name}`" not in architecture] == []
+
+
+def test_every_reason_is_given_somewhere() -> None:
+    code = "".join(
+        file.read_text(encoding="utf-8")
+        for part in ("retrieval", "factbase")
+        for file in PACKAGE.glob(f"{part}/*.py")
+    )
+    given = set(re.findall(r'Degraded\(\s*"(\w+)", "(\w+)"', code))
+    damaged = {(part, "damaged") for part in PARTS} | {("catalog", "busy")}  # of a Damage
+    assert given | damaged == set(REASONS)
+
+
+def test_a_reason_is_a_text_and_its_parts() -> None:
+    reason = Degraded("words", "unavailable", OSError("no such file"))
+    assert reason == "words_unavailable: no such file"
+    assert (reason.part, reason.kind, reason.detail) == ("words", "unavailable", "no such file")
+    for copied in (copy.copy(reason), pickle.loads(pickle.dumps(reason))):
+        assert (copied, copied.part, copied.detail) == (reason, reason.part, reason.detail)
+    assert json.dumps([reason]) == '["words_unavailable: no such file"]'
+    with pytest.raises(KeyError):
+        Degraded("truth", "busy")
 
 
 def test_every_finding_is_explained_and_of_its_severity() -> None:

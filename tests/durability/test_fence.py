@@ -26,7 +26,9 @@ def test_a_paused_holder_is_overtaken(tmp_path: Path, warm_cache: Path, step: st
     # An operator believes it dead and deletes its lock, or a shared disk forgot it.
     (root / ".index" / "indexer.lock").unlink()
     with EywaMemory(root, background=False) as memory:
-        generation = memory._worker().generation  # takes the lease and the next fencing token
+        generation = (
+            memory._parts.upkeep.worker().generation
+        )  # takes the lease and the next fencing token
         with generation.catalog().read() as connection:
             before = docs.digest(connection)
         os.kill(paused.process.pid, signal.SIGCONT)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from functools import cached_property
 from typing import Any
 
 from eywa_fs.embedding.cache import EmbeddingCache
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.embedding.missing import MissingEmbedder
 from eywa_fs.memory import EywaMemory
+from eywa_fs.memory.parts import Parts, part
 from eywa_fs.model.facts import Fact
 
 DAY = 86_400_000
@@ -22,13 +22,19 @@ PLACES_EN = ("Turku", "Oulu", "Vaasa")
 PLACES_ZH = ("大同", "银川", "酒泉")
 
 
+class QuickParts(Parts):
+    """Parts without an embedder."""
+
+    @part
+    def embedder(self) -> CachedEmbedder:
+        cache = EmbeddingCache(self.layout.index / "embeddings.db")
+        return CachedEmbedder(MissingEmbedder("none in this test"), cache)
+
+
 class QuickMemory(EywaMemory):
     """A memory that has no embedder: no vector store starts, and facts need neither."""
 
-    @cached_property
-    def _embedder(self) -> CachedEmbedder:
-        cache = EmbeddingCache(self.layout.index / "embeddings.db")
-        return CachedEmbedder(MissingEmbedder("none in this test"), cache)
+    _made_of = QuickParts
 
 
 def drafts(texts: Iterable[str], **fields: Any) -> list[dict[str, Any]]:

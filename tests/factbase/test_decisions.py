@@ -169,7 +169,7 @@ def test_a_decision_that_cannot_be_written_has_no_effect(
     def full(*_: Any) -> Any:
         raise OSError(28, "no space left")
 
-    monkeypatch.setattr(told._journal, "append_lines", full)
+    monkeypatch.setattr(told._parts.journal, "append_lines", full)
     with pytest.raises(OSError, match="no space"):
         told.reject_fact(fact.atomic_id)
     assert _homes(told) == ["Turku"]

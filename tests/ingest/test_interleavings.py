@@ -90,7 +90,7 @@ class Story:
     def one_round(self, batch: int) -> None:
         """Some of the work: what is claimed in one round, stopped after its first batch."""
         self.restart(batch)
-        worker = self.memory._worker()
+        worker = self.memory._parts.upkeep.worker()
         worker.scan()
         asked = iter([False, True])
         worker.run_once(stop=lambda: next(asked, True))

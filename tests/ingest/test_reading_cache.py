@@ -286,5 +286,5 @@ def test_a_rebuild_drops_what_no_record_says(memory: EywaMemory) -> None:
         assert cache.count() == len(SAID) - 1
     kept = b"".join(part.read_bytes() for part in path.parent.glob("readings.db*"))
     assert b"Turku" not in kept
-    with memory._current.get().catalog().read() as connection:  # type: ignore[union-attr]
+    with memory._parts.current.get().catalog().read() as connection:  # type: ignore[union-attr]
         assert len(readings.paths(connection)) == 1

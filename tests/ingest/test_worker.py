@@ -248,7 +248,7 @@ def test_a_worker_that_was_overtaken_writes_nothing(make_memory: MakeMemory) -> 
     memory = make_memory()
     memory.append(TINY_EN[0], timestamp=DAY_0)
     memory.index()
-    old = memory._worker()
+    old = memory._parts.upkeep.worker()
     generation = memory.generation()
     assert generation is not None
     memory.append(TINY_EN[1], timestamp=DAY_0)

@@ -89,7 +89,7 @@ def test_an_embedder_that_cannot_be_had_is_a_finding(make_memory: MakeMemory) ->
     settings = {"embedding": {"backend": "sentence-transformers", "model": "/no/such/folder"}}
     with make_memory(None, settings, migrating=True) as memory:
         assert (
-            doctor._guarded("embedder", lambda: doctor.check_embedder(memory._embedder)).state
+            doctor._guarded("embedder", lambda: doctor.check_embedder(memory._parts.embedder)).state
             == "error"
         )
 

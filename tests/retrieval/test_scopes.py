@@ -26,8 +26,8 @@ def test_the_user_not_asked_for_longest_makes_room(
     def columns(reader: ScopeReader, user: str) -> Columns:
         return reader.columns(generation, "default", scope_key(Scope("default", user)))
 
-    size = columns(ScopeReader(memory._embedder, budget_bytes=0), "a").size_bytes
-    reader = ScopeReader(memory._embedder, budget_bytes=2 * size)
+    size = columns(ScopeReader(memory._parts.embedder, budget_bytes=0), "a").size_bytes
+    reader = ScopeReader(memory._parts.embedder, budget_bytes=2 * size)
     kept = {user: columns(reader, user) for user in "ab"}
     assert columns(reader, "a") is kept["a"]  # asked again: b is the older one now
     columns(reader, "c")
@@ -77,7 +77,7 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
     make_memory: Callable[..., EywaMemory],
 ) -> None:
     memory = make_memory()
-    reader = ScopeReader(memory._embedder, budget_bytes=0)
+    reader = ScopeReader(memory._parts.embedder, budget_bytes=0)
 
     def extent(*said: tuple[str, str]) -> tuple[int, dict[str, int]]:
         for text, speaker in said:

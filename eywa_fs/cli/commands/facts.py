@@ -19,6 +19,7 @@ from eywa_fs.errors import BadRequest
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
+    from eywa_fs.model.degraded import Degraded
     from eywa_fs.model.facts import Conflict, Fact
 
 _SHORT_ID = 15
@@ -185,7 +186,7 @@ def whole_id(memory: EywaMemory, name: str | None, tenant: str, user: str) -> st
     return found[0] if len(found) == 1 else name
 
 
-def _remark(as_json: bool, degraded: Sequence[str], dropped: Mapping[str, int]) -> None:
+def _remark(as_json: bool, degraded: Sequence[Degraded], dropped: Mapping[str, int]) -> None:
     if not as_json:
         for line in remarks(degraded, {f"fact_{why}": n for why, n in dropped.items()}):
             note(line)

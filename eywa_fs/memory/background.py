@@ -1,0 +1,82 @@
+"""The threads of a memory: one indexes, one has a model read; and who tells them of new bytes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from eywa_fs.ingest.indexer import BackgroundIndexer
+    from eywa_fs.llm.background import BackgroundReader
+    from eywa_fs.memory.parts import Parts
+
+_READER_STOP_S = 2.0
+"""How long closing waits for a model's answer; what it was asked is asked again."""
+
+
+class Background:
+    """No thread runs before :meth:`start`; until then hints are for nobody."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self._indexer: BackgroundIndexer | None = None
+        self._reader: BackgroundReader | None = None
+
+    @property
+    def indexes(self) -> bool:
+        """Whether a thread of this process indexes."""
+        return self._indexer is not None
+
+    @property
+    def problem(self) -> str | None:
+        """What the indexing thread waits for; ``None`` when it is well or there is none."""
+        return None if self._indexer is None else self._indexer.last_error
+
+    def start(self) -> None:
+        """Start the indexing thread, and the reading one where a model is configured."""
+        self._indexer = self._start_indexer()
+        llm = self._parts.settings.llm
+        if llm.configured and llm.daily_messages:
+            self._reader = self._start_reader()
+
+    def hint(self, path: str) -> None:
+        """Say that a truth file has new bytes. Cheap; any thread."""
+        if self._indexer is not None:
+            self._indexer.hint(path)
+        if self._reader is not None and "/sessions/" in path:
+            self._reader.hint()
+
+    def stop(self) -> None:
+        """End the threads after what they have at hand. Idempotent."""
+        if self._reader is not None:
+            self._reader.stop(_READER_STOP_S)
+        if self._indexer is not None:
+            self._indexer.stop()
+
+    def _start_indexer(self) -> BackgroundIndexer:
+        from eywa_fs.ingest.indexer import BackgroundIndexer, Timing
+
+        parts, settings = self._parts, self._parts.settings.ingest
+        indexer = BackgroundIndexer(
+            parts.layout,
+            lambda: parts.upkeep.worker(),
+            parts.upkeep.turn,
+            clock=parts.clock,
+            timing=Timing(settings.debounce_ms / 1000, settings.scan_interval_s, settings.watch),
+        )
+        indexer.start()
+        return indexer
+
+    def _start_reader(self) -> BackgroundReader:
+        from eywa_fs.llm.background import BackgroundReader
+        from eywa_fs.llm.chat import open_chat
+
+        parts = self._parts
+        reader = BackgroundReader(
+            parts.layout,
+            lambda: parts.enricher(open_chat(parts.settings.llm)),
+            lambda: parts.lease.held,
+            daily=parts.settings.llm.daily_messages,
+            clock=parts.clock,
+        )
+        reader.start()
+        return reader

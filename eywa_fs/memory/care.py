@@ -1,0 +1,238 @@
+"""Looking after the index: bring it up to date, look at it, check it, mend it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from eywa_fs.errors import IndexerBusy
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.records import Anchor
+
+if TYPE_CHECKING:
+    from eywa_fs.catalog.outbox import OutboxEvent
+    from eywa_fs.generations.generation import Generation
+    from eywa_fs.ingest.commit import Progress
+    from eywa_fs.ingest.worker import Worked
+    from eywa_fs.maintenance.doctor import DoctorReport
+    from eywa_fs.maintenance.rebuild import RebuildReport
+    from eywa_fs.maintenance.repair import RepairReport
+    from eywa_fs.maintenance.status import Status
+    from eywa_fs.model.reports import VerifyReport
+
+
+class Caring(Surface):
+    """The index and its health."""
+
+    def flush(self, timeout: float | None = None) -> None:
+        """Return when everything appended so far is indexed.
+
+        Args:
+            timeout: seconds to wait for; ``None`` waits as long as it takes.
+
+        Raises:
+            WaitTimeout: it takes longer; nothing is lost.
+        """
+        self.layout.refuse_lost()
+        if self._index_here():
+            return
+        from eywa_fs.truth.layout import TruthPath
+        from eywa_fs.truth.reader import file_state
+
+        waiting = {
+            item.rel: state.size
+            for item in self.layout.walk()
+            if isinstance(item, TruthPath) and (state := file_state(self.layout, item.rel))
+        }
+        self._parts.upkeep.wait_for(waiting, timeout, "everything to be indexed")
+
+    def wait_indexed(self, anchor: Anchor, timeout: float | None = None) -> None:
+        """Return when one record is indexed.
+
+        Raises:
+            WaitTimeout: it takes longer; the record is found all the same.
+        """
+        if not self._index_here():
+            goal = {anchor.file_path: anchor.byte_end + 1}
+            self._parts.upkeep.wait_for(goal, timeout, anchor.citation)
+
+    def index(self, progress: Progress | None = None) -> Worked:
+        """Index everything that is not yet, here and now, and return.
+
+        Raises:
+            IndexerBusy: another process holds the indexer (it will do the work).
+        """
+        self._refuse_closed()
+        return self._parts.upkeep.index(progress)
+
+    def index_user(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        max_bytes: int | None = None,
+        progress: Progress | None = None,
+    ) -> bool:
+        """Index what one user's files hold beyond the index, if that is not much.
+
+        Args:
+            max_bytes: leave more than this to :meth:`index` or a background thread; ``None``
+                leaves nothing.
+
+        Returns:
+            Whether the user is indexed now. ``False`` also where a damaged index would first have
+            to be derived anew.
+
+        Raises:
+            IndexerBusy: another process holds the indexer (it will do the work).
+            DependencyUnavailable: the index cannot be written.
+        """
+        self._refuse_closed()
+        scope = scope_of(tenant_id, user_id)
+        return self._parts.upkeep.index_scope(scope, max_bytes, progress)
+
+    def unindexed(self) -> int:
+        """About how many records :meth:`index` has to index: lines behind what is indexed."""
+        from eywa_fs.catalog import files
+        from eywa_fs.truth.listing import lines_behind
+
+        generation = self._parts.current.get_or_none()
+        if generation is None or generation.damage:
+            return lines_behind(self.layout, {})
+        with generation.catalog().read() as connection:
+            rows = files.every(connection)
+        return lines_behind(self.layout, {path: r.committed_offset for path, r in rows.items()})
+
+    def status(self) -> Status:
+        """Counts, lag, dead letters and the health of each part. Writes nothing."""
+        from eywa_fs.maintenance.status import status
+
+        parts, reader = self._parts, None
+        if self.settings.llm.configured:  # its modules are slow to import
+            from eywa_fs.llm.background import reader_status
+
+            reader = reader_status(self.layout, self.settings, parts.clock)
+        generation, problem = parts.current.get_or_none(), parts.background.problem
+        return status(self.layout, generation, parts.lease, parts.clock, problem, reader)
+
+    def verify(
+        self, *, deep: bool = False, progress: Callable[[int, int], None] | None = None
+    ) -> VerifyReport:
+        """Compare the truth with everything derived from it. Writes nothing.
+
+        Args:
+            deep: read every byte: each line, each anchor both ways, words and vectors.
+                Otherwise files are compared by their fingerprints.
+        """
+        from eywa_fs.maintenance.verify import verify
+
+        return verify(
+            self.layout,
+            self._parts.current.get_or_none(),
+            limits=self._parts.workshop.limits(),
+            deep=deep,
+            progress=progress,
+        )
+
+    def repair(
+        self, *, apply: bool = False, deep: bool = True, progress: Progress | None = None
+    ) -> RepairReport:
+        """Make the derived state fit the truth again; says what it would do unless ``apply``.
+
+        Raises:
+            IndexerBusy: another process holds the indexer (with ``apply``).
+        """
+        from eywa_fs.maintenance.repair import perform, plan
+
+        report = self.verify(deep=deep)
+        planned = plan(report)
+        if not apply or not planned.actions:
+            return planned
+        with self._parts.upkeep.turn:
+            return perform(
+                planned,
+                worker=self._parts.upkeep.worker,
+                rebuild=lambda: self._parts.upkeep.rebuild(progress=progress),
+                verify=lambda: self.verify(deep=deep),
+                progress=progress,
+            )
+
+    def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
+        """Derive everything anew in a new generation, then switch to it.
+
+        Args:
+            prove: compare the new state with the old one, document by document.
+
+        Raises:
+            IndexerBusy: another process holds the indexer.
+        """
+        self._refuse_closed()
+        return self._parts.upkeep.rebuild(prove=prove, progress=progress)
+
+    def outbox(self) -> list[OutboxEvent]:
+        """Work that waits, runs or was given up, oldest first."""
+        from eywa_fs.catalog import outbox
+
+        generation = self._parts.current.get()
+        if generation is None:
+            return []
+        with generation.catalog().read() as connection:
+            return outbox.listing(connection)
+
+    def retry_dead_letters(self) -> int:
+        """Give every dead letter another eight attempts and work them off; how many there were.
+
+        Raises:
+            IndexerBusy: another process holds the indexer.
+        """
+        with self._parts.upkeep.turn:
+            worker = self._parts.upkeep.worker()
+            number = worker.retry_dead_letters()
+            worker.drain()
+            return number
+
+    def doctor(self, progress: Callable[[int], None] | None = None) -> DoctorReport:
+        """Check what the memory needs: packages, folders, embedder, Chroma, index.
+
+        Args:
+            progress: called with 1 after each check.
+        """
+        from eywa_fs.maintenance.doctor import examine
+
+        vectors = self.settings.vectors
+        return examine(
+            self.layout,
+            embedder=lambda: self._parts.embedder,
+            generation=self._parts.current.get_or_none,
+            verify=self.verify,
+            server=(vectors.server_host, vectors.server_port) if vectors.server_host else None,
+            progress=progress,
+        )
+
+    def hold_indexer(self) -> None:
+        """Take the indexer's lease now instead of when it is first needed.
+
+        Raises:
+            IndexerBusy: another process has it; the message names it.
+        """
+        self._refuse_closed()
+        with self._parts.upkeep.turn:
+            self._parts.lease.acquire()
+
+    @property
+    def indexer_problem(self) -> str | None:
+        """What the background thread waits for, or ``None`` when it is well or there is none."""
+        return self._parts.background.problem
+
+    def generation(self) -> Generation | None:
+        """The open current generation, for maintenance and tests."""
+        return self._parts.current.get()
+
+    def _index_here(self) -> bool:
+        """Index now where no thread of this process does, unless another process does."""
+        if not self._parts.background.indexes:
+            with suppress(IndexerBusy):
+                self.index()
+                return True
+        return False

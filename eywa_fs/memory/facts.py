@@ -1,0 +1,106 @@
+"""Asking for facts, each proved against its record."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from eywa_fs.memory.arguments import as_predicate
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+
+if TYPE_CHECKING:
+    from eywa_fs.facts.replay import FactState
+    from eywa_fs.model.facts import Conflict, Fact, Facts
+
+
+class AskingFacts(Surface):
+    """What is known of a user; it writes nothing."""
+
+    def facts(
+        self,
+        question: str | None = None,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        subject: str | None = None,
+        predicate: str | None = None,
+        every: bool = False,
+        candidates: bool = False,
+        as_of: int | None = None,
+    ) -> Facts:
+        """Facts read out of what the user said, each proved against its record.
+
+        Args:
+            question: asks in words ("where does my sister live now?", in English or Chinese); the
+                facts that answer it, best first. Without one, all current facts, grouped by
+                subject and predicate.
+            subject, predicate: only facts of these (without a question); a predicate also as it
+                is printed, ``"lives in"``.
+            every: superseded and retracted facts as well (without a question).
+            candidates: instead, what was not said outright and nothing else agrees with: kept,
+                never given as an answer (without a question).
+            as_of: epoch milliseconds; as things stood then, knowing what was said until then.
+
+        Raises:
+            BadRequest: no such predicate.
+        """
+        self._refuse_closed()
+        scope = scope_of(tenant_id, user_id)
+        predicate = None if predicate is None else as_predicate(predicate)
+        if question is not None:
+            return self._parts.facts.ask(scope, question, as_of=as_of).facts
+        return self._parts.facts.facts(
+            scope,
+            subject=subject,
+            predicate=predicate,
+            every=every,
+            candidates=candidates,
+            as_of=as_of,
+        )
+
+    def profile(
+        self,
+        user_id: str = DEFAULT_USER,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        as_of: int | None = None,
+    ) -> dict[str, list[Fact]]:
+        """What holds of the user, by predicate, newest first."""
+        found = self.facts(tenant_id=tenant_id, user_id=user_id, subject="user", as_of=as_of)
+        profile: dict[str, list[Fact]] = {}
+        for fact in found.facts:
+            profile.setdefault(fact.predicate, []).append(fact)
+        return profile
+
+    def history(
+        self,
+        subject: str,
+        predicate: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        as_of: int | None = None,
+    ) -> Facts:
+        """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
+        self._refuse_closed()
+        scope = scope_of(tenant_id, user_id)
+        return self._parts.facts.history(scope, subject, as_predicate(predicate), as_of=as_of)
+
+    def as_of(
+        self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> Facts:
+        """What held at a time (epoch ms), knowing only what had been said before it."""
+        return self.facts(tenant_id=tenant_id, user_id=user_id, as_of=time)
+
+    def conflicts(
+        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> list[Conflict]:
+        """Facts that cannot both stand and that no rule could settle."""
+        self._refuse_closed()
+        return self._parts.facts.conflicts(scope_of(tenant_id, user_id))
+
+    def fact_state(
+        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> FactState:
+        """All facts, chains, conflicts and the audit of every update, as replayed; not proved."""
+        self._refuse_closed()
+        return self._parts.facts.state(scope_of(tenant_id, user_id))

@@ -1,0 +1,168 @@
+"""Searching: hits, a context for a prompt, why a record is ranked where it is, one record."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, cast
+
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory.arguments import check_filters
+from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.records import Scope
+from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strategy
+
+if TYPE_CHECKING:
+    from eywa_fs.model.facts import Fact
+    from eywa_fs.retrieval.explain import Explanation
+
+
+class Searching(Surface):
+    """What answers a message or a query; it writes nothing."""
+
+    def retrieve(
+        self,
+        query: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        limit: int | None = None,
+        offset: int = 0,
+        strategy: Strategy | str | None = None,
+        filters: Filters | Mapping[str, Any] | None = None,
+        as_of: int | None = None,
+        request_id: str = "",
+        trace_id: str = "",
+    ) -> RetrievalResult:
+        """Find the records of one user that answer a query, each proved against its file.
+
+        Args:
+            limit: hits wanted, 1 to 1000 (``retrieval.limit`` by default).
+            offset: verified hits to skip.
+            strategy: ``auto`` and ``hybrid`` use every source; ``exact`` words only, ``semantic``
+                vectors only, ``temporal`` times only.
+            filters: :class:`Filters`, or a mapping of its fields; other keys are refused. Facts
+                are of all records of the user: a narrowed search answers without them.
+            as_of: epoch milliseconds; records at or after it do not exist for this search.
+
+        Raises:
+            BadRequest: an argument cannot be answered. Failing parts never raise: the result
+            names them in ``degraded``.
+        """
+        from eywa_fs.retrieval.search import Search
+
+        self._refuse_closed()
+        settings = self.settings.retrieval
+        scope = scope_of(tenant_id, user_id)
+        narrowed = check_filters(filters)
+        result = self._parts.retriever.search(
+            Search(
+                scope=scope,
+                query=query,
+                limit=settings.limit if limit is None else limit,
+                offset=offset,
+                strategy=cast(Strategy, strategy or settings.strategy),  # checked by the search
+                filters=narrowed,
+                as_of=as_of,
+                request_id=request_id,
+                trace_id=trace_id,
+            )
+        )
+        plain = narrowed != Filters() or result.strategy in ("exact", "semantic")
+        if plain or not self._facts_answer(scope):
+            return result
+        from eywa_fs.factbase.blend import blend
+
+        return blend(result, self._parts.facts, scope, query, as_of)
+
+    def before_llm(
+        self,
+        message: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        session_id: str = DEFAULT_SESSION,
+        token_budget: int | None = None,
+        as_of: int | None = None,
+    ) -> Context:
+        """What to tell the model about this user: text for a system prompt, with its citations.
+
+        Args:
+            message: what the user just said.
+            session_id: the running session. The message itself, where it is written there
+                already, is not given back as a memory of it.
+            token_budget: upper bound for ``context``, in estimated tokens.
+        """
+        from eywa_fs.retrieval.context import build_context
+
+        settings = self.settings.retrieval
+        budget = settings.token_budget if token_budget is None else token_budget
+        if budget < 1:
+            raise BadRequest(f"token_budget is {budget}: give at least 1")
+        scope = scope_of(tenant_id, user_id)
+        result = self.retrieve(
+            message,
+            tenant_id=tenant_id,
+            user_id=user_id,
+            limit=settings.context_limit,
+            as_of=as_of,
+        )
+        hits = [hit for hit in result.hits if not _is_message(hit, message, session_id)]
+        profile: tuple[Fact, ...] = ()
+        if self._facts_answer(scope):
+            profile = self._parts.facts.standing_profile(scope, as_of=as_of).facts
+        block, citations, tokens = build_context(
+            [hit for hit in hits if hit.certain],
+            budget,
+            result.facts or result.related,
+            result.time_intent or "current_state",
+            self.settings.facts.context_share,
+            newer=[*result.newer, *(hit for hit in hits if not hit.certain)],
+            profile=profile,
+        )
+        return Context(
+            block,
+            citations,
+            result.trace_id,
+            result.degraded,
+            tokens,
+            dropped=result.dropped,
+            lag=result.lag,
+        )
+
+    def explain(
+        self,
+        query: str,
+        event_id: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        as_of: int | None = None,
+    ) -> Explanation:
+        """Say where a record is ranked for a query, and why not higher.
+
+        Args:
+            event_id: the record's, or its citation ``path:line``.
+        """
+        from eywa_fs.retrieval.explain import explain
+        from eywa_fs.retrieval.search import Search
+        from eywa_fs.truth.citations import read_named
+
+        scope = scope_of(tenant_id, user_id)
+        if event_id.startswith("tenants/"):
+            size = self.settings.limits.max_record_bytes
+            event_id = read_named(self.layout, scope, event_id, max_record_bytes=size).event_id
+        search = Search(scope, query, limit=1, as_of=as_of)
+        return explain(event_id, *self._parts.retriever.rank(search))
+
+    def _facts_answer(self, scope: Scope) -> bool:
+        """Whether facts take part in the answers for this user."""
+        from eywa_fs.model.documents import scope_key
+
+        settings = self.settings.facts
+        bucket = int(scope_key(scope)[:8], 16) % 100
+        return settings.enabled and bucket < settings.rollout_percent
+
+
+def _is_message(hit: Hit, message: str, session_id: str) -> bool:
+    """Whether a record is the message that is being answered, or says no more than it."""
+    return hit.record.session_id == session_id and hit.text.strip() == message.strip()

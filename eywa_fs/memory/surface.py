@@ -1,0 +1,49 @@
+"""What the classes of the façade share: the parts they work with, and how a user is named."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from eywa_fs.errors import BadRequest
+from eywa_fs.model.records import Scope
+from eywa_fs.truth.ids import encode_id
+
+if TYPE_CHECKING:
+    from eywa_fs.config import Settings
+    from eywa_fs.memory.parts import Parts
+    from eywa_fs.truth.layout import Layout
+
+DEFAULT_TENANT: Final = "default"
+DEFAULT_USER: Final = "me"
+DEFAULT_SESSION: Final = "default"
+
+
+class Surface:
+    """One concern of the façade; its methods work with the parts that the façade owns."""
+
+    _parts: Parts
+
+    @property
+    def settings(self) -> Settings:
+        """The settings in force."""
+        return self._parts.settings
+
+    @property
+    def layout(self) -> Layout:
+        """Where the files of this data root stand."""
+        return self._parts.layout
+
+    def _refuse_closed(self) -> None:
+        if self._parts.closed:
+            raise BadRequest("this memory was closed: open a new EywaMemory")
+
+
+def scope_of(tenant_id: str, user_id: str) -> Scope:
+    """The scope of a tenant's user.
+
+    Raises:
+        InvalidId: a name cannot be one of a folder.
+    """
+    encode_id(tenant_id, "tenant_id")
+    encode_id(user_id, "user_id")
+    return Scope(tenant_id, user_id)

@@ -1,0 +1,76 @@
+"""The same calls for asyncio: each runs its namesake in a thread and leaves the loop free."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from functools import update_wrapper
+from typing import Any, Concatenate, ParamSpec, TypeVar
+
+from eywa_fs.memory.browsing import Browsing
+from eywa_fs.memory.care import Caring
+from eywa_fs.memory.deciding import Deciding
+from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.searching import Searching
+from eywa_fs.memory.writing import Writing
+
+_Self = TypeVar("_Self")
+_Given = ParamSpec("_Given")
+_Answer = TypeVar("_Answer")
+
+
+def _twin(
+    method: Callable[Concatenate[_Self, _Given], _Answer],
+) -> Callable[Concatenate[_Self, _Given], Coroutine[Any, Any, _Answer]]:
+    """A coroutine that takes, returns and raises what ``method`` does."""
+    name = method.__name__
+
+    async def call(self: _Self, /, *args: _Given.args, **kwargs: _Given.kwargs) -> _Answer:
+        answer: _Answer = await asyncio.to_thread(getattr(self, name), *args, **kwargs)
+        return answer
+
+    update_wrapper(call, method)
+    call.__name__ = f"a{name}"
+    call.__doc__ = f":meth:`{name}` without blocking the event loop."
+    return call
+
+
+class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Caring):
+    """Every public method, and ``a`` before its name its twin."""
+
+    aappend = _twin(Writing.append)
+    aappend_many = _twin(Writing.append_many)
+    aafter_llm = _twin(Writing.after_llm)
+    apresent_keys = _twin(Writing.present_keys)
+    aretrieve = _twin(Searching.retrieve)
+    abefore_llm = _twin(Searching.before_llm)
+    aexplain = _twin(Searching.explain)
+    afacts = _twin(AskingFacts.facts)
+    aprofile = _twin(AskingFacts.profile)
+    ahistory = _twin(AskingFacts.history)
+    aas_of = _twin(AskingFacts.as_of)
+    aconflicts = _twin(AskingFacts.conflicts)
+    afact_state = _twin(AskingFacts.fact_state)
+    aassert_fact = _twin(Deciding.assert_fact)
+    asupersede_fact = _twin(Deciding.supersede_fact)
+    areject_fact = _twin(Deciding.reject_fact)
+    aresolve_conflict = _twin(Deciding.resolve_conflict)
+    aenrich = _twin(Deciding.enrich)
+    ausers = _twin(Browsing.users)
+    asessions = _twin(Browsing.sessions)
+    anewest = _twin(Browsing.newest)
+    ashow = _twin(Browsing.show)
+    aflush = _twin(Caring.flush)
+    await_indexed = _twin(Caring.wait_indexed)
+    aindex = _twin(Caring.index)
+    aindex_user = _twin(Caring.index_user)
+    aunindexed = _twin(Caring.unindexed)
+    astatus = _twin(Caring.status)
+    averify = _twin(Caring.verify)
+    arepair = _twin(Caring.repair)
+    arebuild = _twin(Caring.rebuild)
+    aoutbox = _twin(Caring.outbox)
+    aretry_dead_letters = _twin(Caring.retry_dead_letters)
+    adoctor = _twin(Caring.doctor)
+    ahold_indexer = _twin(Caring.hold_indexer)
+    ageneration = _twin(Caring.generation)

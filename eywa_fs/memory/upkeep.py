@@ -1,0 +1,229 @@
+"""Keeping the index in step with the files: who may write it, what writes it, what is due."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+from eywa_fs.errors import DependencyUnavailable, IndexerBusy, WaitTimeout
+from eywa_fs.generations import pointer
+from eywa_fs.ingest.indexer import work_through
+from eywa_fs.model.documents import scope_key
+
+if TYPE_CHECKING:
+    from eywa_fs.generations.generation import Generation
+    from eywa_fs.ingest.commit import Committer, Progress
+    from eywa_fs.ingest.worker import Worked, Worker
+    from eywa_fs.maintenance.rebuild import RebuildReport
+    from eywa_fs.memory.parts import Parts
+    from eywa_fs.model.documents import DocRow
+    from eywa_fs.model.records import Scope
+
+_LOG = logging.getLogger(__name__)
+
+
+class Upkeep:
+    """The one worker of a process. Whoever uses it holds :attr:`turn`."""
+
+    def __init__(self, parts: Parts) -> None:
+        self._parts = parts
+        self.turn = threading.RLock()
+        self._working: tuple[Worker, Committer] | None = None
+
+    def close(self) -> None:
+        """Close the worker, if there is one, as soon as nobody uses it."""
+        with self.turn:
+            if self._working is not None:
+                self._working[1].close()
+                self._working = None
+
+    def worker(self) -> Worker:
+        """The worker on the current generation, which is made, or derived anew, where it must be.
+
+        Raises:
+            IndexerBusy: another process holds the lease.
+            DependencyUnavailable: the index cannot be written.
+        """
+        with self.turn:
+            self._take_lease()
+            generation = self._parts.current.get_or_none()
+            if self._working is not None and self._fits(self._working[0], generation):
+                return self._working[0]
+            self.close()
+            if generation is None:
+                generation = self._first_generation()
+            elif generation.damage:
+                reasons = "; ".join(damage.reason for damage in generation.damage.values())
+                _LOG.warning("the index is damaged (%s); it is derived anew", reasons)
+                self.rebuild()
+                generation = self._parts.current.get()
+            if generation is None:
+                raise DependencyUnavailable("the new index cannot be opened")
+            generation.allow_writing()
+            owner = str(self._parts.lease.owner)
+            self._working = self._parts.workshop.worker(generation, owner)
+            return self._working[0]
+
+    def index(self, progress: Progress | None = None) -> Worked:
+        """Index everything that is not yet.
+
+        Raises:
+            IndexerBusy: another process holds the lease.
+        """
+        with self.turn:
+            return work_through(self.worker(), progress)
+
+    def index_scope(
+        self, scope: Scope, max_bytes: int | None, progress: Progress | None = None
+    ) -> bool:
+        """Index what a user's files hold beyond the index; see :meth:`EywaMemory.index_user`."""
+        from eywa_fs.catalog import files
+        from eywa_fs.truth.listing import growth
+
+        generation = self._parts.current.get()
+        sizes: dict[str, int] = {}
+        if generation is not None:
+            if generation.damage:
+                return False
+            with generation.catalog().read() as connection:
+                known = files.of_scope(connection, scope_key(scope))
+            sizes = {path: row.size for path, row in known.items()}
+        grown = growth(self._parts.layout, scope, sizes)
+        if not grown or (max_bytes is not None and sum(grown.values()) > max_bytes):
+            return not grown
+        with self.turn:
+            worker = self.worker()
+            worker.scan(grown)
+            return not worker.drain(progress).failed
+
+    def settle(self) -> bool:
+        """Index now where no thread of this process does; whether it was done here."""
+        if not self._parts.background.indexes:
+            with suppress(IndexerBusy, DependencyUnavailable):
+                self.index()
+                return True
+        return False
+
+    def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
+        """Derive everything anew in a new generation, and switch to it.
+
+        Raises:
+            IndexerBusy: another process holds the lease.
+        """
+        from eywa_fs.maintenance.rebuild import rebuild
+
+        parts = self._parts
+        with self.turn:
+            parts.lease.acquire()
+            self.close()
+            report = rebuild(
+                parts.workshop,
+                owner=str(parts.lease.owner),
+                current=parts.current.get_or_none,
+                prove=prove,
+                progress=progress,
+            )
+            parts.current.get()
+            parts.current.close_retired()
+            pointer.discard_others(parts.layout, keep=report.generation)
+            return report
+
+    def queue_repair(self, stale: Iterable[str], rows: Sequence[DocRow] = ()) -> None:
+        """An answer was refused: have those files derived anew, and mark the documents."""
+        from eywa_fs.catalog import docs, outbox
+
+        paths = sorted(set(stale))
+        _LOG.warning("stale answers refused: %s", ", ".join(paths[:5]))
+        generation = self._parts.current.get_or_none()
+        if generation is None:
+            return
+        try:
+            with generation.catalog().write() as connection:
+                docs.set_state(connection, rows, "indexed_stale")
+                outbox.add_files(
+                    connection, "INDEX_REPAIR", paths, reason="stale", now_ms=self._parts.clock()
+                )
+        except DependencyUnavailable as error:
+            _LOG.warning("the repair could not be queued: %s", error)
+        for path in paths:
+            self._parts.background.hint(path)
+
+    def wait_for(self, goals: Mapping[str, int], timeout: float | None, what: str) -> None:
+        """Return when files are indexed up to an offset each.
+
+        Args:
+            goals: offset in bytes, by path.
+            timeout: in seconds; ``None`` waits as long as it takes.
+
+        Raises:
+            WaitTimeout: it takes longer.
+        """
+        for path in goals:
+            self._parts.background.hint(path)
+        _wait(lambda: self._indexed(goals), timeout, what, lambda: self._parts.background.problem)
+
+    def _indexed(self, goals: Mapping[str, int]) -> bool:
+        from eywa_fs.catalog import files
+        from eywa_fs.truth.reader import file_state
+
+        generation = self._parts.current.get_or_none()
+        if generation is None:
+            return not goals
+        try:
+            with generation.catalog().read() as connection:
+                known = files.every(connection)
+        except DependencyUnavailable:
+            return False
+        for path, goal in goals.items():
+            row, state = known.get(path), file_state(self._parts.layout, path)
+            if row is None:
+                if state is not None:
+                    return False
+            elif row.committed_offset < goal and (
+                state is None or (row.size, row.mtime_ns) != (state.size, state.mtime_ns)
+            ):
+                return False
+        return True
+
+    def _take_lease(self) -> None:
+        """Take the lease; where another has it, close what only its holder may have open."""
+        try:
+            self._parts.lease.acquire()
+        except IndexerBusy:
+            if self._working is not None:
+                generation = self._working[0].generation
+                self.close()
+                generation.forbid_writing()
+            raise
+
+    @staticmethod
+    def _fits(worker: Worker, generation: Generation | None) -> bool:
+        return worker.generation is generation and not generation.damage and worker.in_charge()
+
+    def _first_generation(self) -> Generation | None:
+        parts = self._parts
+        with parts.workshop.new_generation() as made:
+            number = made.number
+        pointer.switch(parts.layout, number)
+        pointer.discard_others(parts.layout, keep=number)
+        return parts.current.get()
+
+
+def _wait(
+    done: Callable[[], bool], timeout: float | None, what: str, problem: Callable[[], str | None]
+) -> None:
+    deadline = None if timeout is None else time.monotonic() + timeout
+    pause = 0.005
+    while not done():
+        if deadline is not None and time.monotonic() >= deadline:
+            last = problem()
+            raise WaitTimeout(
+                f"waited {timeout:g} s for {what}; nothing is lost, it goes on"
+                + (f" (the indexer says: {last})" if last else "")
+            )
+        time.sleep(pause)
+        pause = min(pause * 1.5, 0.1)

@@ -1,0 +1,142 @@
+"""Writing records: durable when the call returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.records import Anchor, Draft
+from eywa_fs.model.results import Accepted
+from eywa_fs.truth.keys import write_once
+
+
+class Writing(Surface):
+    """Records of the truth; what needs no index and makes none."""
+
+    def append(
+        self,
+        content: str,
+        role: str = "user",
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        session_id: str = DEFAULT_SESSION,
+        timestamp: int | None = None,
+        event_id: str | None = None,
+        idempotency_key: str | None = None,
+        speaker: str | None = None,
+        tags: Sequence[str] = (),
+        meta: Mapping[str, Any] | None = None,
+    ) -> Anchor:
+        """Write one record durably; it is found by the very next search.
+
+        Args:
+            content: the text, up to ``limits.max_record_bytes`` as a JSON line.
+            role: ``user``, ``assistant``, ``system`` or ``tool``.
+            timestamp: epoch milliseconds; now by default.
+            idempotency_key: the same key in the same tenant and user writes once and returns the
+                first anchor ever after.
+
+        Returns:
+            Where the record stands. When this returns, it is on disk.
+
+        Raises:
+            InvalidRecord, InvalidId: nothing was written.
+            TruthWriteError: the disk refused; nothing was acknowledged.
+        """
+        draft = Draft(
+            content=content,
+            role=role,
+            tenant_id=tenant_id,
+            user_id=user_id,
+            session_id=session_id,
+            timestamp=timestamp,
+            event_id=event_id,
+            idempotency_key=idempotency_key,
+            speaker=speaker,
+            tags=tags,
+            meta=meta,
+        )
+        return self.append_many([draft])[0]
+
+    def append_many(self, records: Iterable[Draft | Mapping[str, Any]]) -> list[Anchor]:
+        """Write records durably, in order, each file's share in one write.
+
+        Args:
+            records: :class:`Draft` values, or mappings with the arguments of :meth:`append`.
+
+        Raises:
+            PartialAppend: some files were written before another failed; it says which records.
+        """
+        self._refuse_closed()
+        journal = self._parts.journal
+        prepared = [journal.prepare(_draft(record)) for record in records]
+        if any(record.idempotency_key is not None for record in prepared):
+            anchors = write_once(journal, self._parts.keys, prepared)
+        else:
+            anchors = journal.write(prepared)
+        for path in {anchor.file_path for anchor in anchors}:
+            self._parts.background.hint(path)
+        return anchors
+
+    def after_llm(
+        self,
+        user_message: str,
+        assistant_message: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        session_id: str = DEFAULT_SESSION,
+        timestamp: int | None = None,
+        idempotency_key: str | None = None,
+        trace_id: str | None = None,
+    ) -> Accepted:
+        """Remember one exchange: both messages are durable when this returns.
+
+        ``mode`` is ``async`` when a background thread indexes them, ``sync`` when they were
+        indexed before the return.
+        """
+        from eywa_fs.retrieval.search import new_trace_id
+
+        said = self._parts.clock() if timestamp is None else timestamp
+        place = {
+            "tenant_id": tenant_id,
+            "user_id": user_id,
+            "session_id": session_id,
+            "timestamp": said,
+        }
+        drafts = [
+            {
+                **place,
+                "content": text,
+                "role": role,
+                "idempotency_key": idempotency_key and f"{idempotency_key}:{role}",
+            }
+            for text, role in ((user_message, "user"), (assistant_message, "assistant"))
+            if text.strip()
+        ]
+        if not drafts:
+            raise BadRequest("both messages are empty: there is nothing to remember")
+        anchors = self.append_many(drafts)
+        mode = "sync" if self._parts.upkeep.settle() else "async"
+        return Accepted(True, mode, trace_id or new_trace_id(), tuple(anchors))
+
+    def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
+        """Those idempotency keys that a record of this user carries already."""
+        from eywa_fs.truth.ids import check_id
+
+        scope = scope_of(tenant_id, user_id)
+        wanted = [check_id(key, "key") for key in keys]
+        with self._parts.keys.held(scope):
+            return set(self._parts.keys.find(scope, wanted))
+
+
+def _draft(record: Draft | Mapping[str, Any]) -> Draft:
+    if isinstance(record, Draft):
+        return record
+    try:
+        return Draft(**record)
+    except TypeError as error:
+        raise BadRequest(f"a record has arguments that append() does not take: {error}") from None

@@ -1,0 +1,133 @@
+"""Why an answer may be worse than usual: which part, what is wrong with it, and the details."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Self
+
+Part = Literal["index", "catalog", "words", "vectors", "embedder", "facts", "tail", "truth"]
+Kind = Literal[
+    "missing",
+    "unavailable",
+    "read_only",
+    "damaged",
+    "busy",
+    "from_files",
+    "truncated",
+    "unreadable",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What a reason means, and what an operator does about it, in the words of the documentation.
+
+    Attributes:
+        command: what to type first.
+    """
+
+    meaning: str
+    command: str
+    advice: str
+
+
+_MEND = "`eywa repair --apply`"
+REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
+    ("index", "missing"): Reason(
+        "nothing is indexed yet; the files were searched",
+        "eywa index",
+        "`eywa index`, or start `eywa watch`",
+    ),
+    ("index", "unavailable"): Reason(
+        "the index cannot be opened; the files were searched",
+        "eywa rebuild",
+        "read the details; `eywa rebuild`",
+    ),
+    ("index", "read_only"): Reason(
+        "this process may not write the index: it sees it as it was when it was opened, and what "
+        "came later in the files",
+        "eywa status",
+        "nothing, or give write access and start again",
+    ),
+    ("catalog", "damaged"): Reason(
+        "the catalog is damaged or gone; the files were searched", "eywa repair --apply", _MEND
+    ),
+    ("catalog", "busy"): Reason(
+        "another program keeps the catalog locked; the files were searched",
+        "eywa status",
+        "find out which one (a copy, a database browser); nothing is damaged",
+    ),
+    ("words", "damaged"): Reason("the word index is damaged or gone", "eywa repair --apply", _MEND),
+    ("words", "unavailable"): Reason(
+        "the word index failed", "eywa verify --deep", f"`eywa verify --deep`, then {_MEND}"
+    ),
+    ("vectors", "damaged"): Reason(
+        "the vector store is damaged or gone", "eywa repair --apply", _MEND
+    ),
+    ("vectors", "unavailable"): Reason(
+        "the vector store did not answer in time, or its process died",
+        "eywa doctor",
+        "wait: it is tried again after 10 s, later up to 5 min. If it stays, `eywa verify --deep`",
+    ),
+    ("embedder", "unavailable"): Reason(
+        "the query could not be turned into a vector",
+        "eywa doctor",
+        "`eywa doctor`; install or configure an embedder, look after the server",
+    ),
+    ("facts", "from_files"): Reason(
+        "the catalog's readings cannot be used; facts were read from the files",
+        "eywa doctor",
+        f"`eywa verify --deep`, then {_MEND}",
+    ),
+    ("tail", "truncated"): Reason(
+        "more bytes than `limits.max_tail_bytes` (for facts `facts.max_tail_bytes`) are not "
+        "indexed; the newest files were read",
+        "eywa index",
+        "let the indexer catch up: `eywa index`, or `eywa watch`",
+    ),
+    ("truth", "unreadable"): Reason(
+        "a truth file cannot be read, or the data root is not the folder any more that was opened",
+        "eywa verify",
+        "give read access, replace a symbolic link, check the disk; put the root back, or start "
+        "again where it is now",
+    ),
+}
+"""Every reason there is. The table in docs/operations.md is made of it."""
+
+
+class Degraded(str):
+    """One reason, as the text ``part_kind: detail`` with its parts as attributes.
+
+    It is a string, so that it can be printed, compared and written as JSON as it is.
+
+    Raises:
+        KeyError: there is no such reason.
+    """
+
+    part: Part
+    kind: Kind
+    detail: str
+
+    def __new__(cls, part: Part, kind: Kind, detail: object = "") -> Self:
+        _ = REASONS[part, kind]
+        words = str(detail)
+        made = super().__new__(cls, f"{part}_{kind}: {words}" if words else f"{part}_{kind}")
+        made.part, made.kind, made.detail = part, kind, words
+        return made
+
+    def __getnewargs__(self) -> tuple[Any, ...]:  # a copy or an unpickled one is made of the parts
+        return self.part, self.kind, self.detail
+
+    @property
+    def reason(self) -> Reason:
+        """What it means and what to do."""
+        return REASONS[self.part, self.kind]
+
+
+def reasons_table() -> str:
+    """:data:`REASONS` as a table in Markdown, for the documentation."""
+    rows = ["| reason | meaning | what to do |", "|---|---|---|"]
+    for (part, kind), reason in REASONS.items():
+        rows.append(f"| `{part}_{kind}` | {reason.meaning} | {reason.advice} |")
+    return "\n".join(rows)

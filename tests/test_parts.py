@@ -1,0 +1,138 @@
+"""The parts of a memory: each is built once, whoever asks first, and closed in reverse."""
+
+from __future__ import annotations
+
+import inspect
+import threading
+from collections import Counter
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eywa_fs.clock import system_clock
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory import EywaMemory
+from eywa_fs.memory.parts import Parts, part
+
+THREADS = 16
+NAMES = [name for name, value in vars(Parts).items() if isinstance(value, part)]
+
+
+def test_sixteen_threads_build_each_part_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    built: Counter[str] = Counter()
+
+    def counting(name: str, build: Callable[[Parts], Any]) -> Callable[[Parts], Any]:
+        def counted(parts: Parts) -> Any:
+            built[name] += 1
+            return build(parts)
+
+        return counted
+
+    for name in NAMES:
+        descriptor = vars(Parts)[name]
+        monkeypatch.setattr(descriptor, "_build", counting(name, descriptor._build))
+    parts = Parts(tmp_path / "root", None, system_clock)
+    together = threading.Barrier(THREADS)
+
+    def use(number: int) -> list[int]:
+        together.wait()
+        order = [*NAMES[number % len(NAMES) :], *NAMES[: number % len(NAMES)]]
+        return [id(getattr(parts, name)) for name in sorted(order, key=order.index)]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        seen = [set(ids) for ids in pool.map(use, range(THREADS))]
+    parts.close()
+    assert built == Counter(dict.fromkeys(NAMES, 1))
+    assert all(ids == seen[0] for ids in seen)
+
+
+def test_sixteen_threads_use_a_new_memory_at_once(
+    make_memory: Callable[..., EywaMemory],
+) -> None:
+    memory = make_memory(background=False)
+    memory.append("The tide table hangs beside the door.")
+    together = threading.Barrier(THREADS)
+
+    def use(number: int) -> Any:
+        together.wait()
+        if number % 4 == 0:
+            return memory.index().problems
+        if number % 4 == 1:
+            return memory.facts("Where do I live?").facts
+        found = memory.retrieve("Where is the tide table?")
+        return [hit.text for hit in found.hits]
+
+    with ThreadPoolExecutor(THREADS) as pool:
+        answers = list(pool.map(use, range(THREADS)))
+    for number, answer in enumerate(answers):
+        expected = [] if number % 4 == 0 else () if number % 4 == 1 else None
+        if expected is None:
+            assert answer == ["The tide table hangs beside the door."]
+        else:
+            assert list(answer) == list(expected)
+
+
+def test_parts_are_closed_in_reverse_even_if_one_fails(tmp_path: Path) -> None:
+    closed: list[str] = []
+
+    class Noted:
+        def __init__(self, name: str, error: Exception | None = None) -> None:
+            self.name, self.error = name, error
+
+        def close(self) -> None:
+            closed.append(self.name)
+            if self.error is not None:
+                raise self.error
+
+    parts = Parts(tmp_path / "root", None, system_clock)
+    parts.once("first", lambda _: Noted("first"))
+    parts.once("second", lambda _: Noted("second", OSError("the disk is gone")))
+    parts.once("third", lambda _: Noted("third"))
+    with pytest.raises(OSError, match="the disk is gone"):
+        parts.close()
+    assert closed == ["third", "second", "first"]
+    parts.close()
+    assert closed == ["third", "second", "first"]
+
+
+def test_a_closed_memory_builds_nothing(tmp_path: Path) -> None:
+    memory = EywaMemory(tmp_path / "root", background=False)
+    memory.close()
+    with pytest.raises(BadRequest, match="was closed"):
+        memory.retrieve("anything")
+    with pytest.raises(BadRequest, match="was closed"):
+        _ = memory._parts.embedder
+
+
+def test_the_message_itself_is_no_memory_of_it(make_memory: Callable[..., EywaMemory]) -> None:
+    memory = make_memory(background=False)
+    memory.append("Where did I put the sledge hammer?", session_id="today")
+    memory.append("The sledge hammer stands behind the boiler.", session_id="before")
+    memory.index()
+    asked = memory.before_llm("Where did I put the sledge hammer?", session_id="today")
+    assert "behind the boiler" in asked.context
+    assert "Where did I put" not in asked.context
+    elsewhere = memory.before_llm("Where did I put the sledge hammer?", session_id="other")
+    assert "Where did I put" in elsewhere.context
+
+
+def test_every_method_has_a_twin() -> None:
+    public = {
+        name
+        for name, method in inspect.getmembers(EywaMemory, inspect.isfunction)
+        if not name.startswith("_") and not inspect.iscoroutinefunction(method)
+    } - {"close"}
+    twins = {
+        name
+        for name, method in inspect.getmembers(EywaMemory, inspect.isfunction)
+        if inspect.iscoroutinefunction(method) and not name.startswith("_")
+    }
+    assert {f"a{name}" for name in public} == twins
+    for name in public:
+        of, twin = getattr(EywaMemory, name), getattr(EywaMemory, f"a{name}")
+        assert inspect.signature(of) == inspect.signature(twin)
