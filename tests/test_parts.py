@@ -70,11 +70,7 @@ def test_sixteen_threads_use_a_new_memory_at_once(
     with ThreadPoolExecutor(THREADS) as pool:
         answers = list(pool.map(use, range(THREADS)))
     for number, answer in enumerate(answers):
-        expected = [] if number % 4 == 0 else () if number % 4 == 1 else None
-        if expected is None:
-            assert answer == ["The tide table hangs beside the door."]
-        else:
-            assert list(answer) == list(expected)
+        assert list(answer) == (["The tide table hangs beside the door."] if number % 4 > 1 else [])
 
 
 def test_parts_are_closed_in_reverse_even_if_one_fails(tmp_path: Path) -> None:

@@ -17,6 +17,7 @@ from eywa_fs.cli.times import moment
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import BadRequest, ConfigError
 from eywa_fs.memory import EywaMemory
+from eywa_fs.model.degraded import Degraded
 
 Eywa = Callable[..., Any]
 """The fixture of this folder's conftest: runs a command."""
@@ -119,7 +120,7 @@ def test_a_watched_index_shows_a_bar(
 
 
 def test_what_was_left_out_of_an_answer_comes_with_the_next_command() -> None:
-    told = "\n".join(remarks(["vectors_damaged: no file"], {"mismatch": 2}, 0))
+    told = "\n".join(remarks([Degraded("vectors", "damaged", "no file")], {"mismatch": 2}, 0))
     assert "2 records were not shown" in told and "'eywa verify'" in told
     assert "vectors_damaged: no file" in told and "'eywa repair --apply'" in told
     assert "17 bytes" in remarks([], {}, 17)[0]

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any, cast
 
 import click
 import pytest
@@ -71,7 +72,7 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str
     """Every command that does something, with its options."""
     children = getattr(command, "commands", None)
     if children:
-        found = {}
+        found: dict[tuple[str, ...], set[str]] = {}
         for name, child in children.items():
             default = isinstance(command, AsksByDefault) and name == "ask"
             found |= leaves(child, path if default else (*path, name))
@@ -80,7 +81,7 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str
 
 
 ROOT_COMMAND = typer.main.get_command(app)
-COMMANDS = leaves(ROOT_COMMAND)
+COMMANDS = leaves(cast(Any, ROOT_COMMAND))  # typer brings its own click
 GLOBAL_OPTIONS = {"--json", "--help"} | {name for p in ROOT_COMMAND.params for name in p.opts}
 
 

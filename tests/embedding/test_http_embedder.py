@@ -17,7 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from embedder_contract import check_embedder, check_meaning
+from embedding.embedder_contract import check_embedder, check_meaning
 
 from eywa_fs.embedding.config import EmbeddingConfig
 from eywa_fs.embedding.http import HttpEmbedder

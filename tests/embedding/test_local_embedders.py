@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from embedder_contract import (
+from embedding.embedder_contract import (
     check_batch_independence,
     check_embedder,
     check_meaning,

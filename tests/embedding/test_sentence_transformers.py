@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from embedder_contract import check_embedder, check_meaning
+from embedding.embedder_contract import check_embedder, check_meaning
 
 from eywa_fs.embedding.config import EmbeddingConfig
 from eywa_fs.embedding.model_file import installed, package_folder

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from lives import QuickMemory
+from factbase.lives import QuickMemory
 
 MakeQuick = Callable[..., QuickMemory]
 

@@ -26,7 +26,7 @@ class QuickParts(Parts):
     """Parts without an embedder."""
 
     @part
-    def embedder(self) -> CachedEmbedder:
+    def embedder(self: Parts) -> CachedEmbedder:
         cache = EmbeddingCache(self.layout.index / "embeddings.db")
         return CachedEmbedder(MissingEmbedder("none in this test"), cache)
 

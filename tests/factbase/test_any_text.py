@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from factbase.lives import QuickMemory
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lives import QuickMemory
 
 from eywa_fs.facts.extraction import extract
 from eywa_fs.facts.model import PREDICATES

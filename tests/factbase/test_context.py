@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from lives import HOME_EN, HOME_ZH, QuickMemory, drafts
+from factbase.lives import HOME_EN, HOME_ZH, QuickMemory, drafts
 
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 import pytest
-from lives import HOME_EN, QuickMemory, drafts, objects
+from factbase.lives import HOME_EN, QuickMemory, drafts, objects
 
 from eywa_fs.model.records import Anchor
 

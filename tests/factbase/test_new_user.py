@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from lives import QuickMemory, drafts
+from factbase.lives import QuickMemory, drafts
 
 
 def told(memory: QuickMemory, *messages: str) -> list[str]:

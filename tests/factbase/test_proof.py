@@ -6,9 +6,10 @@ import os
 import shutil
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
-from lives import HOME_EN, HOME_ZH, QuickMemory, at, drafts, objects
+from factbase.lives import HOME_EN, HOME_ZH, QuickMemory, at, drafts, objects
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.errors import NotFound
@@ -115,7 +116,7 @@ def test_facts_stay_with_their_tenant_and_user(quick: QuickMemory, indexed: bool
     if indexed:
         quick.index()
     for tenant, user, place in people:
-        scope = {"tenant_id": tenant, "user_id": user}
+        scope: dict[str, Any] = {"tenant_id": tenant, "user_id": user}
         assert objects(quick.facts(predicate="lives_in", **scope).facts) == [place]
         assert objects(quick.facts("Where do I live?", **scope).facts) == [place]
         assert objects(quick.retrieve("Where do I live?", **scope).facts) == [place]

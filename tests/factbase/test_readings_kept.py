@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from lives import HOME_EN, QuickMemory, drafts, objects
+from factbase.lives import HOME_EN, QuickMemory, drafts, objects
 
 from eywa_fs.memory import EywaMemory
 

@@ -12,9 +12,9 @@ from typing import Any
 from unittest import mock
 
 import pytest
+from factbase.lives import QuickMemory, at
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from lives import QuickMemory, at
 
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.facts.afu import Afu

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from lives import objects
+from factbase.lives import objects
 
 from eywa_fs.facts import readings
 from eywa_fs.memory import EywaMemory

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from lives import HOME_EN, HOME_ZH, PLACES_EN, PLACES_ZH, QuickMemory, at, drafts, objects
+from factbase.lives import HOME_EN, HOME_ZH, PLACES_EN, PLACES_ZH, QuickMemory, at, drafts, objects
 
 from eywa_fs.errors import BadRequest, NotFound
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stories import U, at, say, tell
+from facts.stories import U, at, say, tell
 
 from eywa_fs.facts.answers import MOST_FACTS, answer
 from eywa_fs.facts.replay import FactState

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stories import U, at, say, tell
+from facts.stories import U, at, say, tell
 
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.profile import MOST_OF_SECTION, SECTIONS, standing_profile

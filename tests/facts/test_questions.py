@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stories import at
+from facts.stories import at
 
 from eywa_fs.facts.questions import read_question, strangers
 

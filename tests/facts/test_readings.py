@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import pytest
-from stories import U, at, say
+from facts.stories import U, at, say
 
 from eywa_fs.facts import readings
 from eywa_fs.facts.decisions import Ruling

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from time import process_time
+from typing import Any, cast
 
+from facts.stories import U, acts, at, model, now, say, standing, stored, tell, turn, turns
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from stories import U, acts, at, model, now, say, standing, stored, tell, turn, turns
 
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.replay import Decided, FactState, ModelTurn, TimelineRecord, Turn, apply, extend
@@ -64,7 +65,7 @@ def _lives(draw: st.DrawFn) -> list[TimelineRecord]:
             continue
         fact = stored(say(U, "lives_in", "Bex"), draw(st.sampled_from(("e0", "e1"))), at(day))
         decided = Decided(
-            f"d{number}", at(day, 20), what, at(day, 20),  # type: ignore[arg-type]
+            f"d{number}", at(day, 20), cast(Any, what), at(day, 20),
             target=None if what == "assert" else name,
             kept=draw(st.sampled_from((None, other))) if what == "verdict" else None,
             fact=fact if what in ("assert", "supersede") else None,
@@ -173,7 +174,7 @@ def test_an_assertion_acts_like_a_statement_and_a_supersession_on_its_target() -
     asserted = Decided("d", bex.observed_at, "assert", at("2024-06-01"), fact=bex, operator="host")
     state = apply([*told, asserted])
     assert now(state, "2024-02-02") == ["Bex"] and now(state, "2024-01-31") == ["Arn"]
-    tea = told[1].facts[0].atomic_id  # type: ignore[union-attr]
+    tea = told[1].facts[0].atomic_id
     mate = stored(say(U, "prefers", "mate"), "e9", at("2024-04-01"))
     instead = Decided(
         "d", at("2024-06-01"), "supersede", at("2024-06-01"), tea, fact=mate, reason="said so"
@@ -187,7 +188,7 @@ def test_a_merged_statement_is_found_by_its_id_and_can_be_acted_on() -> None:
     told = turns(
         ("2024-01-08", say(U, "lives_in", "Arn")), ("2024-02-08", say(U, "lives_in", "Arn"))
     )
-    merged = told[1].facts[0].atomic_id  # type: ignore[union-attr]
+    merged = told[1].facts[0].atomic_id
     state = apply(told)
     assert state.get(merged) == state.facts[0]
     read = model("e3", "2024-03-08", rulings=[(None, "supersede", merged)])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stories import U, at, now, say, tell
+from facts.stories import U, at, now, say, tell
 
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import current, history, within

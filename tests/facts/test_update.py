@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from stories import U, acts, at, model, now, say, standing, stored, tell, turn, turns
+from facts.stories import U, acts, at, model, now, say, standing, stored, tell, turn, turns
 
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.replay import Decided, apply
@@ -40,7 +40,7 @@ def test_a_rejection_leaves_other_values_and_later_statements_alone() -> None:
         ("2025-01-01", say(U, "prefers", "coffee")),
         ("2025-07-01", say(U, "prefers", "tea")),
     )
-    state = apply([*told, rejected(told[0].facts[0].atomic_id)])  # type: ignore[union-attr]
+    state = apply([*told, rejected(told[0].facts[0].atomic_id)])
     assert now(state, "2025-05-01") == ["coffee"]
     assert now(state, "2025-08-01") == ["coffee", "tea"]
 
@@ -488,7 +488,7 @@ def test_a_verdict_settles_a_conflict() -> None:
     told = turns(
         ("2025-01-01", say(U, "birthday", "3 May")), ("2025-02-01", say(U, "birthday", "9 June"))
     )
-    may, june = (record.facts[0].atomic_id for record in told)  # type: ignore[union-attr]
+    may, june = (record.facts[0].atomic_id for record in told)
     when = at("2025-03-01")
     state = apply([*told, Decided("v", when, "verdict", when, target=may, kept=june)])
     assert now(state, "2025-04-01") == ["9 June"] and state.links == ()

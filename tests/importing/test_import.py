@@ -262,7 +262,10 @@ def test_the_wrong_format_or_no_file_is_refused(run: Run, tmp_path: Path) -> Non
         run("other.zip", None)
 
 
+_NO_TIMES: tuple[object, ...] = (None, True, "soon", -5, 1e99, [])
+
+
 def test_times_of_foreign_formats() -> None:
     assert milliseconds(1_700_000_000) == milliseconds(1_700_000_000_000) == 1_700_000_000_000
     assert milliseconds("2024-02-03") == 1_706_918_400_000
-    assert [milliseconds(v) for v in (None, True, "soon", -5, 1e99, [])] == [None] * 6
+    assert [milliseconds(v) for v in _NO_TIMES] == [None] * 6

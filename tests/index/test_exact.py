@@ -13,7 +13,8 @@ DIMENSION = 24
 
 def unit_rows(count: int, dimension: int = DIMENSION) -> NDArray[np.float32]:
     rows = np.random.default_rng(3).normal(size=(count, dimension)).astype(np.float32)
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    unit: NDArray[np.float32] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return unit
 
 
 @pytest.mark.parametrize("count", [1, BLOCK - 1, BLOCK, BLOCK + 1, 3 * BLOCK + 7])

@@ -16,6 +16,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from eywa_fs.errors import (
     BadRequest,
@@ -35,9 +36,10 @@ ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 posix = pytest.mark.skipif(os.name == "nt", reason="needs POSIX signals or named pipes")
 
 
-def unit_rows(count: int) -> np.ndarray:
+def unit_rows(count: int) -> NDArray[np.float32]:
     rows = np.random.default_rng(5).normal(size=(count, DIMENSION)).astype(np.float32)
-    return rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    unit: NDArray[np.float32] = rows / np.linalg.norm(rows, axis=1, keepdims=True)
+    return unit
 
 
 def names(count: int) -> list[str]:
@@ -220,7 +222,8 @@ def test_a_hanging_host_costs_one_timeout_and_is_tried_again_later(
         phase: str = index.state.phase
         assert phase == "half-open"
         assert len(index.query(NAME, unit_rows(1)[0], 3)) == 3
-        assert index.state.phase == "closed"
+        closed: str = index.state.phase
+        assert closed == "closed"
 
 
 @posix
@@ -276,7 +279,7 @@ def test_any_file_scrambled_is_an_answer_or_our_error(tmp_path: Path) -> None:
                 lambda index=index: index.upsert(NAME, ["new"], unit_rows(1)),
             ):
                 try:
-                    call()
+                    call()  # type: ignore[no-untyped-call]
                 except DependencyUnavailable as error:
                     assert str(error)
 

@@ -13,10 +13,12 @@ import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory
 
 from eywa_fs.catalog import docs
-from eywa_fs.errors import IndexerBusy
+from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.ingest import filepass, indexer
 from eywa_fs.ingest.commit import Begun, Committed, Committer
+from eywa_fs.ingest.derive import record_documents
 from eywa_fs.ingest.lease import Lease
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
 
 CONFIG = {"ingest": {"debounce_ms": 0, "watch": False}}
@@ -83,7 +85,7 @@ def test_a_deleted_index_is_noticed_by_who_only_reads(
 def test_the_catalog_is_damaged_while_it_runs(running: EywaMemory) -> None:
     generation = running.generation()
     assert generation is not None
-    generation.condemn("catalog", "a page does not fit its checksum")
+    generation.condemn("catalog", DependencyUnavailable("a page does not fit its checksum"))
     assert running.retrieve("kettle").degraded
     until(lambda: not running.retrieve("kettle").degraded)
     running.append(TINY_EN[1], timestamp=DAY_0)
@@ -127,7 +129,7 @@ def test_foreground_and_background_share_one_worker(running: EywaMemory) -> None
 def test_one_file_that_cannot_be_derived_does_not_stop_the_others(
     running: EywaMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    derive = filepass.record_documents
+    derive = record_documents
 
     def stumble(placed: object, *args: object, **kw: object) -> object:
         if "stumble" in placed.record.content:  # type: ignore[attr-defined]
@@ -148,17 +150,17 @@ def test_one_file_that_cannot_be_derived_does_not_stop_the_others(
 def test_an_unexpected_error_does_not_end_the_thread(
     running: EywaMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    scan, raised = indexer.Worker.scan, threading.Event()
+    scan, raised = Worker.scan, threading.Event()
 
     def fail(*args: object) -> int:
         raised.set()
         raise RuntimeError("nobody thought of this")
 
-    monkeypatch.setattr(indexer.Worker, "scan", fail)
+    monkeypatch.setattr(Worker, "scan", fail)
     running.append(TINY_EN[1], timestamp=DAY_0)
     assert raised.wait(30)
     until(lambda: "nobody thought of this" in (running.status().last_error or ""))
-    monkeypatch.setattr(indexer.Worker, "scan", scan)
+    monkeypatch.setattr(Worker, "scan", scan)
     running.flush(30)
     assert texts(running) == list(TINY_EN[:2])
 

@@ -80,7 +80,7 @@ def broken_words(monkeypatch: pytest.MonkeyPatch) -> Callable[[], None]:
 
 def _waits(memory: EywaMemory, clock: Clock) -> list[float]:
     """Work through all retries; how long each one had to wait, in seconds."""
-    found = []
+    found: list[float] = []
     while True:
         [event] = memory.outbox()
         if event.status == "dead_letter":

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from vault import ASKING_CHROMA, Vault, answers_rightly, drafts, rankings
+from integrity.vault import ASKING_CHROMA, Vault, answers_rightly, drafts, rankings
 
 from eywa_fs.embedding import factory
 from eywa_fs.embedding.config import EmbeddingConfig

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from vault import (
+from integrity.vault import (
     QUESTIONS,
     Vault,
     answers_rightly,

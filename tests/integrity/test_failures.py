@@ -10,7 +10,7 @@ import time
 from typing import NoReturn
 
 import pytest
-from vault import (
+from integrity.vault import (
     IDA,
     OTHER_IDA,
     PATHS,
@@ -27,7 +27,6 @@ from vault import (
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, TruthWriteError
 from eywa_fs.memory import EywaMemory
-from eywa_fs.truth import appendfile, reader
 
 SHED = QUESTIONS[0]
 HOME = PATHS[IDA, "home"]
@@ -150,7 +149,7 @@ def test_an_unreadable_file_is_named_and_never_guessed_at(
             raise OSError(errno.EIO, "Input/output error")
         return whole(fd, length, offset)
 
-    monkeypatch.setattr(reader.os, "pread", pread)
+    monkeypatch.setattr(os, "pread", pread)
     for each in (memory, quick_vault.open()):
         result = ask(each, SHED, limit=50)
         assert {hit.text for hit in result.hits} <= set(TALKS[IDA, "日常"])
@@ -187,8 +186,8 @@ def test_a_disk_that_takes_no_more(
         raise OSError(code, os.strerror(code))
 
     for name in ("write", "pwrite", "writev"):
-        if hasattr(appendfile.os, name):
-            monkeypatch.setattr(appendfile.os, name, refuse)
+        if hasattr(os, name):
+            monkeypatch.setattr(os, name, refuse)
     with pytest.raises(TruthWriteError):
         say(memory, "The oars stand in the hall.")
     monkeypatch.undo()

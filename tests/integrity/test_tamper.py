@@ -10,7 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from vault import (
+from integrity.vault import (
     IDA,
     OTHER_IDA,
     PATHS,

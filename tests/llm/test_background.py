@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from scripted_model import Script, data_of, fact, reading, scripted_model
+from llm.scripted_model import Script, data_of, fact, reading, scripted_model
 
 from eywa_fs import EywaMemory
 

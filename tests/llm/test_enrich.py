@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_model import (
+from llm.scripted_model import (
     Script,
     data_of,
     decision,
@@ -277,7 +277,7 @@ def test_two_processes_share_the_work(tmp_path: Path) -> None:
 def test_a_story_through_the_endpoint_goes_as_labelled(tmp_path: Path) -> None:
     """``eywa eval timelines --gold`` answers in its process; this is the same over HTTP."""
     at = SAID + 3_600_000
-    story = {
+    story: dict[str, Any] = {
         "id": "s",
         "events": [
             {"eventId": f"e{n}", "role": "user", "content": text, "timestamp": at + n * DAY}
@@ -297,7 +297,7 @@ def test_a_story_through_the_endpoint_goes_as_labelled(tmp_path: Path) -> None:
         scripted_model(speaking(GoldChat(story))) as script,
         _memory(tmp_path, script) as memory,
     ):
-        for event in story["events"]:  # type: ignore[attr-defined]
+        for event in story["events"]:
             memory.append(event["content"], timestamp=event["timestamp"], event_id=event["eventId"])
         report = memory.enrich()
         assert (report.read, report.refused, report.failed) == (3, 0, 0)

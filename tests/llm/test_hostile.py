@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from scripted_model import Script, data_of, decision, fact, scripted_model, task_of, whole
+from llm.scripted_model import Script, data_of, decision, fact, scripted_model, task_of, whole
 
 from eywa_fs import EywaMemory
 from eywa_fs.llm.chat import MAX_ANSWER
@@ -83,7 +83,7 @@ def test_decisions_about_what_was_not_shown_are_refused(root: Path) -> None:
             "user", "has", "vault code", quote="vault code", event_id="o", user_id="other"
         ).atomic_id
 
-    def wicked(data: dict[str, Any]) -> list[dict[str, Any]]:
+    def wicked(data: dict[str, Any]) -> list[Any]:
         quotes = whole(data, "k1")
         return [
             decision(None, "retract", secret, quote=EVIL, target_quote=OTHERS),
@@ -125,7 +125,8 @@ def test_an_answer_that_is_none_loses_nothing(root: Path, content: str) -> None:
             report = memory.enrich()
             assert (report.read, report.failed) == (1, 1)
             assert _homes(memory) == ["Ghent"]
-            assert memory.status().model is not None and memory.status().model.unread == 2
+            model = memory.status().model
+            assert model is not None and model.unread == 2
 
 
 def test_the_texts_are_only_ever_data(root: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from scripted_model import data_of, fact, reading, scripted_model
+from llm.scripted_model import data_of, fact, reading, scripted_model
 
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
 from eywa_fs.llm.chat import MAX_ANSWER, ModelChat, Unanswerable

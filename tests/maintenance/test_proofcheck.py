@@ -170,7 +170,7 @@ def test_every_document_must_be_there(indexed: Indexed) -> None:
         rows = SealedFile(*[[v for n, v in enumerate(c) if n != gone] for c in indexed.documents()])
         assert not proven(indexed.data, indexed.truth, indexed.row, rows, SPANS), gone
     for more in range(1, 4):
-        rows = SealedFile(*[[*column, *column[-1:] * more] for column in indexed.documents()])
+        rows = SealedFile(*[[*column, *[column[-1]] * more] for column in indexed.documents()])
         assert not proven(indexed.data, indexed.truth, indexed.row, rows, SPANS)
     assert not proven(b"", indexed.truth, EMPTY, indexed.documents(), SPANS)
     assert proven(b"", indexed.truth, EMPTY, NONE, SPANS)

@@ -10,8 +10,7 @@ from typing import Any, cast
 import pytest
 from corpus import DAY_0, TINY_EN
 
-from eywa_fs.errors import DependencyUnavailable, TruthReadError
-from eywa_fs.index.host_line import STORE_FAILED
+from eywa_fs.errors import DependencyUnavailable, StoreFailed, TruthReadError
 from eywa_fs.ingest.commit import Committed
 from eywa_fs.ingest.worker import Worked, Worker
 from eywa_fs.maintenance import filecheck
@@ -64,9 +63,9 @@ def test_notices_on_the_truth_are_left_alone() -> None:
 class _Hand:
     """A worker that mends nothing."""
 
-    def __init__(self, fails: bool, problems: list[str]) -> None:
+    def __init__(self, fails: bool, problem: DependencyUnavailable | None) -> None:
         self.fails = fails
-        self.problems = problems
+        self.problem = problem
 
     def reconcile(self, path: str, *, force: tuple[str, ...]) -> object:
         if self.fails:
@@ -80,22 +79,26 @@ class _Hand:
         return 0
 
     def drain(self, progress: object) -> Worked:
-        return Worked(problems=self.problems)
+        worked = Worked()
+        if self.problem is not None:
+            worked.note(self.problem)
+        return worked
 
 
+NO_EMBEDDER, FULL = DependencyUnavailable("no embedder"), StoreFailed("the disk is full")
 REBUILT = RebuildReport(2, 7, 7, "sha256:new", None, None, (), True)
 
 
 @pytest.mark.parametrize(
     ("left", "fails", "problem", "rebuilds"),
     [
-        ((), False, "", False),
-        ((("file_changed", {"path": FILE}),), False, "", True),
-        ((("word_missing", {"path": FILE, "doc_id": "a"}),), False, "", True),
-        ((("document_stale", {"path": FILE, "doc_id": "a"}),), False, "no embedder", False),
-        ((("document_stale", {"path": FILE, "doc_id": "a"}),), False, STORE_FAILED + "!", True),
-        ((("file_unreadable", {"path": FILE}),), False, "", False),
-        ((), True, "", True),
+        ((), False, None, False),
+        ((("file_changed", {"path": FILE}),), False, None, True),
+        ((("word_missing", {"path": FILE, "doc_id": "a"}),), False, None, True),
+        ((("document_stale", {"path": FILE, "doc_id": "a"}),), False, NO_EMBEDDER, False),
+        ((("document_stale", {"path": FILE, "doc_id": "a"}),), False, FULL, True),
+        ((("file_unreadable", {"path": FILE}),), False, None, False),
+        ((), True, None, True),
     ],
     ids=[
         "mended", "still changed", "still missing", "no embedder", "store refuses", "bad disk",
@@ -103,7 +106,10 @@ REBUILT = RebuildReport(2, 7, 7, "sha256:new", None, None, (), True)
     ],
 )  # fmt: skip
 def test_what_cannot_be_mended_is_rebuilt_once(
-    left: tuple[tuple[FindingKind, dict[str, Any]], ...], fails: bool, problem: str, rebuilds: bool
+    left: tuple[tuple[FindingKind, dict[str, Any]], ...],
+    fails: bool,
+    problem: DependencyUnavailable | None,
+    rebuilds: bool,
 ) -> None:
     rebuilt: list[RebuildReport] = []
 
@@ -116,7 +122,7 @@ def test_what_cannot_be_mended_is_rebuilt_once(
 
     done = perform(
         plan(report(("file_changed", {"path": FILE}))),
-        worker=cast(Callable[[], Worker], lambda: _Hand(fails, [problem])),
+        worker=cast(Callable[[], Worker], lambda: _Hand(fails, problem)),
         rebuild=rebuild,
         verify=verify,
     )

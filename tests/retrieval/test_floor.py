@@ -5,6 +5,7 @@ from __future__ import annotations
 import dataclasses
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -25,7 +26,7 @@ TALK = [
     .read_text(encoding="utf-8")
     .splitlines()
 ]
-WHOSE = {"tenant_id": ANA.tenant_id, "user_id": ANA.user_id}
+WHOSE: dict[str, Any] = {"tenant_id": ANA.tenant_id, "user_id": ANA.user_id}
 FACT = profile("Who repaired the boat?")
 REMARK = profile("The boat is leaking again.")
 CONFIG = FusionConfig(floor=Floor(0.3, 0.4))

@@ -26,10 +26,15 @@ def test_it_counts_evidence_lost_and_contexts_emptied(
         for scope, query, evidence in asked:
             place = {"tenantId": scope.tenant_id, "userId": scope.user_id}
             file.write(json.dumps({**place, "query": query, "evidence": evidence}) + "\n")
-    command = [sys.executable, PROJECT / "scripts" / "calibrate_floor.py", root, tmp_path]
+    command = [
+        sys.executable,
+        str(PROJECT / "scripts/calibrate_floor.py"),
+        str(root),
+        str(tmp_path),
+    ]
     talk = PROJECT / "tests" / "data" / "small_talk.jsonl"
     done = subprocess.run(
-        [*command, "--talk", talk, "--json"],
+        [*command, "--talk", str(talk), "--json"],
         capture_output=True,
         text=True,
         timeout=600,

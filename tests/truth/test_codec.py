@@ -26,7 +26,7 @@ PATH = TruthPath(
 )
 DAY_START = 1_750_032_000_000
 LIMIT = 1 << 20
-TEXT = st.text(st.characters(exclude_categories=("Cs",)))
+TEXT = st.text(st.characters(exclude_categories=["Cs"]))
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers(-(2**60), 2**60) | TEXT,
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(TEXT, inner, max_size=3),

@@ -22,7 +22,7 @@ from eywa_fs.truth.reader import open_truth, read_lines, resolve
 
 DAY_0 = 1_750_032_000_000
 LIMIT = 16 << 20
-TEXT = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=40).filter(str.strip)
+TEXT = st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=40).filter(str.strip)
 ODD = st.sampled_from(
     [
         "👩‍👩‍👧 山",
