@@ -105,7 +105,11 @@ class Generation:
         self._words: dict[str, WordIndex] = {}
         self._mutex = threading.RLock()
         if create:
-            self._catalog = Catalog(self.folder / CATALOG_FILE, create=True)
+            try:
+                self._catalog = Catalog(self.folder / CATALOG_FILE, create=True)
+            except BaseException:
+                self._usage.release(clean=False)
+                raise
 
     @property
     def read_only(self) -> bool:

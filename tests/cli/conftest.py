@@ -7,7 +7,7 @@ import os
 import signal
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -50,19 +50,25 @@ def eywa(root: Path, capsys: pytest.CaptureFixture[str]) -> Eywa:
 
 
 @pytest.fixture
-def start(root: Path) -> Callable[..., subprocess.Popen[str]]:
-    """Start a command on the test's root as a process of its own."""
+def start(root: Path) -> Iterator[Callable[..., subprocess.Popen[str]]]:
+    """Start a command on the test's root as a process of its own; killed after the test."""
+    processes: list[subprocess.Popen[str]] = []
 
     def started(*arguments: str) -> subprocess.Popen[str]:
-        return subprocess.Popen(
+        process = subprocess.Popen(
             [sys.executable, "-m", "eywa_fs", "--root", str(root), *arguments],
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
             text=True,
             preexec_fn=_hear_interrupts if os.name == "posix" else None,
         )
+        processes.append(process)
+        return process
 
-    return started
+    yield started
+    for process in processes:
+        process.kill()
+        process.communicate()
 
 
 def _hear_interrupts() -> None:

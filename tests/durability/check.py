@@ -49,6 +49,7 @@ class Child:
     def __init__(self, root: Path, told: Told, *options: str) -> None:
         self._told = told
         self._files = ExitStack()
+        self._said: str | None = None
         self._out = self._files.enter_context(tempfile.TemporaryFile("w+"))  # noqa: SIM115
         self._err = self._files.enter_context(tempfile.TemporaryFile("w+"))  # noqa: SIM115
         command = [sys.executable, str(CHILD), str(root), *options]
@@ -65,14 +66,18 @@ class Child:
         self._out.seek(0)
         for line in self._out:
             self._told.note(line)
+        self._said = self.errors()
+        self._files.close()
         return code
 
     def kill(self) -> None:
         self.process.send_signal(signal.SIGKILL)
 
     def errors(self) -> str:
-        self._err.seek(0)
-        return self._err.read()
+        if self._said is None:
+            self._err.seek(0)
+            return self._err.read()
+        return self._said
 
 
 def killed_at(root: Path, told: Told, number: int, step: str) -> None:
