@@ -58,8 +58,12 @@ def value_of(of: type[_Value], columns: Mapping[str, Any], **given: object) -> _
     Args:
         given: attributes that are not to be taken from columns.
     """
-    for part, cls in _PARTS.items():
-        if part in of.__slots__ and part not in given:  # type: ignore[attr-defined]
-            given[part] = cls(*[columns[name] for name in _COLUMNS[part]])
-    names = of.__slots__  # type: ignore[attr-defined]
-    return of(**{name: given[name] if name in given else columns[name] for name in names})
+    values = []
+    for name in of.__slots__:  # type: ignore[attr-defined]
+        if name in given:
+            values.append(given[name])
+        elif name in _PARTS:
+            values.append(_PARTS[name](*[columns[column] for column in _COLUMNS[name]]))
+        else:
+            values.append(columns[name])
+    return of(*values)

@@ -74,7 +74,7 @@ def ids_in_window(
     connection: Connection, key: str, start_ms: int, end_ms: int, limit: int
 ) -> list[str]:
     """A scope's documents with a time in ``[start_ms, end_ms)``, newest first."""
-    return connection.column(
+    return connection.texts(
         "SELECT doc_id FROM docs WHERE scope_key = ? AND timestamp >= ? AND timestamp < ? "
         "ORDER BY timestamp DESC, doc_id LIMIT ?",
         key, start_ms, end_ms, limit,
@@ -87,7 +87,7 @@ def sample(connection: Connection, key: str, size: int) -> list[str]:
     Document ids are hashes, so taking the first in their order is a fair and repeatable sample.
     """
     query = "SELECT embed_hash FROM docs WHERE scope_key = ? AND vector = 1 ORDER BY doc_id LIMIT ?"
-    return connection.column(query, key, size)
+    return connection.texts(query, key, size)
 
 
 def extent(connection: Connection, key: str) -> tuple[int, dict[str, int]]:
@@ -118,17 +118,17 @@ def context_hashes(row: StoredDocument) -> list[tuple[int, str]]:
 
 def paths(connection: Connection) -> list[str]:
     """Every path some document points at."""
-    return connection.column("SELECT DISTINCT path FROM docs ORDER BY path")
+    return [path for (path,) in connection.rows("SELECT DISTINCT path FROM docs ORDER BY path")]
 
 
 def tenants(connection: Connection) -> list[str]:
     """Every tenant that ever had a document."""
-    return connection.column("SELECT DISTINCT tenant_id FROM scopes ORDER BY tenant_id")
+    return connection.texts("SELECT DISTINCT tenant_id FROM scopes ORDER BY tenant_id")
 
 
 def ids_of_tenant(connection: Connection, tenant_id: str) -> set[str]:
     """The ids of one tenant's documents."""
-    return set(connection.column("SELECT doc_id FROM docs WHERE tenant_id = ?", tenant_id))
+    return set(connection.texts("SELECT doc_id FROM docs WHERE tenant_id = ?", tenant_id))
 
 
 def paths_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
@@ -145,7 +145,8 @@ def set_state(connection: Connection, rows: Iterable[DocRow], state: DocState) -
 def counts(connection: Connection) -> dict[str, int]:
     """How many documents are in each state, plus ``total``, ``summaries`` and ``vectors``
     (of documents and summaries)."""
-    found = dict(connection.rows("SELECT state, count(*) FROM docs GROUP BY state"))
+    rows = connection.rows("SELECT state, count(*) FROM docs GROUP BY state")
+    found = {str(state): int(number) for state, number in rows}
     summaries = connection.value("SELECT count(*) FROM summaries")
     vectors = connection.value("SELECT count(*) FROM docs WHERE vector = 1")
     total = sum(found.values())

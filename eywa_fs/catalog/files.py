@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from eywa_fs.catalog.columns import columns_of
+from eywa_fs.catalog.columns import columns_of, value_of
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 
 
@@ -69,4 +69,4 @@ def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
 
 
 def _rows(connection: Connection, rest: str = "", *arguments: object) -> dict[str, FileRow]:
-    return {row["path"]: FileRow(**row) for row in FILES.read(connection, rest, *arguments)}
+    return {row["path"]: value_of(FileRow, row) for row in FILES.read(connection, rest, *arguments)}

@@ -9,10 +9,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
+from functools import partial
+from typing import Literal
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog.columns import columns_of
+from eywa_fs.catalog.columns import columns_of, value_of
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 
 EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
@@ -71,7 +72,7 @@ def add(
     stays, and nothing is queued.
     """
     same = (event_type, target, payload)
-    states = connection.column(f"SELECT status FROM outbox WHERE {_SAME}", *same)
+    states = connection.texts(f"SELECT status FROM outbox WHERE {_SAME}", *same)
     if "pending" in states or ("dead_letter" in states and not revive):
         return False
     connection.change(f"DELETE FROM outbox WHERE {_SAME} AND status = 'dead_letter'", *same)
@@ -93,7 +94,7 @@ def add_files(
     wanted = list(dict.fromkeys(paths))
     keeping = listed(["pending"] if revive else ["pending", "dead_letter"])
     waiting = set(
-        connection.column(
+        connection.texts(
             f"SELECT target FROM outbox WHERE {of_files} {AMONG}",
             event_type, listed(wanted), keeping,
         )
@@ -223,7 +224,8 @@ def listing(connection: Connection, limit: int = 1000) -> list[OutboxEvent]:
 
 def counts(connection: Connection) -> dict[str, int]:
     """How many events are in each state."""
-    return dict(connection.rows("SELECT status, count(*) FROM outbox GROUP BY status"))
+    rows = connection.rows("SELECT status, count(*) FROM outbox GROUP BY status")
+    return {str(status): int(number) for status, number in rows}
 
 
 def next_due(connection: Connection) -> int | None:
@@ -274,5 +276,4 @@ def _wait_ms(attempts: int) -> int:
     return RETRY_SECONDS[min(attempts, len(RETRY_SECONDS)) - 1] * 1000 if attempts else 0
 
 
-def _event(row: dict[str, Any]) -> OutboxEvent:
-    return OutboxEvent(**{name: row[name] for name in OutboxEvent.__slots__})
+_event = partial(value_of, OutboxEvent)

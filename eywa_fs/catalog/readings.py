@@ -77,7 +77,7 @@ def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[Kep
 
 def paths(connection: Connection) -> list[str]:
     """Every file that something was read in."""
-    return connection.column("SELECT DISTINCT path FROM readings ORDER BY path")
+    return [path for (path,) in connection.rows("SELECT DISTINCT path FROM readings ORDER BY path")]
 
 
 def _kept(connection: Connection, rest: str, *arguments: object) -> Iterator[Kept]:

@@ -22,8 +22,8 @@ _TYPES = {str: "TEXT", int: "INTEGER", bytes: "BLOB"}
 
 
 def listed(values: Iterable[str | int]) -> str:
-    """Values as the one argument that :data:`AMONG` takes."""
-    return json.dumps(list(values))
+    """Values as the one argument that :data:`AMONG` takes; bytes (of a damaged row) match none."""
+    return json.dumps(list(values), default=str)
 
 
 class Connection:
@@ -57,9 +57,9 @@ class Connection:
         except sqlite3.Error as error:
             raise self._failure(error) from error
 
-    def column(self, query: str, *arguments: object) -> list[Any]:
-        """The only column of a query."""
-        return [value for (value,) in self.rows(query, *arguments)]
+    def texts(self, query: str, *arguments: object) -> list[str]:
+        """The only column of a query; what is no text in it is made one, which no row has."""
+        return [str(value) for (value,) in self.rows(query, *arguments)]
 
     def first(self, query: str, *arguments: object) -> Any:
         """The first row of a query; ``None`` if there is none."""

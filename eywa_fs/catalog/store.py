@@ -185,8 +185,9 @@ class Catalog:
 
     def _dispose(self) -> None:
         idle, self._idle = self._idle, []
-        while idle:
-            idle.pop().close()
+        with suppress(IndexError):  # another thread takes them too
+            while True:
+                idle.pop().close()
 
 
 def _check_fence(connection: Connection, token: int) -> None:

@@ -108,7 +108,7 @@ def remove_path(connection: Connection, path: str) -> dict[str, list[str]]:
     units = (
         "SELECT unit FROM summarised WHERE path = ? UNION SELECT unit FROM summaries WHERE path = ?"
     )
-    for unit in connection.column(units, path, path):
+    for unit in connection.texts(units, path, path):
         for tenant_id, ids in remove_unit(connection, unit).items():
             gone.setdefault(tenant_id, []).extend(ids)
     connection.change("DELETE FROM stand_ins WHERE path = ?", path)
@@ -117,7 +117,7 @@ def remove_path(connection: Connection, path: str) -> dict[str, list[str]]:
 
 def drop_vectors(connection: Connection, path: str) -> list[str]:
     """Note that the documents of a file have no vectors any more; the ids of those that had."""
-    ids = connection.column("SELECT doc_id FROM docs WHERE path = ? AND vector = 1", path)
+    ids = connection.texts("SELECT doc_id FROM docs WHERE path = ? AND vector = 1", path)
     if ids:
         bare = "UPDATE docs SET vector = 0, state = 'indexed_fresh' WHERE path = ?"
         connection.change(bare, path)
@@ -126,12 +126,12 @@ def drop_vectors(connection: Connection, path: str) -> list[str]:
 
 def summarised(connection: Connection) -> dict[str, Summarised]:
     """Every file that summaries were made of, by path."""
-    return {row["path"]: Summarised(**row) for row in SUMMARISED.read(connection)}
+    return {row["path"]: value_of(Summarised, row) for row in SUMMARISED.read(connection)}
 
 
 def bare_paths(connection: Connection, max_vector_spans: int) -> list[str]:
     """Session files some of whose documents have no vector although they once could have."""
-    return connection.column(
+    return connection.texts(
         "SELECT DISTINCT path FROM docs WHERE vector = 0 AND span < ? AND state = 'indexed_fresh'",
         max_vector_spans,
     )
@@ -157,13 +157,13 @@ def stand_ins_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str
 
 def every(connection: Connection) -> Iterator[Kept]:
     """All summaries, month by month."""
-    for units in batched(connection.column("SELECT DISTINCT unit FROM summaries"), _MONTHS):
+    for units in batched(connection.texts("SELECT DISTINCT unit FROM summaries"), _MONTHS):
         rows = SUMMARIES.read(connection, f"WHERE unit {AMONG} ORDER BY unit", listed(units))
         kept = [(row, _summary(row)) for row in rows]
         ranked: dict[str, list[str]] = {}
         ids = listed(summary.doc_id for _, summary in kept)
         for row in STAND_INS.read(connection, f"WHERE summary_id {AMONG}", ids):
-            item = _stand_in(row)
+            item = value_of(StandIn, row)
             of_scope = item.doc_id.startswith(row["scope_key"] + "-")
             if row["row_hash"] == item.row_hash and of_scope:
                 ranked.setdefault(item.summary_id, []).append(item.doc_id)
@@ -190,7 +190,7 @@ def ids_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
 
 def sample(connection: Connection, key: str, size: int) -> list[str]:
     """Up to ``size`` embedding hashes of the summaries that stand in for vectors of a scope."""
-    return connection.column(
+    return connection.texts(
         "SELECT embed_hash FROM summaries WHERE scope_key = ? AND unit IN "
         "(SELECT unit FROM summarised WHERE mode = 'on') ORDER BY doc_id LIMIT ?",
         key,
@@ -201,7 +201,7 @@ def sample(connection: Connection, key: str, size: int) -> list[str]:
 def stray_paths(connection: Connection) -> list[str]:
     """Paths with summaries that the manifest does not have."""
     unknown = "path NOT IN (SELECT path FROM files)"
-    return connection.column(
+    return connection.texts(
         f"SELECT path FROM summarised WHERE {unknown} "
         f"UNION SELECT path FROM stand_ins WHERE {unknown} "
         "UNION SELECT path FROM summaries WHERE unit NOT IN (SELECT unit FROM summarised) "
@@ -256,8 +256,4 @@ def _covers(column: str) -> list[Any]:
 
 
 def _stand_ins(connection: Connection, rest: str, *arguments: object) -> list[StandIn]:
-    return [_stand_in(row) for row in STAND_INS.read(connection, rest, *arguments)]
-
-
-def _stand_in(row: dict[str, Any]) -> StandIn:
-    return StandIn(**{name: row[name] for name in StandIn.__slots__})
+    return [value_of(StandIn, row) for row in STAND_INS.read(connection, rest, *arguments)]
