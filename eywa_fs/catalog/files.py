@@ -3,18 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
-from typing import Any
+from dataclasses import dataclass
 
-from sqlalchemy import Connection, Row, delete, insert, select
-
-from eywa_fs.batching import batched
-from eywa_fs.catalog.anchors import plain_rows
-from eywa_fs.catalog.rowtypes import check_types, types_of
-from eywa_fs.catalog.schema import FILES
-
-_TYPES = types_of(FILES)
-_CHUNK = 500
+from eywa_fs.catalog.columns import columns_of, value_of
+from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,45 +35,38 @@ class FileRow:
     read_hash: str = ""
 
 
+FILES = Table("files", columns_of(FileRow), "path", {"ix_files_scope_key": "scope_key"})
+
+
 def put(connection: Connection, rows: Sequence[FileRow]) -> None:
     """Write rows, replacing those of the same path."""
-    for batch in batched(rows, _CHUNK):
-        connection.execute(delete(FILES).where(FILES.c.path.in_([row.path for row in batch])))
-    if rows:
-        connection.execute(insert(FILES), [asdict(row) for row in rows])
+    FILES.put_each(connection, rows)
 
 
 def remove(connection: Connection, path: str) -> None:
     """Forget a file that is gone."""
-    connection.execute(delete(FILES).where(FILES.c.path == path))
+    connection.change("DELETE FROM files WHERE path = ?", path)
 
 
 def get(connection: Connection, path: str) -> FileRow | None:
     """The row of one file."""
-    row = connection.execute(select(FILES).where(FILES.c.path == path)).first()
-    return None if row is None else _row(row)
+    return some(connection, [path]).get(path)
 
 
 def some(connection: Connection, paths: Iterable[str]) -> dict[str, FileRow]:
     """The rows of those of ``paths`` that have one, by path."""
-    found: dict[str, FileRow] = {}
-    for batch in batched(paths, _CHUNK):
-        query = select(FILES).where(FILES.c.path.in_(batch))
-        found |= {row.path: _row(row) for row in connection.execute(query)}
-    return found
+    return _rows(connection, f"WHERE path {AMONG}", listed(paths))
 
 
 def every(connection: Connection) -> dict[str, FileRow]:
     """All rows by path."""
-    return {row.path: _row(row) for row in connection.execute(select(FILES))}
+    return _rows(connection)
 
 
 def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
     """The rows of one scope by path."""
-    query = select(FILES).where(FILES.c.scope_key == key)
-    return {row[0]: _row(row) for row in plain_rows(connection, query)}
+    return _rows(connection, "WHERE scope_key = ?", key)
 
 
-def _row(row: Row[Any]) -> FileRow:
-    check_types(row, _TYPES, FILES)
-    return FileRow(*tuple(row))  # the table has the columns in the same order
+def _rows(connection: Connection, rest: str = "", *arguments: object) -> dict[str, FileRow]:
+    return {row["path"]: value_of(FileRow, row) for row in FILES.read(connection, rest, *arguments)}

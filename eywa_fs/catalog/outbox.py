@@ -9,12 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
-
-from sqlalchemy import Connection, Row, delete, func, insert, or_, select, update
+from functools import partial
+from typing import Literal
 
 from eywa_fs.batching import batched
-from eywa_fs.catalog.schema import OUTBOX
+from eywa_fs.catalog.columns import columns_of, value_of
+from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 
 EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
 
@@ -22,9 +22,6 @@ MAX_ATTEMPTS = 8
 RETRY_SECONDS = (1, 2, 4, 8, 16)
 """Waits after the first failures; the last one is used from then on (seed 000 §7.3)."""
 LONGEST_WAIT_MS = RETRY_SECONDS[-1] * 1000
-
-_CHUNK = 500
-"""Rows a statement: below every engine's limit of bound parameters."""
 
 _NOTED = 200
 """Documents an event: what fails is tried again as a whole."""
@@ -46,6 +43,16 @@ class OutboxEvent:
     error: str
 
 
+OUTBOX = Table(
+    "outbox",
+    columns_of(OutboxEvent) | {"claimed_by": int},
+    "id",
+    {"outbox_due": "status, next_attempt_at", "outbox_target": "event_type, target, status"},
+)
+_INSERT = OUTBOX.insertion("id")  # the database gives it
+_SAME = "event_type = ? AND target = ? AND payload = ?"
+
+
 def add(
     connection: Connection,
     event_type: EventType,
@@ -64,16 +71,12 @@ def add(
     or becomes a dead letter. A dead letter of the same work is replaced; without ``revive`` it
     stays, and nothing is queued.
     """
-    same = (
-        OUTBOX.c.event_type == event_type,
-        OUTBOX.c.target == target,
-        OUTBOX.c.payload == payload,
-    )
-    states = set(connection.scalars(select(OUTBOX.c.status).where(*same)))
+    same = (event_type, target, payload)
+    states = connection.texts(f"SELECT status FROM outbox WHERE {_SAME}", *same)
     if "pending" in states or ("dead_letter" in states and not revive):
         return False
-    connection.execute(delete(OUTBOX).where(*same, OUTBOX.c.status == "dead_letter"))
-    _insert(connection, _values(event_type, target, payload, reason, now_ms, attempts, error))
+    connection.change(f"DELETE FROM outbox WHERE {_SAME} AND status = 'dead_letter'", *same)
+    connection.change(_INSERT, *_values(*same, reason, now_ms, attempts, error))
     return True
 
 
@@ -87,26 +90,22 @@ def add_files(
     revive: bool = True,
 ) -> int:
     """:func:`add` for many files in a few statements; how many were queued."""
-    queued = 0
-    for batch in batched(dict.fromkeys(paths), _CHUNK):
-        same = (
-            OUTBOX.c.event_type == event_type,
-            OUTBOX.c.target.in_(batch),
-            OUTBOX.c.payload == "",
+    of_files = f"event_type = ? AND payload = '' AND target {AMONG} AND status"
+    wanted = list(dict.fromkeys(paths))
+    keeping = listed(["pending"] if revive else ["pending", "dead_letter"])
+    waiting = set(
+        connection.texts(
+            f"SELECT target FROM outbox WHERE {of_files} {AMONG}",
+            event_type, listed(wanted), keeping,
         )
-        found = connection.execute(select(OUTBOX.c.target, OUTBOX.c.status).where(*same)).all()
-        keeping = ("pending",) if revive else ("pending", "dead_letter")
-        waiting = {row.target for row in found if row.status in keeping}
-        given_up = {row.target for row in found if row.status == "dead_letter"} - waiting
-        if given_up:
-            dead = (*same, OUTBOX.c.status == "dead_letter", OUTBOX.c.target.in_(given_up))
-            connection.execute(delete(OUTBOX).where(*dead))
-        new = [path for path in batch if path not in waiting]
-        if new:
-            rows = [_values(event_type, path, "", reason, now_ms, 0, "") for path in new]
-            connection.execute(insert(OUTBOX), rows)
-        queued += len(new)
-    return queued
+    )  # fmt: skip
+    new = [path for path in wanted if path not in waiting]
+    connection.change(
+        f"DELETE FROM outbox WHERE {of_files} = 'dead_letter'", event_type, listed(new)
+    )
+    rows = [_values(event_type, path, "", reason, now_ms) for path in new]
+    connection.change_all(_INSERT, rows)
+    return len(new)
 
 
 def insert_due(
@@ -119,18 +118,16 @@ def insert_due(
     payload: str,
 ) -> int:
     """Make work due now, whether or not the same waits or was given up; its id, to acknowledge."""
-    same = select(OUTBOX.c.id).where(
-        OUTBOX.c.event_type == event_type,
-        OUTBOX.c.target == target,
-        OUTBOX.c.payload == payload,
-        OUTBOX.c.status != "processing",
-    )
-    known = connection.scalar(same.limit(1))
-    if known is not None:
-        due = {"status": "pending", "attempts": 0, "next_attempt_at": now_ms}
-        connection.execute(update(OUTBOX).where(OUTBOX.c.id == known).values(due))
-        return int(known)
-    return _insert(connection, _values(event_type, target, payload, reason, now_ms, 0, ""))
+    known: int | None = connection.value(
+        f"SELECT id FROM outbox WHERE {_SAME} AND status <> 'processing' LIMIT 1",
+        event_type, target, payload,
+    )  # fmt: skip
+    if known is None:
+        values = _values(event_type, target, payload, reason, now_ms)
+        known = connection.value(f"{_INSERT} RETURNING id", *values)
+    else:
+        _make_due(connection, "id = ?", known, now_ms=now_ms)
+    return int(known or 0)
 
 
 def note_unfinished(
@@ -149,8 +146,8 @@ def note_unfinished(
             connection, "INDEX_DELETE", tenant_id, reason="unfinished", now_ms=now_ms,
             payload=json.dumps(part),
         )
-        for tenant_id, listed in sorted(ids.items())
-        for part in batched(listed, _NOTED)
+        for tenant_id, names in sorted(ids.items())
+        for part in batched(names, _NOTED)
     ]  # fmt: skip
 
 
@@ -162,8 +159,8 @@ def add_removals(
     Args:
         ids: by tenant.
     """
-    for tenant_id, listed in ids.items():
-        for part in batched(sorted(listed), _NOTED):
+    for tenant_id, names in ids.items():
+        for part in batched(sorted(names), _NOTED):
             add(
                 connection, "INDEX_DELETE", tenant_id, reason=reason, now_ms=now_ms,
                 payload=json.dumps(part),
@@ -177,95 +174,82 @@ def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[O
     What is due later than the longest wait from now was noted before the clock was set back: it is
     due, so that nothing ever waits longer than that.
     """
-    connection.execute(
-        update(OUTBOX)
-        .where(OUTBOX.c.status == "processing", OUTBOX.c.claimed_by != token)
-        .values(status="pending")
-    )
-    query = (
-        select(OUTBOX)
-        .where(
-            OUTBOX.c.status == "pending",
-            or_(
-                OUTBOX.c.next_attempt_at <= now_ms,
-                OUTBOX.c.next_attempt_at > now_ms + LONGEST_WAIT_MS,
-            ),
-        )
-        .order_by(OUTBOX.c.id)
-        .limit(limit)
-    )
-    events = [_event(row) for row in connection.execute(query)]
-    if events:
-        connection.execute(
-            update(OUTBOX)
-            .where(OUTBOX.c.id.in_([event.id for event in events]))
-            .values(status="processing", claimed_by=token)
-        )
+    _give_back(connection, "<>", token)
+    rows = OUTBOX.read(
+        connection,
+        "WHERE status = 'pending' AND (next_attempt_at <= ? OR next_attempt_at > ?) "
+        "ORDER BY id LIMIT ?",
+        now_ms, now_ms + LONGEST_WAIT_MS, limit,
+    )  # fmt: skip
+    events = list(map(_event, rows))
+    connection.change(
+        f"UPDATE outbox SET status = 'processing', claimed_by = ? WHERE id {AMONG}",
+        token, listed(event.id for event in events),
+    )  # fmt: skip
     return events
 
 
 def release(connection: Connection, token: int) -> None:
     """Give back what the holder of ``token`` claimed and did not finish: it is due again."""
-    connection.execute(
-        update(OUTBOX)
-        .where(OUTBOX.c.status == "processing", OUTBOX.c.claimed_by == token)
-        .values(status="pending")
-    )
+    _give_back(connection, "=", token)
 
 
 def acknowledge(connection: Connection, ids: Sequence[int]) -> None:
     """Finished work leaves the outbox; the documents it made are its trace."""
-    if ids:
-        connection.execute(delete(OUTBOX).where(OUTBOX.c.id.in_(ids)))
+    connection.change(f"DELETE FROM outbox WHERE id {AMONG}", listed(ids))
 
 
 def fail(connection: Connection, event: OutboxEvent, error: str, now_ms: int) -> bool:
     """Put failed work back for a retry, or aside as a dead letter; says whether it is one now."""
     attempts = event.attempts + 1
-    connection.execute(
-        update(OUTBOX)
-        .where(OUTBOX.c.id == event.id)
-        .values(
-            status=_status(attempts),
-            attempts=attempts,
-            next_attempt_at=now_ms + _wait_ms(attempts),
-            error=error[:2000],
-        )
-    )
+    connection.change(
+        "UPDATE outbox SET status = ?, attempts = ?, next_attempt_at = ?, error = ? WHERE id = ?",
+        _status(attempts), attempts, now_ms + _wait_ms(attempts), error[:2000], event.id,
+    )  # fmt: skip
     return _status(attempts) == "dead_letter"
 
 
 def retry(connection: Connection, now_ms: int, ids: Sequence[int] | None = None) -> int:
     """Give dead letters (all, or those named) another eight attempts; how many."""
-    query = update(OUTBOX).where(OUTBOX.c.status == "dead_letter")
-    if ids is not None:
-        query = query.where(OUTBOX.c.id.in_(ids))
-    done = connection.execute(query.values(status="pending", attempts=0, next_attempt_at=now_ms))
-    return int(done.rowcount)
+    dead = "status = 'dead_letter'"
+    if ids is None:
+        return _make_due(connection, dead, now_ms=now_ms)
+    return _make_due(connection, f"{dead} AND id {AMONG}", listed(ids), now_ms=now_ms)
 
 
 def listing(connection: Connection, limit: int = 1000) -> list[OutboxEvent]:
     """What waits, runs or was given up, oldest first."""
-    query = select(OUTBOX).order_by(OUTBOX.c.id).limit(limit)
-    return [_event(row) for row in connection.execute(query)]
+    return list(map(_event, OUTBOX.read(connection, "ORDER BY id LIMIT ?", limit)))
 
 
 def counts(connection: Connection) -> dict[str, int]:
     """How many events are in each state."""
-    query = select(OUTBOX.c.status, func.count()).group_by(OUTBOX.c.status)
-    return {str(status): int(number) for status, number in connection.execute(query)}
+    rows = connection.rows("SELECT status, count(*) FROM outbox GROUP BY status")
+    return {str(status): int(number) for status, number in rows}
 
 
 def next_due(connection: Connection) -> int | None:
     """When the earliest pending event is due, in epoch milliseconds."""
-    query = select(func.min(OUTBOX.c.next_attempt_at)).where(OUTBOX.c.status == "pending")
-    due = connection.scalar(query)
-    return None if due is None else int(due)
+    due: int | None = connection.value(
+        "SELECT min(next_attempt_at) FROM outbox WHERE status = 'pending'"
+    )
+    return due
 
 
-def _insert(connection: Connection, values: Mapping[str, Any]) -> int:
-    done = connection.execute(insert(OUTBOX).values(values))
-    return int(done.inserted_primary_key[0]) if done.inserted_primary_key else 0
+def _give_back(connection: Connection, whose: str, token: int) -> None:
+    connection.change(
+        "UPDATE outbox SET status = 'pending' "
+        f"WHERE status = 'processing' AND claimed_by {whose} ?",
+        token,
+    )
+
+
+def _make_due(connection: Connection, which: str, *arguments: object, now_ms: int) -> int:
+    return connection.change(
+        f"UPDATE outbox SET status = 'pending', attempts = 0, next_attempt_at = ? WHERE {which}",
+        now_ms,
+        *arguments,
+    )
 
 
 def _values(
@@ -274,21 +258,14 @@ def _values(
     payload: str,
     reason: str,
     now_ms: int,
-    attempts: int,
-    error: str,
-) -> dict[str, Any]:
-    return {
-        "event_type": event_type,
-        "target": target,
-        "payload": payload,
-        "reason": reason,
-        "status": _status(attempts),
-        "attempts": attempts,
-        "next_attempt_at": now_ms + _wait_ms(attempts),
-        "created_at": now_ms,
-        "claimed_by": 0,
-        "error": error[:2000],
-    }
+    attempts: int = 0,
+    error: str = "",
+) -> tuple[object, ...]:
+    """The columns of new work, without its id."""
+    due, status = now_ms + _wait_ms(attempts), _status(attempts)
+    return (
+        event_type, target, payload, reason, status, attempts, due, now_ms, error[:2000], 0,
+    )  # fmt: skip
 
 
 def _status(attempts: int) -> str:
@@ -299,5 +276,4 @@ def _wait_ms(attempts: int) -> int:
     return RETRY_SECONDS[min(attempts, len(RETRY_SECONDS)) - 1] * 1000 if attempts else 0
 
 
-def _event(row: Row[Any]) -> OutboxEvent:
-    return OutboxEvent(**{name: getattr(row, name) for name in OutboxEvent.__dataclass_fields__})
+_event = partial(value_of, OutboxEvent)

@@ -14,17 +14,23 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import compress
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
-from sqlalchemy.exc import SQLAlchemyError
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.anchors import ANCHOR_COLUMNS, REST_COLUMNS, seals
+from eywa_fs.catalog.anchors import (
+    ANCHOR_COLUMNS,
+    ANCHOR_JSON_SQL,
+    REST_COLUMNS,
+    REST_JSON_SQL,
+    seals,
+)
+from eywa_fs.catalog.sql import Connection, listed
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import DocRow, DocState, Lane, scope_key
-from eywa_fs.model.records import Anchor, Scope, SourceType
+from eywa_fs.model.records import Scope, SourceType
 
 Integers = NDArray[np.int64]
 
@@ -176,7 +182,7 @@ def of_scope(connection: Connection, key: str, *, after: int = 0) -> Documents:
     Raises:
         DependencyUnavailable: a row cannot be what was written.
     """
-    found = _packed(connection, _OF_SCOPE, (key, after))
+    found = _packed(connection, _OF_SCOPE, key, after)
     return of_rows(docs.of_scope(connection, key, after=after)) if found is None else found
 
 
@@ -186,7 +192,7 @@ def fetch(connection: Connection, key: str, ids: Sequence[str]) -> Documents:
     Raises:
         DependencyUnavailable: a row cannot be what was written.
     """
-    found = _packed(connection, _BY_ID, (json.dumps(list(ids)), key))
+    found = _packed(connection, _BY_ID, listed(ids), key)
     if found is None:
         rows = [row for row in docs.fetch(connection, ids).values() if scope_key(row.scope) == key]
         rows.sort(key=lambda row: (row.anchor.file_path, row.anchor.byte_start, row.span))
@@ -221,21 +227,13 @@ def of_rows(rows: Sequence[DocRow]) -> Documents:
     )
 
 
-_PROVEN = (
-    "json_object("
-    + ", ".join(f"'{key}', {name}" for key, name in ANCHOR_COLUMNS.items())
-    + f") || json_array({', '.join(REST_COLUMNS)}) || context"
-)
-"""What ``row_hash`` goes over, see :mod:`eywa_fs.catalog.anchors`."""
-
-_KEPT = """
-json_array(doc_id, event_id, timestamp, fs_version, line_start, line_end, byte_start, byte_end,
-    content_hash, span, span_start, span_end, terms, embed_hash, word_hash) || context
-"""
-_LABEL = "json_array(tenant_id, user_id, lane, path, session_id, role, speaker, source_type, tags)"
+_LABEL = ("tenant_id", "user_id", *Label._fields[1:])
+_SHARED = {*_LABEL, "scope_key"}
+_KEPT = [name for name in (*ANCHOR_COLUMNS, *REST_COLUMNS) if name not in _SHARED]
 _COLUMNS = f"""
-SELECT {_PROVEN}, row_hash, {_KEPT}, doc_id, embed_hash, {_LABEL}, byte_start, timestamp, terms,
-    state, vector
+SELECT {ANCHOR_JSON_SQL} || {REST_JSON_SQL} || context, row_hash,
+    json_array({", ".join(_KEPT)}) || context, doc_id, embed_hash,
+    json_array({", ".join(_LABEL)}), byte_start, timestamp, terms, state, vector
 """
 _OF_SCOPE = f"""
 {_COLUMNS} FROM docs WHERE scope_key = ? AND seq > ? ORDER BY path, byte_start, span
@@ -246,12 +244,11 @@ WHERE scope_key = ? ORDER BY path, byte_start, span
 """
 
 
-def _packed(connection: Connection, query: str, arguments: tuple[Any, ...]) -> Documents | None:
+def _packed(connection: Connection, query: str, *arguments: object) -> Documents | None:
     """The documents of a query; ``None`` unless each is proven by its hash."""
     try:
-        cursor = connection.exec_driver_sql(query, arguments).cursor
-        rows = [] if cursor is None else cursor.fetchall()
-    except (SQLAlchemyError, connection.dialect.loaded_dbapi.Error):
+        rows = connection.rows(query, *arguments)
+    except DependencyUnavailable:
         return None  # read one by one, they tell what is wrong
     if not rows:
         return of_rows([])
@@ -281,11 +278,9 @@ def _packed(connection: Connection, query: str, arguments: tuple[Any, ...]) -> D
 
 
 def _label(text: str) -> Label:
-    tenant_id, user_id, lane, path, session_id, role, speaker, source_type, tags = json.loads(text)
-    return Label(
-        Scope(tenant_id, user_id), lane, path, session_id, role, speaker, source_type,
-        docs.tags_of(path, tags),
-    )  # fmt: skip
+    tenant_id, user_id, *values = json.loads(text)
+    label = Label._make([Scope(tenant_id, user_id), *values])
+    return label._replace(tags=docs.tags_of(label.path, values[-1]))
 
 
 _DECODER = json.JSONDecoder()
@@ -293,34 +288,9 @@ _DECODER = json.JSONDecoder()
 
 def _document(text: str, label: Label, health: Health) -> DocRow:
     values, end = _DECODER.raw_decode(text)
-    (
-        doc_id, event_id, timestamp, fs_version, line_start, line_end, byte_start, byte_end,
-        content_hash, span, span_start, span_end, terms, embed_hash, word_hash,
-    ) = values  # fmt: skip
-    return DocRow(
-        doc_id=doc_id,
-        lane=label.lane,
-        scope=label.scope,
-        event_id=event_id,
-        session_id=label.session_id,
-        role=label.role,
-        speaker=label.speaker,
-        source_type=label.source_type,
-        tags=label.tags,
-        timestamp=timestamp,
-        anchor=Anchor(
-            label.path, fs_version, line_start, line_end, byte_start, byte_end, content_hash
-        ),
-        context=docs.context_of(doc_id, label.path, text[end:]),
-        span=span,
-        span_start=span_start,
-        span_end=span_end,
-        terms=terms,
-        embed_hash=embed_hash,
-        word_hash=word_hash,
-        state=health[0],
-        vector=health[1],
-    )
+    columns = dict(zip(_KEPT, values, strict=True)) | label._asdict()
+    columns |= {"context": text[end:], "state": health[0], "vector": health[1]}
+    return docs.document(columns, scope=label.scope, tags=label.tags)
 
 
 def _integers(values: Sequence[int]) -> Integers:

@@ -9,9 +9,9 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import NamedTuple, Self
 
-from sqlalchemy import Connection
-
-from eywa_fs.catalog.anchors import ANCHOR_COLUMNS, REST_COLUMNS, compact_json
+from eywa_fs.catalog.anchors import ANCHOR_JSON_SQL, REST_JSON_SQL, compact_json
+from eywa_fs.catalog.sql import Connection
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import Lane
 
 _Texts = tuple[str, ...]
@@ -38,19 +38,12 @@ class SealedFile(NamedTuple):
     health: Sequence[str]
 
 
-_KEYS_AND_COLUMNS = ", ".join(f"'{key}', {name}" for key, name in ANCHOR_COLUMNS.items())
 _HEALTH = """
 CASE WHEN lane = ? AND source_type = 'conversation' AND state = 'indexed_fresh'
     AND typeof(context) = 'text' AND typeof(row_hash) = 'text' AND typeof(vector) = 'integer'
 THEN vector ELSE '?' END
 """
-_SEALED = (
-    f"json_object({_KEYS_AND_COLUMNS})",
-    f"json_array({', '.join(REST_COLUMNS)})",
-    "context",
-    "row_hash",
-    _HEALTH,
-)
+_SEALED = (ANCHOR_JSON_SQL, REST_JSON_SQL, "context", "row_hash", _HEALTH)
 _ASKED = "FROM (SELECT value FROM json_each(?)) asked"
 _FILE_SIZES = f"""
 SELECT group_concat((SELECT count(*) FROM docs WHERE docs.path = asked.value)) {_ASKED}
@@ -79,10 +72,7 @@ class SealedFiles:
     """
 
     def __init__(self, connection: Connection, lane: Lane, pool: Executor) -> None:
-        if not connection.in_transaction():
-            connection.begin()  # all groups from one view of the catalog
-        self._driver = connection.connection
-        self._failure = connection.dialect.loaded_dbapi.Error
+        self._connection = connection
         self._lane = lane
         self._pool = pool
         self._begun: tuple[Sequence[str], Callable[[], _Texts | None]] = ((), lambda: None)
@@ -119,15 +109,10 @@ class SealedFiles:
     def _read(self, paths: Sequence[str]) -> _Texts | None:
         """The files' numbers of documents, and each column of all; ``None`` as :meth:`take`."""
         asked = json.dumps(paths)
-        cursor = self._driver.cursor()
         try:
-            cursor.execute(_FILE_SIZES, (asked,))
-            sizes = cursor.fetchone()
-            cursor.execute(_SEALED_FILES, (self._lane, asked))
-            columns = cursor.fetchone()
-        except self._failure:
+            sizes = self._connection.first(_FILE_SIZES, asked)
+            columns = self._connection.first(_SEALED_FILES, self._lane, asked)
+        except DependencyUnavailable:
             return None
-        finally:
-            cursor.close()
-        texts = (*(sizes or ()), *(columns or ()))
+        texts = (*sizes, *columns)
         return texts if all(isinstance(text, str) for text in texts) else None

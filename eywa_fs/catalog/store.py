@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import Any
-
-from sqlalchemy import Connection, create_engine, event, select, update
-from sqlalchemy.exc import SQLAlchemyError
 
 from eywa_fs.catalog.schema import FENCE, META, migrate
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
 
 READ_WAIT_S = 1.5
@@ -20,8 +18,10 @@ out, so one that is locked out waits for something odd: search goes on without t
 WRITE_WAIT_S = 15.0
 """How long a writer waits for the writer before it."""
 
-_BUSY_CODES = frozenset((5, 6))
-"""SQLite's ``SQLITE_BUSY`` and ``SQLITE_LOCKED``."""
+_MOST_IDLE = 5
+"""Connections that are kept for the next transactions; each has a cache of its own."""
+
+_BUSY_CODES = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
 
 
 class Catalog:
@@ -39,13 +39,11 @@ class Catalog:
             SchemaMismatch: written by a newer program.
         """
         self.path = path
-        if not create:
-            self._refuse_absent()
-        self._engine = create_engine(f"sqlite:///{path}", connect_args={"timeout": READ_WAIT_S})
-        event.listen(self._engine, "connect", _set_pragmas)
-        event.listen(self._engine, "begin", _begin)
+        self._idle: list[sqlite3.Connection] = []  # taken and put back in one step: threads share
         if create:
             self.migrate()
+        else:
+            self._refuse_absent()
 
     def migrate(self) -> None:
         """Bring the tables to the version this program knows.
@@ -65,7 +63,7 @@ class Catalog:
             DependencyUnavailable: the file is gone.
         """
         self._refuse_absent()
-        self._engine.dispose()
+        self._dispose()
 
     def _refuse_absent(self) -> None:
         if not self.path.is_file():
@@ -75,11 +73,8 @@ class Catalog:
     def read(self) -> Iterator[Connection]:
         """A consistent view. Any failure of the database becomes :class:`DependencyUnavailable`,
         another process's lock its child :class:`DependencyTimeout`."""
-        try:
-            with self._engine.connect() as connection:
-                yield connection
-        except SQLAlchemyError as error:
-            raise _unavailable(self.path, error) from error
+        with self._transaction("BEGIN", READ_WAIT_S) as connection:
+            yield connection
 
     @contextmanager
     def write(self, *, fence: int | None = None) -> Iterator[Connection]:
@@ -91,31 +86,75 @@ class Catalog:
         Raises:
             IndexerBusy: another process took over the indexer.
         """
+        # The write lock is taken at once: upgrading a read transaction later can fail with BUSY.
+        with self._transaction("BEGIN IMMEDIATE", WRITE_WAIT_S) as connection:
+            if fence is not None:
+                _check_fence(connection, fence)
+            yield connection
+            connection.change("COMMIT")
+
+    @contextmanager
+    def _transaction(self, begin: str, wait_s: float) -> Iterator[Connection]:
+        """A connection for one transaction, which ends here if it was not committed."""
+        home = self._idle
         try:
-            with (
-                self._engine.connect().execution_options(eywa_write=True) as connection,
-                connection.begin(),
-            ):
-                if fence is not None:
-                    _check_fence(connection, fence)
-                yield connection
-        except SQLAlchemyError as error:
-            raise _unavailable(self.path, error) from error
+            driver = home.pop()
+        except IndexError:
+            driver = self._connect()
+        connection = Connection(driver, self._failure)
+        try:
+            connection.change(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
+            connection.change(begin)
+            yield connection
+        finally:
+            try:
+                driver.rollback()
+            except sqlite3.Error:
+                driver.close()
+            else:
+                if home is self._idle and len(home) < _MOST_IDLE:
+                    home.append(driver)
+                else:
+                    driver.close()
+
+    def _connect(self) -> sqlite3.Connection:
+        try:
+            driver = sqlite3.connect(
+                self.path,
+                timeout=READ_WAIT_S,
+                isolation_level=None,  # we begin transactions ourselves
+                check_same_thread=False,
+            )
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+        try:
+            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-65536"):
+                driver.execute(f"PRAGMA {pragma}")
+        except sqlite3.Error as error:
+            driver.close()
+            raise self._failure(error) from error
+        return driver
+
+    def _failure(self, error: sqlite3.Error) -> DependencyUnavailable:
+        if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY_CODES:
+            return DependencyTimeout(
+                f"the catalog {self.path} is locked by another process ({error})"
+            )
+        return DependencyUnavailable(
+            f"the catalog {self.path} cannot be used ({error}); run 'eywa repair' to see what to do"
+        )
 
     def take_fence(self, owner: str) -> int:
         """Take the next fencing token; whoever held an older one can no longer write."""
         with self.write() as connection:
-            token = int(connection.scalar(select(FENCE.c.token)) or 0) + 1
-            if token == 1:
-                connection.execute(FENCE.insert().values(id=1, token=token, owner=owner))
-            else:
-                connection.execute(update(FENCE).values(token=token, owner=owner))
+            token = int(connection.value("SELECT token FROM fence") or 0) + 1
+            FENCE.put(connection, [(1, token, owner)])
         return token
 
     def fence(self) -> int:
         """The fencing token that was given out last; 0 before the first."""
         with self.read() as connection:
-            return int(connection.scalar(select(FENCE.c.token)) or 0)
+            return int(connection.value("SELECT token FROM fence") or 0)
 
     def set_meta(self, name: str, value: str) -> None:
         """Remember one value."""
@@ -125,61 +164,38 @@ class Catalog:
     def meta(self, name: str) -> str | None:
         """A remembered value."""
         with self.read() as connection:
-            return connection.scalar(select(META.c.value).where(META.c.name == name))
+            value: str | None = connection.value("SELECT value FROM meta WHERE name = ?", name)
+            return value
 
     def check(self) -> str | None:
         """SQLite's own quick check; a description of the first damage, or ``None``."""
         try:
             with self.read() as connection:
-                found = str(connection.exec_driver_sql("PRAGMA quick_check(1)").scalar())
+                found = str(connection.value("PRAGMA quick_check(1)"))
         except EywaError as error:
             return str(error)
         return None if found == "ok" else found
 
     def close(self) -> None:
         """Fold the write-ahead log into the file and close every connection."""
-        try:
-            with self._engine.connect() as connection:
-                connection.rollback()
-                connection.exec_driver_sql("PRAGMA wal_checkpoint(TRUNCATE)")
-        except SQLAlchemyError:
-            pass  # another process still reads, or the file is damaged: the log simply stays
-        self._engine.dispose()
+        # Where another process still reads, or the file is damaged, the log simply stays.
+        with suppress(EywaError), self.read() as connection:
+            connection.rows("PRAGMA wal_checkpoint(TRUNCATE)")
+        self._dispose()
 
-
-def _set_pragmas(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # we begin transactions ourselves, see _begin
-    cursor = connection.cursor()
-    for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-65536"):
-        cursor.execute(f"PRAGMA {pragma}")
-    cursor.close()
-
-
-def _begin(connection: Connection) -> None:
-    # A writer takes the write lock at once: upgrading a read transaction later can fail with BUSY.
-    writing = connection.get_execution_options().get("eywa_write")
-    wait_s = WRITE_WAIT_S if writing else READ_WAIT_S
-    connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
-    connection.exec_driver_sql("BEGIN IMMEDIATE" if writing else "BEGIN")
+    def _dispose(self) -> None:
+        idle, self._idle = self._idle, []
+        with suppress(IndexError):  # another thread takes them too
+            while True:
+                idle.pop().close()
 
 
 def _check_fence(connection: Connection, token: int) -> None:
-    held = connection.execute(select(FENCE.c.token, FENCE.c.owner)).first()
-    if held is None or held.token != token:
-        owner = held.owner if held else "nobody"
+    held, owner = connection.first("SELECT token, owner FROM fence") or (None, "nobody")
+    if held != token:
         raise IndexerBusy(f"another process took over the indexer ({owner}); nothing was written")
-
-
-def _unavailable(path: Path, error: SQLAlchemyError) -> DependencyUnavailable:
-    cause = getattr(error, "orig", None) or error
-    if getattr(cause, "sqlite_errorcode", 0) & 0xFF in _BUSY_CODES:
-        return DependencyTimeout(f"the catalog {path} is locked by another process ({cause})")
-    return DependencyUnavailable(
-        f"the catalog {path} cannot be used ({cause}); run 'eywa repair' to see what to do"
-    )
 
 
 def note_meta(connection: Connection, name: str, value: str) -> None:
     """Remember one value, together with what else the transaction does."""
-    connection.execute(META.delete().where(META.c.name == name))
-    connection.execute(META.insert().values(name=name, value=value))
+    META.put(connection, [(name, value)])

@@ -5,21 +5,16 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from operator import attrgetter
 from typing import Any
 
-from sqlalchemy import Connection, Row, Select, delete, insert, select, update
-
 from eywa_fs.batching import batched
+from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.docs import bump
-from eywa_fs.catalog.rowtypes import check_types, damaged_row, types_of
-from eywa_fs.catalog.schema import DOCS, FILES, STAND_INS, SUMMARIES, SUMMARISED
+from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.model.summaries import StandIn, Summary
-
-_CHUNK = 500
-_TYPES = types_of(SUMMARIES)
-_STAND_IN_TYPES = types_of(STAND_INS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +33,30 @@ class Summarised:
     fingerprint: str
     mode: str
     summaries: int
+
+
+_MONTHS = 500
+"""Of so many the summaries are held in memory at once."""
+
+_OF_SUMMARY = columns_of(Summary) | {"doc_id": str, "path": str, "row_hash": str}
+del _OF_SUMMARY["anchors"]  # they stand in "covers"
+
+SUMMARIES = Table(
+    "summaries",
+    _OF_SUMMARY,
+    "doc_id",
+    {f"ix_summaries_{name}": name for name in ("scope_key", "unit", "path")},
+)
+
+STAND_INS = Table(
+    "stand_ins",
+    columns_of(StandIn) | {"scope_key": str, "row_hash": str},
+    "doc_id",
+    {f"ix_stand_ins_{name}": name for name in ("scope_key", "path", "summary_id")},
+)
+"""One row for each document that a summary covers: how it is ranked without a vector of its own."""
+
+SUMMARISED = Table("summarised", columns_of(Summarised), "path", {"ix_summarised_unit": "unit"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,119 +80,95 @@ def put(
         states: its files.
     """
     key = scope_key(scope)
-    if rows:
-        connection.execute(insert(SUMMARIES), [_values(row) for row in rows])
-        connection.execute(insert(STAND_INS), [_stand_in_values(row, key) for row in stand_ins])
-    connection.execute(
-        insert(SUMMARISED),
-        [{name: getattr(state, name) for name in Summarised.__slots__} for state in states],
-    )
+    SUMMARIES.put(connection, list(map(stored, rows)))
+    STAND_INS.put(connection, [stored_stand_in(row, key) for row in stand_ins])
+    SUMMARISED.put_each(connection, states)
     bump(connection, scope, removed=True)  # what readers keep of the scope has other vectors now
 
 
 def remove_unit(connection: Connection, unit: str) -> dict[str, list[str]]:
     """Forget a month's summaries; their ids by tenant."""
-    query = select(SUMMARIES.c.doc_id, SUMMARIES.c.tenant_id, SUMMARIES.c.user_id).where(
-        SUMMARIES.c.unit == unit
-    )
+    query = "SELECT doc_id, tenant_id, user_id FROM summaries WHERE unit = ?"
+    rows = connection.rows(query, unit)
     gone: dict[str, list[str]] = {}
-    scopes = set()
-    for row in connection.execute(query).all():
-        gone.setdefault(row.tenant_id, []).append(row.doc_id)
-        scopes.add(Scope(row.tenant_id, row.user_id))
-    for scope in scopes:
-        bump(connection, scope, removed=True)
-    for ids in gone.values():
-        for batch in batched(ids, _CHUNK):
-            connection.execute(delete(STAND_INS).where(STAND_INS.c.summary_id.in_(batch)))
-    connection.execute(delete(SUMMARIES).where(SUMMARIES.c.unit == unit))
-    connection.execute(delete(SUMMARISED).where(SUMMARISED.c.unit == unit))
+    for doc_id, tenant_id, _ in rows:
+        gone.setdefault(tenant_id, []).append(doc_id)
+    for tenant_id, user_id in {row[1:] for row in rows}:
+        bump(connection, Scope(tenant_id, user_id), removed=True)
+    ids = listed(doc_id for doc_id, *_ in rows)
+    connection.change(f"DELETE FROM stand_ins WHERE summary_id {AMONG}", ids)
+    connection.change("DELETE FROM summaries WHERE unit = ?", unit)
+    connection.change("DELETE FROM summarised WHERE unit = ?", unit)
     return gone
 
 
 def remove_path(connection: Connection, path: str) -> dict[str, list[str]]:
     """Forget the summaries of the month that a file is in; their ids by tenant."""
     gone: dict[str, list[str]] = {}
-    units = select(SUMMARISED.c.unit).where(SUMMARISED.c.path == path)
-    more = select(SUMMARIES.c.unit).where(SUMMARIES.c.path == path).distinct()
-    found = {*map(str, connection.scalars(units)), *map(str, connection.scalars(more))}
-    for unit in sorted(found):
+    units = (
+        "SELECT unit FROM summarised WHERE path = ? UNION SELECT unit FROM summaries WHERE path = ?"
+    )
+    for unit in connection.texts(units, path, path):
         for tenant_id, ids in remove_unit(connection, unit).items():
             gone.setdefault(tenant_id, []).extend(ids)
-    connection.execute(delete(STAND_INS).where(STAND_INS.c.path == path))
+    connection.change("DELETE FROM stand_ins WHERE path = ?", path)
     return gone
 
 
 def drop_vectors(connection: Connection, path: str) -> list[str]:
     """Note that the documents of a file have no vectors any more; the ids of those that had."""
-    query = select(DOCS.c.doc_id).where(DOCS.c.path == path, DOCS.c.vector.is_(True))
-    ids = [str(value) for value in connection.scalars(query)]
+    ids = connection.texts("SELECT doc_id FROM docs WHERE path = ? AND vector = 1", path)
     if ids:
-        connection.execute(
-            update(DOCS).where(DOCS.c.path == path).values(vector=False, state="indexed_fresh")
-        )
+        bare = "UPDATE docs SET vector = 0, state = 'indexed_fresh' WHERE path = ?"
+        connection.change(bare, path)
     return ids
 
 
 def summarised(connection: Connection) -> dict[str, Summarised]:
     """Every file that summaries were made of, by path."""
-    return {
-        row.path: Summarised(row.path, row.unit, row.fingerprint, row.mode, row.summaries)
-        for row in connection.execute(select(SUMMARISED))
-    }
+    return {row["path"]: value_of(Summarised, row) for row in SUMMARISED.read(connection)}
 
 
 def bare_paths(connection: Connection, max_vector_spans: int) -> list[str]:
     """Session files some of whose documents have no vector although they once could have."""
-    query = (
-        select(DOCS.c.path)
-        .where(DOCS.c.vector.is_(False), DOCS.c.span < max_vector_spans)
-        .where(DOCS.c.state == "indexed_fresh")
-        .distinct()
+    return connection.texts(
+        "SELECT DISTINCT path FROM docs WHERE vector = 0 AND span < ? AND state = 'indexed_fresh'",
+        max_vector_spans,
     )
-    return [str(value) for value in connection.scalars(query)]
 
 
 def stand_ins_of_scope(connection: Connection, key: str) -> list[StandIn]:
     """What stands in for the vectors of a scope's documents, in no order."""
-    return _stand_ins(connection, select(STAND_INS).where(STAND_INS.c.scope_key == key))
+    return _stand_ins(connection, "WHERE scope_key = ?", key)
 
 
 def stand_ins_of(connection: Connection, doc_ids: Sequence[str]) -> list[StandIn]:
     """What stands in for the vectors of these documents, in no order."""
-    found = []
-    for batch in batched(doc_ids, _CHUNK):
-        query = select(STAND_INS).where(STAND_INS.c.doc_id.in_(batch))
-        found += _stand_ins(connection, query)
-    return found
+    return _stand_ins(connection, f"WHERE doc_id {AMONG}", listed(doc_ids))
 
 
 def stand_ins_of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[StandIn]]:
     """What stands in for the vectors of some files' documents, by path."""
     found: dict[str, list[StandIn]] = {path: [] for path in paths}
-    for batch in batched(paths, _CHUNK):
-        query = select(STAND_INS).where(STAND_INS.c.path.in_(batch))
-        for item in _stand_ins(connection, query):
-            found[item.path].append(item)
+    for item in _stand_ins(connection, f"WHERE path {AMONG}", listed(paths)):
+        found[item.path].append(item)
     return found
 
 
 def every(connection: Connection) -> Iterator[Kept]:
     """All summaries, month by month."""
-    for batch in batched(connection.scalars(select(SUMMARIES.c.unit).distinct()).all(), _CHUNK):
-        query = select(SUMMARIES).where(SUMMARIES.c.unit.in_(batch)).order_by(SUMMARIES.c.unit)
-        kept = [(row, _summary(row)) for row in connection.execute(query)]
+    for units in batched(connection.texts("SELECT DISTINCT unit FROM summaries"), _MONTHS):
+        rows = SUMMARIES.read(connection, f"WHERE unit {AMONG} ORDER BY unit", listed(units))
+        kept = [(row, _summary(row)) for row in rows]
         ranked: dict[str, list[str]] = {}
-        ids = [summary.doc_id for _, summary in kept]
-        for part in batched(ids, _CHUNK):
-            query = select(STAND_INS).where(STAND_INS.c.summary_id.in_(part))
-            for row in connection.execute(query):
-                item = _stand_in(row)
-                of_scope = row.doc_id.startswith(row.scope_key + "-")
-                if row.row_hash == item.row_hash and row.doc_id == item.doc_id and of_scope:
-                    ranked.setdefault(item.summary_id, []).append(item.doc_id)
+        ids = listed(summary.doc_id for _, summary in kept)
+        for row in STAND_INS.read(connection, f"WHERE summary_id {AMONG}", ids):
+            item = value_of(StandIn, row)
+            of_scope = item.doc_id.startswith(row["scope_key"] + "-")
+            if row["row_hash"] == item.row_hash and of_scope:
+                ranked.setdefault(item.summary_id, []).append(item.doc_id)
         for row, summary in kept:
-            intact = (row.doc_id, row.row_hash, row.scope_key) == (
+            intact = (row["doc_id"], row["row_hash"], row["scope_key"]) == (
                 summary.doc_id, summary.row_hash, scope_key(summary.scope)
             )  # fmt: skip
             intact = intact and sorted(ranked.get(summary.doc_id, ())) == sorted(summary.covers)
@@ -182,39 +177,36 @@ def every(connection: Connection) -> Iterator[Kept]:
 
 def fetch(connection: Connection, ids: Sequence[str]) -> dict[str, Summary]:
     """Summaries by id; ids that are none are left out."""
-    found: dict[str, Summary] = {}
-    for batch in batched(ids, _CHUNK):
-        query = select(SUMMARIES).where(SUMMARIES.c.doc_id.in_(batch))
-        found.update((row.doc_id, _summary(row)) for row in connection.execute(query))
-    return found
+    rows = SUMMARIES.read(connection, f"WHERE doc_id {AMONG}", listed(ids))
+    return {row["doc_id"]: _summary(row) for row in rows}
 
 
 def ids_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
     """Path by summary id, of one tenant."""
-    query = select(SUMMARIES.c.doc_id, SUMMARIES.c.path).where(SUMMARIES.c.tenant_id == tenant_id)
-    return {row.doc_id: row.path for row in connection.execute(query)}
+    return dict(
+        connection.rows("SELECT doc_id, path FROM summaries WHERE tenant_id = ?", tenant_id)
+    )
 
 
 def sample(connection: Connection, key: str, size: int) -> list[str]:
     """Up to ``size`` embedding hashes of the summaries that stand in for vectors of a scope."""
-    on = select(SUMMARISED.c.unit).where(SUMMARISED.c.mode == "on")
-    query = (
-        select(SUMMARIES.c.embed_hash)
-        .where(SUMMARIES.c.scope_key == key, SUMMARIES.c.unit.in_(on))
-        .order_by(SUMMARIES.c.doc_id)
-        .limit(size)
+    return connection.texts(
+        "SELECT embed_hash FROM summaries WHERE scope_key = ? AND unit IN "
+        "(SELECT unit FROM summarised WHERE mode = 'on') ORDER BY doc_id LIMIT ?",
+        key,
+        size,
     )
-    return [str(value) for value in connection.scalars(query)]
 
 
 def stray_paths(connection: Connection) -> list[str]:
     """Paths with summaries that the manifest does not have."""
-    known = select(FILES.c.path)
-    query = select(SUMMARISED.c.path).where(SUMMARISED.c.path.not_in(known))
-    noted = select(SUMMARISED.c.unit)
-    more = select(SUMMARIES.c.path).where(SUMMARIES.c.unit.not_in(noted)).distinct()
-    last = select(STAND_INS.c.path).where(STAND_INS.c.path.not_in(known)).distinct()
-    return sorted({str(value) for q in (query, more, last) for value in connection.scalars(q)})
+    unknown = "path NOT IN (SELECT path FROM files)"
+    return connection.texts(
+        f"SELECT path FROM summarised WHERE {unknown} "
+        f"UNION SELECT path FROM stand_ins WHERE {unknown} "
+        "UNION SELECT path FROM summaries WHERE unit NOT IN (SELECT unit FROM summarised) "
+        "ORDER BY path"
+    )
 
 
 def hashes(connection: Connection) -> dict[str, str]:
@@ -223,72 +215,45 @@ def hashes(connection: Connection) -> dict[str, str]:
     Apart from the digest of documents, because summaries depend on the day: they are made of what
     is old by then.
     """
-    query = select(SUMMARIES.c.doc_id, SUMMARIES.c.row_hash)
-    return {row.doc_id: row.row_hash for row in connection.execute(query)}
+    return dict(connection.rows("SELECT doc_id, row_hash FROM summaries"))
 
 
-def _values(row: Summary) -> dict[str, Any]:
-    covers = [
-        [
-            doc_id, a.file_path, a.fs_version, a.line_start, a.line_end, a.byte_start, a.byte_end,
-            a.content_hash,
-        ]
-        for doc_id, a in zip(row.covers, row.anchors, strict=True)
-    ]  # fmt: skip
-    return {
-        "doc_id": row.doc_id,
-        "scope_key": scope_key(row.scope),
-        "tenant_id": row.scope.tenant_id,
-        "user_id": row.scope.user_id,
-        "unit": row.unit,
-        "path": row.path,
-        "event_id": row.event_id,
-        "source_type": row.source_type,
-        "timestamp": row.timestamp,
-        "covers": json.dumps(covers),
-        "embed_hash": row.embed_hash,
-        "row_hash": row.row_hash,
-    }
+def stored_stand_in(row: StandIn, key: str) -> tuple[Any, ...]:
+    """The columns of what stands in for a document of a scope."""
+    return *_of_stand_in(row), key, row.row_hash
 
 
-def _summary(row: Row[Any]) -> Summary:
-    check_types(row, _TYPES, SUMMARIES)
+def _covers_value(row: Summary) -> str:
+    pairs = zip(row.covers, row.anchors, strict=True)
+    return json.dumps([[doc_id, *_of_anchor(anchor)] for doc_id, anchor in pairs])
+
+
+stored = values_of(SUMMARIES.columns, covers=_covers_value)
+"""The columns of a summary."""
+
+_of_anchor = attrgetter(*Anchor.__slots__)
+_of_stand_in = attrgetter(*StandIn.__slots__)
+
+
+def _summary(row: dict[str, Any]) -> Summary:
     try:
-        covers = _covers(row)
-        return Summary(
-            scope=Scope(row.tenant_id, row.user_id),
-            unit=row.unit,
-            event_id=row.event_id,
-            source_type=row.source_type,
-            timestamp=row.timestamp,
-            covers=tuple(values[0] for values in covers),
-            anchors=tuple(Anchor(*values[1:]) for values in covers),
-            embed_hash=row.embed_hash,
-        )
-    except (ValueError, TypeError, IndexError, KeyError) as error:
-        raise damaged_row(SUMMARIES, row.doc_id, error) from None
+        ids, *anchors = zip(*_covers(row["covers"]), strict=True)
+        places = tuple(map(Anchor, *anchors))
+        return value_of(Summary, row, covers=ids, anchors=places)
+    except (ValueError, TypeError, RecursionError) as error:
+        raise SUMMARIES.damaged(row["doc_id"], error) from None
 
 
 _COVER_TYPES = [str, str, str, int, int, int, int, str]
 
 
-def _covers(row: Row[Any]) -> list[Any]:
+def _covers(column: str) -> list[Any]:
     """Id and anchor of each document a row covers; a summary of nothing has no name, so none is."""
-    value = json.loads(row.covers)
+    value = json.loads(column)
     if not value or any(list(map(type, values)) != _COVER_TYPES for values in value):
         raise TypeError("covers are documents and their anchors, one at least")
     return list(value)
 
 
-def _stand_ins(connection: Connection, query: Select[Any]) -> list[StandIn]:
-    return [_stand_in(row) for row in connection.execute(query)]
-
-
-def _stand_in(row: Row[Any]) -> StandIn:
-    check_types(row, _STAND_IN_TYPES, STAND_INS)
-    return StandIn(*(getattr(row, name) for name in StandIn.__slots__))
-
-
-def _stand_in_values(row: StandIn, key: str) -> dict[str, Any]:
-    values = {name: getattr(row, name) for name in StandIn.__slots__}
-    return {**values, "scope_key": key, "row_hash": row.row_hash}
+def _stand_ins(connection: Connection, rest: str, *arguments: object) -> list[StandIn]:
+    return [value_of(StandIn, row) for row in STAND_INS.read(connection, rest, *arguments)]

@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from eywa_fs.catalog import files, outbox, summaries
-from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
@@ -28,8 +27,7 @@ from eywa_fs.truth.layout import Layout, TruthPath
 if TYPE_CHECKING:
     from datetime import date
 
-    from sqlalchemy import Connection
-
+    from eywa_fs.catalog.sql import Connection
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Committer
 
@@ -191,8 +189,7 @@ class Ager:
             notes = self._note(connection, [found[n] for n in fresh])
         if fresh:
             self._committer.put_summaries(
-                [(found[n].scope.tenant_id, VectorRow.of(found[n])) for n in fresh],
-                [found[n].embed_hash for n in fresh],
+                [found[n] for n in fresh],
                 np.concatenate([month.vectors for month in made])[fresh],
             )
         with self._generation.catalog().write(fence=self._token) as connection:

@@ -18,14 +18,14 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
-from eywa_fs.catalog.anchors import ANCHOR_KEY, AnchorRow, anchor_json
-from eywa_fs.catalog.docs import VectorRow
+from eywa_fs.catalog.anchors import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument, scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
+from eywa_fs.model.summaries import Summary
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,7 +85,7 @@ class _Share:
     """What one tenant's collection gets of a batch."""
 
     tenant_id: str
-    rows: Sequence[VectorRow]
+    rows: Sequence[DocRow | Summary]
     vectors: NDArray[np.float32]
 
 
@@ -190,26 +190,18 @@ class Committer:
 
     def put_summaries(
         self,
-        rows: Sequence[tuple[str, VectorRow]],
-        hashes: Sequence[str],
+        rows: Sequence[Summary],
         vectors: NDArray[np.float32],
     ) -> None:
         """Store the vectors of summaries; the catalog does not know them yet.
 
-        Args:
-            rows: tenant and anchor of each.
-            hashes: under which the embedding cache keeps each vector.
-
         Raises:
             DependencyUnavailable: a store failed.
         """
-        kept = dict(zip(hashes, vectors, strict=True))
+        kept = dict(zip([row.embed_hash for row in rows], vectors, strict=True))
         self._embedder.cache.put_many(self._embedder.identity.key, kept)
-        tenants: dict[str, list[int]] = defaultdict(list)
-        for index, (tenant_id, _) in enumerate(rows):
-            tenants[tenant_id].append(index)
-        for tenant_id, indices in tenants.items():
-            self._upsert(tenant_id, [rows[index][1] for index in indices], vectors[indices])
+        for tenant_id, indices in _by_tenant([row.scope for row in rows]).items():
+            self._upsert(tenant_id, [rows[index] for index in indices], vectors[indices])
 
     def close(self) -> None:
         """End. A batch that is still stored (after an interruption) is given up soon."""
@@ -239,9 +231,7 @@ class Committer:
         except EywaError as error:
             return [], error
         return [
-            _Share(
-                tenant_id, [VectorRow.of(wanted[index].row) for index in indices], vectors[indices]
-            )
+            _Share(tenant_id, [wanted[index].row for index in indices], vectors[indices])
             for tenant_id, indices in _by_tenant([doc.row.scope for doc in wanted]).items()
         ], None
 
@@ -263,7 +253,7 @@ class Committer:
         return done, problem
 
     def _upsert(
-        self, tenant_id: str, rows: Sequence[VectorRow], vectors: NDArray[np.float32]
+        self, tenant_id: str, rows: Sequence[DocRow | Summary], vectors: NDArray[np.float32]
     ) -> None:
         store = self._generation.vectors()
         name = self._generation.collection(tenant_id)
@@ -328,7 +318,7 @@ class Committer:
                 )
 
 
-def vector_metadata(row: VectorRow | AnchorRow) -> dict[str, str | int | float | bool]:
+def vector_metadata(row: DocRow | Summary) -> dict[str, str | int | float | bool]:
     """What the vector store keeps beside a vector: the anchor, and no text.
 
     One JSON value under one key: Chroma keeps a table row for every key, and eleven keys made an

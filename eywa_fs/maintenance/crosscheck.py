@@ -16,7 +16,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.model.reports import VerifyReport
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from eywa_fs.catalog.sql import Connection
 
 _PAGE = 2000
 _FIRST = 500

@@ -33,7 +33,6 @@ State = Literal["ok", "warning", "error"]
 PACKAGES = (
     "chromadb",
     "tantivy",
-    "SQLAlchemy",
     "numpy",
     "pydantic",
     "portalocker",

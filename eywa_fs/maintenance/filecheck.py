@@ -6,11 +6,12 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
+from operator import attrgetter
 
 import xxhash
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.anchors import AnchorRow
+from eywa_fs.catalog.anchors import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.hashing import content_hash
@@ -34,7 +35,7 @@ def check_file(
     truth: TruthPath,
     row: FileRow | None,
     sealed: SealedFile | None,
-    whole: Callable[[], Sequence[AnchorRow]],
+    whole: Callable[[], Sequence[StoredDocument]],
     limits: PassLimits,
     report: VerifyReport,
     *,
@@ -106,7 +107,7 @@ class _Expected:
     def __init__(
         self,
         truth: TruthPath,
-        rows: Sequence[AnchorRow],
+        rows: Sequence[StoredDocument],
         vector_spans: int,
         report: VerifyReport,
     ) -> None:
@@ -115,11 +116,11 @@ class _Expected:
         self.report = report
         self._key = scope_key(truth.scope)
         self._source_type = "longterm" if truth.kind == "longterm" else "conversation"
-        self._by_start: dict[int, list[AnchorRow]] = defaultdict(list)
+        self._by_start: dict[int, list[StoredDocument]] = defaultdict(list)
         for row in rows:
             self._by_start[row.byte_start].append(row)
         self.hashes: dict[int, str] = {}
-        self._contexts: list[AnchorRow] = []
+        self._contexts: list[StoredDocument] = []
 
     def record(
         self,
@@ -162,7 +163,7 @@ class _Expected:
         if spans[0][0] != 0 or spans[-1][1] != len(record.content) or not all(joints):
             self.stale(rows[0], "its documents do not cover the whole record")
 
-    def stale(self, row: AnchorRow, problem: str) -> None:
+    def stale(self, row: StoredDocument, problem: str) -> None:
         self.report.add(
             "document_stale",
             f"{self.truth.rel}:{row.line_start}",
@@ -190,8 +191,10 @@ class _Expected:
                     self.stale(row, "a record it took context from has changed")
                     break
 
-    def _problem(self, row: AnchorRow, record: Record, written: tuple[object, ...]) -> str | None:
-        if row[: len(written)] != written:
+    def _problem(
+        self, row: StoredDocument, record: Record, written: tuple[object, ...]
+    ) -> str | None:
+        if _written(row) != written:
             return _difference(row, written)
         if not row.doc_id.startswith(self._key + "-"):
             return _MEANING["scope_key"]
@@ -218,12 +221,18 @@ _MEANING = {
 }
 
 
-def _difference(row: AnchorRow, written: tuple[object, ...]) -> str:
-    name = next(
-        name
-        for name, is_value, value in zip(AnchorRow._fields, row, written, strict=False)
-        if is_value != value
-    )
+_WRITTEN = (
+    "content_hash", "byte_end", "line_start", "line_end", "fs_version", "scope_key", "tenant_id",
+    "user_id", "session_id", "source_type", "lane", "event_id", "timestamp", "role", "speaker",
+    "tags",
+)  # fmt: skip
+"""The columns that are compared at once with what a record says."""
+_written = attrgetter(*_WRITTEN)
+
+
+def _difference(row: StoredDocument, written: tuple[object, ...]) -> str:
+    columns = zip(_WRITTEN, _written(row), written, strict=True)
+    name = next(name for name, is_value, value in columns if is_value != value)
     return _MEANING.get(name, f"its {name.replace('_', ' ')} is indexed differently")
 
 
@@ -317,7 +326,9 @@ class _Order:
         self._seen[event_id] = number
 
 
-def _check_order(truth: TruthPath, documents: Sequence[AnchorRow], report: VerifyReport) -> None:
+def _check_order(
+    truth: TruthPath, documents: Sequence[StoredDocument], report: VerifyReport
+) -> None:
     """What there is to say of a file whose lines need not be decoded."""
     order = _Order(truth, report)
     for document in documents:

@@ -8,22 +8,22 @@ derive it again; that is what ``rebuild --prove`` compares.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from eywa_fs.catalog import readings
-from eywa_fs.catalog.anchors import AnchorRow, anchor_json
-from eywa_fs.catalog.docs import VectorRow
+from eywa_fs.catalog.anchors import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.readings import Kept
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import doc_id
 from eywa_fs.model.readings import Reading, chained
+from eywa_fs.model.records import Anchor
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from eywa_fs.catalog.sql import Connection
 
 _REINDEX = "reindex the file"
 
@@ -33,7 +33,7 @@ def check_files(
     rows: Mapping[str, FileRow],
     read: Set[str],
     proofs: Mapping[str, Proven],
-    documents: Mapping[str, Sequence[AnchorRow]],
+    documents: Mapping[str, Sequence[StoredDocument]],
     report: VerifyReport,
 ) -> None:
     """Check what was read in some files.
@@ -74,7 +74,7 @@ def strangers(read: Set[str], known: Set[str], report: VerifyReport) -> None:
 def _check_file(
     row: FileRow,
     kept: Sequence[Kept],
-    documents: Mapping[int, AnchorRow] | None,
+    documents: Mapping[int, StoredDocument] | None,
     report: VerifyReport,
 ) -> None:
     """Check the readings of one file; their records, where documents by their offset are given."""
@@ -102,20 +102,26 @@ def _check_file(
         )
 
 
+class _Said(NamedTuple):
+    """What the anchor of a message's document says."""
+
+    lane: str
+    event_id: str
+    anchor: Anchor
+    timestamp: int
+    source_type: str
+
+
 def _is_of(reading: Reading, proof: Proven) -> bool:
     """Whether a reading says of its record what the document made from it says."""
     anchor = reading.anchor
     name = doc_id(reading.scope, LANE, anchor.file_path, anchor.byte_start, 0)
-    said = VectorRow(
-        name, LANE, reading.event_id, anchor.file_path, anchor.fs_version, anchor.line_start,
-        anchor.line_end, anchor.byte_start, anchor.byte_end, anchor.content_hash,
-        reading.timestamp, "conversation",
-    )  # fmt: skip
-    fits = proof.anchors.get(name) == anchor_json(said)
+    said = anchor_json(_Said(LANE, reading.event_id, anchor, reading.timestamp, "conversation"))
+    fits = proof.anchors.get(name) == said
     return fits and reading.session_id == proof.place[3]
 
 
-def _difference(reading: Reading, document: AnchorRow | None) -> str | None:
+def _difference(reading: Reading, document: StoredDocument | None) -> str | None:
     """What a reading says of its record otherwise than the document made from it."""
     if document is None:
         return "facts are noted as read in a record that is not indexed"

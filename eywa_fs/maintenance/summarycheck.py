@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import summaries
-from eywa_fs.catalog.anchors import AnchorRow
+from eywa_fs.catalog.anchors import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
@@ -21,7 +21,7 @@ from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from eywa_fs.catalog.sql import Connection
 
 _REINDEX = "reindex the file"
 
@@ -30,7 +30,7 @@ def check_files(
     connection: Connection,
     rows: Mapping[str, FileRow],
     states: Mapping[str, Summarised],
-    documents: Mapping[str, Sequence[AnchorRow]],
+    documents: Mapping[str, Sequence[StoredDocument]],
     limits: PassLimits,
     report: VerifyReport,
 ) -> None:
@@ -96,7 +96,7 @@ def _problem(
     row: FileRow,
     state: Summarised | None,
     stand_ins: Sequence[StandIn],
-    documents: Sequence[AnchorRow],
+    documents: Sequence[StoredDocument],
 ) -> str | None:
     if state is None:
         return "it has summaries and is not noted to have any"

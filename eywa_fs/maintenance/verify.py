@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING
 
 import xxhash
 
 from eywa_fs.catalog import anchors, docs, files, outbox, readings, summaries
-from eywa_fs.catalog.anchors import AnchorRow, anchor_json
+from eywa_fs.catalog.anchors import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.errors import EywaError, TruthReadError
@@ -31,7 +32,7 @@ from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_blocks
 
 if TYPE_CHECKING:
-    from sqlalchemy import Connection
+    from eywa_fs.catalog.sql import Connection
 
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
@@ -231,12 +232,13 @@ def _with_documents(
         yield group, found
 
 
-def _expect_vectors(vectors: crosscheck.VectorCheck, rows: Sequence[AnchorRow]) -> None:
+def _expect_vectors(vectors: crosscheck.VectorCheck, rows: Sequence[StoredDocument]) -> None:
     """Those of rows that need not be sound."""
     tenants: dict[str, dict[str, str]] = defaultdict(dict)
     for row in rows:
-        if row.vector and type(row.doc_id) is type(row.tenant_id) is type(row.event_id) is str:
-            tenants[row.tenant_id][row.doc_id] = anchor_json(row)
+        if row.vector and type(row.doc_id) is type(row.tenant_id) is str:
+            with suppress(TypeError):  # bytes stand where a text belongs: its file says so
+                tenants[row.tenant_id][row.doc_id] = anchor_json(row)
     for tenant_id, found in tenants.items():
         vectors.expect(tenant_id, rows[0].path, found)
 

@@ -44,9 +44,18 @@ class Summary:
         return doc_id(self.scope, LANE, self.covers[0], 0, 0)
 
     @property
+    def lane(self) -> Lane:
+        return LANE
+
+    @property
+    def anchor(self) -> Anchor:
+        """The first record it covers."""
+        return self.anchors[0]
+
+    @property
     def path(self) -> str:
-        """The file of the first record it covers."""
-        return self.anchors[0].file_path
+        """Its file."""
+        return self.anchor.file_path
 
     @property
     def row_hash(self) -> str:

@@ -12,10 +12,10 @@ from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
-from sqlalchemy import Connection
 
 from eywa_fs.catalog import docs, packed, summaries
 from eywa_fs.catalog.packed import Documents
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.embedding import sketch
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable

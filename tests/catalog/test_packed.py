@@ -7,11 +7,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from sqlalchemy import Connection, update
 
 from eywa_fs.catalog import docs, packed
 from eywa_fs.catalog.packed import ChainedRows, Documents
-from eywa_fs.catalog.schema import DOCS
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import DocRow, doc_id, scope_key
@@ -131,8 +130,7 @@ def test_rows_of_several_parts_are_one_sequence(connection: Connection) -> None:
 
 def test_a_row_that_its_hash_does_not_prove_is_read_by_itself(connection: Connection) -> None:
     """As before there was a hash to ask: its text is proven against its file anyway."""
-    change = update(DOCS).where(DOCS.c.doc_id == ROWS[0].doc_id).values(terms=77)
-    connection.execute(change)
+    connection.change("UPDATE docs SET terms = 77 WHERE doc_id = ?", ROWS[0].doc_id)
     found = packed.of_scope(connection, KEY)
     assert not isinstance(found.rows, packed.PackedRows)
     assert found.terms.tolist().count(77) == 1
@@ -145,8 +143,6 @@ def test_a_row_that_its_hash_does_not_prove_is_read_by_itself(connection: Connec
 def test_a_row_that_cannot_be_what_was_written_is_an_error(
     connection: Connection, column: str, value: object
 ) -> None:
-    connection.exec_driver_sql(
-        f"UPDATE docs SET {column} = ? WHERE doc_id = ?", (value, ROWS[0].doc_id)
-    )
+    connection.change(f"UPDATE docs SET {column} = ? WHERE doc_id = ?", value, ROWS[0].doc_id)
     with pytest.raises(DependencyUnavailable):
         packed.of_scope(connection, KEY)

@@ -38,7 +38,7 @@ def edit(memory: EywaMemory, statement: str) -> None:
     generation = memory.generation()
     assert generation is not None
     with generation.catalog().write() as connection:
-        assert connection.exec_driver_sql(statement).rowcount > 0
+        assert connection.change(statement) > 0
 
 
 @pytest.mark.slow
@@ -124,4 +124,4 @@ def test_what_asserts_nothing_leaves_no_row(
         generation = memory.generation()
         assert generation is not None
         with generation.catalog().read() as connection:
-            assert connection.exec_driver_sql("SELECT count(*) FROM readings").scalar() == 0
+            assert connection.value("SELECT count(*) FROM readings") == 0

@@ -7,7 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import inspect
 
 from eywa_fs.catalog.schema import MIGRATIONS, stored_version
 from eywa_fs.config import VectorSettings
@@ -76,12 +75,12 @@ def test_a_catalog_that_was_read_first_is_brought_up_to_date_for_writing(
     layout: Layout, generation: Generation
 ) -> None:
     with generation.catalog().write() as connection:  # as an older program left it
-        connection.exec_driver_sql("CREATE TABLE topics (doc_id VARCHAR)")
-        connection.exec_driver_sql("UPDATE meta SET value = '4' WHERE name = 'schema_version'")
+        connection.change("CREATE TABLE topics (doc_id VARCHAR)")
+        connection.change("UPDATE meta SET value = '4' WHERE name = 'schema_version'")
     opened = Generation(layout, generation.number, VectorSettings())
     assert opened.catalog().meta("schema_version") == "4"
     opened.allow_writing()
     with opened.catalog().read() as connection:
         assert stored_version(connection) == len(MIGRATIONS)
-        assert not inspect(connection).has_table("topics")
+        assert not connection.has_table("topics")
     opened.close()

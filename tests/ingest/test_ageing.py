@@ -12,12 +12,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eywa_fs.catalog import docs, summaries
-from eywa_fs.catalog.docs import VectorRow
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Scope
+from eywa_fs.model.summaries import Summary
 
 EMBEDDING = {"embedding": {"backend": "minilm"}}
 CONFIG = {**EMBEDDING, "lanes": {"fact_summary": "on"}}
@@ -113,8 +113,8 @@ def test_what_did_not_change_in_a_month_is_not_written_again(
     written: list[str] = []
     put = Committer.put_summaries
 
-    def noted(self: Committer, rows: list[tuple[str, VectorRow]], *rest: object) -> None:
-        written.extend(row.doc_id for _, row in rows)
+    def noted(self: Committer, rows: list[Summary], *rest: object) -> None:
+        written.extend(row.doc_id for row in rows)
         put(self, rows, *rest)  # type: ignore[arg-type]
 
     monkeypatch.setattr(Committer, "put_summaries", noted)
@@ -184,7 +184,7 @@ def test_lost_and_altered_summaries_are_reported_and_repaired(
     generation = memory.generation()
     assert generation is not None
     with generation.catalog().write() as connection:
-        connection.exec_driver_sql(damage)
+        connection.change(damage)
     report = memory.verify(deep=True)
     assert report.counts["summary_stale"] >= 1
     assert memory.repair(apply=True).ok
@@ -209,7 +209,7 @@ def test_a_summary_that_covers_nothing_is_damage_like_any_other(
     generation = memory.generation()
     assert generation is not None
     with generation.catalog().write() as connection:
-        connection.exec_driver_sql("UPDATE summaries SET covers = ?", (covers,))
+        connection.change("UPDATE summaries SET covers = ?", covers)
     assert not memory.verify(deep=True).ok
     assert memory.repair(apply=True).ok
     assert state(memory) == before

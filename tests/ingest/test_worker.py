@@ -216,7 +216,7 @@ def test_a_lost_outbox_is_derived_from_the_files(
     generation = memory.generation()
     assert generation is not None
     with generation.catalog().write() as connection:
-        connection.exec_driver_sql("DELETE FROM outbox WHERE event_type = 'INDEX_UPSERT'")
+        connection.change("DELETE FROM outbox WHERE event_type = 'INDEX_UPSERT'")
     memory.close()
     memory = make_memory()
     settle(memory)

@@ -4,18 +4,16 @@ of another user, and deep verify finds it. The intruder may write the catalog, n
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
-from typing import Any
 
 import pytest
 from corpus import DAY, Clock, MakeMemory
 from factbase.lives import at, drafts
-from sqlalchemy import Connection, update
 
 from eywa_fs.catalog import docs, readings, summaries
-from eywa_fs.catalog.anchors import AnchorRow, row_hash
-from eywa_fs.catalog.schema import DOCS, FILES, READINGS, STAND_INS, SUMMARIES
+from eywa_fs.catalog.sql import Connection
+from eywa_fs.catalog.summaries import STAND_INS, SUMMARIES
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import chained
@@ -24,18 +22,23 @@ from eywa_fs.model.records import Scope
 ME, BO = Scope("default", "me"), Scope("birch", "bo")
 MINE, SECRET = "I live in Turku.", "I live in Vaasa."
 EMBEDDING = {"embedding": {"backend": "minilm"}}
+OF_BO = "path LIKE '%/bo/%'"
 Forge = Callable[[Connection], None]
+
+
+def rewrite(connection: Connection, table: str, which: str, values: Mapping[str, object]) -> None:
+    """Write into rows, as any program can."""
+    columns = ", ".join(f"{name} = ?" for name in values)
+    connection.change(f"UPDATE {table} SET {columns} WHERE {which}", *values.values())
+    connection.change("UPDATE scopes SET removals = removals + 1")
 
 
 def forge_document(connection: Connection) -> None:
     """Bo's document becomes mine."""
     [row] = [row for row in docs.every(connection) if row.scope == BO]
-    values: dict[str, Any] = docs._stored(
-        replace(row, scope=ME, doc_id=row.doc_id.replace(scope_key(BO), scope_key(ME)))
-    )
-    values["row_hash"] = row_hash(AnchorRow(**values, row_hash=""))
-    connection.execute(update(DOCS).where(DOCS.c.doc_id == row.doc_id).values(values))
-    connection.exec_driver_sql("UPDATE scopes SET removals = removals + 1")
+    name = row.doc_id.replace(scope_key(BO), scope_key(ME))
+    mine = docs.stored(replace(row, scope=ME, doc_id=name), 1000)
+    rewrite(connection, "docs", f"doc_id = '{row.doc_id}'", mine._asdict())
 
 
 def forge_reading(connection: Connection) -> None:
@@ -43,33 +46,27 @@ def forge_reading(connection: Connection) -> None:
     [path] = [path for path in readings.paths(connection) if "/bo/" in path]
     [kept] = readings.of_paths(connection, [path])[path]
     mine = replace(kept.reading, scope=ME)
-    values = readings._values(mine, 1000)
-    connection.execute(update(READINGS).where(READINGS.c.path == path).values(values))
-    hashed = {"read_hash": chained("", [mine])}
-    connection.execute(update(FILES).where(FILES.c.path == path).values(hashed))
-    connection.exec_driver_sql("UPDATE scopes SET removals = removals + 1")
+    readings.put(connection, [mine])  # in the same place
+    rewrite(connection, "readings", OF_BO, {"seq": 1000})
+    rewrite(connection, "files", OF_BO, {"read_hash": chained("", [mine])})
 
 
 def swap_scope_key(connection: Connection) -> None:
-    key = {"scope_key": scope_key(ME), "seq": 1000}
-    connection.execute(update(READINGS).where(READINGS.c.user_id == "bo").values(key))
-    connection.exec_driver_sql("UPDATE scopes SET removals = removals + 1")
+    rewrite(connection, "readings", "user_id = 'bo'", {"scope_key": scope_key(ME), "seq": 1000})
 
 
 def give_away_the_file(connection: Connection) -> None:
-    key = {"scope_key": scope_key(ME)}
-    connection.execute(update(FILES).where(FILES.c.path.contains("/bo/")).values(key))
+    rewrite(connection, "files", OF_BO, {"scope_key": scope_key(ME)})
 
 
 def spoil_the_file(connection: Connection) -> None:
     give_away_the_file(connection)
-    spoilt = {"fingerprint": b"\x00", "scope_key": scope_key(ME)}
-    connection.execute(update(FILES).where(FILES.c.path.contains("/bo/")).values(spoilt))
+    rewrite(connection, "files", OF_BO, {"fingerprint": b"\x00"})
 
 
 def spoil_the_reading(connection: Connection) -> None:
     swap_scope_key(connection)
-    connection.exec_driver_sql("UPDATE readings SET timestamp = 'soon' WHERE user_id = 'bo'")
+    rewrite(connection, "readings", "user_id = 'bo'", {"timestamp": "soon"})
 
 
 FORGERIES: dict[str, Forge] = {
@@ -135,13 +132,11 @@ def test_a_foreign_summary_is_found(make_memory: MakeMemory, clock: Clock) -> No
     def forge(connection: Connection) -> None:
         [kept] = [k for k in summaries.every(connection) if k.summary.scope == BO]
         mine = replace(kept.summary, scope=ME)
-        values = summaries._values(mine)
-        theirs = SUMMARIES.c.doc_id == kept.summary.doc_id
-        connection.execute(update(SUMMARIES).where(theirs).values(values))
+        values = dict(zip(SUMMARIES.columns, summaries.stored(mine), strict=True))
+        rewrite(connection, "summaries", f"doc_id = '{kept.summary.doc_id}'", values)
         [item] = summaries.stand_ins_of(connection, kept.summary.covers)
         item = replace(item, summary_id=mine.doc_id)
-        row = summaries._stand_in_values(item, scope_key(BO))
-        connection.execute(update(STAND_INS).where(STAND_INS.c.doc_id == item.doc_id).values(row))
+        STAND_INS.put(connection, [summaries.stored_stand_in(item, scope_key(BO))])
 
     forged(memory, forge)
     report = memory.verify(deep=True)

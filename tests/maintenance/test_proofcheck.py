@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import delete
 
 from eywa_fs.catalog import anchors, docs
-from eywa_fs.catalog.anchors import AnchorRow
+from eywa_fs.catalog.anchors import DOCS, StoredDocument
 from eywa_fs.catalog.files import FileRow
-from eywa_fs.catalog.schema import DOCS
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.hashing import fingerprint
@@ -50,7 +48,7 @@ class Indexed:
     row: FileRow
     catalog: Catalog
 
-    def whole(self) -> list[AnchorRow]:
+    def whole(self) -> list[StoredDocument]:
         with self.catalog.read() as connection:
             return anchors.of_paths(connection, [REL])[REL]
 
@@ -67,10 +65,8 @@ class Indexed:
         """Write into a row, as any program can."""
         columns = ", ".join(f"{name} = ?" for name in values)
         with self.catalog.write() as connection:
-            changed = connection.exec_driver_sql(
-                f"UPDATE docs SET {columns} WHERE doc_id = ?", (*values.values(), doc_id)
-            )
-            assert changed.rowcount == 1
+            change = f"UPDATE docs SET {columns} WHERE doc_id = ?"
+            assert connection.change(change, *values.values(), doc_id) == 1
 
     def proof(self, data: bytes | None = None, row: FileRow | None = None) -> Proven | None:
         data = self.data if data is None else data
@@ -140,7 +136,7 @@ def test_a_manifest_that_says_otherwise_proves_nothing(indexed: Indexed) -> None
         assert not indexed.proven(row=other), other
 
 
-@pytest.mark.parametrize("name", [c.name for c in DOCS.c if c.name not in ("seq", "path")])
+@pytest.mark.parametrize("name", [name for name in DOCS.columns if name not in ("seq", "path")])
 def test_no_edited_column_is_proven(indexed: Indexed, name: str) -> None:
     first = indexed.whole()[1]
     value = getattr(first, name)
@@ -175,7 +171,7 @@ def test_every_document_must_be_there(indexed: Indexed) -> None:
     assert not proven(b"", indexed.truth, EMPTY, indexed.documents(), SPANS)
     assert proven(b"", indexed.truth, EMPTY, NONE, SPANS)
     with indexed.catalog.write() as connection:
-        connection.execute(delete(DOCS).where(DOCS.c.span > 0))
+        connection.change("DELETE FROM docs WHERE span > 0")
     assert not indexed.proven()
     assert json.loads(indexed.data.splitlines()[1])["content"] == LONG
 

@@ -1,0 +1,171 @@
+"""How the catalog speaks SQL: a connection, and tables whose statements follow from their columns.
+
+Statements are plain SQL with ``?`` for arguments. What only SQLite says so stands here, apart from
+the JSON of :mod:`eywa_fs.catalog.packed` and :mod:`eywa_fs.catalog.sealed`, which do without where
+it fails.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
+from typing import Any
+
+from eywa_fs.errors import DependencyUnavailable
+
+AMONG = "IN (SELECT value FROM json_each(?))"
+"""Behind a column: whether it is one of as many values as there may be (:func:`listed`)."""
+
+_TYPES = {str: "TEXT", int: "INTEGER", bytes: "BLOB"}
+
+
+def listed(values: Iterable[str | int]) -> str:
+    """Values as the one argument that :data:`AMONG` takes; bytes (of a damaged row) match none."""
+    return json.dumps(list(values), default=str)
+
+
+class Connection:
+    """One transaction on a catalog. Whatever the database fails with is made an error of ours.
+
+    Args:
+        failure: makes it.
+    """
+
+    __slots__ = ("_driver", "_failure")
+
+    def __init__(
+        self,
+        driver: sqlite3.Connection,
+        failure: Callable[[sqlite3.Error], DependencyUnavailable],
+    ) -> None:
+        self._driver = driver
+        self._failure = failure
+
+    def each(self, query: str, *arguments: object) -> Iterator[Any]:
+        """The rows of a query, one after the other as they are read."""
+        try:
+            yield from self._driver.execute(query, arguments)
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def rows(self, query: str, *arguments: object) -> list[Any]:
+        """All rows of a query."""
+        try:
+            return self._driver.execute(query, arguments).fetchall()
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def texts(self, query: str, *arguments: object) -> list[str]:
+        """The only column of a query; what is no text in it is made one, which no row has."""
+        return [str(value) for (value,) in self.rows(query, *arguments)]
+
+    def first(self, query: str, *arguments: object) -> Any:
+        """The first row of a query; ``None`` if there is none."""
+        try:
+            return self._driver.execute(query, arguments).fetchone()
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def value(self, query: str, *arguments: object) -> Any:
+        """The first column of :meth:`first`; ``None`` if there is none."""
+        row = self.first(query, *arguments)
+        return None if row is None else row[0]
+
+    def change(self, statement: str, *arguments: object) -> int:
+        """Run a statement; how many rows it changed."""
+        try:
+            return self._driver.execute(statement, arguments).rowcount
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def change_all(self, statement: str, rows: Iterable[Sequence[object]]) -> None:
+        """Run a statement once for each row of arguments."""
+        try:
+            self._driver.executemany(statement, rows)
+        except sqlite3.Error as error:
+            raise self._failure(error) from error
+
+    def has_table(self, name: str) -> bool:
+        """Whether there is a table of that name."""
+        return self.value("SELECT 1 FROM sqlite_master WHERE name = ?", name) is not None
+
+
+class Table:
+    """A table: its statements, and the check of what it gives back.
+
+    Args:
+        columns: their types by their names.
+        key: names of the columns that tell rows apart.
+        indexes: names of further indexes, and their columns.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        columns: Mapping[str, type],
+        key: str = "doc_id",
+        indexes: Mapping[str, str] | None = None,
+    ) -> None:
+        self.name = name
+        self.columns = tuple(columns)
+        self.select = f"SELECT {', '.join(columns)} FROM {name}"
+        self._types = tuple(columns.values())
+        self._key = tuple(key.split(", "))
+        self._definition = [f"{column} {_TYPES[kind]} NOT NULL" for column, kind in columns.items()]
+        self._indexes = indexes or {}
+
+    def create(self, connection: Connection) -> None:
+        """Make it where there is none."""
+        definition = ", ".join([*self._definition, f"PRIMARY KEY ({', '.join(self._key)})"])
+        connection.change(f"CREATE TABLE IF NOT EXISTS {self.name} ({definition})")
+        for index, columns in self._indexes.items():
+            connection.change(f"CREATE INDEX IF NOT EXISTS {index} ON {self.name} ({columns})")
+
+    def insertion(self, *without: str) -> str:
+        """The statement that inserts a row, in the order of the columns."""
+        names = [name for name in self.columns if name not in without]
+        marks = ", ".join("?" * len(names))
+        return f"INSERT INTO {self.name} ({', '.join(names)}) VALUES ({marks})"
+
+    def put(self, connection: Connection, rows: Sequence[Sequence[object]]) -> None:
+        """Write rows, replacing those of the same key. A replaced one goes to the table's end."""
+        places = [self.columns.index(name) for name in self._key]
+        same = " AND ".join(f"{name} = ?" for name in self._key)
+        keys = [[row[place] for place in places] for row in rows]
+        connection.change_all(f"DELETE FROM {self.name} WHERE {same}", keys)
+        connection.change_all(self.insertion(), rows)
+
+    def put_each(self, connection: Connection, values: Sequence[object]) -> None:
+        """:meth:`put` of values whose attributes are named as the columns."""
+        self.put(connection, list(map(attrgetter(*self.columns), values)))
+
+    def read(
+        self, connection: Connection, rest: str = "", *arguments: object
+    ) -> Iterator[dict[str, Any]]:
+        """The rows of which ``rest`` holds, each with all its columns by name.
+
+        Raises:
+            DependencyUnavailable: one holds values of other types than its columns. SQLite keeps
+                whatever is written, so a damaged or edited catalog can give text where a number
+                belongs; found here, nobody computes with it.
+        """
+        types = self._types
+        for row in connection.each(f"{self.select} {rest}", *arguments):
+            columns = dict(zip(self.columns, row, strict=True))
+            if tuple(map(type, row)) != types:
+                raise self.damaged(columns[self._key[0]], "a value is of another type")
+            yield columns
+
+    def damaged(self, name: object, reason: object) -> DependencyUnavailable:
+        """The error for a row that cannot be what was written.
+
+        A search says it to its user, so a row that is named by a path stays unnamed: whose path
+        stands in a damaged row, nobody knows.
+        """
+        which = "a row" if "path" in self._key else f"the row {str(name)[:80]!r}"
+        return DependencyUnavailable(
+            f"{which} of the catalog's table {self.name} is damaged: {reason}; "
+            "run 'eywa repair --apply' to derive it anew"
+        )
