@@ -76,7 +76,7 @@ def test_nothing_is_certain(text: str) -> None:
 
 
 READ = [
-    ("我们有两个孩子，小宇5岁，小雅3岁。", ["user has_child 孩子"]),
+    ("我们有两个孩子，小宇5岁，小雅3岁。", ["user has_child 两个孩子"]),
     ("我儿子6岁，我34岁。", ["用户的儿子 age 6岁", "user age 34岁"]),
     ("我妈有糖尿病，我没有。", ["用户的妈妈 health 糖尿病"]),
     ("我不喜欢画面血腥的游戏。", ["user prefers not 画面血腥的游戏"]),

@@ -40,6 +40,8 @@ _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
 _TIE: Final = patterns("values")["tie"]
 """A name that the writer says the tie of ("老周是我师兄")."""
+_AGED: Final = ("kin", "people", "animals")
+"""Lexicons of those whose age a clause without a subject may tell, once they were named."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
 
 
@@ -56,6 +58,7 @@ class _Sentence:
     low: str
     end: int
     gated: bool = False
+    cut: bool = False
     subject: Found | None = None
     referent: str = ""
     tense: Tense = "present"
@@ -84,7 +87,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             continue
         while last > first and low[last - 1] in "。！!；;… \n":
             last -= 1
-        sentence = _Sentence(text, low, last, told=told)
+        sentence = _Sentence(text, low, last, told=told, cut=last == until < end)
         yield from _of_sentence(sentence, first)
 
 
@@ -140,7 +143,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
     opened = lexicon("openers").at(low, at, end)
     if opened and (low[at] == "回" or not _mine(low, at + opened)):
         stop = sentence.end
-        if not gates.asks(low, at, stop):
+        if not gates.asks(low, at, stop) and not sentence.cut:
             yield _clause(sentence, Subject("user"), at, stop, lead)
         return
     tie = _TIE.match(low, at, end)
@@ -249,7 +252,8 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
         return Found("user", at, sure=sentence.told.mine and not sentence.told.of_others)
     if not before.who or before.head >= 0:
         return None
-    another = "岁" in low[at:end] and lexicon("kin").within(low[sentence.told.start : at])
+    told = low[sentence.told.start : at]
+    another = "岁" in low[at:end] and any(lexicon(name).within(told) for name in _AGED)
     return Found(before.who, at, sure=before.sure and not another)
 
 

@@ -8,6 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
 from eywa_fs.facts.languages.zh import phrases
+from eywa_fs.facts.languages.zh.leads import begins
 from eywa_fs.facts.languages.zh.phrases import closing, item, limit, sound, token_at, whole
 from eywa_fs.facts.languages.zh.tokens import joined, lexicon, patterns
 
@@ -15,6 +16,8 @@ _P: Final = patterns("values")
 
 _PHONE: Final = re.compile(r"(?:\+?86)?1[3-9]\d{9}|\+?\d[\d-]{5,14}\d")
 _MAIL: Final = re.compile(r"[a-z0-9][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+")
+_REASON: Final = re.compile("[，,](?:看着|省得|不然|因为|免得|烦|太|否则|这样).*")
+"""Why an order is given, behind it."""
 _HANDLE: Final = re.compile(r"[a-z][a-z0-9_-]{4,29}|[1-9]\d{4,11}")
 
 
@@ -51,8 +54,7 @@ def place(found: Sequence[Token], at: int) -> int:
         named = True
         size += step
     if not named:
-        kind = _P["place-kind"].match(said)
-        return end if kind is not None and not _P["not-home"].search(said) else at
+        return at
     rest = said[size:]
     if rest in ("的", "人", "的人", "这边", "那边"):
         return token_at(found, at, size)
@@ -64,7 +66,8 @@ def place(found: Sequence[Token], at: int) -> int:
         return end if homely else at
     if re.match(r"[\u4e00-\u9fff]{0,3}(?:酒店|宾馆|医院|大学|公司|机场|银行|站)|时|期间|人$", rest):
         return at
-    return token_at(found, at, size)
+    whole = _P["behind-place"].match(rest) or begins(rest, 0, len(rest))
+    return token_at(found, at, size) if whole else at  # "沙田第一城": more than is known
 
 
 def organisation(found: Sequence[Token], at: int) -> int:
@@ -75,6 +78,8 @@ def organisation(found: Sequence[Token], at: int) -> int:
         return at
     if re.match(r"[趟次回下]", said) or _P["no-org"].fullmatch(said):
         return at
+    if said in ("便利店", "办公室") or (len(said) == 2 and said in lexicon("org_endings")):
+        return at  # a kind of employer, which says little
     if re.match(
         r"[忙努认在家外里上楼户]|忙|线上|网上|全职|兼职|朋友|附近|小区里", said
     ) and not re.match(
@@ -95,7 +100,7 @@ def role(found: Sequence[Token], at: int) -> int:
     if not sound(said) or len(said) > 14 or "的" in said:
         return at
     if re.match(
-        r"[一两三几多]|好|最|全(?!职)|老(?!师|板)|新(?!闻|媒体|能源)|第|同|亲|真正|合格|优秀|普通人|[不没]",
+        r"[一二两三四五六七八九十几半多\d]|好|最|全(?!职)|老(?!师|板)|新(?!闻|媒体|能源)|第|同|亲|真正|合格|优秀|普通人|[不没]",
         said,
     ):
         return at
@@ -169,6 +174,7 @@ def liking(found: Sequence[Token], at: int) -> int:
             said,
         )
     )
+    ok = ok and not _P["no-liking"].search(said)
     ok = ok and not re.search(r"(?:可|很|太|挺|最|非常|特别|更)[\u4e00-\u9fff]{1,2}$|多$", said)
     return end if ok else at
 
@@ -178,7 +184,8 @@ def rule(found: Sequence[Token], at: int) -> int:
     end = len(found)
     while end > at and not found[end - 1].is_word:
         end -= 1
-    said = joined(found[at:end])
+    said = _REASON.sub("", joined(found[at:end]))
+    end = token_at(found, at, len(said))
     ok = _P["rule"].match(said) and not _P["no-rule"].search(said)
     return end if ok and 4 <= len(said) <= 80 else at
 
@@ -194,7 +201,6 @@ def contact(found: Sequence[Token], at: int) -> int:
 
 
 _SUBJECT: Final = re.compile(r"[\u4e00-\u9fffa-z]{1,8}")
-_HOBBY: Final = re.compile(r"[\u4e00-\u9fffa-z]{2,8}")
 
 
 def doing(found: Sequence[Token], at: int) -> int:
@@ -253,17 +259,6 @@ def number(found: Sequence[Token], at: int) -> int:
     return end if _P["number"].fullmatch(joined(found[at:end])) and not phone else at
 
 
-def trip(found: Sequence[Token], at: int) -> int:
-    """A way to a place, and what is done there ("去泉州看海")."""
-    if found[at].low not in "去回飞":
-        return at
-    behind = place(found, at + 1)
-    end = limit(found, at)
-    said = joined(found[at:end])
-    ok = behind > at + 1 and len(said) <= 16 and sound(said) and not re.search("[了过的]", said)
-    return end if ok else at
-
-
 TYPES: Final[Mapping[str, ValueType]] = {
     "person": person,
     "place": place,
@@ -285,15 +280,12 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "condition": closing("conditions_of_health", 16),
     "field": phrases.phrase(14),
     "thing": phrases.phrase(20),
-    "short": phrases.phrase(8),
     "activity": phrases.phrase(24, listed=False, least=4),
     "liking": liking,
     "rule": rule,
     "doing": doing,
     "tied": whole(_P["tied"]),
     "position": position,
-    "trip": trip,
-    "started": whole(_P["started"]),
     "routine": whole(
         _P["routine"], never="[不没很得想要才累这那哪你他她了]|应该|班$|什么|天吃饭$|一点$"
     ),
@@ -304,19 +296,12 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "exam": whole(_P["exam"], search=True, never="的|[了过]"),
     "child": whole(_P["child"]),
     "sib": whole(_P["sib"]),
-    "partner": whole(_P["partner"]),
     "friendly": closing("people", 8),
-    "months": whole(_P["months"]),
-    "medicine": whole(_P["medicine"]),
-    "regime": whole(_P["regime"]),
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
     "car": whole(_P["car"], search=True, never="[了过]|贵|便宜|来"),
-    "measure": whole(_P["measure"]),
     "trade": whole(_P["trade"], never="[了过完好的着]|自己|什么"),
     "levels": whole(_P["levels"]),
-    "deed": whole(_P["deed"]),
     "called": whole(_P["called"], never="[室电网水课钱票饭店号机车房]|时间|工作|公司|会"),
-    "plate": phrases.matching(_P["plate"]),
     "order": order,
     "years": years,
     "venture": whole(_P["venture"]),
