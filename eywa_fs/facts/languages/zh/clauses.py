@@ -15,7 +15,7 @@ from eywa_fs.facts.languages.zh.dropped import Told
 from eywa_fs.facts.languages.zh.leads import Lead
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
-from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
+from eywa_fs.facts.languages.zh.tokens import fold, lexicon, tokens
 
 Span = tuple[int, int]
 
@@ -24,7 +24,7 @@ _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _INTEREST: Final = re.compile(
     r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废"
-    r"|手机号|号码|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉]了|回答|回复|[别要]用"
+    r"|手机号|号[码停换不]|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉玩打跳弹画上干当人消业读考休结分生]了|改[到成]|[调挪]到|过敏|回答|回复|[别要]用"
 )
 _TAIL: Final = re.compile(
     r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
@@ -38,8 +38,6 @@ _ENDED: Final = re.compile(
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
-_TIE: Final = patterns("values")["tie"]
-"""A name that the writer says the tie of ("老周是我师兄")."""
 _AGED: Final = ("kin", "people", "animals")
 """Lexicons of those whose age a clause without a subject may tell, once they were named."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
@@ -146,13 +144,6 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
         if not gates.asks(low, at, stop) and not sentence.cut:
             yield _clause(sentence, Subject("user"), at, stop, lead)
         return
-    tie = _TIE.match(low, at, end)
-    if tie is not None and not gates.asks(low, start, end):
-        who = sentence.text[at : tie.end(1)]
-        sentence.told.names.add(low[at : tie.end(1)])
-        sentence.subject = Found(who, tie.end(1))
-        yield _clause(sentence, Subject(who), tie.end(1), end, lead)
-        return
     found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
     asked = gates.asks(low, start, end)
     topic = None
@@ -238,7 +229,7 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     if called is not None and sentence.referent:
         return Found(sentence.referent, called.end() - 1)
     before = sentence.subject
-    if before is None or not before.who:
+    if before is None or before.who in ("", "user"):
         own = dropped.own_at(low, at, end, sentence.told)
         if own is not None:
             return own

@@ -13,7 +13,7 @@ _P: Final = patterns("dropped")
 _EVENT: Final = _P["event"]
 _TOPIC: Final = _P["topic"]
 _HEAD: Final = _P["head"]
-_TOLD_TO: Final = re.compile("[你您他她它]|大家|各位|吧$|一下$|请")
+_TOLD_TO: Final = re.compile("[你您她它]|(?<!吉)他|大家|各位|吧$|一下$|请")
 LONGEST: Final = 160
 """Characters of a message that may leave its subject out: longer ones tell of several people."""
 

@@ -76,16 +76,8 @@ def organisation(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not sound(said) or len(said) > 20 or said in lexicon("places"):
         return at
-    if re.match(r"[趟次回下]", said) or _P["no-org"].fullmatch(said):
-        return at
-    if said in ("便利店", "办公室") or (len(said) == 2 and said in lexicon("org_endings")):
-        return at  # a kind of employer, which says little
-    if re.match(
-        r"[忙努认在家外里上楼户]|忙|线上|网上|全职|兼职|朋友|附近|小区里", said
-    ) and not re.match(
-        r"(?:在线|外企|外贸|外国|外资|上海|家具|家电|家居|上市|家政|里水|外交|外卖|家装|上汽)", said
-    ):
-        return at
+    if _P["no-org"].fullmatch(said) or (len(said) == 2 and said in lexicon("org_endings")):
+        return at  # no employer, or only a kind of one
     if said in lexicon("firms") or lexicon("firms").at(said) >= 2 or said.isascii():
         return end
     size = lexicon("trades").closes(said)
@@ -99,10 +91,7 @@ def role(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not sound(said) or len(said) > 14 or "的" in said:
         return at
-    if re.match(
-        r"[一二两三四五六七八九十几半多\d]|好|最|全(?!职)|老(?!师|板)|新(?!闻|媒体|能源)|第|同|亲|真正|合格|优秀|普通人|[不没]",
-        said,
-    ):
+    if _P["no-role"].match(said):
         return at
     staff = re.search("[^会成党团学队一满人动演官]员$", said)
     return end if staff or lexicon("roles").closes(said) else at
@@ -134,49 +123,22 @@ def substance(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not sound(said) or len(said) > 10 or said[0] in "对吃喝一是有用会会皮":
         return at
-    return (
-        end
-        if lexicon("foods").closes(said)
-        or re.search(
-            r"(?:类|类药物|药|粉|素|花|毛|油|肉|果|仁|豆|奶|虾|蟹|鱼|菇|精|胶|酸|酶|剂)$", said
-        )
-        else at
-    )
+    return end if lexicon("foods").closes(said) or _P["substance"].search(said) else at
 
 
 def food(found: Sequence[Token], at: int) -> int:
     """Something to eat or drink."""
     end = item(found, at)
     said = joined(found[at:end])
-    ok = lexicon("foods").closes(said) or re.search(
-        r"[肉菜鱼虾蟹蛋奶茶酒糖面果瓜豆椒葱蒜姜辣腥荤素品鸡鸭鹅羊牛猪甜咸苦酸油饼糕酱粉料烟]$", said
-    )
-    ok = (
-        ok
-        and sound(said)
-        and len(said) <= 10
-        and not re.search(
-            r"[了过]|完|饭$|早餐|午餐|晚餐|早饭|午饭|晚饭|亏|醋$|惊|苦头|力|下|到|多", said
-        )
-    )
-    return end if ok else at
+    ok = lexicon("foods").closes(said) or _P["food"].search(said)
+    return end if ok and sound(said) and len(said) <= 10 and not _P["no-food"].search(said) else at
 
 
 def liking(found: Sequence[Token], at: int) -> int:
     """What somebody likes, with all that restricts it, to the end of the clause."""
     end = item(found, at)
     said = joined(found[at:end])
-    ok = (
-        sound(said)
-        and 1 <= len(said) <= 40
-        and not re.match(
-            r"(?:直接|慢慢|先|再|随便|尽量|马上|上你)|好者|情|心|过|的|得|一个人|多久|死|极|是|有点",
-            said,
-        )
-    )
-    ok = ok and not _P["no-liking"].search(said)
-    ok = ok and not re.search(r"(?:可|很|太|挺|最|非常|特别|更)[\u4e00-\u9fff]{1,2}$|多$", said)
-    return end if ok else at
+    return end if sound(said) and len(said) <= 40 and not _P["no-liking"].search(said) else at
 
 
 def rule(found: Sequence[Token], at: int) -> int:
@@ -218,11 +180,8 @@ def surnamed(found: Sequence[Token], at: int) -> int:
     ok = 3 <= len(said) <= 4 and lexicon("surnames").at(said) == len(said) - 2
     if not ok or _P["no-full-name"].search(said) or lexicon("places").at(said) >= 2:
         return at
-    return (
-        end
-        if not any(lexicon(n).closes(said) >= 2 for n in ("roles", "student", "kin", "org_endings"))
-        else at
-    )
+    kinds = ("roles", "student", "kin", "org_endings")
+    return at if any(lexicon(name).closes(said) >= 2 for name in kinds) else end
 
 
 def position(found: Sequence[Token], at: int) -> int:
@@ -246,17 +205,18 @@ def years(found: Sequence[Token], at: int) -> int:
     return end if at == 0 and _P["years"].fullmatch(said) else at
 
 
+def named(found: Sequence[Token], at: int) -> int:
+    """A name that nothing but its characters must show to be one ("是一诺")."""
+    end = person(found, at)
+    said = joined(found[at:end])
+    given = all(map(lexicon("given").__contains__, said)) or said.startswith(("小", "阿"))
+    return end if given or surnamed(found, at) or said.isascii() else at
+
+
 def order(found: Sequence[Token], at: int) -> int:
     """How the assistant is to answer, told as an order."""
     said = joined(found[at:])
     return len(found) if at == 0 and _P["order"].fullmatch(said) else at
-
-
-def number(found: Sequence[Token], at: int) -> int:
-    """A number with its unit, and nothing else of the phrase."""
-    end = item(found, at)
-    phone = len(joined(found[at:end])) > 6 and joined(found[at:end]).isdigit()
-    return end if _P["number"].fullmatch(joined(found[at:end])) and not phone else at
 
 
 TYPES: Final[Mapping[str, ValueType]] = {
@@ -272,19 +232,22 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "contact": contact,
     "phone": phrases.matching(_PHONE),
     "mail": phrases.matching(_MAIL),
-    "number": number,
     "animal": closing("animals", 14),
     "substance": substance,
     "food": food,
     "language": phrases.inside("languages"),
     "condition": closing("conditions_of_health", 16),
     "field": phrases.phrase(14),
-    "thing": phrases.phrase(20),
-    "activity": phrases.phrase(24, listed=False, least=4),
+    "thing": whole(re.compile(".+"), never="^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$"),
+    "spell": whole(_P["spell"]),
+    "switched": phrases.matching(_P["switched"]),
+    "ride": phrases.matching(_P["ride"]),
+    "slot": whole(_P["slot"]),
+    "area": whole(_P["area"]),
+    "named": named,
     "liking": liking,
     "rule": rule,
     "doing": doing,
-    "tied": whole(_P["tied"]),
     "position": position,
     "routine": whole(
         _P["routine"], never="[不没很得想要才累这那哪你他她了]|应该|班$|什么|天吃饭$|一点$"
@@ -299,7 +262,6 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "friendly": closing("people", 8),
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
     "car": whole(_P["car"], search=True, never="[了过]|贵|便宜|来"),
-    "trade": whole(_P["trade"], never="[了过完好的着]|自己|什么"),
     "levels": whole(_P["levels"]),
     "called": whole(_P["called"], never="[室电网水课钱票饭店号机车房]|时间|工作|公司|会"),
     "order": order,
