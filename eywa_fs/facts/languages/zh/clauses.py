@@ -38,8 +38,8 @@ _ENDED: Final = re.compile(
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
-_AGED: Final = ("kin", "people", "animals")
-"""Lexicons of those whose age a clause without a subject may tell, once they were named."""
+_KEPT: Final = re.compile("[养捡]|[一二两三几有][只条]")
+"""An animal, whose age a clause without a subject may tell."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
 
 
@@ -172,7 +172,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             found = Found(found.who, found.end, sure=False)
     else:
         sentence.subject = found
-        sentence.told.of_others |= found.who != "user"
+        thing = low[at] in "这那" and not dropped.of_another(low, at, end, sentence.told)
+        sentence.told.of_others |= found.who != "user" and not thing
         sentence.told.mine |= found.plain
         if found.name:
             sentence.told.names.add(found.name)
@@ -244,7 +245,9 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     if not before.who or before.head >= 0:
         return None
     told = low[sentence.told.start : at]
-    another = "岁" in low[at:end] and any(lexicon(name).within(told) for name in _AGED)
+    another = "岁" in low[at:end] and (
+        lexicon("kin").within(told) or lexicon("people").within(told) or _KEPT.search(told)
+    )
     return Found(before.who, at, sure=before.sure and not another)
 
 

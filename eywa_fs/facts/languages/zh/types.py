@@ -219,6 +219,7 @@ def order(found: Sequence[Token], at: int) -> int:
     return len(found) if at == 0 and _P["order"].fullmatch(said) else at
 
 
+_GIGS: Final = whole(_P["gigs"])
 TYPES: Final[Mapping[str, ValueType]] = {
     "person": person,
     "place": place,
@@ -243,6 +244,8 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "switched": phrases.matching(_P["switched"]),
     "ride": phrases.matching(_P["ride"]),
     "slot": whole(_P["slot"]),
+    "gig": whole(_P["gig"]),
+    "work": lambda found, at: max(role(found, at), _GIGS(found, at)),
     "area": whole(_P["area"]),
     "named": named,
     "liking": liking,
