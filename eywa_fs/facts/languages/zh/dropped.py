@@ -14,7 +14,9 @@ _EVENT: Final = _P["event"]
 _TOPIC: Final = _P["topic"]
 _HEAD: Final = _P["head"]
 _TOLD_TO: Final = re.compile("[你您她它]|(?<!吉)他|大家|各位|吧$|一下$|请")
-_THING: Final = re.compile("(?:之前|原来|以前)?[那这老旧][个边套辆]?|[^，,]{1,6}(?:[那这]边|到期|退租)")
+_THING: Final = re.compile(
+    "(?:之前|原来|以前)?[那这老旧][个边套辆]?|[^，,]{1,6}(?:[那这]边|到期|退租)"
+)
 LONGEST: Final = 160
 """Characters of a message that may leave its subject out: longer ones tell of several people."""
 

@@ -193,7 +193,7 @@ def position(found: Sequence[Token], at: int) -> int:
         len(said) <= 26
         and sound(where)
         and 2 <= len(what) <= 8
-        and not re.search("[了过]|最|好", where)
+        and not re.search("[了过]|最|好|小小", where)
     )
     return end if ok and lexicon("roles").closes(what) else at
 
@@ -233,7 +233,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "contact": contact,
     "phone": phrases.matching(_PHONE),
     "mail": phrases.matching(_MAIL),
-    "animal": closing("animals", 14),
+    "animal": closing("animals", 14, never=".[一两二三几][只条个]"),
     "substance": substance,
     "food": food,
     "language": phrases.inside("languages"),
