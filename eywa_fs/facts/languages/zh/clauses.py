@@ -24,7 +24,7 @@ _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _INTEREST: Final = re.compile(
     r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废"
-    r"|手机号|号[码停换不]|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉玩打跳弹画上干当人消业读考休结分生]了|改[到成]|[调挪]到|过敏|回答|回复|[别要]用"
+    r"|手机号|号[码停换不]|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉玩打跳弹画上干当人消业读考休结分生去用]了|考过|改[到成]|[调挪]到|过敏|回答|回复|[别要]用"
 )
 _TAIL: Final = re.compile(
     r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
@@ -289,8 +289,8 @@ def _predicate(
     if found.kin is not None:
         yield _clause(sentence, found.kin, found.called, found.end, Lead(at, lead.start))
     if found.pet >= 0:
-        animal = tokens(sentence.text, low, found.pet, found.end)
-        yield _clause(sentence, Subject("user", found.sure, animal), lead.at, end, lead)
+        lead.hole = found.end, lead.at
+        yield _clause(sentence, Subject("user", found.sure), found.pet, end, lead)
 
 
 def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:

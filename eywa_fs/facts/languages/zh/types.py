@@ -66,8 +66,9 @@ def place(found: Sequence[Token], at: int) -> int:
         return end if homely else at
     if re.match(r"[\u4e00-\u9fff]{0,3}(?:酒店|宾馆|医院|大学|公司|机场|银行|站)|时|期间|人$", rest):
         return at
-    whole = _P["behind-place"].match(rest) or begins(rest, 0, len(rest))
-    return token_at(found, at, size) if whole else at  # "沙田第一城": more than is known
+    if _P["behind-place"].match(rest) or begins(rest, 0, len(rest)):
+        return token_at(found, at, size)
+    return end if _P["in-place"].fullmatch(rest) else at  # "台中北屯": a part that is not listed
 
 
 def organisation(found: Sequence[Token], at: int) -> int:
@@ -244,6 +245,8 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "switched": phrases.matching(_P["switched"]),
     "ride": phrases.matching(_P["ride"]),
     "slot": whole(_P["slot"]),
+    "course": whole(re.compile("[\u4e00-\u9fff]{2,4}"), never="时间|[今这下明]"),
+    "device": lambda found, at: max(TYPES[kind](found, at) for kind in ("durable", "car")),
     "gig": whole(_P["gig"]),
     "work": lambda found, at: max(role(found, at), _GIGS(found, at)),
     "area": whole(_P["area"]),
