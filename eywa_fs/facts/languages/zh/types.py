@@ -101,7 +101,8 @@ def role(found: Sequence[Token], at: int) -> int:
 def job(found: Sequence[Token], at: int) -> int:
     """Somebody's work by its word, or the line of business it is in."""
     end = item(found, at)
-    business = sound(joined(found[at:end])) and _P["business"].fullmatch(joined(found[at:end]))
+    said = joined(found[at:end])
+    business = sound(said) and _P["business"].fullmatch(said) and not _P["no-role"].match(said)
     return end if business else role(found, at)
 
 
@@ -234,6 +235,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "contact": contact,
     "phone": phrases.matching(_PHONE),
     "mail": phrases.matching(_MAIL),
+    "beast": phrases.inside("animals"),
     "animal": closing("animals", 14, never=".[一两二三几][只条个]"),
     "substance": substance,
     "food": food,
