@@ -82,7 +82,8 @@ def timed_by(lead: Lead, when: When) -> None:
 
 def of_value(low: str, at: int, end: int) -> bool:
     """Whether a form that begins with a value could fit: an age, an allergy."""
-    return bool(_FORM_OF_VALUE.match(low, at, end)) or low.find("过敏", at, end) >= 0
+    named = _FORM_OF_VALUE.match(low, at, end) or lexicon("places").at(low, at, end)
+    return bool(named) or low.find("过敏", at, end) >= 0
 
 
 def does(low: str, at: int, end: int) -> bool:
