@@ -15,7 +15,7 @@ from eywa_fs.facts.languages.zh.dropped import Told
 from eywa_fs.facts.languages.zh.leads import Lead
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
-from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
+from eywa_fs.facts.languages.zh.tokens import fold, lexicon, tokens
 
 Span = tuple[int, int]
 
@@ -24,7 +24,7 @@ _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _INTEREST: Final = re.compile(
     r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废"
-    r"|手机号|号码|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉]了|回答|回复|[别要]用"
+    r"|手机号|号[码停换不]|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉玩打跳弹画上干当人消业读考休结分生去用]了|考过|改[到成]|[调挪]到|过敏|回答|回复|[别要]用"
 )
 _TAIL: Final = re.compile(
     r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
@@ -38,8 +38,8 @@ _ENDED: Final = re.compile(
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
-_TIE: Final = patterns("values")["tie"]
-"""A name that the writer says the tie of ("老周是我师兄")."""
+_KEPT: Final = re.compile("[养捡]|[一二两三几有][只条]")
+"""An animal, whose age a clause without a subject may tell."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
 
 
@@ -56,6 +56,7 @@ class _Sentence:
     low: str
     end: int
     gated: bool = False
+    cut: bool = False
     subject: Found | None = None
     referent: str = ""
     tense: Tense = "present"
@@ -84,7 +85,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             continue
         while last > first and low[last - 1] in "。！!；;… \n":
             last -= 1
-        sentence = _Sentence(text, low, last, told=told)
+        sentence = _Sentence(text, low, last, told=told, cut=last == until < end)
         yield from _of_sentence(sentence, first)
 
 
@@ -140,15 +141,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
     opened = lexicon("openers").at(low, at, end)
     if opened and (low[at] == "回" or not _mine(low, at + opened)):
         stop = sentence.end
-        if not gates.asks(low, at, stop):
+        if not gates.asks(low, at, stop) and not sentence.cut:
             yield _clause(sentence, Subject("user"), at, stop, lead)
-        return
-    tie = _TIE.match(low, at, end)
-    if tie is not None and not gates.asks(low, start, end):
-        who = sentence.text[at : tie.end(1)]
-        sentence.told.names.add(low[at : tie.end(1)])
-        sentence.subject = Found(who, tie.end(1))
-        yield _clause(sentence, Subject(who), tie.end(1), end, lead)
         return
     found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
     asked = gates.asks(low, start, end)
@@ -178,7 +172,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             found = Found(found.who, found.end, sure=False)
     else:
         sentence.subject = found
-        sentence.told.of_others |= found.who != "user"
+        thing = low[at] in "这那" and not dropped.of_another(low, at, end, sentence.told)
+        sentence.told.of_others |= found.who != "user" and not thing
         sentence.told.mine |= found.plain
         if found.name:
             sentence.told.names.add(found.name)
@@ -235,7 +230,7 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     if called is not None and sentence.referent:
         return Found(sentence.referent, called.end() - 1)
     before = sentence.subject
-    if before is None or not before.who:
+    if before is None or before.who in ("", "user"):
         own = dropped.own_at(low, at, end, sentence.told)
         if own is not None:
             return own
@@ -249,7 +244,10 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
         return Found("user", at, sure=sentence.told.mine and not sentence.told.of_others)
     if not before.who or before.head >= 0:
         return None
-    another = "岁" in low[at:end] and lexicon("kin").within(low[sentence.told.start : at])
+    told = low[sentence.told.start : at]
+    another = "岁" in low[at:end] and (
+        lexicon("kin").within(told) or lexicon("people").within(told) or _KEPT.search(told)
+    )
     return Found(before.who, at, sure=before.sure and not another)
 
 
@@ -291,8 +289,8 @@ def _predicate(
     if found.kin is not None:
         yield _clause(sentence, found.kin, found.called, found.end, Lead(at, lead.start))
     if found.pet >= 0:
-        animal = tokens(sentence.text, low, found.pet, found.end)
-        yield _clause(sentence, Subject("user", found.sure, animal), lead.at, end, lead)
+        lead.hole = found.end, lead.at
+        yield _clause(sentence, Subject("user", found.sure), found.pet, end, lead)
 
 
 def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:

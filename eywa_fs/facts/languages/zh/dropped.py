@@ -13,7 +13,10 @@ _P: Final = patterns("dropped")
 _EVENT: Final = _P["event"]
 _TOPIC: Final = _P["topic"]
 _HEAD: Final = _P["head"]
-_TOLD_TO: Final = re.compile("[你您他她它]|大家|各位|吧$|一下$|请")
+_TOLD_TO: Final = re.compile("[你您她它]|(?<!吉)他|大家|各位|吧$|一下$|请")
+_THING: Final = re.compile(
+    "(?:之前|原来|以前)?[那这老旧][个边套辆]?|[^，,]{1,6}(?:[那这]边|到期|退租)"
+)
 LONGEST: Final = 160
 """Characters of a message that may leave its subject out: longer ones tell of several people."""
 
@@ -66,7 +69,9 @@ def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int, int] | 
 def of_another(low: str, at: int, end: int, told: Told) -> bool:
     """Whether a clause whose subject cannot be told may be about somebody else."""
     person = lexicon("people").at(low, at, end) or lexicon("kin").at(low, at, end)
-    return bool(person or NICK.match(low, at, end)) if told.mine else end - at > 4
+    if told.mine or _THING.match(low, at, end):
+        return bool(person or NICK.match(low, at, end))
+    return end - at > 4
 
 
 def _free(low: str, at: int, end: int, told: Told) -> bool:

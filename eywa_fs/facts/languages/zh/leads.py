@@ -15,8 +15,8 @@ from eywa_fs.facts.languages.zh.tokens import Words, lexicon
 HALF: Final = ("不太", "不大", "不怎么", "不是很")
 NO_LONGER: Final = ("不再", "再也不", "再也没")
 _FORM_OF_VALUE: Final = re.compile(
-    r"[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]|[开每去回飞]|[^，,]{2,5}人$"
-    r"|血[压糖脂]|尿酸|胆固醇|乳糖|\d{3}(?:$|cm|厘米|公分)|\d{2,3}(?:斤|公斤|kg)"
+    r"1[3-9]\d{9}|[a-z0-9._+-]+@|[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]"
+    r"|[开每跑送]|[^，,]{2,5}人$|血[压糖脂]|尿酸|胆固醇|乳糖|(?:换|改|停|变|不用|注销).*了$|是?\+?0?[\d-]{9,}"
     r"|(?<=今年)(?:\d\d|[二三四五六七八]?十[一二三四五六七八九]?)(?:了|$)"
 )
 _SUBJECTLESS: Final = re.compile(
@@ -82,7 +82,8 @@ def timed_by(lead: Lead, when: When) -> None:
 
 def of_value(low: str, at: int, end: int) -> bool:
     """Whether a form that begins with a value could fit: an age, an allergy."""
-    return bool(_FORM_OF_VALUE.match(low, at, end)) or low.find("过敏", at, end) >= 0
+    named = _FORM_OF_VALUE.match(low, at, end) or lexicon("places").at(low, at, end)
+    return bool(named) or low.find("过敏", at, end) >= 0
 
 
 def does(low: str, at: int, end: int) -> bool:

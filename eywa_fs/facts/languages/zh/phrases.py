@@ -101,13 +101,13 @@ def token_at(found: Sequence[Token], at: int, size: int) -> int:
     return end if size == 0 else at
 
 
-def closing(name: str, most: int, *more: str) -> ValueType:
+def closing(name: str, most: int, never: str = "^$") -> ValueType:
     """A phrase that ends in a word of a lexicon."""
 
     def ends(found: Sequence[Token], at: int) -> int:
         end = item(found, at)
         said = joined(found[at:end])
-        if not said or len(said) > most or not sound(said) or said.startswith(more):
+        if not said or len(said) > most or not sound(said) or re.search(never, said):
             return at
         return end if lexicon(name).closes(said) else at
 

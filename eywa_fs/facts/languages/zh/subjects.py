@@ -9,7 +9,7 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Subject
 from eywa_fs.facts.languages.zh.leads import begins, word_at
 from eywa_fs.facts.languages.zh.times import time_at
-from eywa_fs.facts.languages.zh.tokens import lexicon, tokens
+from eywa_fs.facts.languages.zh.tokens import lexicon, patterns, tokens
 
 _FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {"嫂": "嫂子"}
 """Relatives of one character as a reader writes them."""
@@ -29,6 +29,7 @@ _BONDS: Final = re.compile(r"(?:和|跟|与|同)[^，,。他她它]{1,12}?(?:结
 """What two people do with each other; said of the writer, with the other as an object."""
 _NAME: Final = r"(?:[小老阿大][\u4e00-\u9fff](?![\u4e00-\u9fff]{0}们)|[a-z][a-z'-]{1,15})"
 NICK: Final = re.compile(_NAME)
+_NO_NAME: Final = patterns("values")["no-full-name"]
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
 
 
@@ -58,6 +59,12 @@ class Found:
     called: int = -1
 
 
+_LIFE: Final = re.compile(
+    r"(?:也|已经|终于|今年|最近|昨天|上周|上个?月|刚刚?|都|又)*(?:辞职|离职|退休|毕业|结婚|离婚|怀孕|[去过]世|被裁|失业|入职"
+    r"|[\d一二三四五六七八九十]+岁|(?:上|升|读)(?:了|小学)?[初高大研一二三四五六])"
+)
+"""What is told of somebody by a name that the message does not introduce ("晓雯辞职了")."""
+_KIND: Final = re.compile("[大小][学区孩狗猫]|老[师板人家]|[小阿]姨|全[部家员]")
 NOBODY: Final = ""
 
 
@@ -80,9 +87,13 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
             return Found(text[start:behind], behind, name=name)
     size = lexicon("kin").at(low, start, end)
     if size:
-        found = _of_kin(low, text, start, size, end, "user", alone=True)
-        return found
-    return None
+        return _of_kin(low, text, start, size, end, "user", alone=True)
+    named = name_at(low, start, end)
+    if named == 2 and lexicon("surnames").at(low, start) and not NICK.match(low, start):
+        return None
+    if not named or not _LIFE.match(low, start + named, end) or _KIND.match(low, start):
+        return None
+    return Found(text[start : start + named], start + named, name=low[start : start + named])
 
 
 def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
@@ -227,6 +238,7 @@ def name_at(low: str, at: int, end: int) -> int:
         behind = at + size + more
         whole = low[at + size : behind]
         named = len(whole) == more and all(map(_HAN.match, whole))
+        named = named and not _NO_NAME.search(low[at:behind])
         if named and behind < end and begins(low, behind, end):
             best = max(best, (word_at(low, behind, end), size + more))
     return best[1]

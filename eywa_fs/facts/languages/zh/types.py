@@ -8,6 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
 from eywa_fs.facts.languages.zh import phrases
+from eywa_fs.facts.languages.zh.leads import begins
 from eywa_fs.facts.languages.zh.phrases import closing, item, limit, sound, token_at, whole
 from eywa_fs.facts.languages.zh.tokens import joined, lexicon, patterns
 
@@ -15,6 +16,8 @@ _P: Final = patterns("values")
 
 _PHONE: Final = re.compile(r"(?:\+?86)?1[3-9]\d{9}|\+?\d[\d-]{5,14}\d")
 _MAIL: Final = re.compile(r"[a-z0-9][a-z0-9._%+-]*@[a-z0-9-]+(?:\.[a-z0-9-]+)+")
+_REASON: Final = re.compile("[，,](?:看着|省得|不然|因为|免得|烦|太|否则|这样).*")
+"""Why an order is given, behind it."""
 _HANDLE: Final = re.compile(r"[a-z][a-z0-9_-]{4,29}|[1-9]\d{4,11}")
 
 
@@ -51,8 +54,7 @@ def place(found: Sequence[Token], at: int) -> int:
         named = True
         size += step
     if not named:
-        kind = _P["place-kind"].match(said)
-        return end if kind is not None and not _P["not-home"].search(said) else at
+        return at
     rest = said[size:]
     if rest in ("的", "人", "的人", "这边", "那边"):
         return token_at(found, at, size)
@@ -64,7 +66,9 @@ def place(found: Sequence[Token], at: int) -> int:
         return end if homely else at
     if re.match(r"[\u4e00-\u9fff]{0,3}(?:酒店|宾馆|医院|大学|公司|机场|银行|站)|时|期间|人$", rest):
         return at
-    return token_at(found, at, size)
+    if _P["behind-place"].match(rest) or begins(rest, 0, len(rest)):
+        return token_at(found, at, size)
+    return end if _P["in-place"].fullmatch(rest) else at  # "台中北屯": a part that is not listed
 
 
 def organisation(found: Sequence[Token], at: int) -> int:
@@ -73,14 +77,8 @@ def organisation(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not sound(said) or len(said) > 20 or said in lexicon("places"):
         return at
-    if re.match(r"[趟次回下]", said) or _P["no-org"].fullmatch(said):
-        return at
-    if re.match(
-        r"[忙努认在家外里上楼户]|忙|线上|网上|全职|兼职|朋友|附近|小区里", said
-    ) and not re.match(
-        r"(?:在线|外企|外贸|外国|外资|上海|家具|家电|家居|上市|家政|里水|外交|外卖|家装|上汽)", said
-    ):
-        return at
+    if _P["no-org"].fullmatch(said) or (len(said) == 2 and said in lexicon("org_endings")):
+        return at  # no employer, or only a kind of one
     if said in lexicon("firms") or lexicon("firms").at(said) >= 2 or said.isascii():
         return end
     size = lexicon("trades").closes(said)
@@ -94,10 +92,7 @@ def role(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not sound(said) or len(said) > 14 or "的" in said:
         return at
-    if re.match(
-        r"[一两三几多]|好|最|全(?!职)|老(?!师|板)|新(?!闻|媒体|能源)|第|同|亲|真正|合格|优秀|普通人|[不没]",
-        said,
-    ):
+    if _P["no-role"].match(said):
         return at
     staff = re.search("[^会成党团学队一满人动演官]员$", said)
     return end if staff or lexicon("roles").closes(said) else at
@@ -106,7 +101,8 @@ def role(found: Sequence[Token], at: int) -> int:
 def job(found: Sequence[Token], at: int) -> int:
     """Somebody's work by its word, or the line of business it is in."""
     end = item(found, at)
-    business = sound(joined(found[at:end])) and _P["business"].fullmatch(joined(found[at:end]))
+    said = joined(found[at:end])
+    business = sound(said) and _P["business"].fullmatch(said) and not _P["no-role"].match(said)
     return end if business else role(found, at)
 
 
@@ -129,48 +125,22 @@ def substance(found: Sequence[Token], at: int) -> int:
     said = joined(found[at:end])
     if not sound(said) or len(said) > 10 or said[0] in "对吃喝一是有用会会皮":
         return at
-    return (
-        end
-        if lexicon("foods").closes(said)
-        or re.search(
-            r"(?:类|类药物|药|粉|素|花|毛|油|肉|果|仁|豆|奶|虾|蟹|鱼|菇|精|胶|酸|酶|剂)$", said
-        )
-        else at
-    )
+    return end if lexicon("foods").closes(said) or _P["substance"].search(said) else at
 
 
 def food(found: Sequence[Token], at: int) -> int:
     """Something to eat or drink."""
     end = item(found, at)
     said = joined(found[at:end])
-    ok = lexicon("foods").closes(said) or re.search(
-        r"[肉菜鱼虾蟹蛋奶茶酒糖面果瓜豆椒葱蒜姜辣腥荤素品鸡鸭鹅羊牛猪甜咸苦酸油饼糕酱粉料烟]$", said
-    )
-    ok = (
-        ok
-        and sound(said)
-        and len(said) <= 10
-        and not re.search(
-            r"[了过]|完|饭$|早餐|午餐|晚餐|早饭|午饭|晚饭|亏|醋$|惊|苦头|力|下|到|多", said
-        )
-    )
-    return end if ok else at
+    ok = lexicon("foods").closes(said) or _P["food"].search(said)
+    return end if ok and sound(said) and len(said) <= 10 and not _P["no-food"].search(said) else at
 
 
 def liking(found: Sequence[Token], at: int) -> int:
     """What somebody likes, with all that restricts it, to the end of the clause."""
     end = item(found, at)
     said = joined(found[at:end])
-    ok = (
-        sound(said)
-        and 1 <= len(said) <= 40
-        and not re.match(
-            r"(?:直接|慢慢|先|再|随便|尽量|马上|上你)|好者|情|心|过|的|得|一个人|多久|死|极|是|有点",
-            said,
-        )
-    )
-    ok = ok and not re.search(r"(?:可|很|太|挺|最|非常|特别|更)[\u4e00-\u9fff]{1,2}$|多$", said)
-    return end if ok else at
+    return end if sound(said) and len(said) <= 40 and not _P["no-liking"].search(said) else at
 
 
 def rule(found: Sequence[Token], at: int) -> int:
@@ -178,7 +148,8 @@ def rule(found: Sequence[Token], at: int) -> int:
     end = len(found)
     while end > at and not found[end - 1].is_word:
         end -= 1
-    said = joined(found[at:end])
+    said = _REASON.sub("", joined(found[at:end]))
+    end = token_at(found, at, len(said))
     ok = _P["rule"].match(said) and not _P["no-rule"].search(said)
     return end if ok and 4 <= len(said) <= 80 else at
 
@@ -194,7 +165,6 @@ def contact(found: Sequence[Token], at: int) -> int:
 
 
 _SUBJECT: Final = re.compile(r"[\u4e00-\u9fffa-z]{1,8}")
-_HOBBY: Final = re.compile(r"[\u4e00-\u9fffa-z]{2,8}")
 
 
 def doing(found: Sequence[Token], at: int) -> int:
@@ -212,11 +182,8 @@ def surnamed(found: Sequence[Token], at: int) -> int:
     ok = 3 <= len(said) <= 4 and lexicon("surnames").at(said) == len(said) - 2
     if not ok or _P["no-full-name"].search(said) or lexicon("places").at(said) >= 2:
         return at
-    return (
-        end
-        if not any(lexicon(n).closes(said) >= 2 for n in ("roles", "student", "kin", "org_endings"))
-        else at
-    )
+    kinds = ("roles", "student", "kin", "org_endings")
+    return at if any(lexicon(name).closes(said) >= 2 for name in kinds) else end
 
 
 def position(found: Sequence[Token], at: int) -> int:
@@ -228,7 +195,7 @@ def position(found: Sequence[Token], at: int) -> int:
         len(said) <= 26
         and sound(where)
         and 2 <= len(what) <= 8
-        and not re.search("[了过]|最|好", where)
+        and not re.search("[了过]|最|好|小小", where)
     )
     return end if ok and lexicon("roles").closes(what) else at
 
@@ -240,30 +207,21 @@ def years(found: Sequence[Token], at: int) -> int:
     return end if at == 0 and _P["years"].fullmatch(said) else at
 
 
+def named(found: Sequence[Token], at: int) -> int:
+    """A name that nothing but its characters must show to be one ("是一诺")."""
+    end = person(found, at)
+    said = joined(found[at:end])
+    given = all(map(lexicon("given").__contains__, said)) or said.startswith(("小", "阿"))
+    return end if given or surnamed(found, at) or said.isascii() else at
+
+
 def order(found: Sequence[Token], at: int) -> int:
     """How the assistant is to answer, told as an order."""
     said = joined(found[at:])
     return len(found) if at == 0 and _P["order"].fullmatch(said) else at
 
 
-def number(found: Sequence[Token], at: int) -> int:
-    """A number with its unit, and nothing else of the phrase."""
-    end = item(found, at)
-    phone = len(joined(found[at:end])) > 6 and joined(found[at:end]).isdigit()
-    return end if _P["number"].fullmatch(joined(found[at:end])) and not phone else at
-
-
-def trip(found: Sequence[Token], at: int) -> int:
-    """A way to a place, and what is done there ("去泉州看海")."""
-    if found[at].low not in "去回飞":
-        return at
-    behind = place(found, at + 1)
-    end = limit(found, at)
-    said = joined(found[at:end])
-    ok = behind > at + 1 and len(said) <= 16 and sound(said) and not re.search("[了过的]", said)
-    return end if ok else at
-
-
+_GIGS: Final = whole(_P["gigs"])
 TYPES: Final[Mapping[str, ValueType]] = {
     "person": person,
     "place": place,
@@ -277,23 +235,28 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "contact": contact,
     "phone": phrases.matching(_PHONE),
     "mail": phrases.matching(_MAIL),
-    "number": number,
-    "animal": closing("animals", 14),
+    "beast": phrases.inside("animals"),
+    "animal": closing("animals", 14, never=".[一两二三几][只条个]"),
     "substance": substance,
     "food": food,
     "language": phrases.inside("languages"),
     "condition": closing("conditions_of_health", 16),
     "field": phrases.phrase(14),
-    "thing": phrases.phrase(20),
-    "short": phrases.phrase(8),
-    "activity": phrases.phrase(24, listed=False, least=4),
+    "thing": whole(re.compile(".+"), never="^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$"),
+    "spell": whole(_P["spell"]),
+    "switched": phrases.matching(_P["switched"]),
+    "ride": phrases.matching(_P["ride"]),
+    "slot": whole(_P["slot"]),
+    "course": whole(re.compile("[\u4e00-\u9fff]{2,4}"), never="时间|[今这下明]"),
+    "device": lambda found, at: max(TYPES[kind](found, at) for kind in ("durable", "car")),
+    "gig": whole(_P["gig"]),
+    "work": lambda found, at: max(role(found, at), _GIGS(found, at)),
+    "area": whole(_P["area"]),
+    "named": named,
     "liking": liking,
     "rule": rule,
     "doing": doing,
-    "tied": whole(_P["tied"]),
     "position": position,
-    "trip": trip,
-    "started": whole(_P["started"]),
     "routine": whole(
         _P["routine"], never="[不没很得想要才累这那哪你他她了]|应该|班$|什么|天吃饭$|一点$"
     ),
@@ -304,19 +267,11 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "exam": whole(_P["exam"], search=True, never="的|[了过]"),
     "child": whole(_P["child"]),
     "sib": whole(_P["sib"]),
-    "partner": whole(_P["partner"]),
     "friendly": closing("people", 8),
-    "months": whole(_P["months"]),
-    "medicine": whole(_P["medicine"]),
-    "regime": whole(_P["regime"]),
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
     "car": whole(_P["car"], search=True, never="[了过]|贵|便宜|来"),
-    "measure": whole(_P["measure"]),
-    "trade": whole(_P["trade"], never="[了过完好的着]|自己|什么"),
     "levels": whole(_P["levels"]),
-    "deed": whole(_P["deed"]),
     "called": whole(_P["called"], never="[室电网水课钱票饭店号机车房]|时间|工作|公司|会"),
-    "plate": phrases.matching(_P["plate"]),
     "order": order,
     "years": years,
     "venture": whole(_P["venture"]),
