@@ -53,6 +53,7 @@ class Clause:
         asserted: the writer vouches for it: no question, condition, wish, order, report, quotation,
             play or irony. Rules read no other clause.
         hedged: it is said with doubt ("I think", 好像): what is read is a candidate only.
+        over: it is so no longer: what a rule reads of it ends.
         start, end: the characters it was read from.
     """
 
@@ -62,6 +63,7 @@ class Clause:
     negated: bool = False
     asserted: bool = True
     hedged: bool = False
+    over: bool = False
     start: int = 0
     end: int = 0
 

@@ -26,7 +26,9 @@ other subject), ``negated=no`` (not where the clause denies), ``negated=yes`` (o
 ``negates`` (the verb itself denies: "dislike"), ``before=a|an`` (one of these words stands before
 the value), ``unless=the`` (none of these does), ``kind=phone`` (of an end without a
 value: what type of value is over), ``object=text`` (the object, where the form has no
-value that says it).
+value that says it), ``over`` (only where it is so no longer; a rule of a state without it ends
+there what it reads), ``replaces`` (where the clause says that it is so now, the only value that is
+like it ends). An end whose predicate is ``-`` is of whatever the value names.
 
 An example ``+ sentence => subject predicate object`` must be read so by this rule (``=> subject
 predicate not object`` for a denial, ``=> end subject predicate object`` and the like for an act);
@@ -47,7 +49,8 @@ from eywa_fs.facts.model import PREDICATES, Act
 Words = tuple[tuple[str, ...], ...]
 """Alternatives, each the words of successive tokens."""
 _OPTIONS: Final = frozenset(
-    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind", "before", "unless")
+    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind", "before", "unless",
+     "over", "replaces")
 )
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
@@ -91,6 +94,8 @@ class Rule:
     kind: str = ""
     before: frozenset[str] = frozenset()
     unless: frozenset[str] = frozenset()
+    over: bool = False
+    replaces: bool = False
     examples: list[Example] = field(default_factory=list, compare=False)
 
 
@@ -159,7 +164,7 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
     act = options.get("act", "state")
     if not set(options) <= _OPTIONS or act not in get_args(Act):
         raise ValueError(f"there is no such option, or no such act: {options}")
-    if predicate not in PREDICATES and not (predicate == "" and act in ("correct", "retract")):
+    if predicate not in PREDICATES and not (predicate == "" and act != "state"):
         raise ValueError(f"there is no predicate {predicate!r}")
     tenses = options.get("tense", "present,perfect").replace("told", "present,past,perfect")
     parts = match["form"].split()
@@ -170,6 +175,7 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
         sure=options.get("sure", "yes") == "yes", only=options.get("only", ""),
         negated=options.get("negated", ""), negates="negates" in options,
         object=options.get("object", ""), kind=options.get("kind", ""),
+        over="over" in options, replaces="replaces" in options,
         before=frozenset(filter(None, options.get("before", "").split("|"))),
         unless=frozenset(filter(None, options.get("unless", "").split("|"))),
     )  # fmt: skip

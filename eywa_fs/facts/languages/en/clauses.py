@@ -8,12 +8,12 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
-from eywa_fs.facts.languages.en import gates, names
-from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES
+from eywa_fs.facts.languages.en import changes, gates, names
+from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
 from eywa_fs.facts.languages.en.orders import order
 from eywa_fs.facts.languages.en.splitting import Part, parts_of
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
-from eywa_fs.facts.languages.en.times import only_time
+from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
 from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
 from eywa_fs.facts.languages.en.words import HEDGES, lexicon, word_set
@@ -23,7 +23,7 @@ _OF_INTEREST: Final = re.compile(
     r"\b(?:i|i['’]\w+|im|ive|my|we|we['’]\w+|our|me|mom|mum|dad|grandma|grandpa|call|always|never|"
     r"please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|"
     r"adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|"
-    r"got|left|joined|started|turned|switched|broke)\b",
+    r"got|left|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed|moves)\b",
     re.I,
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
@@ -34,8 +34,15 @@ _FINDING: Final = word_set(
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
 _DROPPED: Final = word_set("love hate live work quit")
 """Base forms a sentence begins with whose "I" is dropped; no orders."""
-_PARTED: Final = ("broke up", "broken up", "split up", "split", "separated", "got divorced")
+_PARTED: Final = (
+    "broke up", "broken up", "split up", "split", "separated", "got divorced", "are divorced",
+    "are separated", "are no longer together", "are n't together anymore",
+    "are not together anymore", "are n't together any more", "are not together any more",
+)  # fmt: skip
+_ENDING: Final = word_set("quit sell cancel ditch scrap retire")
+"""Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
 _STATES: Final = word_set("married engaged divorced separated")
+_AT_PLACES: Final = word_set("in at near from to of around outside")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
 _MORE: Final = (["more"], ["longer"])
@@ -102,7 +109,7 @@ class _Reader:
         """The clauses of the sentence, in order."""
         tokens = self.tokens
         yield from self._named()
-        said = order(tokens)
+        said = order(tokens) or (None if self.asked else changes.number(tokens))
         if said is not None:
             yield said
             return
@@ -163,7 +170,7 @@ class _Reader:
                 start -= 1
             before = tokens[start - 1].low if start else ""
             pet = tokens[end - 1].low in lexicon("pet") and end < size
-            if names.is_name(tokens[my - 2]) and (
+            if before not in _AT_PLACES and names.is_name(tokens[my - 2]) and (
                 pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end)
             ):
                 return start, my - 1
@@ -180,6 +187,10 @@ class _Reader:
         told = self._told_of_user(at, part)
         if told is not None:
             yield told
+            return
+        turned = None if self.asked or part.limits else changes.thing(tokens, at, part.stop)
+        if turned is not None:
+            yield turned
             return
         found = subject_at(tokens, at, part.stop, self.people)
         if found is not None:
@@ -199,6 +210,7 @@ class _Reader:
         ):  # fmt: skip
             # "Moved to Porto in May"; "sold my car" says whose
             mine = any(t.low == "my" for t in tokens[at : part.stop])
+            mine = mine or tokens[at].lemma in _ENDING
             found = Found(Subject(USER, sure=mine), at)
             group = verb_group(tokens, at, part.stop)
         else:
@@ -264,7 +276,8 @@ class _Reader:
                 two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] in _MORE
                 ends = n + 1 + two >= len(words) or not words[n + 1 + two].is_word
                 if word.low == "anymore" or (two and ends):
-                    over, negated = True, False
+                    negated = words[0].low in ("stand", "bear")  # it is now that one cannot
+                    over = not negated
                     del words[n : n + 1 + two]
                     break
         if words[0].low == "'s":
@@ -276,14 +289,17 @@ class _Reader:
             at = head[0].start
             words = [Token("", "have", "have", at, at), *head, *words[1:]]
             subject = Subject(subject.who, subject.sure)
+        tense = group.tense
+        start = next((n for n in range(part.told_from, stop) if tokens[n].low == "from"), stop)
+        if tense == "present" and names_day_to_come(tokens, start, min(start + 4, stop)) and not (
+            any(t.low in ("to", "till", "until") for t in tokens[start:stop])
+        ):  # fmt: skip
+            tense = "future"  # "from 1 October I'm ..."
         if group.doing:
             words[0] = replace(words[0], lemma=words[0].low)
-        if over:
-            at = words[0].start
-            words.insert(0, Token("", "no-longer", "no-longer", at, at))
         return Clause(
-            subject, tuple(words), group.tense, negated, hedged=hedged or group.hedged,
-            start=tokens[part.told_from].start, end=tokens[stop - 1].end,
+            subject, tuple(words), tense, negated, hedged=hedged or group.hedged,
+            over=over, start=tokens[part.told_from].start, end=tokens[stop - 1].end,
         )  # fmt: skip
 
     @staticmethod
@@ -312,22 +328,26 @@ class _Reader:
         two have parted."""
         tokens, main = self.tokens, self.tokens[group.main]
         who = found.subject.who
-        if found.subject.head or group.negated or group.hedged:
+        if found.subject.head or group.hedged or (group.negated and not found.shared):
             return
         start, end = tokens[part.start].start, tokens[part.stop - 1].end
         said = [t.low for t in tokens[group.main : part.stop]]
         gone = main.lemma == "die" or (main.lemma == "pass" and said[1:2] == ["away"])
         over = group.tense in ("past", "perfect")
-        if found.shared and over and self._parted(group.main, part.stop):
-            yield _of_user("parted", (), start, end, group.tense)
-        if gone and over and not found.role and who != USER and "'s" not in who:
+        left = found.role and main.lemma == "leave" and said[1:] == ["me"]
+        if (found.shared and self._parted(group, part.stop)) or (left and over):
+            with_whom = tokens[found.name[0] : found.name[1]] if found.shared else ()
+            yield _of_user("parted", with_whom, start, end, "past")
+        gone = gone and over and dropped_end(tokens, group.main + len(said[:1]) + (main.lemma != "die"),
+            part.stop, ("peacefully", "in", "suddenly"))
+        if gone and not found.role and who != USER and "'s" not in who:
             name = tokens[found.end - len(who.split()) : found.end]
             yield _of_user("lost-named", name, start, end, group.tense)
         if not found.role:
             return
         word = found.role.split()[-1]
         role = next((t for t in tokens if t.low == word), tokens[part.start])
-        if gone and over:
+        if gone:
             name = tokens[slice(*found.name)] if found.name[1] else ()
             yield _of_user("lost-mine", (role, *name), start, end, group.tense)
         elif main.lemma == "be" and group.tense == "present" and not found.name[1]:
@@ -337,13 +357,15 @@ class _Reader:
                 self.people.named.add(" ".join(t.text for t in name))
                 yield _of_user("named", (role, *name), start, end)
 
-    def _parted(self, at: int, stop: int) -> bool:
+    def _parted(self, group: VerbGroup, stop: int) -> bool:
         """Whether "we" have broken up, and nothing more is said than when."""
-        tokens = self.tokens
-        for size in (2, 1):
+        tokens, at = self.tokens, group.main
+        happened = group.tense in ("past", "perfect") and not group.negated
+        for size in (5, 4, 3, 2, 1):
             said = " ".join(t.low for t in tokens[at : at + size])
             rest = [t for t in tokens[at + size : stop] if not is_adverb(t.low)]
-            if said in _PARTED and (not rest or only_time(rest, 0, len(rest))):
+            said = said.replace("'re ", "are ")
+            if said in _PARTED and (happened or said[:3] == "are") and (not rest or only_time(rest, 0, len(rest))):
                 return True
         return False
 

@@ -134,7 +134,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
         return False
     if len(said) == 1 and (is_adjective(first) or verb_form(first) == "past"):
         return False
-    if (len(said) == 1 and lemma(first) in _LIGHT) or _runs_on(said):
+    if (len(said) == 1 and (lemma(first) in _LIGHT or first in _TOO_GENERAL)) or _runs_on(said):
         return False
     if (last in _VAGUE and len(said) <= 2) or (is_adjective(last) and len(said) == 2):
         return False
@@ -170,6 +170,7 @@ def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
     return False
 
 
+_TOO_GENERAL: Final = word_set("food children kids life weather home school water drinks meals")
 _PARTICLES: Final = word_set("in out up off outside inside over around together")
 _NO_ENDS: Final = LINKS - _PARTICLES | {"any", "a", "the"}
 _OF_SOMETHING: Final = word_set(

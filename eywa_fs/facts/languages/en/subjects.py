@@ -15,7 +15,7 @@ from eywa_fs.facts.model import USER
 
 _HOUSEHOLD: Final = word_set(
     "live move have own adopt buy get speak sell give donate reside relocate love enjoy hate "
-    "marry fly travel visit go lose put"
+    "marry fly travel visit go lose put cancel scrap trade rehome drive play use quit say"
 )
 """Verbs whose "we" is the household; with others it may be anybody."""
 _NO_KINDS: Final = word_set("part thing things way one memory moment time day person line scene")
@@ -81,7 +81,7 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
         return Found(Subject(f"{USER}'s {bare}"), at + 1)
     end = min(names.name_end(tokens, at), stop)
     if end > at and _and_i(tokens, end, stop):
-        return Found(Subject(USER), end + 2, shared=True)
+        return Found(Subject(USER), end + 2, name=(at, end), shared=True)
     if end > at and end < stop:
         who = " ".join(t.text for t in tokens[at:end])
         sure = who in people.named
@@ -123,7 +123,8 @@ def _and_i(tokens: Sequence[Token], at: int, stop: int) -> bool:
 def _goes_on(token: Token) -> bool:
     """Whether a word behind a role is neither verb nor mark: "mother *tongue*"."""
     low = token.low
-    return token.is_word and not (low in LINKS or low == "'s" or verb_form(low) or is_adverb(low))
+    return token.is_word and not (low in LINKS or low == "'s" or verb_form(low) or is_adverb(low)
+                                 or low == "no")  # fmt: skip
 
 
 def _headed(tokens: Sequence[Token], at: int, stop: int, owner: Subject) -> Found | None:

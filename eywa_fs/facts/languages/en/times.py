@@ -38,7 +38,8 @@ def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool
         if low in ("on", "by", "from", "coming") and after:
             if after in WEEKDAYS and not after.endswith("s"):
                 return True
-            if after in MONTHS or _DATE.match(after):
+            numbered = after.isdigit() and n + 2 < stop and tokens[n + 2].low in MONTHS
+            if after in MONTHS or _DATE.match(after) or numbered:
                 return True
             if (
                 after == "the" and n + 2 < stop and (_DATE.match(tokens[n + 2].low) or tokens[n +

@@ -44,6 +44,12 @@ _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
 _STATUS: Final = word_set("married single divorced widowed engaged separated")
+_COUNTED: Final = word_set("second third fourth own other")
+_HOMES: Final = word_set(
+    "house flat apartment condo cottage maisonette townhouse villa bungalow cabin studio estate"
+)
+_BARE: Final = _HOMES | word_set("company business shop store stall plot collection machine car")
+"""Things that say too little without what kind they are of, or where."""
 _NO_JOB: Final = word_set("retired unemployed self-employed")
 _COMMON: Final = word_set(
     "different similar important known hard difficult easy long short weird common unusual unique "
@@ -203,7 +209,11 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
             "pet" not in [t.low for t in tokens[end + 1 : end + 3]]
         ):  # fmt: skip
             return at
-        if not fits or any(t.low == "'s" for t in tokens[at:end]):
+        if not fits or any(t.low == "'s" or t.low in _COUNTED for t in tokens[at:end]):
+            return at
+        if head in _HOMES and end + 1 < len(tokens) and tokens[end].low in ("in", "near", "on"):
+            return places.named_place(tokens, end + 1) if tokens[end + 1].text[0].isupper() else at
+        if end == at + 1 and head in _BARE:
             return at
         if end < len(tokens) and tokens[end].low == "of":
             more = noun_phrase(tokens, end + 1, 4)
@@ -337,11 +347,14 @@ TYPES: Final[dict[str, ValueType]] = {
     "named_place": places.named_place, "organisation": places.organisation,
     "firm": places.firm, "role": role, "age": age, "number": number, "date": date, "year": year,
     "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
-    "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
+    "owned": _headed(lambda: lexicon("owned"), 5),
+    "goods": _headed(lambda: lexicon("owned") - _HOMES, 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "order": doings.order_text, "brand": places.brand, "trip": places.trip,
+    "order": doings.order_text, "dropped": doings.dropped, "given": doings.given,
+    "before_mark": doings.before_mark, "all": lambda tokens, at: len(tokens),
+    "society": doings.society, "brand": places.brand, "trip": places.trip,
     "study": study, "weekday": times.weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),

@@ -60,6 +60,7 @@ def is_adverb(low: str) -> bool:
     return low in ADVERBS or (low.endswith("ly") and len(low) > 4 and low not in _NO_ADVERBS)
 
 
+_SELDOM: Final = word_set("rarely seldom hardly barely scarcely sometimes")
 _NO_ADVERBS: Final = word_set(
     "family italy lily july rely apply reply fly ally bully supply only assembly anomaly "
     "butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly holy "
@@ -82,6 +83,8 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             only, at = at, at + 1
         elif low == "kind" and _low(tokens, at + 1, stop) == "of":
             hedged, at = True, at + 2
+        elif low in _SELDOM:
+            supposed, at = True, at + 1
         elif is_adverb(low) and low not in ("like", "then"):
             hedged, at = hedged or low in HEDGES, at + 1
         elif low == "'s" or low in _BE:
@@ -115,7 +118,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             word = _low(tokens, follower, stop)
             form = verb_form(word)
             negated = negated or _has(tokens, at + 1, follower, NEGATIONS)
-            if word == "got" and low != "had":
+            if word == "got" and low != "had" and _low(tokens, follower + 1, stop) != "rid":
                 return VerbGroup(follower, "present", negated, supposed, hedged, over)
             done = (
                 form in ("past", "participle")

@@ -1,0 +1,87 @@
+"""What is told of a thing, not of a person, that changes: it is over, it has another time, another
+number. Each becomes a clause of the user that begins with a word of its own, for rules to read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.languages.en import times
+from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
+from eywa_fs.facts.languages.en.tokens import verb_form
+from eywa_fs.facts.languages.en.types import contact
+from eywa_fs.facts.languages.en.verbs import is_adverb
+from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, WEEKDAYS, word_set
+from eywa_fs.facts.model import USER
+
+_BEEN: Final = word_set("is are was were 's has have been got get gets being")
+_GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold finished over")
+_MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
+_ONCE: Final = word_set("this today tonight just tomorrow yesterday usually")
+_REACHED: Final = word_set("number phone mobile cell email e-mail landline")
+_BETWEEN: Final = word_set(": , is 's it its it's now - –")
+
+
+def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
+    """What a part of a sentence says that ends a thing of the user or gives it another time: "the
+    boat was stolen", "yoga is now on Fridays"; ``None`` for any other."""
+    if at >= stop:
+        return None
+    first = at + (tokens[at].low in ("my", "our", "the"))
+    end = first
+    while end < stop and end - first < 4 and _names(tokens[end]):
+        end += 1
+    behind = end
+    while behind < stop and (tokens[behind].low in _BEEN or is_adverb(tokens[behind].low)):
+        behind += 1
+    own = tokens[at].low in ("my", "our") or tokens[end - 1].low in COURSES | APPOINTMENTS
+    own = own or end - first == 1 and tokens[at].low != "the"
+    hedged = any(t.low in HEDGES for t in tokens[end:behind])
+    reached = tokens[end - 1].low in _REACHED | {"name", "address"}
+    if hedged or reached or end == first or behind == stop or any(t.low in _ONCE for t in tokens[end:stop]):
+        return None
+    if tokens[behind].low in _GONE and behind > end:
+        over = dropped_end(tokens, behind + 1, stop)
+        return _of_user("thing-over", tokens[first:end], tokens[at:stop]) if over else None
+    now = any(t.low == "now" for t in tokens[end:stop])
+    moved = tokens[behind].low in _MOVED and any(t.low == "to" for t in tokens[behind:stop])
+    to = next((n + 1 for n in range(behind, stop) if tokens[n].low == "to"), behind)
+    day = own and any(t.low in WEEKDAYS | MONTHS for t in tokens[to:stop])
+    is_now = now and behind > end and tokens[end].low in ("is", "are", "'s")
+    if not (day and times.only_time(tokens, to, stop) and (moved or is_now)):
+        return None
+    course = end - first > 1 and tokens[end - 1].low in COURSES
+    mark = Token("", "mark", "mark", tokens[first].start, tokens[first].start)
+    said = [*tokens[first : end - course], mark, *tokens[first:stop]]
+    return _of_user("thing-moved", said, tokens[at:stop])
+
+
+def _names(token: Token) -> bool:
+    low = token.low
+    return token.is_word and low not in LINKS | POINTERS and not is_adverb(low) and (
+        verb_form(low) not in ("past", "third") or low == "party"
+    )  # fmt: skip
+
+
+def number(tokens: Sequence[Token]) -> Clause | None:
+    """Where a sentence gives the user's new number or address: "new mobile: 07700 900 412"."""
+    for n, token in enumerate(tokens):
+        before = tokens[n - 1].low if n else ""
+        if token.low != "new" or (before not in ("my", "our", "a") and n):
+            continue
+        end = n + 1
+        while end < len(tokens) and tokens[end].low in _REACHED:
+            end += 1
+        at = end
+        while n + 1 < at < len(tokens) and tokens[at].low in _BETWEEN:
+            at += 1
+        last = contact(tokens, at) if end > n + 1 else at
+        if last > at:
+            return _of_user("new-contact", tokens[at:last], tokens[n:last])
+    return None
+
+
+def _of_user(word: str, said: Sequence[Token], whole: Sequence[Token]) -> Clause:
+    start, end = whole[0].start, whole[-1].end
+    return Clause(Subject(USER), (Token("", word, word, start, start), *said), start=start, end=end)
