@@ -3,24 +3,28 @@ number. Each becomes a clause of the user that begins with a word of its own, fo
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
 from eywa_fs.facts.languages.en import times
-from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
+from eywa_fs.facts.languages.en.doings import COURSES, dropped_end
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, WEEKDAYS, word_set
+from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, TIME_WORDS, WEEKDAYS, word_set
 from eywa_fs.facts.model import USER
 
 _BEEN: Final = word_set("is are was were 's has have been got get gets being")
-_GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold finished over")
+_GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold finished over done dead")
 _MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
 _ONCE: Final = word_set("this today tonight just tomorrow yesterday usually")
 _REACHED: Final = word_set("number phone mobile cell email e-mail landline")
-_BETWEEN: Final = word_set(": , is 's it its it's now - –")
+_REACHING: Final = word_set("reach email text contact call ring mail")
+_OTHERS: Final = word_set("his her their your he she they work business office typo sorry oops if")
+_DAY: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
+_ENDS: Final = word_set(", starting still same and because since instead")
 
 
 def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
@@ -35,8 +39,8 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     behind = end
     while behind < stop and (tokens[behind].low in _BEEN or is_adverb(tokens[behind].low)):
         behind += 1
-    own = tokens[at].low in ("my", "our") or tokens[end - 1].low in COURSES | APPOINTMENTS
-    own = own or end - first == 1 and tokens[at].low != "the"
+    own = tokens[at].low in ("my", "our") or tokens[end - 1].low in COURSES
+    own = own or (end - first == 1 and tokens[at].low != "the")
     hedged = any(t.low in HEDGES for t in tokens[end:behind])
     reached = tokens[end - 1].low in _REACHED | {"name", "address"}
     if hedged or reached or end == first or behind == stop or any(t.low in _ONCE for t in tokens[end:stop]):
@@ -46,15 +50,18 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
         return _of_user("thing-over", tokens[first:end], tokens[at:stop]) if over else None
     now = any(t.low == "now" for t in tokens[end:stop])
     moved = tokens[behind].low in _MOVED and any(t.low == "to" for t in tokens[behind:stop])
-    to = next((n + 1 for n in range(behind, stop) if tokens[n].low == "to"), behind)
-    day = own and any(t.low in WEEKDAYS | MONTHS for t in tokens[to:stop])
+    to = next((n + 1 for n in range(behind, stop) if moved and tokens[n].low == "to"), behind)
+    last = to
+    while last < stop and (tokens[last].low in TIME_WORDS or tokens[last].low[0].isdigit()):
+        last += 1
+    day = own and any(t.low in WEEKDAYS | MONTHS or _DAY.match(t.low) for t in tokens[to:last])
     is_now = now and behind > end and tokens[end].low in ("is", "are", "'s")
-    if not (day and times.only_time(tokens, to, stop) and (moved or is_now)):
+    if not (day and (moved or is_now) and (last == stop or tokens[last].low in _ENDS)):
         return None
     course = end - first > 1 and tokens[end - 1].low in COURSES
     mark = Token("", "mark", "mark", tokens[first].start, tokens[first].start)
-    said = [*tokens[first : end - course], mark, *tokens[first:stop]]
-    return _of_user("thing-moved", said, tokens[at:stop])
+    said = [*tokens[first : end - course], mark, *tokens[first:last]]
+    return _of_user("thing-moved", said, tokens[at:last])
 
 
 def _names(token: Token) -> bool:
@@ -65,21 +72,23 @@ def _names(token: Token) -> bool:
 
 
 def number(tokens: Sequence[Token]) -> Clause | None:
-    """Where a sentence gives the user's new number or address: "new mobile: 07700 900 412"."""
-    for n, token in enumerate(tokens):
-        before = tokens[n - 1].low if n else ""
-        if token.low != "new" or (before not in ("my", "our", "a") and n):
-            continue
-        end = n + 1
-        while end < len(tokens) and tokens[end].low in _REACHED:
-            end += 1
-        at = end
-        while n + 1 < at < len(tokens) and tokens[at].low in _BETWEEN:
-            at += 1
-        last = contact(tokens, at) if end > n + 1 else at
-        if last > at:
-            return _of_user("new-contact", tokens[at:last], tokens[n:last])
-    return None
+    """Where a sentence gives the user's number or address: "new mobile: 07700 900 412", "they have
+    changed our number, it is ...", "reach me at ..."; no other, and nobody else's."""
+    found = [(n, end) for n in range(len(tokens)) if (end := contact(tokens, n)) > n]
+    lows = [t.low for t in tokens]
+    if not found or found[0][1] < found[-1][0] or not _OTHERS.isdisjoint(lows):
+        return None
+    at, end = found[0]
+    reached = at > 2 and lows[at - 2] == "me" and lows[at - 3] in _REACHING
+    named = any(
+        low in _REACHED and not {"my", "our", "new"}.isdisjoint(lows[max(0, n - 3) : n])
+        for n, low in enumerate(lows)
+    )
+    new = not {"new", "changed", "changes"}.isdisjoint(lows) and "should" not in lows
+    heir = lows[end : end + 1] == ["is"] and lows[end + 2 : end + 3] == ["new"]
+    if not (reached or heir or (named and new)):
+        return None
+    return _of_user("new-contact", tokens[at:end], tokens)
 
 
 def _of_user(word: str, said: Sequence[Token], whole: Sequence[Token]) -> Clause:

@@ -31,6 +31,7 @@ _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
 _FINDING: Final = word_set(
     "find realize realise discover learn notice forget mention know remember"
 )
+_REMINDING: Final = word_set("remember note forget know")
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
 _DROPPED: Final = word_set("love hate live work quit")
 """Base forms a sentence begins with whose "I" is dropped; no orders."""
@@ -39,7 +40,7 @@ _PARTED: Final = (
     "are separated", "are no longer together", "are n't together anymore",
     "are not together anymore", "are n't together any more", "are not together any more",
 )  # fmt: skip
-_ENDING: Final = word_set("quit sell cancel ditch scrap retire")
+_ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
 """Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
 _STATES: Final = word_set("married engaged divorced separated")
 _AT_PLACES: Final = word_set("in at near from to of around outside")
@@ -215,7 +216,7 @@ class _Reader:
             group = verb_group(tokens, at, part.stop)
         else:
             last.found, last.group = None, None
-            reminding = at < part.stop and tokens[at].low in ("remember", "note", "forget", "know")
+            reminding = any(t.low in _REMINDING for t in tokens[at : min(at + 4, part.stop)])
             last.word = "remember" if reminding else ""
             return
         if group is None:

@@ -146,7 +146,7 @@ def society(tokens: Sequence[Token], at: int) -> int:
 def given(tokens: Sequence[Token], at: int) -> int:
     """What one parts with, to somebody or for something, or puts away or down."""
     end = noun_phrase(tokens, at, 4)
-    more = ("to", "for", "away", "down", "on")
+    more = ("to", "for", "away", "down", "on", "in")
     return end if end > at and dropped_end(tokens, end, len(tokens), more) else at
 
 

@@ -8,6 +8,7 @@ from functools import cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.words import word_set
 from eywa_fs.facts.model import USER
 
@@ -69,6 +70,8 @@ def order(tokens: Sequence[Token]) -> Clause | None:
         return _as(tokens, "typo", start, len(tokens)) if start < len(tokens) else None
     it_is = _phrase(tokens, at, _IT_IS)
     sorry = any(t.low in _APOLOGIES for t in tokens[:at])
+    if sorry and contact(tokens, at) > at:
+        return _as(tokens, "sorry-its", at, len(tokens))
     if sorry and 0 < it_is < len(tokens) and tokens[at].low != "i":
         return _as(tokens, "sorry-its", it_is, len(tokens))
     return _instruction(tokens)

@@ -327,6 +327,13 @@ def thing(tokens: Sequence[Token], at: int) -> int:
     return end if end > at and closed(tokens, end) else at
 
 
+def vehicle(tokens: Sequence[Token], at: int) -> int:
+    """What one drives: of a kind, or by its make."""
+    end = noun_phrase(tokens, at, 5)
+    made = end > at and tokens[end - 1].text[0].isupper() and closed(tokens, end)
+    return end if made else TYPES["owned"](tokens, at)
+
+
 def study(tokens: Sequence[Token], at: int) -> int:
     """A subject of study: known, or written as a name of one."""
     end = noun_phrase(tokens, at, 4)
@@ -355,7 +362,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "order": doings.order_text, "dropped": doings.dropped, "given": doings.given,
     "before_mark": doings.before_mark, "all": lambda tokens, at: len(tokens),
     "society": doings.society, "brand": places.brand, "trip": places.trip,
-    "study": study, "weekday": times.weekday,
+    "study": study, "vehicle": vehicle, "weekday": times.weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
