@@ -37,7 +37,9 @@ _EXCLUDES: Final = {
 """Predicate -> slot in which the same value cannot hold at the same time."""
 _DOINGS: Final = frozenset({"schedule", "other", "plans"})
 """Slots of what one does: a word of it names it ("yoga" of "go to yoga on Mondays")."""
-_DROPPED: Final = ("schedule", "other", "preference", "things", "has_pet", "spouse", "diet", "employer", "studies")
+_DROPPED: Final = (
+    "schedule", "other", "preference", "things", "has_pet", "spouse", "diet", "employer", "studies",
+)  # fmt: skip
 """Slots of what one can drop, quit or leave by its name alone."""
 _LONG_AGO_MS: Final = 180 * DAY_MS
 NOTHING: Final = Outcome()

@@ -49,8 +49,20 @@ from eywa_fs.facts.model import PREDICATES, Act
 Words = tuple[tuple[str, ...], ...]
 """Alternatives, each the words of successive tokens."""
 _OPTIONS: Final = frozenset(
-    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind", "before", "unless",
-     "over", "replaces")
+    (
+        "tense",
+        "act",
+        "sure",
+        "only",
+        "negated",
+        "negates",
+        "object",
+        "kind",
+        "before",
+        "unless",
+        "over",
+        "replaces",
+    )
 )
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")

@@ -18,7 +18,10 @@ class English:
     """English, as the engine asks for it."""
 
     code = "en"
-    now = re.compile(r"\b(?:now|chang(?:ed|es)|my new (?:job|role)|new (?:phone|mobile|cell|number|e-?mail|landline|one))\b", re.IGNORECASE)
+    now = re.compile(
+        r"\b(?:now|chang(?:ed|es)|my new (?:job|role)|new (?:phone|mobile|cell|number|e-?mail|one))\b",
+        re.IGNORECASE,
+    )
     types: Mapping[str, ValueType] = types.TYPES
 
     def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:

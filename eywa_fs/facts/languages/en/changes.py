@@ -8,16 +8,23 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
-from eywa_fs.facts.languages.en import times
 from eywa_fs.facts.languages.en.doings import COURSES, dropped_end
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, TIME_WORDS, WEEKDAYS, word_set
+from eywa_fs.facts.languages.en.words import (
+    HEDGES,
+    LINKS,
+    MONTHS,
+    POINTERS,
+    TIME_WORDS,
+    WEEKDAYS,
+    word_set,
+)
 from eywa_fs.facts.model import USER
 
 _BEEN: Final = word_set("is are was were 's has have been got get gets being")
-_GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold finished over done dead")
+_GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold over done")
 _MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
 _ONCE: Final = word_set("this today tonight just tomorrow yesterday usually")
 _REACHED: Final = word_set("number phone mobile cell email e-mail landline")
@@ -43,7 +50,8 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     own = own or (end - first == 1 and tokens[at].low != "the")
     hedged = any(t.low in HEDGES for t in tokens[end:behind])
     reached = tokens[end - 1].low in _REACHED | {"name", "address"}
-    if hedged or reached or end == first or behind == stop or any(t.low in _ONCE for t in tokens[end:stop]):
+    once = any(t.low in _ONCE for t in tokens[end:stop])
+    if hedged or reached or once or end == first or behind == stop:
         return None
     if tokens[behind].low in _GONE and behind > end:
         over = dropped_end(tokens, behind + 1, stop)

@@ -20,10 +20,11 @@ from eywa_fs.facts.languages.en.words import HEDGES, lexicon, word_set
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
-    r"\b(?:i|i['’]\w+|im|ive|my|we|we['’]\w+|our|me|mom|mum|dad|grandma|grandpa|call|always|never|"
-    r"please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|"
-    r"adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|"
-    r"got|left|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed|moves)\b",
+    r"\b(?:i|[iw]e?['’]\w+|im|ive|my|we|our|me|mom|mum|dad|grandma|grandpa|call|always|never|please"
+    r"|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|adopted"
+    r"|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|got|left"
+    r"|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed|moves"
+    r"|dropped|traded|done|finished)\b",
     re.I,
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
@@ -40,6 +41,7 @@ _PARTED: Final = (
     "are separated", "are no longer together", "are n't together anymore",
     "are not together anymore", "are n't together any more", "are not together any more",
 )  # fmt: skip
+_DYING: Final = word_set("peacefully in suddenly unexpectedly")
 _ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
 """Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
 _STATES: Final = word_set("married engaged divorced separated")
@@ -171,8 +173,10 @@ class _Reader:
                 start -= 1
             before = tokens[start - 1].low if start else ""
             pet = tokens[end - 1].low in lexicon("pet") and end < size
-            if before not in _AT_PLACES and names.is_name(tokens[my - 2]) and (
-                pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end)
+            if (
+                before not in _AT_PLACES
+                and names.is_name(tokens[my - 2])
+                and (pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end))
             ):
                 return start, my - 1
         return end, end
@@ -339,8 +343,8 @@ class _Reader:
         if (found.shared and self._parted(group, part.stop)) or (left and over):
             with_whom = tokens[found.name[0] : found.name[1]] if found.shared else ()
             yield _of_user("parted", with_whom, start, end, "past")
-        gone = gone and over and dropped_end(tokens, group.main + len(said[:1]) + (main.lemma != "die"),
-            part.stop, ("peacefully", "in", "suddenly"))
+        behind = group.main + 1 + (main.lemma != "die")
+        gone = gone and over and dropped_end(tokens, behind, part.stop, _DYING)
         if gone and not found.role and who != USER and "'s" not in who:
             name = tokens[found.end - len(who.split()) : found.end]
             yield _of_user("lost-named", name, start, end, group.tense)
@@ -366,7 +370,8 @@ class _Reader:
             said = " ".join(t.low for t in tokens[at : at + size])
             rest = [t for t in tokens[at + size : stop] if not is_adverb(t.low)]
             said = said.replace("'re ", "are ")
-            if said in _PARTED and (happened or said[:3] == "are") and (not rest or only_time(rest, 0, len(rest))):
+            when = not rest or only_time(rest, 0, len(rest))
+            if said in _PARTED and when and (happened or said[:3] == "are"):
                 return True
         return False
 

@@ -32,9 +32,7 @@ APPOINTMENTS: Final = word_set(
 )
 _HOW_OFTEN: Final = word_set("a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
-_HABITS: Final = word_set(
-    "collect play practice practise coach volunteer brew knit breed restore keep"
-)
+_HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
 _PLAYED: Final = word_set(
     "tennis football soccer basketball baseball softball volleyball golf hockey rugby cricket "
     "chess squash badminton poker guitar piano violin cello drums bass flute saxophone trumpet "
@@ -165,7 +163,4 @@ def habit(tokens: Sequence[Token], at: int) -> int:
     if tokens[0].lemma in ("play", "practice", "practise"):
         last = max((n for n, t in enumerate(tokens[:7]) if t.low in _PLAYED), default=0)
         return last + 1 if last and last < 7 else at
-    if tokens[0].lemma == "keep":
-        kept = end > 1 and tokens[end - 1].low in ("bees", "chickens", "hens", "goats")
-        return end if kept else at
     return end if end > 2 or (end == 2 and len(tokens) >= 2) else at

@@ -48,7 +48,7 @@ _COUNTED: Final = word_set("second third fourth own other")
 _HOMES: Final = word_set(
     "house flat apartment condo cottage maisonette townhouse villa bungalow cabin studio estate"
 )
-_BARE: Final = _HOMES | word_set("company business shop store stall plot collection machine car")
+_BARE: Final = _HOMES | word_set("company business shop store stall plot collection machine")
 """Things that say too little without what kind they are of, or where."""
 _NO_JOB: Final = word_set("retired unemployed self-employed")
 _COMMON: Final = word_set(
