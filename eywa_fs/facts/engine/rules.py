@@ -32,7 +32,8 @@ like it ends). An end whose predicate is ``-`` is of whatever the value names.
 
 An example ``+ sentence => subject predicate object`` must be read so by this rule (``=> subject
 predicate not object`` for a denial, ``=> end subject predicate object`` and the like for an act);
-from a sentence of ``-`` the rule reads nothing. ``tests/facts/test_rule_examples.py`` runs them.
+from a sentence of ``-`` the rule reads nothing; short ones share
+a line, parted by `` // ``. ``tests/facts/test_rule_examples.py`` runs them.
 """
 
 from __future__ import annotations
@@ -149,10 +150,11 @@ def _blocks(path: str) -> Iterator[tuple[int, str, list[Example]]]:
                 yield number, whole, examples
             number, whole, examples = at, said, []
         elif said[:2] in ("+ ", "- "):
-            text, _, expected = said[2:].partition(" => ")
-            if (said[0] == "+") != bool(expected):
-                raise RuleError(f"{path}:{at}: a '+' example says what is read, a '-' does not")
-            examples.append(Example(text.strip(), expected.strip() or None))
+            for example in said.split(" // "):
+                text, _, expected = example[2:].partition(" => ")
+                if (example[0] == "+") != bool(expected):
+                    raise RuleError(f"{path}:{at}: a '+' example says what is read, a '-' does not")
+                examples.append(Example(text.strip(), expected.strip() or None))
         elif examples or not whole:
             raise RuleError(f"{path}:{at}: neither a rule nor an example")
         else:

@@ -19,7 +19,7 @@ class English:
 
     code = "en"
     now = re.compile(
-        r"\b(?:now|chang(?:ed|es)|my new (?:job|role)|new (?:phone|mobile|cell|number|e-?mail|one))\b",
+        r"\b(?:now|chang(?:ed|es)|my new (?:job|role)|new (?:phone|mobile|cell|number|one))\b",
         re.IGNORECASE,
     )
     types: Mapping[str, ValueType] = types.TYPES

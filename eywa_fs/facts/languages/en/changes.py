@@ -7,21 +7,14 @@ import re
 from collections.abc import Sequence
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.engine.clauses import Clause, Token
+from eywa_fs.facts.languages.en import words
 from eywa_fs.facts.languages.en.doings import COURSES, dropped_end
+from eywa_fs.facts.languages.en.orders import of_user
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import (
-    HEDGES,
-    LINKS,
-    MONTHS,
-    POINTERS,
-    TIME_WORDS,
-    WEEKDAYS,
-    word_set,
-)
-from eywa_fs.facts.model import USER
+from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, TIME_WORDS, word_set
 
 _BEEN: Final = word_set("is are was were 's has have been got get gets being")
 _GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold over done")
@@ -55,21 +48,27 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
         return None
     if tokens[behind].low in _GONE and behind > end:
         over = dropped_end(tokens, behind + 1, stop)
-        return _of_user("thing-over", tokens[first:end], tokens[at:stop]) if over else None
+        return (
+            of_user("thing-over", tokens[first:end], tokens[at].start, tokens[stop - 1].end)
+            if over
+            else None
+        )
     now = any(t.low == "now" for t in tokens[end:stop])
     moved = tokens[behind].low in _MOVED and any(t.low == "to" for t in tokens[behind:stop])
     to = next((n + 1 for n in range(behind, stop) if moved and tokens[n].low == "to"), behind)
     last = to
     while last < stop and (tokens[last].low in TIME_WORDS or tokens[last].low[0].isdigit()):
         last += 1
-    day = own and any(t.low in WEEKDAYS | MONTHS or _DAY.match(t.low) for t in tokens[to:last])
+    day = own and any(
+        t.low in words.WEEKDAYS | MONTHS or _DAY.match(t.low) for t in tokens[to:last]
+    )
     is_now = now and behind > end and tokens[end].low in ("is", "are", "'s")
     if not (day and (moved or is_now) and (last == stop or tokens[last].low in _ENDS)):
         return None
     course = end - first > 1 and tokens[end - 1].low in COURSES
     mark = Token("", "mark", "mark", tokens[first].start, tokens[first].start)
     said = [*tokens[first : end - course], mark, *tokens[first:last]]
-    return _of_user("thing-moved", said, tokens[at:last])
+    return of_user("thing-moved", said, tokens[at].start, tokens[last - 1].end)
 
 
 def _names(token: Token) -> bool:
@@ -96,9 +95,4 @@ def number(tokens: Sequence[Token]) -> Clause | None:
     heir = lows[end : end + 1] == ["is"] and lows[end + 2 : end + 3] == ["new"]
     if not (reached or heir or (named and new)):
         return None
-    return _of_user("new-contact", tokens[at:end], tokens)
-
-
-def _of_user(word: str, said: Sequence[Token], whole: Sequence[Token]) -> Clause:
-    start, end = whole[0].start, whole[-1].end
-    return Clause(Subject(USER), (Token("", word, word, start, start), *said), start=start, end=end)
+    return of_user("new-contact", tokens[at:end], tokens[0].start, tokens[-1].end)

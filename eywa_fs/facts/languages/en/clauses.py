@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
+from eywa_fs.facts.engine.clauses import Clause, Subject, Token
 from eywa_fs.facts.languages.en import changes, gates, names
 from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
-from eywa_fs.facts.languages.en.orders import order
+from eywa_fs.facts.languages.en.orders import of_user, order
 from eywa_fs.facts.languages.en.splitting import Part, parts_of
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
@@ -29,9 +29,8 @@ _OF_INTEREST: Final = re.compile(
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
-_FINDING: Final = word_set(
-    "find realize realise discover learn notice forget mention know remember"
-)
+_FINDING: Final = word_set("""find realize realise discover learn notice forget mention know
+remember""")
 _REMINDING: Final = word_set("remember note forget know")
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
 _DROPPED: Final = word_set("love hate live work quit")
@@ -61,14 +60,6 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     for sentence in _sentences(tokenise(text, start, end)):
         if not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people).clauses()
-
-
-def _of_user(
-    word: str, words: Iterable[Token], start: int, end: int, tense: Tense = "present"
-) -> Clause:
-    """A clause of the user that begins with a word of its own, for rules to read."""
-    head = Token("", word, word, start, start)
-    return Clause(Subject(USER), (head, *words), tense, start=start, end=end)
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -145,7 +136,7 @@ class _Reader:
             if begins and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
                 self.asked or any(t.low in ("was", "were", "had", "if") for t in tokens)
             ):  # fmt: skip
-                yield _of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)
+                yield of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)
             role, end = names.relation_at(tokens, n + 1)
             if not role or (n and tokens[n - 1].low in ("like", "as", "for")):
                 continue
@@ -155,7 +146,7 @@ class _Reader:
             name = tokens[start:last]
             self.people.named.add(" ".join(t.text for t in name))
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
-            yield _of_user("named", (tokens[end - 1], *name), first, stop)
+            yield of_user("named", (tokens[end - 1], *name), first, stop)
 
     def _name_by(self, my: int, end: int) -> tuple[int, int]:
         """Where the name in apposition with a role lies; two equal positions for none."""
@@ -253,17 +244,15 @@ class _Reader:
             yield self._made(part, found, group, hedged or thinks)
 
     def _told_of_user(self, at: int, part: Part) -> Clause | None:
-        """ "Ana is my sister", "horror films are my favourites": turned round, about the user."""
+        """ "Ana is my sister": turned round, about the user."""
         tokens = self.tokens
         for n in range(at + 1, min(part.stop - 2, at + 8)):
             if tokens[n].low not in ("is", "are", "'s") or tokens[n + 1].low != "my":
                 continue
             start, end = tokens[at].start, tokens[part.stop - 1].end
-            if tokens[n + 2].low.startswith(("favorite", "favourite")):
-                return _of_user("favours", tokens[at:n], start, end)
             role, stop = names.relation_at(tokens, n + 2)
             if role and stop == part.stop and names.name_end(tokens, at) == n > at:
-                return _of_user("named", (tokens[stop - 1], *tokens[at:n]), start, end)
+                return of_user("named", (tokens[stop - 1], *tokens[at:n]), start, end)
         return None
 
     def _made(self, part: Part, found: Found, group: VerbGroup, hedged: bool) -> Clause:
@@ -342,25 +331,25 @@ class _Reader:
         left = found.role and main.lemma == "leave" and said[1:] == ["me"]
         if (found.shared and self._parted(group, part.stop)) or (left and over):
             with_whom = tokens[found.name[0] : found.name[1]] if found.shared else ()
-            yield _of_user("parted", with_whom, start, end, "past")
+            yield of_user("parted", with_whom, start, end, "past")
         behind = group.main + 1 + (main.lemma != "die")
         gone = gone and over and dropped_end(tokens, behind, part.stop, _DYING)
         if gone and not found.role and who != USER and "'s" not in who:
             name = tokens[found.end - len(who.split()) : found.end]
-            yield _of_user("lost-named", name, start, end, group.tense)
+            yield of_user("lost-named", name, start, end, group.tense)
         if not found.role:
             return
         word = found.role.split()[-1]
         role = next((t for t in tokens if t.low == word), tokens[part.start])
         if gone:
             name = tokens[slice(*found.name)] if found.name[1] else ()
-            yield _of_user("lost-mine", (role, *name), start, end, group.tense)
+            yield of_user("lost-mine", (role, *name), start, end, group.tense)
         elif main.lemma == "be" and group.tense == "present" and not found.name[1]:
             last = names.name_end(tokens, group.main + 1)
             if last > group.main + 1 and last == part.stop:
                 name = tokens[group.main + 1 : last]
                 self.people.named.add(" ".join(t.text for t in name))
-                yield _of_user("named", (role, *name), start, end)
+                yield of_user("named", (role, *name), start, end)
 
     def _parted(self, group: VerbGroup, stop: int) -> bool:
         """Whether "we" have broken up, and nothing more is said than when."""
@@ -406,8 +395,6 @@ class _Reader:
         return at
 
 
-_OPENERS: Final = word_set(
-    "please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww dang omg mm mhm well oh "
-    "hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and but thanks lol "
-    "sure wow plus then because since although though cool nice great awesome"
-)
+_OPENERS: Final = word_set("""please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww
+dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and
+but thanks lol sure wow plus then because since although though cool nice great awesome""")

@@ -12,32 +12,24 @@ from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.words import POINTERS, WEEKDAYS, word_set
 
-_NO_PLANS: Final = word_set(
-    "be see let keep talk think check know try tell say look make do need send come give feel "
-    "want hope like love guess bet miss remember wait work'll ask discuss update provide focus "
-    "go've share chat read catch finish continue turn plan intend"
-)
+_NO_PLANS: Final = word_set("""be see let keep talk think check know try tell say look make do need
+send come give feel want hope like love guess bet miss remember wait work'll ask discuss update
+provide focus go've share chat read catch finish continue turn plan intend""")
 _TO_A_PLACE: Final = word_set("start begin move relocate join")
-_NO_HABITS: Final = word_set(
-    "have be get like love hate prefer dislike enjoy think know want need feel no-longer find "
-    "hope miss remember forget say mean wish understand guess believe"
-)
+_NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
+feel no-longer find hope miss remember forget say mean wish understand guess believe""")
 _WITH_OBJECT: Final = word_set("do practise practice take have play study teach make")
 _GOES_ON: Final = word_set("and or but not please")
 _SAYS_WHY: Final = word_set("be mean have make")
-APPOINTMENTS: Final = word_set(
-    "meeting appointment exam interview surgery wedding flight test check-up checkup concert "
-    "party conference presentation deadline operation scan recital competition tournament race "
-    "marathon performance gig audition trial hearing date"
-)
+APPOINTMENTS: Final = word_set("""meeting appointment exam interview surgery wedding flight test
+check-up checkup concert party conference presentation deadline operation scan recital competition
+tournament race marathon performance gig audition trial hearing date""")
 _HOW_OFTEN: Final = word_set("a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
-_PLAYED: Final = word_set(
-    "tennis football soccer basketball baseball softball volleyball golf hockey rugby cricket "
-    "chess squash badminton poker guitar piano violin cello drums bass flute saxophone trumpet "
-    "ukulele clarinet harp keyboard banjo"
-)
+_PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
+hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
+saxophone trumpet ukulele clarinet harp keyboard banjo""")
 
 
 def plan(tokens: Sequence[Token], at: int) -> int:

@@ -3,11 +3,11 @@ back. Each becomes a clause of the user that begins with a word of its own, for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.words import word_set
 from eywa_fs.facts.model import USER
@@ -18,19 +18,15 @@ _FOR_GOOD: Final = (
     "from this point on", "for future reference", "by default", "as a rule", "every time",
 )  # fmt: skip
 _LATE: Final = _FOR_GOOD[:5]
-_FIRST_VERBS: Final = word_set(
-    "answer reply respond write use call speak talk address keep give explain include avoid "
-    "format refer remind ask add start end begin show put send be assume stick quote cite list "
-    "spell translate summarise summarize tell suggest recommend stop skip leave mention "
-    "double-check check round convert make provide offer do don't don"
-)
-_ABOUT: Final = word_set(
-    "answer answers reply replies respond response responses write use call speak address tone "
-    "english spanish french german language emoji emojis bullet bullets units metric celsius list "
-    "lists short brief concise source sources cite format name explanation explanations suggest "
-    "recommend recommendations suggestions me messages message jargon tables markdown steps "
-    "examples sentences words abbreviations apologise apologize apologies"
-)
+_FIRST_VERBS: Final = word_set("""answer reply respond write use call speak talk address keep give
+explain include avoid format refer remind ask add start end begin show put send be assume stick
+quote cite list spell translate summarise summarize tell suggest recommend stop skip leave mention
+double-check check round convert make provide offer do don't don""")
+_ABOUT: Final = word_set("""answer answers reply replies respond response responses write use call
+speak address tone english spanish french german language emoji emojis bullet bullets units metric
+celsius list lists short brief concise source sources cite format name explanation explanations
+suggest recommend recommendations suggestions me messages message jargon tables markdown steps
+examples sentences words abbreviations apologise apologize apologies""")
 _YOURS: Final = word_set("answers replies responses")
 _KIDDING: Final = (
     "just kidding", "jk", "i'm kidding", "i was kidding", "i'm just kidding", "i was just kidding",
@@ -117,9 +113,15 @@ def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:
     """The tokens from ``at`` on as a clause of the user that begins with ``word``."""
     while stop > at and tokens[stop - 1].low in (".", "!", "…", ","):
         stop -= 1
-    first = tokens[0].start
-    head = Token("", word, word, first, first)
-    return Clause(Subject(USER), (head, *tokens[at:stop]), start=first, end=tokens[-1].end)
+    return of_user(word, tokens[at:stop], tokens[0].start, tokens[-1].end)
+
+
+def of_user(
+    word: str, words: Iterable[Token], start: int, end: int, tense: Tense = "present"
+) -> Clause:
+    """A clause of the user that begins with a word of its own, for rules to read."""
+    head = Token("", word, word, start, start)
+    return Clause(Subject(USER), (head, *words), tense, start=start, end=end)
 
 
 def _low(tokens: Sequence[Token], at: int) -> str:

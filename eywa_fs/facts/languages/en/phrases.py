@@ -18,18 +18,16 @@ from eywa_fs.facts.languages.en.words import (
     word_set,
 )
 
-_VAGUE: Final = word_set(
-    "thing things stuff lot lots bit way ways kind sort time times idea ideas part parts day days "
-    "moment moments fact point case reason feeling feelings chance fun place places people person "
-    "guy guys result results question problem issue plan plans goal goals option options "
-    "suggestion suggestions detail details example combination mix look sound vibe vibes energy "
-    "view photo picture pic image approach concept information news update work job it too very "
-    "well great good nice cool awesome amazing beautiful perfect important best better new old "
-    "big small favorite favourite anything story touch style help support advice change changes "
-    "approaches challenge today week weekend version first second last design color colors colour "
-    "colours message words response answer structure format list text minute hour hand side end "
-    "rest start name number total none most half couple few many much sounds opportunity"
-)
+_VAGUE: Final = word_set("""thing things stuff lot lots bit way ways kind sort time times idea ideas
+part parts day days moment moments fact point case reason feeling feelings chance fun place places
+people person guy guys result results question problem issue plan plans goal goals option options
+suggestion suggestions detail details example combination mix look sound vibe vibes energy view
+photo picture pic image approach concept information news update work job it too very well great
+good nice cool awesome amazing beautiful perfect important best better new old big small favorite
+favourite anything story touch style help support advice change changes approaches challenge today
+week weekend version first second last design color colors colour colours message words response
+answer structure format list text minute hour hand side end rest start name number total none most
+half couple few many much sounds opportunity""")
 """Words that say nothing of what is meant, as the last word of a value."""
 _GENERAL_THE: Final = word_set(  # what "the" names without having been told
     "beach ocean sea outdoors mountains mountain countryside sun snow rain gym water park library "
@@ -50,9 +48,8 @@ _WHY: Final = (
     "for a while|for years|rather than that|in order|so that|for safety|for privacy"
 )
 _REASONS: Final = tuple(tuple(words.split()) for words in _WHY.split("|"))
-TIME_STARTS: Final = word_set(
-    "last next back every yesterday today tomorrow tonight ago this these right instead"
-)
+TIME_STARTS: Final = word_set("""last next back every yesterday today tomorrow tonight ago this
+these right instead""")
 """Words a time begins with; no noun phrase goes on there."""
 _NEVER_INSIDE: Final = POINTERS | LINKS | TIME_STARTS | word_set("the a an my our no any some")
 _BEHIND: Final = LINKS | TIME_STARTS | word_set("named called living working")
@@ -173,23 +170,19 @@ def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
 _TOO_GENERAL: Final = word_set("food children kids life weather home school water drinks meals")
 _PARTICLES: Final = word_set("in out up off outside inside over around together")
 _NO_ENDS: Final = LINKS - _PARTICLES | {"any", "a", "the"}
-_OF_SOMETHING: Final = word_set(
-    "smell taste scent sound idea thought sight texture look feel feeling concept use art"
-)
-_ADJECTIVES: Final = word_set(
-    "modern unique distinct private small quiet secluded open warm large big public local simple "
-    "loud bright dark cheap fancy plain healthy fresh wild busy crowded old new young short long "
-    "cold hot dry wet soft hard light heavy safe free rich poor slow fast real smart funny scary "
-    "intimate self-directed solid early late chill calm cozy cosy classic minimalist close strong "
-    "sweet spicy sour salty savory bitter vegan organic green bold high low honest kind"
-)
+_OF_SOMETHING: Final = word_set("""smell taste scent sound idea thought sight texture look feel
+feeling concept use art""")
+_ADJECTIVES: Final = word_set("""modern unique distinct private small quiet secluded open warm large
+big public local simple loud bright dark cheap fancy plain healthy fresh wild busy crowded old new
+young short long cold hot dry wet soft hard light heavy safe free rich poor slow fast real smart
+funny scary intimate self-directed solid early late chill calm cozy cosy classic minimalist close
+strong sweet spicy sour salty savory bitter vegan organic green bold high low honest kind""")
 _ADJECTIVE_ENDINGS: Final = (
     "ive", "ical", "onal", "ial", "ous", "ful", "less", "able", "ible", "ish", "friendly", "ated",
     "ized", "ised", "ented", "based", "free", "natural", "cluded", "ostly", "etic", "istic", "ern",
 )  # fmt: skip
-_NOUNS_TOO: Final = word_set(
-    "festival material materials olive archive vegetable table fish dish cable drive"
-)
+_NOUNS_TOO: Final = word_set("""festival material materials olive archive vegetable table fish dish
+cable drive""")
 
 
 def is_adjective(low: str) -> bool:
@@ -298,8 +291,7 @@ def deed(tokens: Sequence[Token], at: int) -> int:
     return at if end == at + 1 and tokens[at].low in _LIGHT else end
 
 
-_LIGHT: Final = word_set(
-    "be do have get go make take see know say tell think try help use keep watch talk listen look "
-    "play work stay live come eat drink buy hear feel believe imagine share add start"
-)
+_LIGHT: Final = word_set("""be do have get go make take see know say tell think try help use keep
+watch talk listen look play work stay live come eat drink buy hear feel believe imagine share add
+start""")
 """Verbs that say nothing without an object."""

@@ -17,26 +17,20 @@ from eywa_fs.facts.languages.en.words import AUXILIARIES, PREPOSITIONS, word_set
 _HARD: Final = frozenset(
     {";", ":", "—", "–", "(", ")", "[", "]", "{", "}", '"', "“", "”", "/", "|", "*"}
 )
-_UNREAL: Final = word_set(
-    "if unless when whenever whether once until til till before after while wherever where how "
-    "why what as suppose supposing imagine"
-)
-_TRUE: Final = word_set(
-    "because cause cuz coz although though whereas so but since and or plus yet &"
-)
+_UNREAL: Final = word_set("""if unless when whenever whether once until til till before after while
+wherever where how why what as suppose supposing imagine""")
+_TRUE: Final = word_set("""because cause cuz coz although though whereas so but since and or plus
+yet &""")
 _JOINING: Final = frozenset({"and", "or", "but", "plus", "&", "yet"})
 _PRONOUNS: Final = word_set("i he she we they you it there")
 _ASKING: Final = word_set("what how why where when who which whose any")
-_SHARING: Final = word_set(
-    "live work have own hate love like prefer avoid speak study am is was dislike enjoy go play "
-    "run teach adopt move buy sell get lose quit leave start stop finish become do don can can't "
-    "want need refuse drive eat follow has does lives works moved started bought adopted make "
-    "take use volunteer train collect work're 'm were had ride keep read watch find"
-)
+_SHARING: Final = word_set("""live work have own hate love like prefer avoid speak study am is was
+dislike enjoy go play run teach adopt move buy sell get lose quit leave start stop finish become do
+don can can't want need refuse drive eat follow has does lives works moved started bought adopted
+make take use volunteer train collect work're 'm were had ride keep read watch find""")
 _BEFORE_BASE: Final = word_set("can could will would let please should must 'll 'd")
-_ALWAYS_SPLIT: Final = word_set(
-    "because cause cuz coz although though whereas if unless when whenever but whether while"
-)
+_ALWAYS_SPLIT: Final = word_set("""because cause cuz coz although though whereas if unless when
+whenever but whether while""")
 _AFTER_COMMA: Final = word_set("so but because especially")
 _LIMITS: Final = word_set("if unless except when whenever")
 

@@ -13,10 +13,9 @@ from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
 from eywa_fs.facts.model import USER
 
-_HOUSEHOLD: Final = word_set(
-    "live move have own adopt buy get speak sell give donate reside relocate love enjoy hate "
-    "marry fly travel visit go lose put cancel scrap trade rehome drive play use quit say"
-)
+_HOUSEHOLD: Final = word_set("""live move have own adopt buy get speak sell give donate reside
+relocate love enjoy hate marry fly travel visit go lose put cancel scrap trade rehome drive play use
+quit say""")
 """Verbs whose "we" is the household; with others it may be anybody."""
 _NO_KINDS: Final = word_set("part thing things way one memory moment time day person line scene")
 _REACHED: Final = word_set("number email e-mail phone mobile cell address")

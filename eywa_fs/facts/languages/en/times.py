@@ -9,10 +9,8 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS, word_set
 
-_UNITS: Final = word_set(
-    "day days week weeks month months year years weekend summer winter spring autumn fall "
-    "semester morning evening afternoon night hour hours quarter"
-)
+_UNITS: Final = word_set("""day days week weeks month months year years weekend summer winter spring
+autumn fall semester morning evening afternoon night hour hours quarter""")
 _ROUND: Final = word_set("every each")
 _OFTEN: Final = word_set("once twice daily weekly monthly")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")

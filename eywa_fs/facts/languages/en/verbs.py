@@ -15,20 +15,14 @@ _BE: Final = word_set("am is are was were 'm 're be been being")
 _HAVE: Final = word_set("have has had 've having")
 _SUPPOSING: Final = word_set("would could should may might must shall ought 'd need")
 _HAS_DONE: Final = word_set("been got had lived worked moved always never just known become")
-_NOT_DOING: Final = word_set(
-    "interesting boring amazing exciting willing surprising missing outgoing easygoing loving "
-    "caring demanding challenging understanding charming annoying"
-)
-_LASTING: Final = word_set(
-    "live work study learn teach train volunteer date raise manage run own stay reside take use "
-    "attend major wear write build restore foster plan"
-)
+_NOT_DOING: Final = word_set("""interesting boring amazing exciting willing surprising missing
+outgoing easygoing loving caring demanding challenging understanding charming annoying""")
+_LASTING: Final = word_set("""live work study learn teach train volunteer date raise manage run own
+stay reside take use attend major wear write build restore foster plan""")
 """Verbs whose progressive form tells what lasts ("I'm living in ..."); of the others it tells what
 goes on this minute."""
-_ARRANGED: Final = word_set(
-    "start move leave join begin turn fly visit get marry have travel retire go attend return "
-    "take see meet host run"
-)
+_ARRANGED: Final = word_set("""start move leave join begin turn fly visit get marry have travel
+retire go attend return take see meet host run""")
 """Verbs whose present tells what is arranged, where a day to come is named."""
 _ARRANGED_PLAINLY: Final = word_set("start move leave join begin turn")
 
@@ -61,11 +55,9 @@ def is_adverb(low: str) -> bool:
 
 
 _SELDOM: Final = word_set("rarely seldom hardly barely scarcely sometimes")
-_NO_ADVERBS: Final = word_set(
-    "family italy lily july rely apply reply fly ally bully supply only assembly anomaly "
-    "butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly holy "
-    "costly lively daily weekly monthly yearly eco-friendly family-friendly"
-)
+_NO_ADVERBS: Final = word_set("""family italy lily july rely apply reply fly ally bully supply only
+assembly anomaly butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly
+holy costly lively daily weekly monthly yearly eco-friendly family-friendly""")
 
 
 def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
