@@ -19,21 +19,20 @@ on with it, behind a ``|`` in the same element. The elements of a form, between 
 - ``$``: the clause ends here.
 
 Options: ``tense=past,perfect`` (which tenses of the verb are read; ``present,perfect`` by default;
-``told`` for these and the past;
-``ended`` for the past of a state, which gives a fact that is over), ``act=end`` (see
-:class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate), ``only=user`` (of no
-other subject), ``negated=no`` (not where the clause denies), ``negated=yes`` (only there),
-``negates`` (the verb itself denies: "dislike"), ``before=a|an`` (one of these words stands before
-the value), ``unless=the`` (none of these does), ``kind=phone`` (of an end without a
-value: what type of value is over), ``object=text`` (the object, where the form has no
-value that says it), ``over`` (only where it is so no longer; a rule of a state without it ends
-there what it reads), ``replaces`` (where the clause says that it is so now, the only value that is
-like it ends). An end whose predicate is ``-`` is of whatever the value names.
+``told`` for these and the past; ``ended`` for the past of a state, which gives a fact that is
+over), ``act=end`` (see :class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate),
+``only=user`` (of no other subject), ``negated=no`` (not where the clause denies), ``negated=yes``
+(only there), ``negates`` (the verb itself denies: "dislike"), ``before=a|an`` (one of these words
+stands before the value), ``unless=the`` (none of these does), ``kind=phone`` (of an end without a
+value: what type of value is over), ``object=text`` (the object, where the form has no value that
+says it), ``over`` (only where it is so no longer; a rule of a state without it ends there what it
+reads), ``replaces`` (where the clause says that it is so now, the only value that is like it ends).
+An end whose predicate is ``-`` is of whatever the value names.
 
 An example ``+ sentence => subject predicate object`` must be read so by this rule (``=> subject
 predicate not object`` for a denial, ``=> end subject predicate object`` and the like for an act);
-from a sentence of ``-`` the rule reads nothing; short ones share
-a line, parted by `` // ``. ``tests/facts/test_rule_examples.py`` runs them.
+from a sentence of ``-`` the rule reads nothing; short ones share a line, parted by `` // ``.
+``tests/facts/test_rule_examples.py`` runs them.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
 from eywa_fs.facts.languages.en import changes, gates, names
 from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
-from eywa_fs.facts.languages.en.orders import of_user, order
+from eywa_fs.facts.languages.en.orders import of_user, order, phrases
 from eywa_fs.facts.languages.en.splitting import Part, parts_of
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
@@ -35,11 +35,9 @@ _REMINDING: Final = word_set("remember note forget know")
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
 _DROPPED: Final = word_set("love hate live work quit")
 """Base forms a sentence begins with whose "I" is dropped; no orders."""
-_PARTED: Final = (
-    "broke up", "broken up", "split up", "split", "separated", "got divorced", "are divorced",
-    "are separated", "are no longer together", "are n't together anymore",
-    "are not together anymore", "are n't together any more", "are not together any more",
-)  # fmt: skip
+_PARTED: Final = phrases("""broke_up broken_up split_up split separated got_divorced are_divorced
+are_separated are_no_longer_together are_n't_together_anymore are_not_together_anymore
+are_n't_together_any_more are_not_together_any_more""")
 _DYING: Final = word_set("peacefully in suddenly unexpectedly")
 _ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
 """Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""

@@ -14,9 +14,7 @@ from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import AUXILIARIES, PREPOSITIONS, word_set
 
-_HARD: Final = frozenset(
-    {";", ":", "—", "–", "(", ")", "[", "]", "{", "}", '"', "“", "”", "/", "|", "*"}
-)
+_HARD: Final = frozenset(';:—–()[]{}"“”/|*')
 _UNREAL: Final = word_set("""if unless when whenever whether once until til till before after while
 wherever where how why what as suppose supposing imagine""")
 _TRUE: Final = word_set("""because cause cuz coz although though whereas so but since and or plus

@@ -66,13 +66,11 @@ NUMBERS: Final[dict[str, int]] = {word: n for n, word in enumerate(_ONES.split()
 TIME_WORDS: Final = (
     MONTHS
     | WEEKDAYS
-    | frozenset(NUMBERS)
-    | word_set(
-        "in on at since until till for last this next past every each of the a an ago later "
-        "now then currently recently lately today tonight tomorrow yesterday morning "
-        "afternoon evening night day days week weeks month months year years weekend spring "
-        "summer autumn fall winter early late end beginning first second third couple few "
-        "these right moment present back nowadays about around from by christmas easter"
-    )
+    | NUMBERS.keys()
+    | word_set("""in on at since until till for last
+this next past every each of the a an ago later now then currently recently lately today tonight
+tomorrow yesterday morning afternoon evening night day days week weeks month months year years
+weekend spring summer autumn fall winter early late end beginning first second third couple few
+these right moment present back nowadays about around from by christmas easter""")
 )
 """What a fronted phrase of time is made of ("since last May, ...")."""
