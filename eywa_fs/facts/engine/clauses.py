@@ -28,14 +28,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Who a clause is about.
-
-    Attributes:
-        who: ``user``, a name, a role path; ``""`` where nobody can be told.
-        sure: the clause names it, or shares it with a clause of the same sentence that does.
-        head: words of what belongs to ``who`` and is the grammatical subject ("my sister's *name*
-            is ..."), if anything.
-    """
+    """Who a clause is about: ``user``, a name, a role path; ``""`` where nobody can be told.
+    ``sure``: the clause names it, or shares it with a clause of the same sentence that does.
+    ``head``: words of what belongs to ``who`` and is the grammatical subject ("my sister's *name*
+    is ..."), if anything."""
 
     who: str
     sure: bool = True

@@ -47,12 +47,9 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     if hedged or reached or once or end == first or behind == stop:
         return None
     if tokens[behind].low in _GONE and behind > end:
-        over = dropped_end(tokens, behind + 1, stop)
-        return (
-            of_user("thing-over", tokens[first:end], tokens[at].start, tokens[stop - 1].end)
-            if over
-            else None
-        )
+        if not dropped_end(tokens, behind + 1, stop):
+            return None
+        return of_user("thing-over", tokens[first:end], tokens[at].start, tokens[stop - 1].end)
     now = any(t.low == "now" for t in tokens[end:stop])
     moved = tokens[behind].low in _MOVED and any(t.low == "to" for t in tokens[behind:stop])
     to = next((n + 1 for n in range(behind, stop) if moved and tokens[n].low == "to"), behind)

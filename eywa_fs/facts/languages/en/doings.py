@@ -12,9 +12,7 @@ from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.words import POINTERS, WEEKDAYS, word_set
 
-_NO_PLANS: Final = word_set("""be see let keep talk think check know try tell say look make do need
-send come give feel want hope like love guess bet miss remember wait work'll ask discuss update
-provide focus go've share chat read catch finish continue turn plan intend""")
+_NO_PLANS: Final = word_set("be see let keep talk think check try do need feel wait discuss")
 _TO_A_PLACE: Final = word_set("start begin move relocate join")
 _NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
 feel no-longer find hope miss remember forget say mean wish understand guess believe""")

@@ -6,17 +6,11 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en import words as vocabulary
 from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import lemma, verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import (
-    AUXILIARIES,
-    LINKS,
-    MONTHS,
-    POINTERS,
-    PREPOSITIONS,
-    word_set,
-)
+from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
 
 _VAGUE: Final = word_set("""thing things stuff lot lots bit way ways kind sort time times idea ideas
 part parts day days moment moments fact point case reason feeling feelings chance fun place places
@@ -71,12 +65,9 @@ def noun_phrase(tokens: Sequence[Token], at: int, most: int = 6) -> int:
         end += 1
     while end > at and (is_adverb(tokens[end - 1].low) or tokens[end - 1].low == "'s"):
         end -= 1
-    if (
-        end == at or tokens[end - 1].low in _VAGUE or not any(c.isalpha() for c in tokens[end -
-        1].low)
-    ):  # fmt: skip
+    if end == at or tokens[end - 1].low in _VAGUE:
         return at
-    return end
+    return end if any(c.isalpha() for c in tokens[end - 1].low) else at
 
 
 def _in_phrase(tokens: Sequence[Token], n: int, at: int) -> bool:
@@ -115,10 +106,8 @@ def topic(tokens: Sequence[Token], at: int) -> int:
 
 def _is_tail(token: Token) -> bool:
     low = token.low
-    return (
-        low in _TAIL or not (token.is_word or low == ")") or (is_adverb(low) and low not in
-        ("together", "alone"))
-    )  # fmt: skip
+    adverb = is_adverb(low) and low not in ("together", "alone")
+    return low in _TAIL or adverb or not (token.is_word or low == ")")
 
 
 def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
@@ -187,10 +176,8 @@ cable drive""")
 
 def is_adjective(low: str) -> bool:
     """Whether a word is likelier to describe than to name."""
-    return (
-        low in _ADJECTIVES or low[:-2] in _ADJECTIVES or low[:-1] in _ADJECTIVES or
-        (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
-    )  # fmt: skip
+    ending = low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO
+    return ending or not _ADJECTIVES.isdisjoint((low, low[:-2], low[:-1]))
 
 
 def _relative(tokens: Sequence[Token], n: int, at: int) -> bool:
@@ -229,7 +216,7 @@ def _dated(tokens: Sequence[Token], at: int) -> bool:
     """Whether nothing but a date follows ("about five years ago", "in May")."""
     said = [t for t in tokens[at:] if t.is_word]
     return only_time(tokens, at, len(tokens)) and any(
-        t.low in MONTHS or t.low in ("ago", "last", "next", "year") or t.low[0].isdigit()
+        t.low in vocabulary.MONTHS or t.low in ("ago", "last", "next", "year") or t.low[0].isdigit()
         for t in said
     )
 
@@ -259,7 +246,7 @@ def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
                 or (low == "," and n - at == 1 and not is_adjective(first))
             )  # fmt: skip
             rest = tokens[n + 1 : stop]
-            bent = any(t.low in PREPOSITIONS | POINTERS for t in rest)
+            bent = any(t.low in vocabulary.PREPOSITIONS | POINTERS for t in rest)
             return n if simple and not bent else 0
         if low in LINKS:
             return 0

@@ -133,10 +133,8 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     end, head = called, tokens[called - 1].low
     if end == at + 1 and at and tokens[at - 1].low == "at" and tokens[at].low in _FIRMS:
         return end
-    kind = (
-        head in lexicon("workplaces") or head in _ORGANISED or f"{tokens[end - 2].low}-{head}" in
-        (lexicon("workplaces"))
-    )  # fmt: skip
+    kinds = _ORGANISED | lexicon("workplaces")
+    kind = head in kinds or f"{tokens[end - 2].low}-{head}" in kinds
     if kind and called < stop:
         end = max(end, _capitals(tokens, called + 1))
     if kind and end < len(tokens) and tokens[end].low == "of":

@@ -26,12 +26,8 @@ _LONGEST_HEAD = 5
 
 @dataclass(slots=True)
 class People:
-    """Who has been named in a message so far.
-
-    Attributes:
-        named: names told by their role ("my sister Ana").
-        last: the person of the last clause that names one; ``""`` for none or several.
-    """
+    """Who has been named in a message so far: names told by their role ("my sister Ana"), and the
+    person of the last clause that names one; ``""`` for none or several."""
 
     named: set[str] = field(default_factory=set)
     last: str = ""
@@ -39,12 +35,8 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A subject and where it ends.
-
-    Attributes:
-        name: its name in apposition: first and behind the last token, with the role.
-        shared: it is "we": only statements about the household count.
-    """
+    """A subject and where it ends; ``name``: where its name in apposition lies, with the role;
+    ``shared``: it is "we": only statements about the household count."""
 
     subject: Subject
     end: int

@@ -17,11 +17,8 @@ _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\
 
 
 def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool = False) -> bool:
-    """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week").
-
-    Args:
-        wide: the period of now counts too ("this week").
-    """
+    """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week");
+    ``wide``: the period of now counts too ("this week")."""
     for n in range(at, stop):
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
         if low in ("tomorrow", "tonight"):

@@ -31,13 +31,10 @@ _ARRANGED_PLAINLY: Final = word_set("start move leave join begin turn")
 class VerbGroup:
     """A verb with what stands before it.
 
-    Attributes:
-        main: index of the token the clause begins with for the rules.
-        tense, negated: as in :class:`~eywa_fs.facts.engine.clauses.Clause`.
-        supposed: the clause does not say that it is so ("would", "might").
-        hedged: said with doubt.
-        over: "no longer": what the verb says has ended.
-        doing: an activity that goes on; says nothing of habits.
+    ``main``: index of the token the clause begins with for the rules; ``tense``, ``negated``: as in
+    :class:`~eywa_fs.facts.engine.clauses.Clause`; ``supposed``: the clause does not say that it is
+    so ("would", "might"); ``hedged``: said with doubt; ``over``: "no longer": what the verb says has
+    ended; ``doing``: an activity that goes on and says nothing of habits.
     """
 
     main: int

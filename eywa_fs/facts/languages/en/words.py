@@ -55,12 +55,10 @@ MONTHS: Final = word_set("""january february march april may june july august se
 november december jan feb mar apr jun jul aug sep sept oct nov dec""")
 WEEKDAYS: Final = word_set("""monday tuesday wednesday thursday friday saturday sunday mondays
 tuesdays wednesdays thursdays fridays saturdays sundays""")
-_ONES: Final = (
-    "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen "
-    "fifteen sixteen seventeen eighteen nineteen"
-)
+_ONES: Final = """zero one two three four five six seven eight nine ten eleven twelve thirteen
+fourteen fifteen sixteen seventeen eighteen nineteen"""
 _TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
-NUMBERS: Final[dict[str, int]] = {word: n for n, word in enumerate(_ONES.split())} | {
+NUMBERS: Final = {word: n for n, word in enumerate(_ONES.split())} | {
     word: 10 * n for n, word in enumerate(_TENS.split(), start=2)
 }
 TIME_WORDS: Final = (
