@@ -18,10 +18,7 @@ class English:
     """English, as the engine asks for it."""
 
     code = "en"
-    now = re.compile(
-        r"\b(?:now|chang(?:ed|es)|my new (?:job|role)|new (?:phone|mobile|cell|number|one))\b",
-        re.IGNORECASE,
-    )
+    now = re.compile(r"\b(?:now|chang(?:ed|es)|new (?:job|role|phone|mobile|number|one))\b", re.I)
     types: Mapping[str, ValueType] = types.TYPES
 
     def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:

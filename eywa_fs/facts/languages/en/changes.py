@@ -19,10 +19,12 @@ from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, TI
 _BEEN: Final = word_set("is are was were 's has have been got get gets being")
 _GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold over done")
 _MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
+_TURNING: Final = _GONE | _MOVED | {"now"}
 _ONCE: Final = word_set("this today tonight just tomorrow yesterday usually")
 _REACHED: Final = word_set("number phone mobile cell email e-mail landline")
 _REACHING: Final = word_set("reach email text contact call ring mail")
-_OTHERS: Final = word_set("his her their your he she they work business office typo sorry oops if")
+_OTHERS: Final = word_set("his her their your he she said work business office typo sorry oops if")
+_MINE: Final = word_set("my our new")
 _DAY: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
 _ENDS: Final = word_set(", starting still same and because since instead")
 
@@ -30,7 +32,7 @@ _ENDS: Final = word_set(", starting still same and because since instead")
 def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     """What a part of a sentence says that ends a thing of the user or gives it another time: "the
     boat was stolen", "yoga is now on Fridays"; ``None`` for any other."""
-    if at >= stop:
+    if at >= stop or _TURNING.isdisjoint(t.low for t in tokens[at:stop]):
         return None
     first = at + (tokens[at].low in ("my", "our", "the"))
     end = first
@@ -70,24 +72,22 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
 
 def _names(token: Token) -> bool:
     low = token.low
-    return token.is_word and low not in LINKS | POINTERS and not is_adverb(low) and (
-        verb_form(low) not in ("past", "third") or low == "party"
-    )  # fmt: skip
+    plain = verb_form(low) not in ("past", "third") and not is_adverb(low)
+    return token.is_word and plain and low not in LINKS | POINTERS
 
 
 def number(tokens: Sequence[Token]) -> Clause | None:
     """Where a sentence gives the user's number or address: "new mobile: 07700 900 412", "they have
     changed our number, it is ...", "reach me at ..."; no other, and nobody else's."""
-    found = [(n, end) for n in range(len(tokens)) if (end := contact(tokens, n)) > n]
+    told = (n for n, t in enumerate(tokens) if t.low[0] in "+(0123456789" or "@" in t.low)
+    found = [(n, end) for n in told if (end := contact(tokens, n)) > n]
     lows = [t.low for t in tokens]
     if not found or found[0][1] < found[-1][0] or not _OTHERS.isdisjoint(lows):
         return None
     at, end = found[0]
     reached = at > 2 and lows[at - 2] == "me" and lows[at - 3] in _REACHING
-    named = any(
-        low in _REACHED and not {"my", "our", "new"}.isdisjoint(lows[max(0, n - 3) : n])
-        for n, low in enumerate(lows)
-    )
+    before = [lows[max(0, n - 3) : n] for n, low in enumerate(lows) if low in _REACHED]
+    named = any(not _MINE.isdisjoint(said) and "'s" not in said for said in before)
     new = not {"new", "changed", "changes"}.isdisjoint(lows) and "should" not in lows
     heir = lows[end : end + 1] == ["is"] and lows[end + 2 : end + 3] == ["new"]
     if not (reached or heir or (named and new)):

@@ -118,24 +118,21 @@ def dropped_end(tokens: Sequence[Token], at: int, stop: int, more: Container[str
     return timed or [t.low for t in rest] in (["for", "good"], ["in", "the", "end"])
 
 
-def dropped(tokens: Sequence[Token], at: int) -> int:
+def dropped(tokens: Sequence[Token], at: int, more: Container[str] = ()) -> int:
     """What one gives up for good, by its name: "yoga", "keto"."""
     end = noun_phrase(tokens, at, 4)
-    return end if end > at and dropped_end(tokens, end, len(tokens)) else at
+    return end if end > at and dropped_end(tokens, end, len(tokens), more) else at
 
 
 def society(tokens: Sequence[Token], at: int) -> int:
     """A group one leaves for good, not for the day."""
-    end = at + 1
     known = at < len(tokens) and tokens[at].low in _SOCIETIES
-    return end if known and dropped_end(tokens, end, len(tokens)) else at
+    return at + 1 if known and dropped_end(tokens, at + 1, len(tokens)) else at
 
 
 def given(tokens: Sequence[Token], at: int) -> int:
     """What one parts with, to somebody or for something, or puts away or down."""
-    end = noun_phrase(tokens, at, 4)
-    more = ("to", "for", "away", "down", "on", "in")
-    return end if end > at and dropped_end(tokens, end, len(tokens), more) else at
+    return dropped(tokens, at, ("to", "for", "away", "down", "on", "in"))
 
 
 def before_mark(tokens: Sequence[Token], at: int) -> int:

@@ -35,15 +35,12 @@ _LIMITS: Final = word_set("if unless except when whenever")
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a sentence.
-
-    ``start``, ``stop``: its tokens, without the word that joins it to the part before;
-    ``told_from``: where it begins with a time that stands before it; ``unreal``: a condition or a
-    time clause; ``embedded``: a clause within the part before ("I think *I am* ..."); ``shares``:
-    its subject is that of the part before; ``asks``: it begins as a question; ``limits``: it restricts
+    """A part of a sentence: ``start``, ``stop``: its tokens, without the word that joins it to the
+    part before; ``told_from``: where it begins with a time before it; ``unreal``: a condition or a
+    time clause; ``embedded``: a clause within the part before ("I think *I am*"); ``shares``: its
+    subject is that of the part before; ``asks``: it begins as a question; ``limits``: it restricts
     the part before ("if"); ``relative``: it tells of a person named last ("a sister *who* ...");
-    ``purpose``: it is joined by "so", which may say for what rather than therefore.
-    """
+    ``purpose``: it is joined by "so", which may say for what rather than therefore."""
 
     start: int
     stop: int

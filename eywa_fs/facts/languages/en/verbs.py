@@ -29,13 +29,10 @@ _ARRANGED_PLAINLY: Final = word_set("start move leave join begin turn")
 
 @dataclass(frozen=True, slots=True)
 class VerbGroup:
-    """A verb with what stands before it.
-
-    ``main``: index of the token the clause begins with for the rules; ``tense``, ``negated``: as in
-    :class:`~eywa_fs.facts.engine.clauses.Clause`; ``supposed``: the clause does not say that it is
-    so ("would", "might"); ``hedged``: said with doubt; ``over``: "no longer": what the verb says has
-    ended; ``doing``: an activity that goes on and says nothing of habits.
-    """
+    """A verb with what stands before it: ``main``: the token the clause begins with for the rules;
+    ``supposed``: the clause does not say that it is so ("would", "might"); ``over``: "no longer":
+    what the verb says has ended; ``doing``: an activity that goes on and says nothing of habits;
+    the others are as in :class:`~eywa_fs.facts.engine.clauses.Clause`."""
 
     main: int
     tense: Tense = "present"
