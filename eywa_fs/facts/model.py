@@ -82,6 +82,9 @@ PREDICATES: Final[dict[str, Predicate]] = {
 LONGEST_SAID: Final = 200
 """Characters of the words that are kept with a fact."""
 
+ANY: Final = "*"
+"""Stands for a value that is not named."""
+
 USER: Final = "user"
 """The subject that stands for whoever writes the messages."""
 
@@ -92,7 +95,7 @@ class Candidate:
 
     Attributes:
         subject: ``"user"``; a name; or a role path (``"user's sister"``, ``"用户的妈妈"``).
-        predicate: one of :data:`PREDICATES`; for ``correct`` and ``retract`` it may be ``""``.
+        predicate: one of :data:`PREDICATES`; for acts on what is known it may be ``""``.
         object: the value, a phrase of the message as written.
         negated: the assertion denies the value.
         valid_from, valid_to: first and last day (inclusive) the text names; ``None`` = not said.
@@ -107,7 +110,8 @@ class Candidate:
             ``kind`` says of what type. ``retract``: what was said last was not meant ("just
             kidding"); with an object, the fact of that value.
         kind: value type of the object (``place``, ``number`` …).
-        old: the value whose place the object takes ("instead of tea"), or ``""``.
+        old: the value whose place the object takes ("instead of tea"), or ``""``; :data:`ANY`: of
+            the only one that is like it ("my new number is ...").
     """
 
     subject: str

@@ -109,7 +109,7 @@ def _candidate_of(value: Sequence[Any]) -> Candidate:
     """The inverse of :func:`_candidate_value`; raises ValueError or TypeError."""
     subject, predicate, obj, negated, first, last, start, end, rule, sure, *rest = value
     act, kind, old, said = rest
-    free = act in ("correct", "retract")
+    free = act != "state"
     if act not in get_args(Act) or not (predicate in PREDICATES or (free and not predicate)):
         raise ValueError(f"not a candidate: {value!r}")
     since = date.fromisoformat(first) if first else None

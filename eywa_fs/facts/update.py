@@ -15,7 +15,7 @@ from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evide
 from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
 from eywa_fs.facts.identity import is_family, is_one
 from eywa_fs.facts.known import Known
-from eywa_fs.facts.model import PREDICATES, Candidate
+from eywa_fs.facts.model import ANY, PREDICATES, Candidate
 from eywa_fs.facts.values import contains, ends_with, same_value
 
 WINDOW_MS: Final = 2 * DAY_MS
@@ -35,6 +35,13 @@ _EXCLUDES: Final = {
     "allergic_to": "preference", "prefers": "allergic_to",
 }  # fmt: skip
 """Predicate -> slot in which the same value cannot hold at the same time."""
+_DOINGS: Final = frozenset({"schedule", "other", "plans"})
+"""Slots of what one does: a word of it names it ("yoga" of "go to yoga on Mondays")."""
+_DROPPED: Final = (
+    "schedule", "other", "preference", "things", "has_pet", "spouse", "diet", "employer", "studies",
+)  # fmt: skip
+"""Slots of what one can drop, quit or leave by its name alone."""
+_LONG_AGO_MS: Final = 180 * DAY_MS
 NOTHING: Final = Outcome()
 
 
@@ -97,10 +104,15 @@ def corrected(said: Statement, known: Known) -> Outcome:
 def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
-    held = [f for f in known.held(new.subject, new.slot) if not f.negated]
+    slots = (new.slot,) if new.predicate else _DROPPED
+    held = [f for slot in slots for f in known.held(new.subject, slot) if not f.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]
+    if new.stated_end and new.validity_end_at is not None:  # long over when it was said: another
+        held = [f for f in held if new.validity_end_at > f.observed_at - _LONG_AGO_MS]
     decisions = [_over(fact, new) for fact in _named(new.object, held, known)]
+    if not new.predicate:
+        return Outcome(decisions=tuple(decisions))
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))
 
@@ -125,6 +137,9 @@ def instead(said: Statement, known: Known) -> Iterable[Decision]:
         return
     held = [f for f in known.held(new.subject, new.slot) if not f.negated]
     others = [f for f in held if f.object_hash != new.object_hash]
+    if said.old == ANY:
+        others = [f for f in others if _of_one_kind(new, f) and f.type != "plan"]
+        said = replace(said, old="")
     for old in _named(said.old, others, known):
         yield _ends(old, new, "switched")
 
@@ -294,7 +309,8 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
 def _of_one_kind(new: Afu, old: Afu) -> bool:
     """Whether two values can stand in one place: of one type, or both long numbers."""
     digits = [sum(map(str.isdigit, fact.object)) for fact in (new, old)]
-    return new.kind in ("", old.kind) or min(digits) >= LONG_NUMBER
+    mailed = ("@" in new.object) == ("@" in old.object)  # an address for mail is no number
+    return mailed and (new.kind in ("", old.kind) or min(digits) >= LONG_NUMBER)
 
 
 def _retracted(facts: Iterable[Afu], reason: str = "taken_back") -> tuple[Decision, ...]:
@@ -306,6 +322,7 @@ def _named(value: str, held: Sequence[Afu], known: Known) -> list[Afu]:
     """The facts that ``value`` means; none where that could be several different ones."""
     exact = [fact for fact in held if fact.object == value]
     found = exact or [f for f in held if not value or known.names.same_value(f.object, value)]
+    found = found or [f for f in held if f.slot in _DOINGS and contains(f.object, value)]
     return found if len({fact.object_hash for fact in found}) == 1 else []
 
 

@@ -10,7 +10,7 @@ from eywa_fs.facts.engine.rules import load
 from eywa_fs.facts.extraction import LANGUAGES, language
 from eywa_fs.hashing import text_fingerprint
 
-KNOWN = (6, "b9064ad99331dd539b8ce261e2302837")
+KNOWN = (6, "91efd4582fd4dc08507d67402d98e322")
 """``readings.RULES``, and the fingerprint of what is read by them in the sentences below."""
 NOON = 1_700_000_000_000
 DATA = Path(__file__).parents[1] / "data"
@@ -19,7 +19,8 @@ DATA = Path(__file__).parents[1] / "data"
 def _sentences() -> list[str]:
     """The examples of every rule, and what is said in the talks of ``tests/data``."""
     rules = [rule for code in LANGUAGES for rule in load(language(code))]
-    told = [json.loads(x) for p in sorted(DATA.glob("loop_*.jsonl")) for x in p.open("rb")]
+    loops = sorted(DATA.glob("loop_*.jsonl"))
+    told = [json.loads(line) for p in loops for line in p.read_bytes().splitlines()]
     examples = [example.text for rule in rules for example in rule.examples]
     return [*examples, *(line["say"] for line in told if "say" in line)]
 

@@ -28,14 +28,10 @@ class Token:
 
 @dataclass(frozen=True, slots=True)
 class Subject:
-    """Who a clause is about.
-
-    Attributes:
-        who: ``user``, a name, a role path; ``""`` where nobody can be told.
-        sure: the clause names it, or shares it with a clause of the same sentence that does.
-        head: words of what belongs to ``who`` and is the grammatical subject ("my sister's *name*
-            is ..."), if anything.
-    """
+    """Who a clause is about: ``user``, a name, a role path; ``""`` where nobody can be told.
+    ``sure``: the clause names it, or shares it with a clause of the same sentence that does.
+    ``head``: words of what belongs to ``who`` and is the grammatical subject ("my sister's *name*
+    is ..."), if anything."""
 
     who: str
     sure: bool = True
@@ -53,6 +49,7 @@ class Clause:
         asserted: the writer vouches for it: no question, condition, wish, order, report, quotation,
             play or irony. Rules read no other clause.
         hedged: it is said with doubt ("I think", 好像): what is read is a candidate only.
+        over: it is so no longer: what a rule reads of it ends.
         start, end: the characters it was read from.
     """
 
@@ -62,6 +59,7 @@ class Clause:
     negated: bool = False
     asserted: bool = True
     hedged: bool = False
+    over: bool = False
     start: int = 0
     end: int = 0
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -16,6 +17,8 @@ _EVENTS = {"visited", "met", "plans_to", "wants", "schedule", "must", "must_not"
 states, which begin there and last."""
 _COMING = {"plans_to", "schedule"}
 """Predicates whose day, told in the present, is one to come: "an exam on Friday"."""
+_YEAR = re.compile(r"\d{4}|\b(?:last|ago|year|past)|[年前]")
+_NEARLY_A_YEAR = 270
 _TIMELESS = {"name", "birthday", "born_in", "from", "age", "prefers", "allergic_to", "instruction"}
 """Predicates whose day is the value, or says when something else was."""
 
@@ -62,6 +65,7 @@ class Dates:
 
     def _named(self, clause: Clause, value: str, prefer: Prefer) -> tuple[date | None, date | None]:
         """The first day or period that the clause names outside of ``value``."""
+        said = self._day(self.timestamp_ms)
         first = self.text.find(value, clause.start) if value else -1
         for span in self._spans(prefer):
             if span.text_start < clause.start or span.text_end > clause.end:
@@ -73,6 +77,9 @@ class Dates:
             if span.kind in ("duration", "recurring"):
                 continue
             start = None if span.start_ms is None else self._day(span.start_ms)
+            bare = not _YEAR.search(self.text, span.text_start, span.text_end)
+            if start and prefer == "past" and bare and (said - start).days > _NEARLY_A_YEAR:
+                return None, None  # "1 July", said in June: of which year?
             end = None if span.end_ms is None else self._day(span.end_ms - 1)
             return start, end
         return None, None

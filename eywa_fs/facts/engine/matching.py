@@ -72,6 +72,8 @@ class RuleBook:
         """Whether subject, tense and polarity are those that the rule reads."""
         if rule.only and clause.subject.who != rule.only:
             return False
+        if clause.over != rule.over and (rule.over or rule.act != "state" or rule.negates):
+            return False
         if rule.negated and clause.negated != (rule.negated == "yes"):
             return False
         if rule.negates and clause.negated:

@@ -9,7 +9,7 @@ from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.dates import Dates
 from eywa_fs.facts.engine.matching import Match, RuleBook, Span
 from eywa_fs.facts.engine.material import own_prose
-from eywa_fs.facts.model import LONGEST_SAID, Candidate
+from eywa_fs.facts.model import ANY, LONGEST_SAID, Candidate
 
 LONGEST_OBJECT = 120
 """Characters of a value; what is longer is no value but a text."""
@@ -48,12 +48,13 @@ def _candidates(
         if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
             continue
         first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended, now=now)
-        undated = clause.tense == "future" and first_day is None and rule.act == "state"
+        act = "end" if clause.over else rule.act
+        undated = clause.tense == "future" and first_day is None and act == "state"
         yield Candidate(
             who, rule.predicate, value, clause.negated != rule.negates, first_day, last_day,
             clause.start, clause.end, rule.id,
             sure=rule.sure and clause.subject.sure and not clause.hedged and not undated,
-            act=rule.act, kind=kind, old=old, said=said,
+            act=act, kind=kind, old=ANY if rule.replaces and now else old, said=said,
         )  # fmt: skip
 
 

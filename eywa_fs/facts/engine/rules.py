@@ -19,18 +19,20 @@ on with it, behind a ``|`` in the same element. The elements of a form, between 
 - ``$``: the clause ends here.
 
 Options: ``tense=past,perfect`` (which tenses of the verb are read; ``present,perfect`` by default;
-``told`` for these and the past;
-``ended`` for the past of a state, which gives a fact that is over), ``act=end`` (see
-:class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate), ``only=user`` (of no
-other subject), ``negated=no`` (not where the clause denies), ``negated=yes`` (only there),
-``negates`` (the verb itself denies: "dislike"), ``before=a|an`` (one of these words stands before
-the value), ``unless=the`` (none of these does), ``kind=phone`` (of an end without a
-value: what type of value is over), ``object=text`` (the object, where the form has no
-value that says it).
+``told`` for these and the past; ``ended`` for the past of a state, which gives a fact that is
+over), ``act=end`` (see :class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate),
+``only=user`` (of no other subject), ``negated=no`` (not where the clause denies), ``negated=yes``
+(only there), ``negates`` (the verb itself denies: "dislike"), ``before=a|an`` (one of these words
+stands before the value), ``unless=the`` (none of these does), ``kind=phone`` (of an end without a
+value: what type of value is over), ``object=text`` (the object, where the form has no value that
+says it), ``over`` (only where it is so no longer; a rule of a state without it ends there what it
+reads), ``replaces`` (where the clause says that it is so now, the only value that is like it ends).
+An end whose predicate is ``-`` is of whatever the value names.
 
 An example ``+ sentence => subject predicate object`` must be read so by this rule (``=> subject
 predicate not object`` for a denial, ``=> end subject predicate object`` and the like for an act);
-from a sentence of ``-`` the rule reads nothing. ``tests/facts/test_rule_examples.py`` runs them.
+from a sentence of ``-`` the rule reads nothing; short ones share a line, parted by `` // ``.
+``tests/facts/test_rule_examples.py`` runs them.
 """
 
 from __future__ import annotations
@@ -47,7 +49,20 @@ from eywa_fs.facts.model import PREDICATES, Act
 Words = tuple[tuple[str, ...], ...]
 """Alternatives, each the words of successive tokens."""
 _OPTIONS: Final = frozenset(
-    ("tense", "act", "sure", "only", "negated", "negates", "object", "kind", "before", "unless")
+    (
+        "tense",
+        "act",
+        "sure",
+        "only",
+        "negated",
+        "negates",
+        "object",
+        "kind",
+        "before",
+        "unless",
+        "over",
+        "replaces",
+    )
 )
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
@@ -91,6 +106,8 @@ class Rule:
     kind: str = ""
     before: frozenset[str] = frozenset()
     unless: frozenset[str] = frozenset()
+    over: bool = False
+    replaces: bool = False
     examples: list[Example] = field(default_factory=list, compare=False)
 
 
@@ -132,10 +149,11 @@ def _blocks(path: str) -> Iterator[tuple[int, str, list[Example]]]:
                 yield number, whole, examples
             number, whole, examples = at, said, []
         elif said[:2] in ("+ ", "- "):
-            text, _, expected = said[2:].partition(" => ")
-            if (said[0] == "+") != bool(expected):
-                raise RuleError(f"{path}:{at}: a '+' example says what is read, a '-' does not")
-            examples.append(Example(text.strip(), expected.strip() or None))
+            for example in said.split(" // "):
+                text, _, expected = example[2:].partition(" => ")
+                if (example[0] == "+") != bool(expected):
+                    raise RuleError(f"{path}:{at}: a '+' example says what is read, a '-' does not")
+                examples.append(Example(text.strip(), expected.strip() or None))
         elif examples or not whole:
             raise RuleError(f"{path}:{at}: neither a rule nor an example")
         else:
@@ -159,7 +177,7 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
     act = options.get("act", "state")
     if not set(options) <= _OPTIONS or act not in get_args(Act):
         raise ValueError(f"there is no such option, or no such act: {options}")
-    if predicate not in PREDICATES and not (predicate == "" and act in ("correct", "retract")):
+    if predicate not in PREDICATES and not (predicate == "" and act != "state"):
         raise ValueError(f"there is no predicate {predicate!r}")
     tenses = options.get("tense", "present,perfect").replace("told", "present,past,perfect")
     parts = match["form"].split()
@@ -170,6 +188,7 @@ def parse(line: str, prefix: str, language: Language) -> Rule:
         sure=options.get("sure", "yes") == "yes", only=options.get("only", ""),
         negated=options.get("negated", ""), negates="negates" in options,
         object=options.get("object", ""), kind=options.get("kind", ""),
+        over="over" in options, replaces="replaces" in options,
         before=frozenset(filter(None, options.get("before", "").split("|"))),
         unless=frozenset(filter(None, options.get("unless", "").split("|"))),
     )  # fmt: skip

@@ -58,8 +58,9 @@ def window(t: Tokens, i: int) -> Found:
         return (relative.within(length[0]), length[2]) if length else None
     count = cardinal(t, i)
     if count and t.word(count[1]) in NEXT | LAST:
-        unit = UNITS.get(t.word(count[1] + 1))
-        if unit:
+        word = t.word(count[1] + 1)
+        unit = UNITS.get(word)
+        if unit and (count[0] == 1 or word.endswith("s")):  # "60 last week" is an age and a week
             total = UNIT_LENGTHS[unit].times(min(count[0], 100000))
             sign = 1 if t.word(count[1]) in NEXT else -1
             return relative.window(total, sign, unit), count[1] + 2

@@ -11,13 +11,14 @@ from eywa_fs.facts.languages.en import clauses, phrases, types
 from eywa_fs.facts.languages.en.words import ADVERBS, word_set
 
 _SKIPPED: Final = word_set("a an the some")
+_RESTRICTING: Final = word_set("most more")
 
 
 class English:
     """English, as the engine asks for it."""
 
     code = "en"
-    now = re.compile(r"\bnow\b", re.IGNORECASE)
+    now = re.compile(r"\b(?:now|chang(?:ed|es)|new (?:job|role|phone|mobile|number|one))\b", re.I)
     types: Mapping[str, ValueType] = types.TYPES
 
     def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:
@@ -30,7 +31,7 @@ class English:
 
     def skips(self, token: Token) -> bool:
         """Adverbs and articles."""
-        return token.low in _SKIPPED or token.low in ADVERBS
+        return token.low in _SKIPPED or (token.low in ADVERBS and token.low not in _RESTRICTING)
 
     def joins(self, tokens: Sequence[Token], at: int) -> int:
         """How many tokens join two values of a list."""

@@ -3,39 +3,46 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
-from eywa_fs.facts.languages.en import gates, names
-from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES
-from eywa_fs.facts.languages.en.orders import order
+from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.languages.en import changes, gates, names
+from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
+from eywa_fs.facts.languages.en.orders import of_user, order, phrases
 from eywa_fs.facts.languages.en.splitting import Part, parts_of
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
-from eywa_fs.facts.languages.en.times import only_time
+from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
 from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
 from eywa_fs.facts.languages.en.words import HEDGES, lexicon, word_set
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
-    r"\b(?:i|i['’]\w+|im|ive|my|we|we['’]\w+|our|me|mom|mum|dad|grandma|grandpa|call|always|never|"
-    r"please|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|"
-    r"adopted|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|"
-    r"got|left|joined|started|turned|switched|broke)\b",
+    r"\b(?:i|[iw]e?['’]\w+|im|ive|my|we|our|me|mom|mum|dad|grandma|grandpa|call|always|never|please"
+    r"|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|adopted"
+    r"|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|got|left"
+    r"|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed|moves"
+    r"|dropped|traded|done|finished)\b",
     re.I,
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
-_FINDING: Final = word_set(
-    "find realize realise discover learn notice forget mention know remember"
-)
+_FINDING: Final = word_set("""find realize realise discover learn notice forget mention know
+remember""")
+_REMINDING: Final = word_set("remember note forget know")
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
 _DROPPED: Final = word_set("love hate live work quit")
 """Base forms a sentence begins with whose "I" is dropped; no orders."""
-_PARTED: Final = ("broke up", "broken up", "split up", "split", "separated", "got divorced")
+_PARTED: Final = phrases("""broke_up broken_up split_up split separated got_divorced are_divorced
+are_separated are_no_longer_together are_n't_together_anymore are_not_together_anymore
+are_n't_together_any_more are_not_together_any_more""")
+_DYING: Final = word_set("peacefully in suddenly unexpectedly")
+_ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
+"""Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
 _STATES: Final = word_set("married engaged divorced separated")
+_AT_PLACES: Final = word_set("in at near from to of around outside")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
 _MORE: Final = (["more"], ["longer"])
@@ -51,14 +58,6 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     for sentence in _sentences(tokenise(text, start, end)):
         if not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people).clauses()
-
-
-def _of_user(
-    word: str, words: Iterable[Token], start: int, end: int, tense: Tense = "present"
-) -> Clause:
-    """A clause of the user that begins with a word of its own, for rules to read."""
-    head = Token("", word, word, start, start)
-    return Clause(Subject(USER), (head, *words), tense, start=start, end=end)
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -102,7 +101,7 @@ class _Reader:
         """The clauses of the sentence, in order."""
         tokens = self.tokens
         yield from self._named()
-        said = order(tokens)
+        said = order(tokens) or (None if self.asked else changes.number(tokens))
         if said is not None:
             yield said
             return
@@ -135,7 +134,7 @@ class _Reader:
             if begins and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
                 self.asked or any(t.low in ("was", "were", "had", "if") for t in tokens)
             ):  # fmt: skip
-                yield _of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)
+                yield of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)
             role, end = names.relation_at(tokens, n + 1)
             if not role or (n and tokens[n - 1].low in ("like", "as", "for")):
                 continue
@@ -145,7 +144,7 @@ class _Reader:
             name = tokens[start:last]
             self.people.named.add(" ".join(t.text for t in name))
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
-            yield _of_user("named", (tokens[end - 1], *name), first, stop)
+            yield of_user("named", (tokens[end - 1], *name), first, stop)
 
     def _name_by(self, my: int, end: int) -> tuple[int, int]:
         """Where the name in apposition with a role lies; two equal positions for none."""
@@ -163,8 +162,10 @@ class _Reader:
                 start -= 1
             before = tokens[start - 1].low if start else ""
             pet = tokens[end - 1].low in lexicon("pet") and end < size
-            if names.is_name(tokens[my - 2]) and (
-                pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end)
+            if (
+                before not in _AT_PLACES
+                and names.is_name(tokens[my - 2])
+                and (pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end))
             ):
                 return start, my - 1
         return end, end
@@ -180,6 +181,10 @@ class _Reader:
         told = self._told_of_user(at, part)
         if told is not None:
             yield told
+            return
+        turned = None if self.asked or part.limits else changes.thing(tokens, at, part.stop)
+        if turned is not None:
+            yield turned
             return
         found = subject_at(tokens, at, part.stop, self.people)
         if found is not None:
@@ -199,11 +204,12 @@ class _Reader:
         ):  # fmt: skip
             # "Moved to Porto in May"; "sold my car" says whose
             mine = any(t.low == "my" for t in tokens[at : part.stop])
+            mine = mine or tokens[at].lemma in _ENDING
             found = Found(Subject(USER, sure=mine), at)
             group = verb_group(tokens, at, part.stop)
         else:
             last.found, last.group = None, None
-            reminding = at < part.stop and tokens[at].low in ("remember", "note", "forget", "know")
+            reminding = any(t.low in _REMINDING for t in tokens[at : min(at + 4, part.stop)])
             last.word = "remember" if reminding else ""
             return
         if group is None:
@@ -236,17 +242,15 @@ class _Reader:
             yield self._made(part, found, group, hedged or thinks)
 
     def _told_of_user(self, at: int, part: Part) -> Clause | None:
-        """ "Ana is my sister", "horror films are my favourites": turned round, about the user."""
+        """ "Ana is my sister": turned round, about the user."""
         tokens = self.tokens
         for n in range(at + 1, min(part.stop - 2, at + 8)):
             if tokens[n].low not in ("is", "are", "'s") or tokens[n + 1].low != "my":
                 continue
             start, end = tokens[at].start, tokens[part.stop - 1].end
-            if tokens[n + 2].low.startswith(("favorite", "favourite")):
-                return _of_user("favours", tokens[at:n], start, end)
             role, stop = names.relation_at(tokens, n + 2)
             if role and stop == part.stop and names.name_end(tokens, at) == n > at:
-                return _of_user("named", (tokens[stop - 1], *tokens[at:n]), start, end)
+                return of_user("named", (tokens[stop - 1], *tokens[at:n]), start, end)
         return None
 
     def _made(self, part: Part, found: Found, group: VerbGroup, hedged: bool) -> Clause:
@@ -264,7 +268,8 @@ class _Reader:
                 two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] in _MORE
                 ends = n + 1 + two >= len(words) or not words[n + 1 + two].is_word
                 if word.low == "anymore" or (two and ends):
-                    over, negated = True, False
+                    negated = words[0].low in ("stand", "bear")  # it is now that one cannot
+                    over = not negated
                     del words[n : n + 1 + two]
                     break
         if words[0].low == "'s":
@@ -276,14 +281,17 @@ class _Reader:
             at = head[0].start
             words = [Token("", "have", "have", at, at), *head, *words[1:]]
             subject = Subject(subject.who, subject.sure)
+        tense = group.tense
+        start = next((n for n in range(part.told_from, stop) if tokens[n].low == "from"), stop)
+        if tense == "present" and names_day_to_come(tokens, start, min(start + 4, stop)) and not (
+            any(t.low in ("to", "till", "until") for t in tokens[start:stop])
+        ):  # fmt: skip
+            tense = "future"  # "from 1 October I'm ..."
         if group.doing:
             words[0] = replace(words[0], lemma=words[0].low)
-        if over:
-            at = words[0].start
-            words.insert(0, Token("", "no-longer", "no-longer", at, at))
         return Clause(
-            subject, tuple(words), group.tense, negated, hedged=hedged or group.hedged,
-            start=tokens[part.told_from].start, end=tokens[stop - 1].end,
+            subject, tuple(words), tense, negated, hedged=hedged or group.hedged,
+            over=over, start=tokens[part.told_from].start, end=tokens[stop - 1].end,
         )  # fmt: skip
 
     @staticmethod
@@ -312,38 +320,45 @@ class _Reader:
         two have parted."""
         tokens, main = self.tokens, self.tokens[group.main]
         who = found.subject.who
-        if found.subject.head or group.negated or group.hedged:
+        if found.subject.head or group.hedged or (group.negated and not found.shared):
             return
         start, end = tokens[part.start].start, tokens[part.stop - 1].end
         said = [t.low for t in tokens[group.main : part.stop]]
         gone = main.lemma == "die" or (main.lemma == "pass" and said[1:2] == ["away"])
         over = group.tense in ("past", "perfect")
-        if found.shared and over and self._parted(group.main, part.stop):
-            yield _of_user("parted", (), start, end, group.tense)
-        if gone and over and not found.role and who != USER and "'s" not in who:
+        left = found.role and main.lemma == "leave" and said[1:] == ["me"]
+        if (found.shared and self._parted(group, part.stop)) or (left and over):
+            with_whom = tokens[found.name[0] : found.name[1]] if found.shared else ()
+            yield of_user("parted", with_whom, start, end, "past")
+        behind = group.main + 1 + (main.lemma != "die")
+        gone = gone and over and dropped_end(tokens, behind, part.stop, _DYING)
+        if gone and not found.role and who != USER and "'s" not in who:
             name = tokens[found.end - len(who.split()) : found.end]
-            yield _of_user("lost-named", name, start, end, group.tense)
+            yield of_user("lost-named", name, start, end, group.tense)
         if not found.role:
             return
         word = found.role.split()[-1]
         role = next((t for t in tokens if t.low == word), tokens[part.start])
-        if gone and over:
+        if gone:
             name = tokens[slice(*found.name)] if found.name[1] else ()
-            yield _of_user("lost-mine", (role, *name), start, end, group.tense)
+            yield of_user("lost-mine", (role, *name), start, end, group.tense)
         elif main.lemma == "be" and group.tense == "present" and not found.name[1]:
             last = names.name_end(tokens, group.main + 1)
             if last > group.main + 1 and last == part.stop:
                 name = tokens[group.main + 1 : last]
                 self.people.named.add(" ".join(t.text for t in name))
-                yield _of_user("named", (role, *name), start, end)
+                yield of_user("named", (role, *name), start, end)
 
-    def _parted(self, at: int, stop: int) -> bool:
+    def _parted(self, group: VerbGroup, stop: int) -> bool:
         """Whether "we" have broken up, and nothing more is said than when."""
-        tokens = self.tokens
-        for size in (2, 1):
+        tokens, at = self.tokens, group.main
+        happened = group.tense in ("past", "perfect") and not group.negated
+        for size in (5, 4, 3, 2, 1):
             said = " ".join(t.low for t in tokens[at : at + size])
             rest = [t for t in tokens[at + size : stop] if not is_adverb(t.low)]
-            if said in _PARTED and (not rest or only_time(rest, 0, len(rest))):
+            said = said.replace("'re ", "are ")
+            when = not rest or only_time(rest, 0, len(rest))
+            if said in _PARTED and when and (happened or said[:3] == "are"):
                 return True
         return False
 
@@ -378,8 +393,6 @@ class _Reader:
         return at
 
 
-_OPENERS: Final = word_set(
-    "please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww dang omg mm mhm well oh "
-    "hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and but thanks lol "
-    "sure wow plus then because since although though cool nice great awesome"
-)
+_OPENERS: Final = word_set("""please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww
+dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and
+but thanks lol sure wow plus then because since although though cool nice great awesome""")

@@ -2,42 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Container, Sequence
+from itertools import pairwise
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en import times
 from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import POINTERS, word_set
+from eywa_fs.facts.languages.en.words import POINTERS, WEEKDAYS, word_set
 
-_NO_PLANS: Final = word_set(
-    "be see let keep talk think check know try tell say look make do need send come give feel "
-    "want hope like love guess bet miss remember wait work'll ask discuss update provide focus "
-    "go've share chat read catch finish continue turn plan intend"
-)
+_NO_PLANS: Final = word_set("be see let keep talk think check try do need feel wait discuss")
 _TO_A_PLACE: Final = word_set("start begin move relocate join")
-_NO_HABITS: Final = word_set(
-    "have be get like love hate prefer dislike enjoy think know want need feel no-longer find "
-    "hope miss remember forget say mean wish understand guess believe"
-)
+_NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
+feel no-longer find hope miss remember forget say mean wish understand guess believe""")
+_WITH_OBJECT: Final = word_set("do practise practice take have play study teach make")
 _GOES_ON: Final = word_set("and or but not please")
 _SAYS_WHY: Final = word_set("be mean have make")
-APPOINTMENTS: Final = word_set(
-    "meeting appointment exam interview surgery wedding flight test check-up checkup concert "
-    "party conference presentation deadline operation scan recital competition tournament race "
-    "marathon performance gig audition trial hearing date"
-)
+APPOINTMENTS: Final = word_set("""meeting appointment exam interview surgery wedding flight test
+check-up checkup concert party conference presentation deadline operation scan recital competition
+tournament race marathon performance gig audition trial hearing date""")
 _HOW_OFTEN: Final = word_set("a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
-_HABITS: Final = word_set(
-    "collect play practice practise coach volunteer brew knit breed restore keep"
-)
-_PLAYED: Final = word_set(
-    "tennis football soccer basketball baseball softball volleyball golf hockey rugby cricket "
-    "chess squash badminton poker guitar piano violin cello drums bass flute saxophone trumpet "
-    "ukulele clarinet harp keyboard banjo"
-)
+_HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
+_PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
+hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
+saxophone trumpet ukulele clarinet harp keyboard banjo""")
 
 
 def plan(tokens: Sequence[Token], at: int) -> int:
@@ -62,8 +52,16 @@ def routine(tokens: Sequence[Token], at: int) -> int:
     end = at
     while end < len(tokens) and end - at < 14 and tokens[end].low not in (",", "("):
         end += 1
-    if at == 0 and tokens and tokens[0].lemma in _NO_HABITS:
+    if at == 0 and tokens and (tokens[0].lemma in _NO_HABITS or not tokens[0].text):
         return at
+    if tokens[at : at + 1] and tokens[at].low in ("to", "my"):
+        return at
+    if at == 0 and end > 1 and tokens[0].lemma in _WITH_OBJECT and (
+        tokens[1].low in WEEKDAYS or tokens[1].low in ("every", "each", "on")
+    ):  # fmt: skip
+        return at
+    if any(t.low == "single" for t in tokens[at:end]):
+        return at  # "every single lunch": no routine but a groan
     if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and (
         tokens[at + 1 : at + 2] and tokens[at + 1].low in _HOW_OFTEN
     ):  # fmt: skip
@@ -100,6 +98,48 @@ def appointment(tokens: Sequence[Token], at: int) -> int:
     return stop if times.names_day_to_come(tokens, end, stop) and not pointing else at
 
 
+_CLOSES: Final = word_set("because since and but so when after for-good altogether completely")
+_NOT_FOR_GOOD: Final = word_set("today tonight this at early now tomorrow for")
+
+
+_DAYTIMES: Final = word_set("morning afternoon evening spring summer autumn fall winter")
+_SOCIETIES: Final = word_set("choir band team club society group squad orchestra league")
+
+
+def dropped_end(tokens: Sequence[Token], at: int, stop: int, more: Container[str] = ()) -> bool:
+    """Whether behind what is given up nothing more is said than when, why, or for good."""
+    if at >= stop or not tokens[at].is_word or tokens[at].low in _CLOSES or tokens[at].low in more:
+        return at >= stop or tokens[at].low not in ("'", "'s", "-")
+    rest = [t for t in tokens[at:stop] if t.is_word]
+    timed = times.only_time(rest, 0, len(rest)) and not any(
+        t.low in _NOT_FOR_GOOD and (t.low != "this" or b.low not in _DAYTIMES)
+        for t, b in pairwise((*rest, rest[-1]))
+    )
+    return timed or [t.low for t in rest] in (["for", "good"], ["in", "the", "end"])
+
+
+def dropped(tokens: Sequence[Token], at: int, more: Container[str] = ()) -> int:
+    """What one gives up for good, by its name: "yoga", "keto"."""
+    end = noun_phrase(tokens, at, 4)
+    return end if end > at and dropped_end(tokens, end, len(tokens), more) else at
+
+
+def society(tokens: Sequence[Token], at: int) -> int:
+    """A group one leaves for good, not for the day."""
+    known = at < len(tokens) and tokens[at].low in _SOCIETIES
+    return at + 1 if known and dropped_end(tokens, at + 1, len(tokens)) else at
+
+
+def given(tokens: Sequence[Token], at: int) -> int:
+    """What one parts with, to somebody or for something, or puts away or down."""
+    return dropped(tokens, at, ("to", "for", "away", "down", "on", "in"))
+
+
+def before_mark(tokens: Sequence[Token], at: int) -> int:
+    """The words up to a mark that parts a thing from what is told of it."""
+    return next((n for n in range(at, len(tokens)) if tokens[n].low == "mark"), at)
+
+
 def habit(tokens: Sequence[Token], at: int) -> int:
     """What one does, as one does it for years: "collect stamps", "plays the cello"."""
     if at or not tokens or tokens[0].lemma not in _HABITS or tokens[0].low.endswith("ing"):
@@ -110,7 +150,4 @@ def habit(tokens: Sequence[Token], at: int) -> int:
     if tokens[0].lemma in ("play", "practice", "practise"):
         last = max((n for n, t in enumerate(tokens[:7]) if t.low in _PLAYED), default=0)
         return last + 1 if last and last < 7 else at
-    if tokens[0].lemma == "keep":
-        kept = end > 1 and tokens[end - 1].low in ("bees", "chickens", "hens", "goats")
-        return end if kept else at
     return end if end > 2 or (end == 2 and len(tokens) >= 2) else at

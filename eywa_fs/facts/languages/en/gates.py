@@ -28,11 +28,12 @@ _ORDERED: Final = re.compile(
     re.I,
 )
 _PLAY: Final = re.compile(
-    r"^\W*you(?: are|['’]re) (?:a|an|my|the|now|going to)\b"
+    r"^\s*\*[a-z][^*\n]{3,80}\*|^\W*you(?: are|['’]re) (?:a|an|my|the|now|going to)\b"
     r"|\b(?:let['’]s (?:pretend|imagine|say|suppose)|pretend(?:ing)? (?:to be|that|i|you)"
     r"|role-?play(?:ing)?|act(?:ing)? (?:as|like) (?:a|an|my|if)|play(?:ing)? the (?:role|part)"
     r"|in the (?:role|voice) of|speak as|as if i|suppose that|hypothetically|in character"
     r"|(?:my|the) character|the protagonist|in (?:this|my) (?:story|novel|scenario|game)"
+    r"|now you['’]re [a-z]+,? and i['’]?m"
     r"|fictional|once upon a time|from the (?:perspective|point of view|pov) of)\b",
     re.I,
 )
@@ -41,6 +42,7 @@ _ADVERT: Final = re.compile(
     r"|(?:key )?responsibilities(?: include)?:|requirements:|qualifications:"
     r"|apply (?:now|today|by)\b|job description|equal opportunity"
     r"|years of experience (?:required|in)|dear (?:sir|hiring|mr|ms|team|customer)|best regards"
+    r"|(?:happy|it['’]s) (?:1st of april|april(?: the)? 1st)|april fools?"
     r"|kind regards|yours sincerely|sincerely,|terms and conditions|all rights reserved|subject:)",
     re.I,
 )

@@ -11,23 +11,17 @@ from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.words import ADVERBS, LINKS, MONTHS, WEEKDAYS, lexicon, word_set
 
 KIN_FILES: Final = ("kin_spouse", "kin_child", "kin_sibling", "kin_friend", "kin_other")
-MODIFIERS: Final = word_set(
-    "older younger little big elder eldest oldest youngest best close closest good dear old new "
-    "twin only lovely beautiful sweet wonderful amazing first second middle baby furry rescue "
-    "adorable cute teenage maternal paternal"
-)
-TELLING: Final = word_set(
-    "older younger little big elder eldest oldest youngest best twin first second middle baby "
-    "maternal paternal"
-)
+MODIFIERS: Final = word_set("""older younger little big elder eldest oldest youngest best close
+closest good dear old new twin only lovely beautiful sweet wonderful amazing first second middle
+baby furry rescue adorable cute teenage maternal paternal""")
+TELLING: Final = word_set("""older younger little big elder eldest oldest youngest best twin first
+second middle baby maternal paternal""")
 """Modifiers that are part of whom is meant; the others are praise."""
 _BARE: Final = word_set("mom mum dad mama papa grandma grandpa granny nana")
-_NO_NAMES_TOO: Final = word_set(
-    "awesome wow congrats nice cool sweet sounds great ai uk us usa tv dj covid god facebook "
-    "google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works hope glad "
-    "catholic christian muslim jewish buddhist hindu team deaf dr mr mrs ms captain batman dad mom "
-    "university school college hospital company inc ltd street road avenue park"
-)
+_NO_NAMES_TOO: Final = word_set("""awesome wow congrats nice cool sweet sounds great ai uk us usa tv
+dj covid god facebook google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works
+hope glad catholic christian muslim jewish buddhist hindu team deaf dr mr mrs ms captain batman dad
+mom university school college hospital company inc ltd street road avenue park""")
 
 
 @cache
@@ -54,10 +48,8 @@ def _common() -> frozenset[str]:
     return words.union(*(lexicon(name) for name in files))
 
 
-_NAME_VERBS: Final = word_set(
-    "mark grant chase drew will rob bill jack pat sue carol ray rose dawn frank hope faith may "
-    "grace max nick skip chip buddy lance miles wade"
-)
+_NAME_VERBS: Final = word_set("""mark grant chase drew will rob bill jack pat sue carol ray rose
+dawn frank hope faith may grace max nick skip chip buddy lance miles wade""")
 
 
 def name_end(tokens: Sequence[Token], at: int) -> int:

@@ -3,54 +3,48 @@ back. Each becomes a clause of the user that begins with a word of its own, for 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Subject, Token
+from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
+from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.words import word_set
 from eywa_fs.facts.model import USER
 
+
+def phrases(text: str) -> tuple[str, ...]:
+    """Phrases parted by spaces, their words by ``_``."""
+    return tuple(phrase.replace("_", " ") for phrase in text.split())
+
+
 _POLITE: Final = word_set("please and also so ok okay but , hey hi just oh now")
-_FOR_GOOD: Final = (
-    "from now on", "going forward", "in future", "in the future", "from here on", "always", "never",
-    "from this point on", "for future reference", "by default", "as a rule", "every time",
-)  # fmt: skip
+_FOR_GOOD: Final = phrases("""from_now_on going_forward in_future in_the_future from_here_on always
+never from_this_point_on for_future_reference by_default as_a_rule every_time""")
 _LATE: Final = _FOR_GOOD[:5]
-_FIRST_VERBS: Final = word_set(
-    "answer reply respond write use call speak talk address keep give explain include avoid "
-    "format refer remind ask add start end begin show put send be assume stick quote cite list "
-    "spell translate summarise summarize tell suggest recommend stop skip leave mention "
-    "double-check check round convert make provide offer do don't don"
-)
-_ABOUT: Final = word_set(
-    "answer answers reply replies respond response responses write use call speak address tone "
-    "english spanish french german language emoji emojis bullet bullets units metric celsius list "
-    "lists short brief concise source sources cite format name explanation explanations suggest "
-    "recommend recommendations suggestions me messages message jargon tables markdown steps "
-    "examples sentences words abbreviations apologise apologize apologies"
-)
+_FIRST_VERBS: Final = word_set("""answer reply respond write use call speak talk address keep give
+explain include avoid format refer remind ask add start end begin show put send be assume stick
+quote cite list spell translate summarise summarize tell suggest recommend stop skip leave mention
+double-check check round convert make provide offer do don't don""")
+_ABOUT: Final = word_set("""answer answers reply replies respond response responses write use call
+speak address tone english spanish french german language emoji emojis bullet bullets units metric
+celsius list lists short brief concise source sources cite format name explanation explanations
+suggest recommend recommendations suggestions me messages message jargon tables markdown steps
+examples sentences words abbreviations apologise apologize apologies""")
 _YOURS: Final = word_set("answers replies responses")
-_KIDDING: Final = (
-    "just kidding", "jk", "i'm kidding", "i was kidding", "i'm just kidding", "i was just kidding",
-    "i'm joking", "i was joking", "i was just joking", "i'm just joking", "just joking", "kidding",
-    "scratch that", "strike that", "forget that", "forget what i said", "forget i said that",
-    "ignore that", "ignore my last message", "ignore what i said", "disregard that",
-    "i take that back", "i take it back", "that was a joke", "it was a joke", "only joking",
-    "only kidding", "disregard my last message", "never mind what i said", "that's not true",
-    "i made that up",
-)  # fmt: skip
-_MISTAKES: Final = (
-    "typo", "correction", "my mistake", "i misspoke", "i mistyped", "sorry typo", "that was a typo",
-    "i made a typo", "i meant to say", "i meant to write", "wrong number", "slip of the finger",
-)  # fmt: skip
+_KIDDING: Final = phrases("""just_kidding jk i'm_kidding i_was_kidding i'm_just_kidding
+i_was_just_kidding i'm_joking i_was_joking i_was_just_joking i'm_just_joking just_joking kidding
+scratch_that strike_that forget_that forget_what_i_said forget_i_said_that ignore_that
+ignore_my_last_message ignore_what_i_said disregard_that i_take_that_back i_take_it_back
+that_was_a_joke it_was_a_joke only_joking only_kidding disregard_my_last_message
+never_mind_what_i_said that's_not_true i_made_that_up""")
+_MISTAKES: Final = phrases("""typo correction my_mistake i_misspoke i_mistyped sorry_typo
+that_was_a_typo i_made_a_typo i_meant_to_say i_meant_to_write wrong_number slip_of_the_finger""")
 _APOLOGIES: Final = word_set("sorry oops whoops wait actually ah")
 _SORRY: Final = word_set("sorry oops no wait ah oh , whoops actually haha lol ugh argh ok")
 _BEFORE_RIGHT: Final = word_set(", : - -- — – . ! on that there")
-_IT_IS: Final = (
-    "it's", "it is", "its", "it should be", "should be", "that should be", "it should say",
-    "that's", "should read", "i meant", "it was",
-)  # fmt: skip
+_IT_IS: Final = phrases("""it's it_is its it_should_be should_be that_should_be it_should_say that's
+should_read i_meant it_was""")
 
 
 def order(tokens: Sequence[Token]) -> Clause | None:
@@ -69,6 +63,8 @@ def order(tokens: Sequence[Token]) -> Clause | None:
         return _as(tokens, "typo", start, len(tokens)) if start < len(tokens) else None
     it_is = _phrase(tokens, at, _IT_IS)
     sorry = any(t.low in _APOLOGIES for t in tokens[:at])
+    if sorry and contact(tokens, at) > at:
+        return _as(tokens, "sorry-its", at, len(tokens))
     if sorry and 0 < it_is < len(tokens) and tokens[at].low != "i":
         return _as(tokens, "sorry-its", it_is, len(tokens))
     return _instruction(tokens)
@@ -114,9 +110,15 @@ def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:
     """The tokens from ``at`` on as a clause of the user that begins with ``word``."""
     while stop > at and tokens[stop - 1].low in (".", "!", "…", ","):
         stop -= 1
-    first = tokens[0].start
-    head = Token("", word, word, first, first)
-    return Clause(Subject(USER), (head, *tokens[at:stop]), start=first, end=tokens[-1].end)
+    return of_user(word, tokens[at:stop], tokens[0].start, tokens[-1].end)
+
+
+def of_user(
+    word: str, words: Iterable[Token], start: int, end: int, tense: Tense = "present"
+) -> Clause:
+    """A clause of the user that begins with a word of its own, for rules to read."""
+    head = Token("", word, word, start, start)
+    return Clause(Subject(USER), (head, *words), tense, start=start, end=end)
 
 
 def _low(tokens: Sequence[Token], at: int) -> str:

@@ -6,30 +6,22 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en import words as vocabulary
 from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import lemma, verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import (
-    AUXILIARIES,
-    LINKS,
-    MONTHS,
-    POINTERS,
-    PREPOSITIONS,
-    word_set,
-)
+from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
 
-_VAGUE: Final = word_set(
-    "thing things stuff lot lots bit way ways kind sort time times idea ideas part parts day days "
-    "moment moments fact point case reason feeling feelings chance fun place places people person "
-    "guy guys result results question problem issue plan plans goal goals option options "
-    "suggestion suggestions detail details example combination mix look sound vibe vibes energy "
-    "view photo picture pic image approach concept information news update work job it too very "
-    "well great good nice cool awesome amazing beautiful perfect important best better new old "
-    "big small favorite favourite anything story touch style help support advice change changes "
-    "approaches challenge today week weekend version first second last design color colors colour "
-    "colours message words response answer structure format list text minute hour hand side end "
-    "rest start name number total none most half couple few many much sounds opportunity"
-)
+_VAGUE: Final = word_set("""thing things stuff lot lots bit way ways kind sort time times idea ideas
+part parts day days moment moments fact point case reason feeling feelings chance fun place places
+people person guy guys result results question problem issue plan plans goal goals option options
+suggestion suggestions detail details example combination mix look sound vibe vibes energy view
+photo picture pic image approach concept information news update work job it too very well great
+good nice cool awesome amazing beautiful perfect important best better new old big small favorite
+favourite anything story touch style help support advice change changes approaches challenge today
+week weekend version first second last design color colors colour colours message words response
+answer structure format list text minute hour hand side end rest start name number total none most
+half couple few many much sounds opportunity""")
 """Words that say nothing of what is meant, as the last word of a value."""
 _GENERAL_THE: Final = word_set(  # what "the" names without having been told
     "beach ocean sea outdoors mountains mountain countryside sun snow rain gym water park library "
@@ -50,9 +42,8 @@ _WHY: Final = (
     "for a while|for years|rather than that|in order|so that|for safety|for privacy"
 )
 _REASONS: Final = tuple(tuple(words.split()) for words in _WHY.split("|"))
-TIME_STARTS: Final = word_set(
-    "last next back every yesterday today tomorrow tonight ago this these right instead"
-)
+TIME_STARTS: Final = word_set("""last next back every yesterday today tomorrow tonight ago this
+these right instead""")
 """Words a time begins with; no noun phrase goes on there."""
 _NEVER_INSIDE: Final = POINTERS | LINKS | TIME_STARTS | word_set("the a an my our no any some")
 _BEHIND: Final = LINKS | TIME_STARTS | word_set("named called living working")
@@ -74,12 +65,9 @@ def noun_phrase(tokens: Sequence[Token], at: int, most: int = 6) -> int:
         end += 1
     while end > at and (is_adverb(tokens[end - 1].low) or tokens[end - 1].low == "'s"):
         end -= 1
-    if (
-        end == at or tokens[end - 1].low in _VAGUE or not any(c.isalpha() for c in tokens[end -
-        1].low)
-    ):  # fmt: skip
+    if end == at or tokens[end - 1].low in _VAGUE:
         return at
-    return end
+    return end if any(c.isalpha() for c in tokens[end - 1].low) else at
 
 
 def _in_phrase(tokens: Sequence[Token], n: int, at: int) -> bool:
@@ -118,10 +106,8 @@ def topic(tokens: Sequence[Token], at: int) -> int:
 
 def _is_tail(token: Token) -> bool:
     low = token.low
-    return (
-        low in _TAIL or not (token.is_word or low == ")") or (is_adverb(low) and low not in
-        ("together", "alone"))
-    )  # fmt: skip
+    adverb = is_adverb(low) and low not in ("together", "alone")
+    return low in _TAIL or adverb or not (token.is_word or low == ")")
 
 
 def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
@@ -134,7 +120,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
         return False
     if len(said) == 1 and (is_adjective(first) or verb_form(first) == "past"):
         return False
-    if (len(said) == 1 and lemma(first) in _LIGHT) or _runs_on(said):
+    if (len(said) == 1 and (lemma(first) in _LIGHT or first in _TOO_GENERAL)) or _runs_on(said):
         return False
     if (last in _VAGUE and len(said) <= 2) or (is_adjective(last) and len(said) == 2):
         return False
@@ -170,33 +156,28 @@ def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
     return False
 
 
+_TOO_GENERAL: Final = word_set("food children kids life weather home school water drinks meals")
 _PARTICLES: Final = word_set("in out up off outside inside over around together")
 _NO_ENDS: Final = LINKS - _PARTICLES | {"any", "a", "the"}
-_OF_SOMETHING: Final = word_set(
-    "smell taste scent sound idea thought sight texture look feel feeling concept use art"
-)
-_ADJECTIVES: Final = word_set(
-    "modern unique distinct private small quiet secluded open warm large big public local simple "
-    "loud bright dark cheap fancy plain healthy fresh wild busy crowded old new young short long "
-    "cold hot dry wet soft hard light heavy safe free rich poor slow fast real smart funny scary "
-    "intimate self-directed solid early late chill calm cozy cosy classic minimalist close strong "
-    "sweet spicy sour salty savory bitter vegan organic green bold high low honest kind"
-)
+_OF_SOMETHING: Final = word_set("""smell taste scent sound idea thought sight texture look feel
+feeling concept use art""")
+_ADJECTIVES: Final = word_set("""modern unique distinct private small quiet secluded open warm large
+big public local simple loud bright dark cheap fancy plain healthy fresh wild busy crowded old new
+young short long cold hot dry wet soft hard light heavy safe free rich poor slow fast real smart
+funny scary intimate self-directed solid early late chill calm cozy cosy classic minimalist close
+strong sweet spicy sour salty savory bitter vegan organic green bold high low honest kind""")
 _ADJECTIVE_ENDINGS: Final = (
     "ive", "ical", "onal", "ial", "ous", "ful", "less", "able", "ible", "ish", "friendly", "ated",
     "ized", "ised", "ented", "based", "free", "natural", "cluded", "ostly", "etic", "istic", "ern",
 )  # fmt: skip
-_NOUNS_TOO: Final = word_set(
-    "festival material materials olive archive vegetable table fish dish cable drive"
-)
+_NOUNS_TOO: Final = word_set("""festival material materials olive archive vegetable table fish dish
+cable drive""")
 
 
 def is_adjective(low: str) -> bool:
     """Whether a word is likelier to describe than to name."""
-    return (
-        low in _ADJECTIVES or low[:-2] in _ADJECTIVES or low[:-1] in _ADJECTIVES or
-        (low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO)
-    )  # fmt: skip
+    ending = low.endswith(_ADJECTIVE_ENDINGS) and low not in _NOUNS_TOO
+    return ending or not _ADJECTIVES.isdisjoint((low, low[:-2], low[:-1]))
 
 
 def _relative(tokens: Sequence[Token], n: int, at: int) -> bool:
@@ -235,7 +216,7 @@ def _dated(tokens: Sequence[Token], at: int) -> bool:
     """Whether nothing but a date follows ("about five years ago", "in May")."""
     said = [t for t in tokens[at:] if t.is_word]
     return only_time(tokens, at, len(tokens)) and any(
-        t.low in MONTHS or t.low in ("ago", "last", "next", "year") or t.low[0].isdigit()
+        t.low in vocabulary.MONTHS or t.low in ("ago", "last", "next", "year") or t.low[0].isdigit()
         for t in said
     )
 
@@ -265,7 +246,7 @@ def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
                 or (low == "," and n - at == 1 and not is_adjective(first))
             )  # fmt: skip
             rest = tokens[n + 1 : stop]
-            bent = any(t.low in PREPOSITIONS | POINTERS for t in rest)
+            bent = any(t.low in vocabulary.PREPOSITIONS | POINTERS for t in rest)
             return n if simple and not bent else 0
         if low in LINKS:
             return 0
@@ -297,8 +278,7 @@ def deed(tokens: Sequence[Token], at: int) -> int:
     return at if end == at + 1 and tokens[at].low in _LIGHT else end
 
 
-_LIGHT: Final = word_set(
-    "be do have get go make take see know say tell think try help use keep watch talk listen look "
-    "play work stay live come eat drink buy hear feel believe imagine share add start"
-)
+_LIGHT: Final = word_set("""be do have get go make take see know say tell think try help use keep
+watch talk listen look play work stay live come eat drink buy hear feel believe imagine share add
+start""")
 """Verbs that say nothing without an object."""

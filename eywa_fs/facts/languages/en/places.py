@@ -11,34 +11,24 @@ from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import MONTHS, POINTERS, WEEKDAYS, lexicon, word_set
 
 _INSIDE_NAMES: Final = word_set("of the de la le du da del von van der den upon and & - .")
-_NO_PLACES: Final = word_set(
-    "i ai god english american asian european african western japanese chinese spanish italian "
-    "french german indian mexican christianity islam buddhism christian muslim catholic jewish"
-)
-_HOMES: Final = word_set(
-    "flat apartment house studio condo cottage farm village town city suburb suburbs countryside "
-    "dorm trailer cabin island ranch mountains woods bungalow townhouse houseboat loft country "
-    "duplex farmhouse desert midwest south north"
-)
-_TELLING_HOMES: Final = word_set(
-    "farm suburbs countryside dorm trailer cabin houseboat mountains woods desert midwest"
-)
+_NO_PLACES: Final = word_set("""i ai god english american asian european african western japanese
+chinese spanish italian french german indian mexican christianity islam buddhism christian muslim
+catholic jewish""")
+_HOMES: Final = word_set("""flat apartment house studio condo cottage farm village town city suburb
+suburbs countryside dorm trailer cabin island ranch mountains woods bungalow townhouse houseboat
+loft country duplex farmhouse desert midwest south north""")
+_TELLING_HOMES: Final = word_set("""farm suburbs countryside dorm trailer cabin houseboat mountains
+woods desert midwest""")
 """Kinds of homes that say something by themselves."""
-_FIRMS: Final = word_set(
-    "amazon google microsoft apple facebook meta netflix tesla uber lyft ibm intel oracle nvidia "
-    "walmart target costco ikea lidl aldi tesco asda starbucks mcdonalds subway nike adidas delta "
-    "fedex ups dhl disney boeing airbus siemens bosch nokia ericsson sap deloitte pwc accenture "
-    "samsung sony toyota ford bmw purdue harvard stanford mit yale nasa"
-)
+_FIRMS: Final = word_set("""amazon google microsoft apple facebook meta netflix tesla uber lyft ibm
+intel oracle nvidia walmart target costco ikea lidl aldi tesco asda starbucks mcdonalds subway nike
+adidas delta fedex ups dhl disney boeing airbus siemens bosch nokia ericsson sap deloitte pwc
+accenture samsung sony toyota ford bmw purdue harvard stanford mit yale nasa""")
 """Employers that are often written in lower case."""
-_LEFT_DAILY: Final = word_set(
-    "office school hospital restaurant hotel gym bank shop store cafe bar pub library museum "
-    "university college church city state"
-)
-_ORGANISED: Final = word_set(
-    "university college school institute hospital company bank government army navy military "
-    "industry daycare preschool marines office city state county"
-)
+_LEFT_DAILY: Final = word_set("""office school hospital restaurant hotel gym bank shop store cafe
+bar pub library museum university college church city state""")
+_ORGANISED: Final = word_set("""university college school institute hospital company bank government
+army navy military industry daycare preschool marines office city state county""")
 
 
 def place(tokens: Sequence[Token], at: int) -> int:
@@ -143,10 +133,8 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     end, head = called, tokens[called - 1].low
     if end == at + 1 and at and tokens[at - 1].low == "at" and tokens[at].low in _FIRMS:
         return end
-    kind = (
-        head in lexicon("workplaces") or head in _ORGANISED or f"{tokens[end - 2].low}-{head}" in
-        (lexicon("workplaces"))
-    )  # fmt: skip
+    kinds = _ORGANISED | lexicon("workplaces")
+    kind = head in kinds or f"{tokens[end - 2].low}-{head}" in kinds
     if kind and called < stop:
         end = max(end, _capitals(tokens, called + 1))
     if kind and end < len(tokens) and tokens[end].low == "of":

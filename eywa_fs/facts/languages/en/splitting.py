@@ -14,48 +14,33 @@ from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import AUXILIARIES, PREPOSITIONS, word_set
 
-_HARD: Final = frozenset(
-    {";", ":", "—", "–", "(", ")", "[", "]", "{", "}", '"', "“", "”", "/", "|", "*"}
-)
-_UNREAL: Final = word_set(
-    "if unless when whenever whether once until til till before after while wherever where how "
-    "why what as suppose supposing imagine"
-)
-_TRUE: Final = word_set(
-    "because cause cuz coz although though whereas so but since and or plus yet &"
-)
+_HARD: Final = frozenset(';:—–()[]{}"“”/|*')
+_UNREAL: Final = word_set("""if unless when whenever whether once until til till before after while
+wherever where how why what as suppose supposing imagine""")
+_TRUE: Final = word_set("""because cause cuz coz although though whereas so but since and or plus
+yet &""")
 _JOINING: Final = frozenset({"and", "or", "but", "plus", "&", "yet"})
 _PRONOUNS: Final = word_set("i he she we they you it there")
 _ASKING: Final = word_set("what how why where when who which whose any")
-_SHARING: Final = word_set(
-    "live work have own hate love like prefer avoid speak study am is was dislike enjoy go play "
-    "run teach adopt move buy sell get lose quit leave start stop finish become do don can can't "
-    "want need refuse drive eat follow has does lives works moved started bought adopted make "
-    "take use volunteer train collect work're 'm were had ride keep read watch find"
-)
+_SHARING: Final = word_set("""live work have own hate love like prefer avoid speak study am is was
+dislike enjoy go play run teach adopt move buy sell get lose quit leave start stop finish become do
+don can can't want need refuse drive eat follow has does lives works moved started bought adopted
+make take use volunteer train collect work're 'm were had ride keep read watch find""")
 _BEFORE_BASE: Final = word_set("can could will would let please should must 'll 'd")
-_ALWAYS_SPLIT: Final = word_set(
-    "because cause cuz coz although though whereas if unless when whenever but whether while"
-)
+_ALWAYS_SPLIT: Final = word_set("""because cause cuz coz although though whereas if unless when
+whenever but whether while""")
 _AFTER_COMMA: Final = word_set("so but because especially")
 _LIMITS: Final = word_set("if unless except when whenever")
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A part of a sentence.
-
-    Attributes:
-        start, stop: its tokens, without the word that joins it to the part before.
-        told_from: where it begins with a time that stands before it.
-        unreal: a condition, a time clause or the like.
-        embedded: a clause within the part before ("I think *I am* ...").
-        shares: its subject is that of the part before.
-        asks: it begins as a question does.
-        limits: it restricts the part before ("if", "unless").
-        relative: it tells of a person named last ("a sister *who* ...").
-        purpose: it is joined by "so", which may say for what rather than therefore.
-    """
+    """A part of a sentence: ``start``, ``stop``: its tokens, without the word that joins it to the
+    part before; ``told_from``: where it begins with a time before it; ``unreal``: a condition or a
+    time clause; ``embedded``: a clause within the part before ("I think *I am*"); ``shares``: its
+    subject is that of the part before; ``asks``: it begins as a question; ``limits``: it restricts
+    the part before ("if"); ``relative``: it tells of a person named last ("a sister *who* ...");
+    ``purpose``: it is joined by "so", which may say for what rather than therefore."""
 
     start: int
     stop: int
@@ -144,10 +129,8 @@ def _named(tokens: Sequence[Token], at: int) -> bool:
 
 
 def _dash(tokens: Sequence[Token], n: int) -> bool:
-    return tokens[n].low == "-" and n > 0 and not (
-        n + 1 < len(tokens)
-        and tokens[n - 1].end == tokens[n].start and tokens[n + 1].start == tokens[n].end
-    )  # fmt: skip
+    inside = 0 < n < len(tokens) - 1 and tokens[n - 1].end == tokens[n].start
+    return tokens[n].low == "-" and n > 0 and not (inside and tokens[n + 1].start == tokens[n].end)
 
 
 def _no_verb_yet(tokens: Sequence[Token], start: int, n: int) -> bool:
@@ -167,9 +150,8 @@ def _opens(tokens: Sequence[Token], start: int, n: int) -> bool:
     """Whether what stands before a pronoun only opens its clause ("well, last year I ...")."""
     said = [t.low for t in tokens[start:n]]
     turned = said[-2:] == ["turns", "out"] or said[-3:] == ["turns", "out", "that"]
-    return turned or all(is_adverb(low) or low == "," for low in said) or (
-        only_time(tokens, start, n)
-    )  # fmt: skip
+    adverbs = all(is_adverb(low) or low == "," for low in said)
+    return turned or adverbs or only_time(tokens, start, n)
 
 
 def _splits(tokens: Sequence[Token], n: int) -> bool:
@@ -242,10 +224,8 @@ def _has_verb(tokens: Sequence[Token], at: int) -> bool:
     if found is None or found.end >= len(tokens):
         return False
     after = tokens[found.end]
-    return (
-        after.low in AUXILIARIES or verb_form(after.low) in ("third", "past", "base") or
-        (is_adverb(after.low))
-    )  # fmt: skip
+    verb = verb_form(after.low) in ("third", "past", "base")
+    return verb or after.low in AUXILIARIES or is_adverb(after.low)
 
 
 def _asks(tokens: Sequence[Token], start: int, stop: int) -> bool:

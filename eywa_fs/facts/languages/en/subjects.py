@@ -13,10 +13,9 @@ from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
 from eywa_fs.facts.model import USER
 
-_HOUSEHOLD: Final = word_set(
-    "live move have own adopt buy get speak sell give donate reside relocate love enjoy hate "
-    "marry fly travel visit go lose put"
-)
+_HOUSEHOLD: Final = word_set("""live move have own adopt buy get speak sell give donate reside
+relocate love enjoy hate marry fly travel visit go lose put cancel scrap trade rehome drive play use
+quit say""")
 """Verbs whose "we" is the household; with others it may be anybody."""
 _NO_KINDS: Final = word_set("part thing things way one memory moment time day person line scene")
 _REACHED: Final = word_set("number email e-mail phone mobile cell address")
@@ -27,12 +26,8 @@ _LONGEST_HEAD = 5
 
 @dataclass(slots=True)
 class People:
-    """Who has been named in a message so far.
-
-    Attributes:
-        named: names told by their role ("my sister Ana").
-        last: the person of the last clause that names one; ``""`` for none or several.
-    """
+    """Who has been named in a message so far: names told by their role ("my sister Ana"), and the
+    person of the last clause that names one; ``""`` for none or several."""
 
     named: set[str] = field(default_factory=set)
     last: str = ""
@@ -40,12 +35,8 @@ class People:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """A subject and where it ends.
-
-    Attributes:
-        name: its name in apposition: first and behind the last token, with the role.
-        shared: it is "we": only statements about the household count.
-    """
+    """A subject and where it ends; ``name``: where its name in apposition lies, with the role;
+    ``shared``: it is "we": only statements about the household count."""
 
     subject: Subject
     end: int
@@ -81,7 +72,7 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
         return Found(Subject(f"{USER}'s {bare}"), at + 1)
     end = min(names.name_end(tokens, at), stop)
     if end > at and _and_i(tokens, end, stop):
-        return Found(Subject(USER), end + 2, shared=True)
+        return Found(Subject(USER), end + 2, name=(at, end), shared=True)
     if end > at and end < stop:
         who = " ".join(t.text for t in tokens[at:end])
         sure = who in people.named
@@ -123,7 +114,8 @@ def _and_i(tokens: Sequence[Token], at: int, stop: int) -> bool:
 def _goes_on(token: Token) -> bool:
     """Whether a word behind a role is neither verb nor mark: "mother *tongue*"."""
     low = token.low
-    return token.is_word and not (low in LINKS or low == "'s" or verb_form(low) or is_adverb(low))
+    return token.is_word and not (low in LINKS or low == "'s" or verb_form(low) or is_adverb(low)
+                                 or low == "no")  # fmt: skip
 
 
 def _headed(tokens: Sequence[Token], at: int, stop: int, owner: Subject) -> Found | None:

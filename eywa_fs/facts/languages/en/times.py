@@ -9,21 +9,16 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS, word_set
 
-_UNITS: Final = word_set(
-    "day days week weeks month months year years weekend summer winter spring autumn fall "
-    "semester morning evening afternoon night hour hours quarter"
-)
+_UNITS: Final = word_set("""day days week weeks month months year years weekend summer winter spring
+autumn fall semester morning evening afternoon night hour hours quarter""")
 _ROUND: Final = word_set("every each")
 _OFTEN: Final = word_set("once twice daily weekly monthly")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 
 
 def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool = False) -> bool:
-    """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week").
-
-    Args:
-        wide: the period of now counts too ("this week").
-    """
+    """Whether ``tokens[at:stop]`` name a day or a period to come ("on Monday", "next week");
+    ``wide``: the period of now counts too ("this week")."""
     for n in range(at, stop):
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
         if low in ("tomorrow", "tonight"):
@@ -38,7 +33,8 @@ def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool
         if low in ("on", "by", "from", "coming") and after:
             if after in WEEKDAYS and not after.endswith("s"):
                 return True
-            if after in MONTHS or _DATE.match(after):
+            numbered = after.isdigit() and n + 2 < stop and tokens[n + 2].low in MONTHS
+            if after in MONTHS or _DATE.match(after) or numbered:
                 return True
             if (
                 after == "the" and n + 2 < stop and (_DATE.match(tokens[n + 2].low) or tokens[n +

@@ -116,9 +116,7 @@ def _conjugated() -> dict[str, tuple[str, str]]:
     return table
 
 
-_TAKEN_DOUBLE: Final = word_set(
-    "quit stop plan run sit get swim shop jog drop admit begin bet bid chat cut dig drag fit grab "
-    "hit hop hug let nap nod pet plug put rid rip rob rub set ship shut skip slip snap spin split "
-    "step strip swap tap tip top trap trim trip win wrap refer prefer travel cancel label model "
-    "commit control occur permit regret submit transfer"
-)
+_TAKEN_DOUBLE: Final = word_set("""quit stop plan run sit get swim shop jog drop admit begin bet bid
+chat cut dig drag fit grab hit hop hug let nap nod pet plug put rid rip rob rub set ship shut skip
+slip snap spin split step strip swap tap tip top trap trim trip win wrap refer prefer travel cancel
+label model commit control occur permit regret submit transfer""")

@@ -14,29 +14,21 @@ from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import LINKS, MONTHS, NUMBERS, POINTERS, lexicon, word_set
 
-_PRAISING: Final = word_set(
-    "boring humble lowly simple good great bad best worst terrible horrible awful big huge total "
-    "complete real true natural born perfect better worse decent amazing fantastic wonderful "
-    "lousy proud happy avid passionate pretty mean fair wanna-be wannabe would-be aspiring future "
-    "former ex retired backseat armchair secret potential budding frustrated lifelong little such "
-    "kind not fellow fast slow heavy light super hardcore half ok okay"
-)
-_NO_JOBS: Final = word_set(
-    "fighter winner supporter believer lover saver fan hand leader member player worker builder "
-    "reader runner walker owner king queen god champion speaker star eater drinker thinker "
-    "planner master cheerleader guide host judge magician angel monk model coach pilot companion "
-    "partner sponsor character figure survivor warrior traveler traveller"
-)
-_PAIRED_WORK: Final = word_set(
-    "worker assistant manager owner coach guide planner model pilot builder player speaker hand "
-    "host judge reader runner"
-)
+_PRAISING: Final = word_set("""boring humble lowly simple good great bad best worst terrible
+horrible awful big huge total complete real true natural born perfect better worse decent amazing
+fantastic wonderful lousy proud happy avid passionate pretty mean fair wanna-be wannabe would-be
+aspiring future former ex retired backseat armchair secret potential budding frustrated lifelong
+little such kind not fellow fast slow heavy light super hardcore half ok okay""")
+_NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan hand leader member
+player worker builder reader runner walker owner king queen god champion speaker star eater drinker
+thinker planner master cheerleader guide host judge magician angel monk model coach pilot companion
+partner sponsor character figure survivor warrior traveler traveller""")
+_PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
+builder player speaker hand host judge reader runner""")
 _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio salon cafe bar gym")
-_JOKES: Final = word_set(
-    "morning mornings monday mondays work stupidity exercise drama people commitment nonsense fun "
-    "bullshit idiots responsibility change failure money love school maths math sports effort "
-    "losing"
-)
+_JOKES: Final = word_set("""morning mornings monday mondays work stupidity exercise drama people
+commitment nonsense fun bullshit idiots responsibility change failure money love school maths math
+sports effort losing""")
 _PERSON_NUMBER: Final = range(1, 116)
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
@@ -44,11 +36,14 @@ _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
 _STATUS: Final = word_set("married single divorced widowed engaged separated")
+_COUNTED: Final = word_set("second third fourth own other")
+_HOMES: Final = word_set("""house flat apartment condo cottage maisonette townhouse villa bungalow
+cabin studio estate""")
+_BARE: Final = _HOMES | word_set("company business shop store stall plot collection machine")
+"""Things that say too little without what kind they are of, or where."""
 _NO_JOB: Final = word_set("retired unemployed self-employed")
-_COMMON: Final = word_set(
-    "different similar important known hard difficult easy long short weird common unusual unique "
-    "secret private pending unknown classified special"
-)
+_COMMON: Final = word_set("""different similar important known hard difficult easy long short weird
+common unusual unique secret private pending unknown classified special""")
 
 
 def person(tokens: Sequence[Token], at: int) -> int:
@@ -168,12 +163,6 @@ def date(tokens: Sequence[Token], at: int) -> int:
     return end if end > at and ((month and end > at + 1) or slashed) else at
 
 
-def year(tokens: Sequence[Token], at: int) -> int:
-    """A year a living person may be born in."""
-    low = tokens[at].low if at < len(tokens) else ""
-    return at + 1 if low.isdigit() and 1900 <= int(low[:5]) <= 2030 else at
-
-
 def contact(tokens: Sequence[Token], at: int) -> int:
     """An e-mail address, a telephone number, an address of the web."""
     if at < len(tokens) and _CONTACT.match(tokens[at].text):
@@ -203,7 +192,11 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
             "pet" not in [t.low for t in tokens[end + 1 : end + 3]]
         ):  # fmt: skip
             return at
-        if not fits or any(t.low == "'s" for t in tokens[at:end]):
+        if not fits or any(t.low == "'s" or t.low in _COUNTED for t in tokens[at:end]):
+            return at
+        if head in _HOMES and end + 1 < len(tokens) and tokens[end].low in ("in", "near", "on"):
+            return places.named_place(tokens, end + 1) if tokens[end + 1].text[0].isupper() else at
+        if end == at + 1 and head in _BARE:
             return at
         if end < len(tokens) and tokens[end].low == "of":
             more = noun_phrase(tokens, end + 1, 4)
@@ -317,6 +310,13 @@ def thing(tokens: Sequence[Token], at: int) -> int:
     return end if end > at and closed(tokens, end) else at
 
 
+def vehicle(tokens: Sequence[Token], at: int) -> int:
+    """What one drives: of a kind, or by its make."""
+    end = noun_phrase(tokens, at, 5)
+    made = end > at and tokens[end - 1].text[0].isupper() and closed(tokens, end)
+    return end if made else TYPES["owned"](tokens, at)
+
+
 def study(tokens: Sequence[Token], at: int) -> int:
     """A subject of study: known, or written as a name of one."""
     end = noun_phrase(tokens, at, 4)
@@ -335,14 +335,17 @@ def study(tokens: Sequence[Token], at: int) -> int:
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "nickname": nickname, "place": places.place,
     "named_place": places.named_place, "organisation": places.organisation,
-    "firm": places.firm, "role": role, "age": age, "number": number, "date": date, "year": year,
+    "firm": places.firm, "role": role, "age": age, "number": number, "date": date,
     "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
-    "owned": _headed(lambda: lexicon("owned"), 5), "condition": condition, "ill": ill,
+    "owned": _headed(lambda: lexicon("owned"), 5),
+    "goods": _headed(lambda: lexicon("owned") - _HOMES, 5), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "order": doings.order_text, "brand": places.brand, "trip": places.trip,
-    "study": study, "weekday": times.weekday,
+    "order": doings.order_text, "dropped": doings.dropped, "given": doings.given,
+    "before_mark": doings.before_mark, "all": lambda tokens, at: len(tokens),
+    "society": doings.society, "brand": places.brand, "trip": places.trip,
+    "study": study, "vehicle": vehicle, "weekday": times.weekday,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),

@@ -15,36 +15,24 @@ _BE: Final = word_set("am is are was were 'm 're be been being")
 _HAVE: Final = word_set("have has had 've having")
 _SUPPOSING: Final = word_set("would could should may might must shall ought 'd need")
 _HAS_DONE: Final = word_set("been got had lived worked moved always never just known become")
-_NOT_DOING: Final = word_set(
-    "interesting boring amazing exciting willing surprising missing outgoing easygoing loving "
-    "caring demanding challenging understanding charming annoying"
-)
-_LASTING: Final = word_set(
-    "live work study learn teach train volunteer date raise manage run own stay reside take use "
-    "attend major wear write build restore foster plan"
-)
+_NOT_DOING: Final = word_set("""interesting boring amazing exciting willing surprising missing
+outgoing easygoing loving caring demanding challenging understanding charming annoying""")
+_LASTING: Final = word_set("""live work study learn teach train volunteer date raise manage run own
+stay reside take use attend major wear write build restore foster plan""")
 """Verbs whose progressive form tells what lasts ("I'm living in ..."); of the others it tells what
 goes on this minute."""
-_ARRANGED: Final = word_set(
-    "start move leave join begin turn fly visit get marry have travel retire go attend return "
-    "take see meet host run"
-)
+_ARRANGED: Final = word_set("""start move leave join begin turn fly visit get marry have travel
+retire go attend return take see meet host run""")
 """Verbs whose present tells what is arranged, where a day to come is named."""
 _ARRANGED_PLAINLY: Final = word_set("start move leave join begin turn")
 
 
 @dataclass(frozen=True, slots=True)
 class VerbGroup:
-    """A verb with what stands before it.
-
-    Attributes:
-        main: index of the token the clause begins with for the rules.
-        tense, negated: as in :class:`~eywa_fs.facts.engine.clauses.Clause`.
-        supposed: the clause does not say that it is so ("would", "might").
-        hedged: said with doubt.
-        over: "no longer": what the verb says has ended.
-        doing: an activity that goes on; says nothing of habits.
-    """
+    """A verb with what stands before it: ``main``: the token the clause begins with for the rules;
+    ``supposed``: the clause does not say that it is so ("would", "might"); ``over``: "no longer":
+    what the verb says has ended; ``doing``: an activity that goes on and says nothing of habits;
+    the others are as in :class:`~eywa_fs.facts.engine.clauses.Clause`."""
 
     main: int
     tense: Tense = "present"
@@ -60,11 +48,10 @@ def is_adverb(low: str) -> bool:
     return low in ADVERBS or (low.endswith("ly") and len(low) > 4 and low not in _NO_ADVERBS)
 
 
-_NO_ADVERBS: Final = word_set(
-    "family italy lily july rely apply reply fly ally bully supply only assembly anomaly "
-    "butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly holy "
-    "costly lively daily weekly monthly yearly eco-friendly family-friendly"
-)
+_SELDOM: Final = word_set("rarely seldom hardly barely scarcely sometimes")
+_NO_ADVERBS: Final = word_set("""family italy lily july rely apply reply fly ally bully supply only
+assembly anomaly butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly
+holy costly lively daily weekly monthly yearly eco-friendly family-friendly""")
 
 
 def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
@@ -82,6 +69,8 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             only, at = at, at + 1
         elif low == "kind" and _low(tokens, at + 1, stop) == "of":
             hedged, at = True, at + 2
+        elif low in _SELDOM:
+            supposed, at = True, at + 1
         elif is_adverb(low) and low not in ("like", "then"):
             hedged, at = hedged or low in HEDGES, at + 1
         elif low == "'s" or low in _BE:
@@ -115,7 +104,7 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
             word = _low(tokens, follower, stop)
             form = verb_form(word)
             negated = negated or _has(tokens, at + 1, follower, NEGATIONS)
-            if word == "got" and low != "had":
+            if word == "got" and low != "had" and _low(tokens, follower + 1, stop) != "rid":
                 return VerbGroup(follower, "present", negated, supposed, hedged, over)
             done = (
                 form in ("past", "participle")

@@ -1,0 +1,121 @@
+"""Plain changes of what was said before end it; what only looks like one ends nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from eywa_fs.facts.readings import read_message, timeline_record
+from eywa_fs.facts.replay import apply
+from eywa_fs.model.records import Anchor, Record
+
+NOON = 1_700_000_000_000
+MONTH = 30 * 86_400_000
+
+ENDS = """
+I work at Bosch. || I don't work at Bosch any more. || Bosch
+I work at Siemens. || I'm no longer at Siemens. || Siemens
+I work at a bakery. || I was made redundant last week. || bakery
+I work at Siemens. || I got laid off from Siemens on Friday. || Siemens
+I'm a teacher. || I'm no longer a teacher. || teacher
+I live in York. || I no longer live in York. || York
+I live in York. || We moved from York to Leeds. || York
+I live in York. || I live in Leeds now. || York
+My sister lives in Porto. || My sister no longer lives in Porto. || Porto
+My boyfriend Tom is a chef. || Tom and I are no longer together. || Tom
+My boyfriend Tom is a chef. || I'm single again. || Tom
+My wife Irena is a vet. || My wife left me. || Irena
+We have a cat named Olive. || We lost Olive this morning. || Olive
+My cat Olive is fat. || We had to put Olive down. || Olive
+We have a dog. || We don't have a dog any more. || dog
+We have a boat. || We sold the boat to a neighbour. || boat
+I drive an old Volvo. || I've got rid of the Volvo. || old Volvo
+I drive a 2009 Corsa. || The Corsa got scrapped. || 2009 Corsa
+I have a motorbike. || My motorbike got stolen last night. || motorbike
+I use Spotify for music. || I switched from Spotify to Tidal. || Spotify
+I use Spotify for music. || I've stopped using Spotify. || Spotify
+I sing in a choir on Tuesdays. || I've quit the choir. || sing in a choir on Tuesdays
+I have choir every Tuesday. || I dropped out of choir. || choir every Tuesday
+I have yoga every Tuesday. || Yoga is now on Fridays. || yoga every Tuesday
+I have yoga every Tuesday. || My yoga class has moved to Fridays. || yoga every Tuesday
+I have yoga every Tuesday. || I've given up yoga. || yoga every Tuesday
+I play the cello. || I gave up the cello. || play the cello
+I play tennis every Saturday. || I don't play tennis any more. || play tennis every Saturday
+My number is 07700 900 125. || My new number is 07700 900 663. || 07700 900 125
+My number is 07700 900 125. || New number: 07700 900 663. || 07700 900 125
+My number is 07700 900 125. || They've changed our number, it is 07700 900 663. || 07700 900 125
+My email is ana@field.org. || My email has changed to ana@oak.org. || ana@field.org
+I'm vegetarian. || I'm not vegetarian any more. || vegetarian
+I'm on a keto diet. || I quit keto. || keto
+I'm allergic to eggs. || I'm no longer allergic to eggs. || eggs
+I love coffee. || I don't like coffee any more. || coffee
+I love coffee. || I can't stand coffee any more. || coffee
+I study biology. || I don't study biology any more. || biology
+I have diabetes. || I don't have diabetes any more. || diabetes
+"""
+KEEPS = """
+I work at Bosch. || I'm thinking of leaving Bosch.
+I work at Bosch. || My boss left Bosch.
+My girlfriend Hannah loves figs. || We split up the work.
+My cat Olive is fat. || We lost Olive for an hour in the park.
+My cat Olive is fat. || Olive died of boredom.
+We have a boat. || We nearly sold the boat.
+I have yoga every Tuesday. || Yoga is cancelled this week.
+I have yoga every Tuesday. || Yoga on Friday was great.
+I sing in a choir on Tuesdays. || I left choir early.
+I play tennis every Saturday. || I stopped playing tennis at six because of the rain.
+I love coffee. || I gave up coffee for Lent.
+My number is 07700 900 125. || My mum's new number is 07700 900 663.
+My number is 07700 900 125. || My new email is ana@oak.org.
+I'm vegetarian. || My son is not vegetarian any more.
+I drive an old Volvo. || The Volvo was nearly stolen.
+I have a piano. || I gave the piano a good clean.
+"""
+
+
+def _ended(*said: str) -> list[str]:
+    records = []
+    for number, text in enumerate(said):
+        name, at = f"e{number}", NOON + number * MONTH
+        record = Record(name, "t", "u", f"s{number}", "user", text, at)
+        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
+        found = timeline_record(reading) if reading is not None else None
+        records += [found] if found is not None else []
+    state = apply(records)
+    targets = [state.get(e.target_atomic_id) for e in state.audit if e.action == "supersede"]
+    return [fact.object for fact in targets if fact is not None]
+
+
+@pytest.mark.parametrize("line", ENDS.strip().splitlines())
+def test_what_is_over_ends(line: str) -> None:
+    before, after, value = line.split(" || ")
+    assert _ended(before, after) == [value]
+
+
+@pytest.mark.parametrize("line", KEEPS.strip().splitlines())
+def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
+    assert _ended(*line.split(" || ")) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I have moved to Mars and married a crater. Happy 1st of April",
+        "*polishes sword* I live in Camelot and I have six children",
+        "my daughter's at school in Lund, my son's at home",
+        "I have to hear about Lund every single lunch",
+        "I have a second dog",
+        "I have a flat in Porto",
+        "I like food",
+        "I rarely play tennis",
+    ],
+)
+def test_what_says_too_little_or_is_not_meant_is_not_read(text: str) -> None:
+    assert _ended(text) == []
+    record = Record("e", "t", "u", "s", "user", text, NOON)
+    reading = read_message(record, Anchor("e", "", 1, 1, 0, 1, ""))
+    assert reading is None or timeline_record(reading) is None or not _facts(reading)
+
+
+def _facts(reading: object) -> tuple[object, ...]:
+    found = timeline_record(reading)  # type: ignore[arg-type]
+    return () if found is None else tuple(fact for fact in found.facts if fact.sure)
