@@ -178,7 +178,10 @@ def test_the_word_of_a_program_makes_nothing_older(records_only: EywaMemory) -> 
 
 
 def said(*words: str, by: str = USER) -> list[Said]:
-    return [Said(day, by, 1.0, frozenset(text.split())) for day, text in enumerate(words, start=1)]
+    return [
+        Said(day * DAY, by, 1.0, terms=frozenset(text.split()))
+        for day, text in enumerate(words, start=1)
+    ]
 
 
 def unknown(count: int) -> np.ndarray:
@@ -206,7 +209,7 @@ def test_the_newest_of_several_is_named_and_one_that_fits_the_query_worse_has_to
     assert newest(three, 2, close, rare) == {0: 2, 1: 2}
     close[:, 2] = 1.2
     assert newest(three, 2, close, rare) == {0: 2, 1: 2}
-    three[2] = Said(3, USER, 0.9, frozenset({"boat"}))
+    three[2] = Said(3 * DAY, USER, 0.9, terms=frozenset({"boat"}))
     assert newest(three, 2, close, rare) == {0: 1}
 
 
