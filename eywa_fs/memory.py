@@ -267,8 +267,13 @@ class EywaMemory(Deciding, Browsing):
             raise BadRequest(f"token_budget is {budget}: give at least 1")
         scope = scope_of(tenant_id, user_id)
         profile: tuple[Fact, ...] = ()
+        dropped, degraded = dict(result.dropped), result.degraded
         if self._facts_answer(scope):
-            profile = self._facts_book.standing_profile(scope, as_of=as_of).facts
+            standing = self._facts_book.standing_profile(scope, as_of=as_of)
+            profile = standing.facts
+            for reason, number in standing.dropped.items():
+                dropped[f"profile_{reason}"] = number
+            degraded = tuple(dict.fromkeys((*degraded, *standing.degraded)))
         block, citations, tokens = build_context(
             [hit for hit in result.hits if hit.certain],
             budget,
@@ -282,9 +287,9 @@ class EywaMemory(Deciding, Browsing):
             block,
             citations,
             result.trace_id,
-            result.degraded,
+            degraded,
             tokens,
-            dropped=result.dropped,
+            dropped=dropped,
             lag=result.lag,
         )
 

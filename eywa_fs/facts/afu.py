@@ -112,7 +112,6 @@ class Afu:
             return False
         return self.validity_end_at is None or self.validity_end_at > start
 
-
     @property
     def is_ahead(self) -> bool:
         """Whether it speaks of a time to come: a plan, or an appointment with its day."""

@@ -63,8 +63,7 @@ def answer(
     pool = _pool(state, question)
     support = _support(state, pool, question, found)
     pool = [f for f in pool if _is_about(f, question, asked, names, f.atomic_id in support)]
-    said: dict[str, float] = {}
-    fits: dict[str, float] = {}
+    said, fits = dict[str, float](), dict[str, float]()
     for fact in pool:
         name, (asks, shares) = fact.atomic_id, _fit(fact, question)
         asks += NAMED_SHARE * any(names.same_subject(fact.subject, x) for x in asked - {USER})
@@ -158,15 +157,12 @@ def _course(state: FactState, pool: Sequence[Afu], fits: Mapping[str, float]) ->
     for name, fact in held.items():
         if fits[name] >= least or fact.slot in _HOLD_ONE:
             courses.setdefault((key_of(fact.subject), fact.slot), set()).add(name)
-    best: dict[tuple[str, str], float] = {}
-    for slot, names in courses.items():
-        for name in sorted(names):
-            if fits[name] >= least:
-                names |= state.chain(held[name]).keys() & held.keys()
-        if len({held[name].object_hash for name in names}) > 1:
-            best[slot] = max(fits[name] for name in names)
-    leading = [slot for slot, fit in best.items() if fit >= MARGIN * max(fits.values())]
-    told = {name for slot in leading for name in courses[slot]}
+    told: set[str] = set()
+    for names in courses.values():
+        for name in [name for name in names if fits[name] >= least]:
+            names |= state.chain(held[name]).keys() & held.keys()
+        leads = max(fits[name] for name in names) >= MARGIN * max(fits.values())
+        told |= names if leads and len({held[n].object_hash for n in names}) > 1 else set()
     values = {held[name].object_hash for name in told}
     told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
     return tuple(sorted((held[name] for name in told), key=by_time))
@@ -176,9 +172,9 @@ def _course(state: FactState, pool: Sequence[Afu], fits: Mapping[str, float]) ->
 
 
 def _is_about(
-    fact: Afu, question: Question, asked: frozenset[str], names: Names, was_found: bool
+    fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: bool
 ) -> bool:
-    """Whether the fact's subject is one of those that the question can mean."""
+    """Whether the fact's subject is one of those that the question can mean; ``hit``: found."""
     if fact.subject == USER:
         return USER in asked
     if any(names.same_subject(fact.subject, who) for who in asked - {USER}):
@@ -189,7 +185,7 @@ def _is_about(
     if tokens(f"{bare(fact.subject)} {fact.object}") & question.words:
         return True
     if "first_person" not in question.marks:
-        return was_found and not is_family(fact.subject)
+        return hit and not is_family(fact.subject)
     return fact.predicate in ("relation", "name") and fact.predicate in question.predicates
 
 

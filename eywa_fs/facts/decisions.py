@@ -180,13 +180,12 @@ class FactState:
     def chain(self, fact: Afu) -> dict[str, Afu]:
         """A fact, what took its place, and what those took the place of, by atomic id."""
         found: dict[str, Afu] = {}
-        open_ends = [fact]
-        while open_ends:
-            at = open_ends.pop()
-            if at.atomic_id not in found:
-                found[at.atomic_id] = at
-                heir = self.get(at.superseded_by) if at.superseded_by else None
-                open_ends += [*self._replaced.get(at.atomic_id, ()), *([heir] if heir else [])]
+        ends = [fact]
+        while ends:
+            at = ends.pop()
+            if found.setdefault(at.atomic_id, at) is at and at.superseded_by:
+                ends += [x for x in (self.get(at.superseded_by),) if x and x.atomic_id not in found]
+            ends += [x for x in self._replaced.get(at.atomic_id, ()) if x.atomic_id not in found]
         return found
 
     @cached_property

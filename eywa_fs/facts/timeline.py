@@ -18,10 +18,9 @@ def current(state: FactState, at: int) -> tuple[Afu, ...]:
     """Facts that hold at ``at`` (ms), in event-time order; values for a while only come first. Of
     what the user has no more ("user's dog"), nothing holds."""
     standing = [fact for fact in state.facts if stands(fact, at)]
-    had = (fact for fact in state.facts if fact.subject == USER and fact.slot in _HAD)
-    had = (fact for fact in had if not fact.negated and once_held(fact))
-    kept = {fact.object_hash: stands(fact, at) for fact in sorted(had, key=lambda f: stands(f, at))}
-    gone = {name for name, still in kept.items() if not still}
+    had = [f for f in state.facts if f.subject == USER and f.slot in _HAD and not f.negated]
+    gone = {f.object_hash for f in had if once_held(f) and f.validity_start_at <= at}
+    gone -= {fact.object_hash for fact in had if stands(fact, at)}
     if gone:
         standing = [f for f in standing if f.subject == USER or thing(f.subject) not in gone]
     return tuple(sorted(standing, key=lambda fact: not is_temporary(fact)))
@@ -33,7 +32,7 @@ def thing(subject: str) -> str:
 
 
 def is_temporary(fact: Afu) -> bool:
-    """Whether ``fact`` says itself when it ends, in a place that holds one value."""
+    """Whether ``fact`` says itself when it ends, where one value holds."""
     return fact.stated_end and not fact.negated and PREDICATES[fact.predicate].cardinality == "one"
 
 

@@ -92,7 +92,7 @@ _NOW: Final = re.compile(
     r"|现在|目前|如今|当前|眼下|今天|现任|还[在是]"
 )
 
-_HAPPENED: Final = re.compile(r"^when\b|\bdid\b|什么时候.{0,12}[了过的]")
+_HAPPENED: Final = re.compile(r"^when (?:was|were)\b|\bdid\b|什么时候.{0,12}[了过的]")
 """What asks for something that happened: it has no newer state."""
 _CHANGE: Final = re.compile(
     r"\b(?:now|new|no longer|any ?more|instead|chang\w*|switch\w*|swap\w*|mov(?:ed|ing)|start\w*"
