@@ -78,6 +78,8 @@ def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) ->
     - ``stale_fact_leak_rate``: current-state questions to which a stale value is given as current:
       by a fact or, where no fact answers, by an unmarked record that holds no expected value.
     - ``block_freshness``: current-state questions whose block for a model holds an expected value.
+    - ``block_right_unmarked``: those that hold one in a line without a mark: it falls where marks
+      are given to everything.
     - ``block_leak``: those whose block holds a stale value in a line that bears no mark of
       something newer and holds no expected value.
     - ``history_trace_completeness``: history questions whose answer holds every expected value, and
@@ -138,6 +140,7 @@ def _score_block(query: Query, served: Served, counts: Counter[str]) -> None:
     counts[f"{kind}.block_fresh"] += any(
         value in line for line in (*unmarked, *marked) for value in expected
     )
+    counts[f"{kind}.block_right"] += any(value in line for line in unmarked for value in expected)
     counts[f"{kind}.block_leak"] += _leaks(stale, expected, (), unmarked)
 
 
@@ -194,6 +197,7 @@ def _metrics(counts: Mapping[str, int]) -> dict[str, float | None]:
         "current_answer_completeness": ratio("current_state.complete", "current_state"),
         "stale_fact_leak_rate": ratio("current_state.stale", "current_state"),
         "block_freshness": ratio("current_state.block_fresh", "current_state.blocks"),
+        "block_right_unmarked": ratio("current_state.block_right", "current_state.blocks"),
         "block_leak": ratio("current_state.block_leak", "current_state.blocks"),
         "history_trace_completeness": ratio("history_trace.right", "history_trace"),
         "slice_accuracy": ratio("time_slice.right", "time_slice"),

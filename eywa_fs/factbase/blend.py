@@ -26,7 +26,17 @@ def blend(
     asks for a state at all, what an assistant said of it goes behind all of these.
     """
     started = time.perf_counter()
-    asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])
+    said = [_said(hit) for hit in result.hits]
+    said += [replace(_said(hit), certain=False) for hit in result.newer]
+    asked = book.ask(scope, query, as_of=as_of, said=said)
+
+    def with_standing(hit: Hit) -> Hit:
+        return replace(
+            hit,
+            outdated=asked.outdated.get(hit.event_id, ""),
+            partly=asked.partly.get(hit.event_id, ()),
+            certain=hit.certain or hit.event_id in told,
+        )
 
     def goes_behind(hit: Hit) -> tuple[bool, bool]:
         return asked.of_states and _is_by_assistant(hit), hit.event_id in asked.behind
@@ -41,15 +51,8 @@ def blend(
         dropped[f"fact_{reason}"] = number
     return replace(
         result,
-        hits=tuple(
-            replace(
-                hit,
-                outdated=asked.outdated.get(hit.event_id, ""),
-                partly=asked.partly.get(hit.event_id, ()),
-                certain=hit.certain or hit.event_id in told,
-            )
-            for hit in hits
-        ),
+        hits=tuple(map(with_standing, hits)),
+        newer=tuple(map(with_standing, result.newer)),
         facts=asked.facts.facts,
         related=asked.related,
         time_intent=asked.facts.time_intent,
@@ -60,7 +63,7 @@ def blend(
 
 
 def _said(hit: Hit) -> Said:
-    return Said(hit.event_id, hit.record.timestamp, hit.certain)
+    return Said(hit.event_id, hit.record.timestamp, hit.certain, hit.text)
 
 
 def _is_by_assistant(hit: Hit) -> bool:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu, day_after, stands
 from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.timeline import current
+from eywa_fs.language.script import fold
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,6 +45,25 @@ def outdated(state: FactState, event_ids: Iterable[str], at: int) -> dict[str, O
         if gone:
             found[event_id] = Outdated(gone, _successor(state, gone), len(gone) == len(facts))
     return found
+
+
+def said_again(state: FactState, text: str, at: int) -> list[str]:
+    """The values in a text, word for word, that held or were thought to and are over at ``at``: who
+    repeats one need not have said a fact. A value that another fact still has is none of them."""
+    folded = fold(text)
+    now = [fact for fact in current(state, at) if not fact.negated]
+    held = {fact.atomic_id for fact in now}
+    gone = [f for f in state.facts if not f.negated and f.atomic_id not in held]
+    over = {fold(f.object): f for f in gone if _is_over(f, at) or stands(f, at)}
+    found = [value for value in over if len(value) > 1 and _stands_in(value, folded)]
+    still = [fold(fact.object) for fact in now] if found else []
+    return [over[value].object for value in found if not any(value in other for other in still)]
+
+
+def _stands_in(value: str, folded: str) -> bool:
+    if value not in folded:
+        return False
+    return not value.isascii() or re.search(rf"(?<!\w){re.escape(value)}(?!\w)", folded) is not None
 
 
 def _is_over(fact: Afu, at: int) -> bool:

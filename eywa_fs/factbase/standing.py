@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from eywa_fs.factbase.outdated import Outdated, outdated
+from eywa_fs.factbase.outdated import Outdated, outdated, said_again
 from eywa_fs.facts.afu import DAY_MS
 from eywa_fs.facts.answers import Answer
 from eywa_fs.facts.replay import FactState
@@ -19,11 +19,12 @@ no such delay, records of what was asked about lost their places (measured on li
 @dataclass(frozen=True, slots=True)
 class Said:
     """A record that a search found: its event id, its time (epoch ms), whether it fits
-    better than by chance."""
+    better than by chance, and what it says."""
 
     event_id: str
     at: int
     certain: bool = True
+    text: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +33,8 @@ class Standing:
 
     Attributes:
         outdated: event id -> why that record is not current, or was not at the time asked about.
-        partly: event id -> the values of that record that hold no more, where others do.
+        partly: event id -> the values of that record that hold no more, where others do, or where
+            nothing was read in it.
         behind: event ids of records that go behind the others: their value was replaced by an
             answering fact, or they were said long after the time asked about.
     """
@@ -58,6 +60,11 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
     known = outdated(state, [record.event_id for record in said if record.at < moment], moment)
     gone = {event_id: item for event_id, item in known.items() if item.whole}
     partly = {e: tuple(f.object for f in known[e].gone) for e in known if e not in gone}
+    for record in said:
+        if record.event_id not in gone and (values := said_again(state, record.text, moment)):
+            partly[record.event_id] = tuple(
+                dict.fromkeys((*partly.get(record.event_id, ()), *values))
+            )
     chain = _predecessors(state, {fact.atomic_id for fact in found.facts})
     replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
     later = {record.event_id for record in said if record.at >= moment + TOLD_WITHIN_MS}

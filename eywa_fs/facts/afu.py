@@ -112,13 +112,19 @@ class Afu:
             return False
         return self.validity_end_at is None or self.validity_end_at > start
 
+    @property
+    def is_ahead(self) -> bool:
+        """Whether it speaks of a time to come: a plan, or an appointment with its day."""
+        dated = self.stated_start and self.validity_start_at > self.observed_at
+        return self.type == "plan" or (dated and self.slot in ("schedule", "other"))
+
 
 def stands(fact: Afu, at: int) -> bool:
-    """Whether ``fact`` is so at ``at`` (ms): sure, not taken back, and ``at`` in its validity. A
-    plan stands from the day it was made until its time is over."""
+    """Whether ``fact`` is so at ``at`` (ms): sure, not taken back, and ``at`` in its validity. What
+    lies ahead stands from the day it was told until its time is over."""
     if not fact.sure or fact.status == "retracted":
         return False
-    if fact.type != "plan":
+    if not fact.is_ahead:
         return fact.holds_at(at)
     over = fact.validity_end_at is not None and fact.validity_end_at <= at
     return fact.status == "active" and fact.observed_at <= at and not over

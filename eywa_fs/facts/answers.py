@@ -7,18 +7,18 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu
-from eywa_fs.facts.identity import Names, bare, key_of, kin_in, names_of
+from eywa_fs.facts.identity import Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.questions import Question, read_question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.timeline import by_time, current, once_held, within
+from eywa_fs.facts.timeline import by_time, current, once_held, thing, within
 from eywa_fs.facts.values import tokens
 from eywa_fs.language.script import fold
 
-PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE = 0.5, 0.5, 0.4
-"""What the predicate asked for, the question's own words, and the place of the fact's record in a
-search add to its fit. A convention: facts are few, and it orders them."""
+PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
+"""What the predicate asked for, the question's own words, the place of the fact's record in a
+search, and its subject's name add to its fit. A convention: facts are few, and it orders them."""
 _BY_RANK = (1.0, 0.8, 0.6)
 MIN_FIT = 0.3
 """Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
@@ -31,9 +31,6 @@ HISTORY_MARGIN = 0.5
 """The share for the slots of a history: its older members often share fewer words with it."""
 BY_PLACE = (1.0, 0.9, 0.8)
 """How much the first records of a search count; their scores lie close together."""
-_EVENTS = frozenset({"visited", "met", "started", "stopped", "other"})
-"""Predicates of what happened: over, and still the answer to "what did I ...?"."""
-
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
 Found = Sequence[str]
@@ -63,14 +60,21 @@ def answer(
         return Answer(question, standing_profile(current(state, asked_at)))
     names = names_of(state.facts)
     asked = _asked_about(question, state, names)
-    pool = [fact for fact in _pool(state, question) if _is_about(fact, question, asked, names)]
-    said = {fact.atomic_id: _fit(fact, question) for fact in pool}
-    support = _support(state, found)
-    fits = {name: fit + FOUND_SHARE * support.get(name, 0.0) for name, fit in said.items()}
+    pool = _pool(state, question)
+    support = _support(state, pool, question, found)
+    pool = [f for f in pool if _is_about(f, question, asked, names, f.atomic_id in support)]
+    said, fits = dict[str, float](), dict[str, float]()
+    for fact in pool:
+        name, (asks, shares) = fact.atomic_id, _fit(fact, question)
+        asks += NAMED_SHARE * any(names.same_subject(fact.subject, x) for x in asked - {USER})
+        if question.predicates or shares >= WORDS_SHARE / 2:
+            asks += shares
+        said[name] = asks
+        fits[name] = asks + FOUND_SHARE * support.get(name, 0.0)
     if max(fits.values(), default=0.0) < MIN_FIT:
         return Answer(question, ())
     if question.intent == "history_trace":
-        return Answer(question, _course(pool, fits, said))
+        return Answer(question, _course(state, pool, fits))
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
     leading = _leading(fits) | _leading(said)
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
@@ -95,50 +99,43 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
     if question.intent == "history_trace":
         return [fact for fact in state.facts if once_held(fact)]
     now = list(current(state, question.asked_at))
-    if "past_tense" in question.marks:
+    if "past_tense" in question.marks:  # what is over by itself, and nothing took its place
         known = {fact.atomic_id for fact in now}
-        over = (f for f in state.facts if f.status == "active" and f.predicate in _EVENTS)
+        over = (f for f in state.facts if f.status == "active" and f.slot not in _HOLD_ONE)
         now += [fact for fact in over if once_held(fact) and fact.atomic_id not in known]
     return now
 
 
-def _support(state: FactState, found: Found) -> dict[str, float]:
+def _support(
+    state: FactState, pool: Sequence[Afu], question: Question, found: Found
+) -> dict[str, float]:
     """How well the records of facts were found, 0 to 1, by atomic id; with a fact its chain is:
-    the record of an old value leads to the new one."""
-    shares = dict(zip(found, BY_PLACE, strict=False))
-    support: dict[str, float] = {}
+    the record of an old value leads to the new one. For a time and a course only records count
+    that tell of them: others are found by the same words."""
+    told: dict[str, set[str]] = {event: set() for event in found}
+    asked = {fact.atomic_id for fact in pool}
     for fact in state.facts:
-        events = (fact.source_event_id, *fact.evidence.event_ids)
-        share = max((shares.get(event, 0.0) for event in events), default=0.0)
-        if share:
-            for name in _chain(state, fact):
-                support[name] = max(share, support.get(name, 0.0))
-    return support
+        for event in {fact.source_event_id, *fact.evidence.event_ids} & told.keys():
+            told[event] |= state.chain(fact).keys() & asked
+    records = [told[event] for event in found]
+    if question.intent != "current_state":
+        records = [names for names in records if names]
+    ranked = list(zip(records, BY_PLACE, strict=False))
+    return {name: share for names, share in reversed(ranked) for name in names}
 
 
-def _chain(state: FactState, fact: Afu) -> set[str]:
-    """Atomic ids of a fact and of what took its place, one after the other."""
-    chain: set[str] = set()
-    at: Afu | None = fact
-    while at is not None and at.atomic_id not in chain:
-        chain.add(at.atomic_id)
-        at = state.get(at.superseded_by) if at.superseded_by else None
-    return chain | {f.atomic_id for f in state.facts if f.superseded_by == fact.atomic_id}
-
-
-def _fit(fact: Afu, question: Question) -> float:
-    """How well a fact fits the question's predicates and words, 0 to 1; a denial half as well
-    where what is so is asked for."""
+def _fit(fact: Afu, question: Question) -> tuple[float, float]:
+    """How well a fact fits the question's predicates, and its words; a denial half as well where
+    what is so is asked for."""
     rank = question.predicates.get(fact.predicate)
     asked = 0.0 if rank is None else _BY_RANK[min(rank, 2)]
     text = f"{fact.subject} {fact.object} {fact.said}"
     own = tokens(text)  # a single Chinese character may stand anywhere
     hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]
     shared = len(hits) / len(question.words) if hits else 0.0
-    if not question.predicates and shared < 0.5:
-        shared = 0.0
-    fit = PREDICATE_SHARE * asked + WORDS_SHARE * shared
-    return fit / 2 if fact.negated and "yes_no" not in question.marks else fit
+    asks_so = question.intent == "current_state" and "yes_no" not in question.marks
+    half = 0.5 if fact.negated and asks_so else 1.0
+    return half * PREDICATE_SHARE * asked, half * WORDS_SHARE * shared
 
 
 def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState) -> list[Afu]:
@@ -150,37 +147,46 @@ def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState)
     return [fact for fact in ranked if fact.atomic_id in names]
 
 
-def _course(
-    pool: Sequence[Afu], fits: Mapping[str, float], said: Mapping[str, float]
-) -> tuple[Afu, ...]:
-    """All that once held in the slots of the facts that fit best, oldest first; nothing where that
-    is a single value: then the records tell the course."""
+def _course(state: FactState, pool: Sequence[Afu], fits: Mapping[str, float]) -> tuple[Afu, ...]:
+    """The courses that fit best, oldest first, with the names of what they tell of. A course is the
+    values of one slot, of many-valued ones those that fit, and what they took the place of; a
+    single value is none: then the records tell it."""
+    held = {fact.atomic_id: fact for fact in pool}
     least = HISTORY_MARGIN * max(fits.values())
-    slots = {(key_of(f.subject), f.slot) for f in pool if fits[f.atomic_id] >= least}
-    by_words = HISTORY_MARGIN * max(said.values())
-    one = {slot for slot in slots if slot[1] in _HOLD_ONE} or slots
-    fitting = {n for n, fit in fits.items() if fit >= least or said[n] >= by_words > 0}
-    held = [f for f in pool if (key_of(f.subject), f.slot) in one and not f.negated]
-    course = [fact for fact in held if fact.slot in _HOLD_ONE or fact.atomic_id in fitting]
-    told = len({fact.object_hash for fact in course}) > 1
-    return tuple(sorted(course, key=by_time)) if told else ()
+    courses: dict[tuple[str, str], set[str]] = {}
+    for name, fact in held.items():
+        if fits[name] >= least or fact.slot in _HOLD_ONE:
+            courses.setdefault((key_of(fact.subject), fact.slot), set()).add(name)
+    told: set[str] = set()
+    for names in courses.values():
+        for name in [name for name in names if fits[name] >= least]:
+            names |= state.chain(held[name]).keys() & held.keys()
+        leads = max(fits[name] for name in names) >= MARGIN * max(fits.values())
+        told |= names if leads and len({held[n].object_hash for n in names}) > 1 else set()
+    values = {held[name].object_hash for name in told}
+    told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
+    return tuple(sorted((held[name] for name in told), key=by_time))
 
 
 # -- whom a question is about -------------------------------------------------------------------
 
 
-def _is_about(fact: Afu, question: Question, asked: frozenset[str], names: Names) -> bool:
-    """Whether the fact's subject is one of those that the question can mean."""
+def _is_about(
+    fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: bool
+) -> bool:
+    """Whether the fact's subject is one of those that the question can mean; ``hit``: found."""
     if fact.subject == USER:
         return USER in asked
     if any(names.same_subject(fact.subject, who) for who in asked - {USER}):
         return True
-    if asked != {USER} or "first_person" not in question.marks:
+    if asked != {USER}:
         return False
-    # The user's own question may ask for it: "what is my dog called?", "who has the spare key?".
-    own = tokens(f"{bare(fact.subject)} {fact.object}")
-    named = {fact.predicate} & {"relation", "name"} & question.predicates.keys()
-    return bool(named or own & question.words)
+    # Who names nobody may ask for it: "what is my dog called?", "who has the spare key?".
+    if tokens(f"{bare(fact.subject)} {fact.object}") & question.words:
+        return True
+    if "first_person" not in question.marks:
+        return hit and not is_family(fact.subject)
+    return fact.predicate in ("relation", "name") and fact.predicate in question.predicates
 
 
 def _asked_about(question: Question, state: FactState, names: Names) -> frozenset[str]:
@@ -212,5 +218,7 @@ def _named_subjects(folded: str, state: FactState, names: Names) -> set[str]:
 
 
 def _stands_in(name: str, folded: str) -> bool:
+    if name.isascii() and " " in name:
+        return tokens(name) <= tokens(folded)
     whole = rf"\b{re.escape(name)}\b" if name.isascii() else re.escape(name)
     return re.search(whole, folded) is not None

@@ -7,7 +7,6 @@ append to a decisions file, so that everything is checked. The forms are in docs
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict
 from datetime import date
 from typing import Any, Final, Literal, TypeVar, cast
 
@@ -55,11 +54,6 @@ def fact_value(item: Candidate, quote: str) -> dict[str, Any]:
         "negated": item.negated, "from": first, "to": last, "start": item.start, "end": item.end,
         "quote": quote, "sure": item.sure,
     }  # fmt: skip
-
-
-def ruling_value(ruling: Ruling, target_quote: str) -> dict[str, Any]:
-    """A judge's decision as decision records hold it; the quote is of the target's record."""
-    return {**asdict(ruling), "target_quote": target_quote}
 
 
 def fits_version(meta: Mapping[str, Any]) -> bool:

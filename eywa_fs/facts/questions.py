@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -63,41 +62,48 @@ class _Line:
 def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     """Read a question in English or Chinese, asked at a time (ms) in a zone; takes any text."""
     folded = fold(text).replace("’", "'")
-    lines = [line for line in _lines(language_of(text)) if line.pattern.search(folded)]
-    marks = _marks(folded, lines)
+    told = [line.tells for line, _ in _cues(folded)]
+    marks = _MARKS.intersection(tells[0] for tells in told)
+    marks -= {"yes_no"} if "open" in marks else set()  # "where do I live" asks for no yes or no
     predicates: dict[str, int] = {}
-    for line in lines:
-        if line.tells[0] not in _MARKS:
-            for rank, predicate in enumerate(line.tells):
-                predicates[predicate] = min(rank, predicates.get(predicate, rank))
+    for tells in told:
+        for rank, predicate in enumerate(tells if tells[0] not in _MARKS else ()):
+            predicates[predicate] = min(rank, predicates.get(predicate, rank))
     period = None if "present" in marks else _period(text, asked_at, tz)
     intent: Intent = "current_state"
     if period is not None:
         intent = "time_slice"
     elif "history" in marks and "present" not in marks:
         intent = "history_trace"
-    words = _topics(_without_times(folded, asked_at, tz), lines)
+    words = _topics(_without_times(folded, asked_at, tz))
     return Question(text, asked_at, intent, period, predicates, words, marks)
 
 
-def _marks(folded: str, lines: Sequence[_Line]) -> frozenset[str]:
-    """The marks of the lines that fit; "from first to latest" means no present, and "where do I
-    live" asks for no yes or no."""
-    marks = {line.tells[0]: line for line in lines if line.tells[0] in _MARKS}
-    if {"history", "present"} <= marks.keys():
-        without = marks["history"].pattern.sub(" ", folded)
-        if not marks["present"].pattern.search(without):
-            del marks["present"]
-    return frozenset(marks.keys() - ({"yes_no"} if "open" in marks else set()))
+def _cues(folded: str) -> list[tuple[_Line, re.Match[str]]]:
+    """The cues in a folded text. One inside a longer one says nothing: "how old" tells no history,
+    "from first to latest" no present; but "have I lived" tells a history, and of what."""
+    lines = _lines(language_of(folded))
+    every = [(line, match) for line in lines for match in line.pattern.finditer(folded)]
+    return [cue for cue in every if not any(_hides(other, cue) for other in every)]
 
 
-def _topics(folded: str, lines: Sequence[_Line]) -> frozenset[str]:
+def _hides(longer: tuple[_Line, re.Match[str]], cue: tuple[_Line, re.Match[str]]) -> bool:
+    (line, around), (start, end) = longer, cue[1].span()
+    inside = around.start() <= start and end <= around.end() and around.span() != (start, end)
+    kind, of = line.tells[0], cue[0].tells[0]
+    of_one_kind = kind == "asking" or (of not in _MARKS and kind not in _MARKS)
+    return inside and (of in ("history", "present") or of_one_kind)
+
+
+def _topics(folded: str) -> frozenset[str]:
     """The content words of a question without those that only ask."""
-    for line in lines:
-        for cue in set(line.pattern.findall(folded)) - line.topics:
-            whole = rf"\b{re.escape(cue)}\b" if cue.isascii() else re.escape(cue)
-            folded = re.sub(whole, " ", folded)
-    return tokens(folded)
+    left = list(folded)
+    for line, match in _cues(folded):
+        if match.group() not in line.topics:
+            gap = range(*match.span(match.lastindex)) if match.lastindex else ()
+            for at in set(range(*match.span())).difference(gap):
+                left[at] = " "
+    return tokens("".join(left))
 
 
 def speaks_of_self(folded: str) -> bool:
@@ -156,6 +162,7 @@ def _lines(code: str) -> tuple[_Line, ...]:
 def _line(names: str, words: str) -> _Line:
     tells = tuple(names.split())
     choices = [word.strip() for word in words.split(";") if word.strip()]
+    choices.sort(key=len, reverse=True)  # the longest that fits
     if not choices or not set(tells) <= _MARKS | PREDICATES.keys():
         raise ValueError(f"questions.txt: {names!r} names no predicate or has no words")
     topics = frozenset(word[1:] for word in choices if word.startswith("*"))
@@ -164,7 +171,12 @@ def _line(names: str, words: str) -> _Line:
 
 
 def _pattern(word: str) -> str:
-    """Words of alphabetic scripts stand alone, or in the plural; Chinese stands anywhere."""
+    """Words of alphabetic scripts stand alone, or in the plural; Chinese stands anywhere. "…" is
+    anything for a few words."""
+    first, gap, last = (part.strip() for part in word.partition("…"))
+    if gap:
+        between = r"(.{1,30}?)" if first.isascii() else "(.{1,10}?)"
+        return _pattern(first) + between + _pattern(last)
     if not word[0].isascii():
         return re.escape(word)
     stem = word.removesuffix("~")

@@ -2,34 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from typing import Final
 
 from eywa_fs.facts.afu import DAY_MS, Afu, stands
-from eywa_fs.facts.identity import names_of
-from eywa_fs.facts.model import PREDICATES
+from eywa_fs.facts.identity import bare, key_of, names_of
+from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.values import value_hash
+
+_HAD: Final = frozenset({"has_pet", "things", "spouse", "relation", "friend"})
+"""Slots of what the user has, and of which there are facts of its own."""
 
 
 def current(state: FactState, at: int) -> tuple[Afu, ...]:
-    """Facts that hold at ``at`` (ms), in event-time order; values for a while only come first."""
+    """Facts that hold at ``at`` (ms), in event-time order; values for a while only come first. Of
+    what the user has no more ("user's dog"), nothing holds."""
     standing = [fact for fact in state.facts if stands(fact, at)]
+    had = [f for f in state.facts if f.subject == USER and f.slot in _HAD and not f.negated]
+    gone = {f.object_hash for f in had if once_held(f) and f.validity_start_at <= at}
+    gone -= {fact.object_hash for fact in had if stands(fact, at)}
+    if gone:
+        standing = [f for f in standing if f.subject == USER or thing(f.subject) not in gone]
     return tuple(sorted(standing, key=lambda fact: not is_temporary(fact)))
 
 
+def thing(subject: str) -> str:
+    """The value of a role as a fact of the user would have it."""
+    return value_hash(bare(subject)) if key_of(subject).startswith("@") else ""
+
+
 def is_temporary(fact: Afu) -> bool:
-    """Whether ``fact`` says itself when it ends, in a place that holds one value."""
+    """Whether ``fact`` says itself when it ends, where one value holds."""
     return fact.stated_end and not fact.negated and PREDICATES[fact.predicate].cardinality == "one"
-
-
-def covered(facts: Iterable[Afu]) -> frozenset[str]:
-    """Atomic ids of those of ``facts`` that a value for a while stands in front of."""
-    every = list(facts)
-    over = {(fact.subject, fact.slot): fact for fact in every if is_temporary(fact)}
-    behind = [fact for fact in every if not is_temporary(fact) and not fact.negated]
-    fronts = ((fact, over.get((fact.subject, fact.slot))) for fact in behind)
-    return frozenset(
-        f.atomic_id for f, front in fronts if front and front.observed_at > f.observed_at
-    )
 
 
 def history(
@@ -55,25 +59,25 @@ def within(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
 
 def once_held(fact: Afu) -> bool:
     """Whether the fact passed for true for a time: no slip, nothing rejected, no joke of a day."""
-    if not fact.sure or (fact.never_held and (fact.type, fact.status) != ("plan", "superseded")):
+    if not fact.sure or (fact.never_held and (fact.is_ahead, fact.status) != (True, "superseded")):
         return False
-    if fact.never_held or (fact.status == "retracted" and fact.type != "plan"):
+    if fact.never_held or (fact.status == "retracted" and not fact.is_ahead):
         return fact.updated_at - fact.observed_at >= DAY_MS
     return True
 
 
 def touches(fact: Afu, start: int, end: int) -> bool:
     """Whether ``fact`` held, or was planned, at some time in ``[start, end)`` (ms)."""
-    if fact.type == "plan":
+    if fact.is_ahead:
         over = fact.updated_at if fact.status != "active" else fact.validity_end_at
         if fact.observed_at < end and (over is None or over > start):
             return True
-        if fact.status == "retracted":
-            return False
+        if fact.status == "retracted" or (over is not None and over <= fact.validity_start_at):
+            return False  # called off, or moved before its day came
     return fact.holds_within(start, end)
 
 
 def by_time(fact: Afu) -> tuple[int, int, str]:
     """Sort key: start of validity (of a plan: when it was made), then when it was said."""
-    start = fact.observed_at if fact.type == "plan" else fact.validity_start_at
+    start = fact.observed_at if fact.is_ahead else fact.validity_start_at
     return start, fact.observed_at, fact.source_event_id

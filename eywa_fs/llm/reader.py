@@ -7,6 +7,7 @@ counted. Nothing a message says can change that.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, date, datetime
@@ -226,6 +227,9 @@ def _candidate(item: Any, message: Message, rule: str, names: Sequence[str]) -> 
     )
 
 
+_OWNED = re.compile(r"['’]s\s+|的")
+
+
 def _subject(subject: str, names: Sequence[str]) -> str:
     """The subject, if it is the user, a role of theirs, or a name that was said; else ``""``."""
     if not subject or len(subject) > MAX_SUBJECT or "\n" in subject:
@@ -233,8 +237,9 @@ def _subject(subject: str, names: Sequence[str]) -> str:
     key = key_of(subject)
     if key == USER:
         return USER
-    said = key.startswith("@") or any(span_of(subject, text)[1] for text in names)
-    return subject if said else ""
+    parts = [part for part in _OWNED.split(subject) if part]  # "Ida's school": both were said
+    said = [any(span_of(part, text)[1] for text in names) for part in parts]
+    return subject if key.startswith("@") or (said and all(said)) else ""
 
 
 def _date(value: Any) -> date | None:

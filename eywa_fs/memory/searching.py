@@ -108,8 +108,12 @@ class Searching(Surface):
         )
         hits = [hit for hit in result.hits if not _is_message(hit, message, session_id)]
         profile: tuple[Fact, ...] = ()
+        dropped, degraded = dict(result.dropped), result.degraded
         if self._facts_answer(scope):
-            profile = self._parts.facts.standing_profile(scope, as_of=as_of).facts
+            standing = self._parts.facts.standing_profile(scope, as_of=as_of)
+            profile = standing.facts
+            dropped |= {f"profile_{reason}": n for reason, n in standing.dropped.items()}
+            degraded = tuple(dict.fromkeys((*degraded, *standing.degraded)))
         block, citations, tokens = build_context(
             [hit for hit in hits if hit.certain],
             budget,
@@ -123,9 +127,9 @@ class Searching(Surface):
             block,
             citations,
             result.trace_id,
-            result.degraded,
+            degraded,
             tokens,
-            dropped=result.dropped,
+            dropped=dropped,
             lag=result.lag,
         )
 

@@ -28,9 +28,13 @@ FACT_HEADINGS = {
     "time_slice": "What held at the time asked about:",
 }
 OLDER = "(older; see [##]) "
-"""The mark of an older record, before the number of the newer one is known."""
+"""The mark of an older record, before the number of the newer one is known; of what a program said
+and the user said before it, it reads as :data:`REPEATED`."""
+REPEATED = "(the user's own word: [##]) "
 
-_MARKED = re.compile(r"\[\d+\] \([^()]*\) \((?:older\b|no longer so\b)")
+_MARKED = re.compile(
+    r"\[\d+\] \([^()]*\) \((?:older\b|no longer so\b|the user's own word\b)|- .* \(older; see \["
+)
 
 _CHARS_PER_TOKEN = 4.0
 _CJK_TOKENS_PER_CHAR = 0.75
@@ -81,10 +85,12 @@ def build_context(
     """
     sources = _Sources()
     share = int(budget * facts_share)
-    told = _fact_lines(profile, int(share * PROFILE_SHARE), PROFILE_HEADING, sources)
+    by_citation = {hit.citation: hit for hit in (*newer, *hits)}
+    later = {hit.event_id: by_citation.get(hit.newer) for hit in hits if _is_older(hit)}
+    told = _fact_lines(profile, int(share * PROFILE_SHARE), PROFILE_HEADING, sources, later)
     known = {fact.atomic_id for fact in profile[: max(len(told) - 1, 0)]}
     others = [fact for fact in facts if fact.atomic_id not in known]
-    told += _fact_lines(others, share - _size(told), FACT_HEADINGS[time_intent], sources)
+    told += _fact_lines(others, share - _size(told), FACT_HEADINGS[time_intent], sources, later)
     left = budget - _size(told) - estimated_tokens(HEADING)
     chosen: list[tuple[Hit, str]] = []
     for hit in newest_first(hits, newer):
@@ -95,7 +101,10 @@ def build_context(
         chosen.append((hit, line))
     chosen.sort(key=lambda item: item[0].record.timestamp)
     numbers = {hit.citation: sources.number(hit.anchor, hit.event_id) for hit, _ in chosen}
-    quoted = [f"[{numbers[hit.citation]}] {_pointed(line, hit, numbers)}" for hit, line in chosen]
+    quoted = [
+        f"[{numbers[hit.citation]}] {_pointed(line, hit, by_citation.get(hit.newer), numbers)}"
+        for hit, line in chosen
+    ]
     if not told and not quoted:
         return "", (), 0
     block = "\n".join([*told, *([HEADING, *quoted] if quoted else [])])
@@ -118,12 +127,20 @@ def newest_first(hits: Sequence[Hit], newer: Sequence[Hit]) -> list[Hit]:
     return list(found.values())
 
 
-def _pointed(line: str, hit: Hit, numbers: Mapping[str, int]) -> str:
+def _pointed(line: str, hit: Hit, other: Hit | None, numbers: Mapping[str, int]) -> str:
     """A line with the number of the newer record in its mark."""
+    if not _is_older(hit):
+        return line
     number = numbers.get(hit.newer)
-    mark = f"(older; see [{number}]) " if number is not None else "(older) "
-    marked = hit.newer and not hit.outdated and not hit.partly
-    return line.replace(OLDER, mark, 1) if marked else line
+    before = other is not None and other.record.timestamp < hit.record.timestamp
+    if number is None:
+        return line.replace(OLDER, "" if before else "(older) ", 1)
+    return line.replace(OLDER, (REPEATED if before else OLDER).replace("##", str(number)), 1)
+
+
+def _is_older(hit: Hit) -> bool:
+    """Whether that is all that is known against a record."""
+    return bool(hit.newer) and not hit.outdated and not hit.partly
 
 
 def is_marked(line: str) -> bool:
@@ -131,16 +148,26 @@ def is_marked(line: str) -> bool:
     return _MARKED.match(line) is not None
 
 
-def _fact_lines(facts: Sequence[Fact], budget: int, heading: str, sources: _Sources) -> list[str]:
-    """The heading and the facts that fit, each with the number of its record."""
+def _fact_lines(
+    facts: Sequence[Fact],
+    budget: int,
+    heading: str,
+    sources: _Sources,
+    later: Mapping[str, Hit | None],
+) -> list[str]:
+    """The heading and the facts that fit, each with the number of its record; where a newer record
+    about the same thing as that one is known, with its number as well."""
     lines: list[str] = []
     left = budget - estimated_tokens(heading)
     for fact in facts:
         doubt = " (contradicted, not settled)" if fact.in_conflict else ""
         line = f"- {' '.join(fact.text.split())}{_dates(fact)}{doubt}"
-        left -= estimated_tokens(line) + 4
+        newer = None if fact.restated_by else later.get(fact.event_id)
+        left -= estimated_tokens(line) + (4 if newer is None else 10)
         if left < 0:
             break
+        if newer is not None:
+            line += f" (older; see [{sources.number(newer.anchor, newer.event_id)}])"
         lines.append(f"{line} [{sources.number(fact.anchor, fact.event_id)}]")
     return [heading, *lines] if lines else []
 

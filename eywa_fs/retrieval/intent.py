@@ -92,6 +92,19 @@ _NOW: Final = re.compile(
     r"|现在|目前|如今|当前|眼下|今天|现任|还[在是]"
 )
 
+_HAPPENED: Final = re.compile(r"^when (?:was|were)\b|\bdid\b|什么时候.{0,12}[了过的]")
+"""What asks for something that happened: it has no newer state."""
+_CHANGE: Final = re.compile(
+    r"\b(?:now|new|no longer|any ?more|instead|chang\w*|switch\w*|swap\w*|mov(?:ed|ing)|start\w*"
+    r"|stopp\w*|quit|back|again|finally|last|since|yesterday|today|sorry|actually|turn\w*|got|off"
+    r"|over|not)\b|n't\b|现在|今天|昨天|从|改|换|搬|新|不|没|已|刚|了"
+)
+
+
+def tells_change(text: str) -> bool:
+    """Whether a statement tells that something is other than it was."""
+    return bool(_CHANGE.search(fold(text)))
+
 
 def profile(query: str) -> QueryProfile:
     """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
@@ -103,7 +116,9 @@ def profile(query: str) -> QueryProfile:
         is_question=asks,
         chinese=chinese,
         wants_recent=bool(_RECENT.search(text)),
-        asks_past=asks and bool(_PAST.search(text)) and not _NOW.search(text),
+        asks_past=asks
+        and bool(_PAST.search(text) or _HAPPENED.search(text))
+        and not _NOW.search(text),
     )
 
 

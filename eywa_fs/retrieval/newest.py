@@ -1,9 +1,9 @@
-"""Which record is the user's newest word on what an older one is about. Pure.
+"""Which record is the user's newest word on what another one is about. Pure.
 
-Nothing here knows the world or a language: two records are about the same thing when they are
-closer to each other than the query's candidates usually are, and share a word that few records of
-the memory hold. Nothing is left out of an answer for it: the newer record is put beside the
-older one.
+Two records are about the same thing when they are closer to each other than the query's candidates
+usually are, and share a word that few records of the memory hold; or when the newer one is among
+the best answers to the query, fits it better than the older one, and tells of a change. Nothing is
+left out of an answer for it: the newer record is put beside the older one.
 """
 
 from __future__ import annotations
@@ -41,6 +41,22 @@ CLOSE_AND_FITTING: Final = 1.0
 CLOSE_ALONE: Final = 2.0
 """The same where words cannot be compared."""
 
+LEADING: Final = 3
+"""Best candidates that can be newer than a record with which they share no rare word: two states
+of one thing are often told in quite other words, and both answer the question."""
+
+BETTER, BEARS = 1.1, 0.2
+"""How much better than the older record they have to fit the query, and which part of their score
+that one has to reach: what hardly bears on the query is no state of what it asks for."""
+
+DAY_MS: Final = 86_400_000
+TALK_MS: Final = DAY_MS // 4
+"""Within a talk people go on about a thing; what they say then is newer only where it is as close
+as words alone would have to be."""
+
+REPLY_MS: Final = DAY_MS // 144
+"""Ten minutes: what a program says in them is about the user's message before or behind it."""
+
 SHARED_ALONE: Final = 0.3
 """Part of the shorter record's words that are rare ones of both, where vectors cannot be compared.
 """
@@ -61,13 +77,17 @@ class Said:
         by: the person who said it: the user, or somebody with a name; ``""`` for a program, whose
             word the user's replaces and that replaces nobody's.
         score: how well it fits the query.
+        file: where it stands: a file is one session.
         terms: words that carry meaning; ``None`` for a record that is not to be given.
+        changed: its words tell that something is other than it was.
     """
 
     at: int
     by: str
     score: float
+    file: str = ""
     terms: frozenset[str] | None = None
+    changed: bool = False
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -123,7 +143,8 @@ def newest(
     close: NDArray[np.float64],
     rare: frozenset[str] | None,
 ) -> dict[int, int]:
-    """For each of the first ``given`` records the newest one about the same thing, if any.
+    """For each of the first ``given`` records the newest one about the same thing, if any; for what
+    a program said the user's newest, before or behind it: a program may repeat the user wrongly.
 
     Args:
         said: the records given, then the others looked at; all bear on the query.
@@ -137,7 +158,7 @@ def newest(
             for new in range(len(said))
             if _may_follow(said, old, new, close)
             and said[new].terms is not None
-            and _about_the_same(said[old], said[new], float(close[old, new]), rare)
+            and _about_the_same(said, old, new, float(close[old, new]), rare)
         ]
         if followers:
             found[old] = max(followers, key=lambda new: (said[new].at, -new))
@@ -147,22 +168,43 @@ def newest(
 def _may_follow(said: Sequence[Said], old: int, new: int, close: NDArray[np.float64]) -> bool:
     """Whether the second was said after the first, by who may, and is not too far from it."""
     first, second = said[old], said[new]
-    if not 0 < first.at < second.at or not second.by:
+    if first.at <= 0 or second.at <= (first.at if first.by else 0) or not second.by:
         return False
     if first.by != second.by and (first.by or not second.by.startswith(USER)):
         return False
-    return not close[old, new] < _enough(first, second)
+    if _is_reply(first, second):
+        return True
+    return not close[old, new] < (0 if _leads(said, old, new) else _enough(first, second))
+
+
+def _is_reply(first: Said, second: Said) -> bool:
+    return not first.by and first.file == second.file and abs(first.at - second.at) <= REPLY_MS
+
+
+def _leads(said: Sequence[Said], old: int, new: int) -> bool:
+    """Whether the second is a better answer, of another day, and the first one bears on it."""
+    first, second = said[old], said[new]
+    fits = 0 < BETTER * first.score <= second.score and first.score >= BEARS * second.score
+    return new < LEADING and fits and abs(second.at - first.at) >= DAY_MS
 
 
 def _enough(first: Said, second: Said) -> float:
     return CLOSE_AND_FITTING if second.score >= first.score else CLOSE
 
 
-def _about_the_same(first: Said, second: Said, close: float, rare: frozenset[str] | None) -> bool:
+def _about_the_same(
+    said: Sequence[Said], old: int, new: int, close: float, rare: frozenset[str] | None
+) -> bool:
+    first, second = said[old], said[new]
+    if _is_reply(first, second):
+        return True
+    if second.changed and close >= 0 and _leads(said, old, new):
+        return True
     if rare is None:
         return close >= CLOSE_ALONE
     ours, theirs = first.terms or frozenset(), second.terms or frozenset()
     shared = len(ours & theirs & rare)
     if np.isnan(close):
         return shared > 0 and shared >= SHARED_ALONE * min(len(ours), len(theirs))
-    return shared > 0 and close >= _enough(first, second)
+    in_talk = first.by and second.at - first.at < TALK_MS
+    return shared > 0 and close >= (CLOSE_ALONE if in_talk else _enough(first, second))

@@ -18,6 +18,7 @@ from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
+from eywa_fs.retrieval.intent import tells_change
 from eywa_fs.retrieval.newest import Said
 from eywa_fs.retrieval.proof import LineCounter, Refusals, proved
 from eywa_fs.retrieval.recall import Recall, Recalled
@@ -177,9 +178,15 @@ class Retriever:
         lacking = [place for place in wanted if place not in held]
         held.update(self._proved(search, recalled, ranking, lacking, refusals))
         read = {*first, *wanted} & held.keys()
-        terms = {place: newest.words_of(held[place][1].content) for place in read}
+        texts = {place: held[place][1].content for place in read}
+        terms = {place: newest.words_of(text) for place, text in texts.items()}
         said = [
-            replace(item, terms=terms.get(place)) for item, place in zip(said, places, strict=True)
+            replace(
+                item,
+                terms=terms.get(place),
+                changed=place < newest.LEADING and tells_change(texts.get(place, "")),
+            )
+            for item, place in zip(said, places, strict=True)
         ]
         chosen = newest.newest(said, len(first), close, _rare(recalled, terms.values()))
         return {places[old]: places[new] for old, new in chosen.items()}
@@ -228,7 +235,7 @@ def _said(recalled: Recalled, ranking: Ranking, place: int) -> Said:
     columns, number = recalled.columns, int(ranking.order[place])
     label = columns.labels[columns.label[number]]
     by = newest.USER + label.speaker if label.role == "user" else label.speaker
-    return Said(int(columns.timestamp[number]), by, float(ranking.score[place]))
+    return Said(int(columns.timestamp[number]), by, float(ranking.score[place]), label.path)
 
 
 def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:

@@ -14,7 +14,7 @@ from docs.documents import PROJECT, blocks, table
 from eywa_fs.factbase.decisions import DecisionWriter
 from eywa_fs.facts import readings
 from eywa_fs.facts.decisions import Ruling
-from eywa_fs.facts.journal import fact_value, ruling_value
+from eywa_fs.facts.journal import fact_value
 from eywa_fs.facts.model import Candidate
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
@@ -82,7 +82,7 @@ def quoted_between(start: str, end: str) -> list[str]:
 ANCHOR = Anchor("a", "", 1, 1, 0, 1, "sha256:0")
 SOURCE = {"source": asdict(ANCHOR), "event_id": "e", "said_at": 0, "session_id": "s"}
 FACT = fact_value(Candidate("user", "lives_in", "Turku"), "in Turku")
-RULING = ruling_value(Ruling(0, "supersede", "af_1", "moved"), "in Oslo")
+RULING = {**asdict(Ruling(0, "supersede", "af_1", "moved")), "target_quote": "in Oslo"}
 DOCUMENTED: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("**A rejection**", "**An assertion**",
      {"kind": "reject", "target": "af_1", "reason": "", "operator": "human"}),

@@ -8,6 +8,7 @@ import pytest
 from factbase.lives import HOME_EN, HOME_ZH, QuickMemory, drafts
 
 from eywa_fs.model.documents import scope_key
+from eywa_fs.model.facts import Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.context import FACT_HEADINGS, HEADING, PROFILE_HEADING, estimated_tokens
 
@@ -103,3 +104,23 @@ def test_of_a_record_that_says_two_things_the_one_that_is_over_is_named(quick: Q
 def test_what_said_again_what_is_over_is_outdated_too(quick: QuickMemory) -> None:
     quick.append_many(drafts(("I live in Turku.", "I live in Turku.", "I moved to Oulu.")))
     assert quick.before_llm("Where do I live now?").context.count("(no longer so)") == 2
+
+
+def test_who_repeats_a_value_that_is_over_is_marked_with_it(quick: QuickMemory) -> None:
+    told = drafts(("I live in Turku.", "Turku has fine bridges.", "I moved to Oulu.", "Lovely."))
+    told[1]["role"] = "assistant"
+    quick.append_many(told)
+    lines = quick.before_llm("Where do I live now?").context.splitlines()
+    assert [line for line in lines if "bridges" in line and "(no longer so: Turku)" in line]
+    assert not [line for line in lines if "Oulu" in line and "no longer" in line]
+
+
+def test_what_the_profile_refuses_is_counted(
+    quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    quick.append_many(drafts(HOME_EN))
+    refused = Facts((), "current_state", {"mismatch": 2}, ("facts_from_files: lost",))
+    monkeypatch.setattr(quick._facts_book, "standing_profile", lambda *_, **__: refused)
+    found = quick.before_llm("the tram")
+    assert found.dropped["profile_mismatch"] == 2
+    assert "facts_from_files: lost" in found.degraded

@@ -124,3 +124,32 @@ def test_an_answer_is_bounded_and_has_the_newest() -> None:
     state = tell(*((f"2024-01-{n:02}", say(U, "prefers", f"dish{n}x")) for n in range(1, 21)))
     values = told(state, "What do I like?")
     assert len(values) == MOST_FACTS and values[0] == "dish20x"
+
+
+PETS = tell(
+    ("2021-02-01", say(U, "has_pet", "whippet"), say("user's whippet", "name", "Juno")),
+    ("2023-06-01", say(U, "has_pet", "whippet", act="end")),
+    ("2023-08-01", say(U, "has_pet", "tortoise"), say("user's tortoise", "name", "Basalt")),
+    ("2024-01-01", say("user's exam", "schedule", "4 May", since="2025-05-04", until="2025-05-04")),
+)
+
+
+def test_what_the_user_has_no_more_has_no_name_and_a_course_names_all() -> None:
+    assert sorted(told(PETS, "What is my pet called?")) == ["Basalt", "tortoise"]
+    course = told(PETS, "Which pets have I had, earliest first?")
+    assert [value for value in course if value[0].isupper()] == ["Juno", "Basalt"]
+
+
+def test_an_appointment_counts_from_when_it_was_told() -> None:
+    assert told(PETS, "When is the exam?") == ["4 May"]
+    assert told(PETS, "In June 2024, when was the exam planned?") == ["4 May"]
+
+
+def test_a_course_follows_what_took_whose_place_and_no_more() -> None:
+    state = tell(
+        ("2024-01-01", say(U, "health", "81 kilos", said="I weigh 81 kilos")),
+        ("2024-02-01", say(U, "health", "hay fever", said="I have hay fever")),
+        ("2024-03-01", say(U, "health", "77 kilos", old="81 kilos", said="77 now, not 81 kilos")),
+    )
+    assert told(state, "How has my weight changed over time?", "e1")[:1] == ["81 kilos"]
+    assert "77 kilos" in told(state, "How has my weight changed over time?", "e1")

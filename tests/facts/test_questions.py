@@ -22,6 +22,10 @@ ASKED = at("2025-03-12")
         ("我现在在哪家公司上班？", "current_state"),
         ("我以前住过哪些地方？", "history_trace"),
         ("我2021年在哪里工作？", "time_slice"),
+        ("How old is my sister?", "current_state"),
+        ("Which bikes have I had?", "history_trace"),
+        ("按时间说说我做过哪些工作", "history_trace"),
+        ("我的体重从多少降到多少？", "history_trace"),
     ],
 )
 def test_intents(text: str, intent: str) -> None:
@@ -71,6 +75,13 @@ def test_no_period_where_the_present_or_the_future_is_meant(text: str) -> None:
 def test_words_that_only_ask_and_times_are_no_topics() -> None:
     words = read_question("What did the plumber cost in June 2022?", ASKED).words
     assert "plumber" in words and not words & {"what", "did", "june", "2022"}
+
+
+def test_what_lies_in_a_longer_cue_tells_nothing() -> None:
+    assert "lives_in" not in read_question("我住院是哪天？", ASKED).predicates
+    assert "schedule" not in read_question("按时间列出我的房子", ASKED).predicates
+    assert "owns" not in read_question("How have the hours changed?", ASKED).predicates
+    assert "owns" in read_question("Which cars do I have?", ASKED).predicates
 
 
 def test_names_that_a_question_may_mean() -> None:

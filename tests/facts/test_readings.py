@@ -11,7 +11,7 @@ from facts.stories import U, at, say
 
 from eywa_fs.facts import readings
 from eywa_fs.facts.decisions import Ruling
-from eywa_fs.facts.journal import fact_value, ruling_value
+from eywa_fs.facts.journal import fact_value
 from eywa_fs.facts.replay import Decided, ModelTurn, Turn
 from eywa_fs.model.records import Anchor, Record
 
@@ -32,8 +32,8 @@ def fact(**changed: Any) -> dict[str, Any]:
 
 
 def ruling(**changed: Any) -> dict[str, Any]:
-    made = ruling_value(Ruling(0, "supersede", "af_1", "moved"), QUOTED)
-    return made | {"quote": QUOTED} | changed
+    made = asdict(Ruling(0, "supersede", "af_1", "moved"))
+    return made | {"target_quote": QUOTED, "quote": QUOTED} | changed
 
 
 def facts_meta(**changed: Any) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -172,13 +173,21 @@ def test_the_word_of_the_user_is_newer_than_that_of_a_program_and_not_the_revers
     assert newer_of(records_only.retrieve("my houseboat", limit=ALL)) == {"old": "new"}
 
 
-def test_the_word_of_a_program_makes_nothing_older(records_only: EywaMemory) -> None:
+def test_the_word_of_a_program_makes_nothing_older_and_names_the_users_own(
+    records_only: EywaMemory,
+) -> None:
     tell(records_only, EN, roles={"new": "assistant"})
-    assert newer_of(records_only.retrieve("my houseboat", limit=ALL)) == {}
+    assert newer_of(records_only.retrieve("my houseboat", limit=ALL)) == {"new": "old"}
+    lines = records_only.before_llm("my houseboat").context.splitlines()
+    assert [EN["new"] in line for line in lines if is_marked(line)] == [True]
+    assert not any("(older" in line for line in lines), "the user said it before"
 
 
 def said(*words: str, by: str = USER) -> list[Said]:
-    return [Said(day, by, 1.0, frozenset(text.split())) for day, text in enumerate(words, start=1)]
+    return [
+        Said(day * DAY, by, 1.0, terms=frozenset(text.split()))
+        for day, text in enumerate(words, start=1)
+    ]
 
 
 def unknown(count: int) -> np.ndarray:
@@ -206,8 +215,29 @@ def test_the_newest_of_several_is_named_and_one_that_fits_the_query_worse_has_to
     assert newest(three, 2, close, rare) == {0: 2, 1: 2}
     close[:, 2] = 1.2
     assert newest(three, 2, close, rare) == {0: 2, 1: 2}
-    three[2] = Said(3, USER, 0.9, frozenset({"boat"}))
+    three[2] = Said(3 * DAY, USER, 0.9, terms=frozenset({"boat"}))
     assert newest(three, 2, close, rare) == {0: 1}
+
+
+def test_a_better_answer_that_tells_of_a_change_is_newer_without_a_word_in_common() -> None:
+    old, new = said("boat", "flat")
+    rare, close = frozenset({"boat", "flat"}), np.full((2, 2), 0.1)
+    better = replace(new, score=1.2, changed=True)
+    assert newest([old, better], 2, close, rare) == {0: 1}
+    assert newest([old, replace(better, changed=False)], 2, close, rare) == {}
+    assert newest([old, replace(better, score=1.0)], 2, close, rare) == {}
+    assert newest([replace(old, score=0.1), better], 2, close, rare) == {}, "it hardly bears on it"
+    assert newest([old, replace(better, at=old.at + 1)], 2, close, rare) == {}, "one talk"
+    assert newest([old, better], 2, -close, rare) == {}
+
+
+def test_a_programs_reply_names_the_users_own_word() -> None:
+    own = Said(DAY, USER, 0.1, "a", frozenset({"boat"}))
+    reply = Said(DAY + 1000, "", 1.0, "a", frozenset({"noted"}))
+    far = np.full((2, 2), -1.0)
+    assert newest([reply, own], 2, far, frozenset()) == {0: 1}
+    assert newest([reply, replace(own, file="b")], 2, far, frozenset()) == {}
+    assert newest([reply, replace(own, at=1)], 2, far, frozenset()) == {}
 
 
 @pytest.mark.parametrize("count", [0, 1, ENOUGH - 1])

@@ -94,17 +94,16 @@ def lexicon(name: str) -> Words:
 
 @cache
 def patterns(name: str) -> dict[str, re.Pattern[str]]:
-    """The patterns of ``lexicon/<name>.txt``: a name, then indented lines that together are its
-    pattern, in which ``<name>`` stands for one above."""
+    """The patterns of ``lexicon/<name>.txt``: a name, then its pattern, which goes on on indented
+    lines, and in which ``<name>`` stands for one above."""
     written: dict[str, str] = {}
     for line in data.text(f"languages/zh/lexicon/{name}.txt").splitlines():
         if line.startswith("#") or not line.strip():
             continue
         if line[0] != " ":
-            current = line.strip()
+            current, _, line = line.partition(" ")
             written[current] = ""
-        else:
-            written[current] += re.sub(r"<([a-z-]+)>", lambda m: written[m[1]], line.strip())
+        written[current] += re.sub(r"<([a-z-]+)>", lambda m: written[m[1]], line.strip())
     return {key: re.compile(said) for key, said in written.items()}
 
 
