@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import check_filters
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strategy
 
@@ -80,7 +80,7 @@ class Searching(Surface):
         *,
         tenant_id: str = DEFAULT_TENANT,
         user_id: str = DEFAULT_USER,
-        session_id: str = DEFAULT_SESSION,
+        session_id: str | None = None,
         token_budget: int | None = None,
         as_of: int | None = None,
     ) -> Context:
@@ -88,8 +88,8 @@ class Searching(Surface):
 
         Args:
             message: what the user just said.
-            session_id: the running session. The message itself, where it is written there
-                already, is not given back as a memory of it.
+            session_id: the running session, if the message is written there already: it is not
+                given back as a memory of itself.
             token_budget: upper bound for ``context``, in estimated tokens.
         """
         from eywa_fs.retrieval.context import build_context
@@ -167,6 +167,6 @@ class Searching(Surface):
         return settings.enabled and bucket < settings.rollout_percent
 
 
-def _is_message(hit: Hit, message: str, session_id: str) -> bool:
+def _is_message(hit: Hit, message: str, session_id: str | None) -> bool:
     """Whether a record is the message that is being answered, or says no more than it."""
     return hit.record.session_id == session_id and hit.text.strip() == message.strip()

@@ -7,6 +7,7 @@ from collections.abc import Callable
 import pytest
 from factbase.lives import HOME_EN, HOME_ZH, QuickMemory, drafts
 
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.records import Scope
@@ -119,8 +120,10 @@ def test_what_the_profile_refuses_is_counted(
     quick: QuickMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     quick.append_many(drafts(HOME_EN))
-    refused = Facts((), "current_state", {"mismatch": 2}, ("facts_from_files: lost",))
-    monkeypatch.setattr(quick._facts_book, "standing_profile", lambda *_, **__: refused)
+    refused = Facts(
+        (), "current_state", {"mismatch": 2}, (Degraded("facts", "from_files", "lost"),)
+    )
+    monkeypatch.setattr(quick._parts.facts, "standing_profile", lambda *_, **__: refused)
     found = quick.before_llm("the tram")
     assert found.dropped["profile_mismatch"] == 2
     assert "facts_from_files: lost" in found.degraded
