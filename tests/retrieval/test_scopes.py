@@ -10,6 +10,7 @@ from eywa_fs.memory import EywaMemory
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.columns import Columns
+from eywa_fs.retrieval.known import KnownReader
 from eywa_fs.retrieval.scopes import ScopeReader
 
 
@@ -24,7 +25,8 @@ def test_the_user_not_asked_for_longest_makes_room(
     assert generation is not None
 
     def columns(reader: ScopeReader, user: str) -> Columns:
-        return reader.columns(generation, "default", scope_key(Scope("default", user)))
+        key = scope_key(Scope("default", user))
+        return reader.columns(generation, "default", key, KnownReader().read(generation, key))
 
     size = columns(ScopeReader(memory._embedder, budget_bytes=0), "a").size_bytes
     reader = ScopeReader(memory._embedder, budget_bytes=2 * size)
@@ -77,7 +79,7 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
     make_memory: Callable[..., EywaMemory],
 ) -> None:
     memory = make_memory()
-    reader = ScopeReader(memory._embedder, budget_bytes=0)
+    reader = KnownReader()
 
     def extent(*said: tuple[str, str]) -> tuple[int, dict[str, int]]:
         for text, speaker in said:
@@ -85,10 +87,10 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
         memory.index()
         generation = memory.generation()
         assert generation is not None
-        with generation.catalog().read() as connection:
-            key = scope_key(Scope("default", "ida"))
-            found = reader.extent(generation, connection, key)
-            assert reader.extent(generation, connection, key) is found
+        key = scope_key(Scope("default", "ida"))
+        reader.read(generation, key)
+        found = reader.read(generation, key)
+        assert reader.read(generation, key) is found
         return found.size, dict(found.speakers)
 
     assert extent((TINY_EN[0], "Ida")) == (1, {"Ida": 1})
