@@ -10,6 +10,7 @@ from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.standing import Said
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
+from eywa_fs.retrieval.known import Seen
 
 LEADING: Final = 10
 """Records that change places, of those a model is likely to be shown: how well a record fits
@@ -26,13 +27,16 @@ def blend(
     asks for a state at all, what an assistant said of it goes behind all of these.
     """
     started = time.perf_counter()
-    asked = book.ask(scope, query, as_of=as_of, said=[_said(hit) for hit in result.hits])
+    seen = result.seen if isinstance(result.seen, Seen) else None
+    said = [_said(hit) for hit in result.hits]
+    asked = book.ask(scope, query, as_of=as_of, said=said, seen=seen)
 
     def goes_behind(hit: Hit) -> tuple[bool, bool]:
         return asked.of_states and _is_by_assistant(hit), hit.event_id in asked.behind
 
     hits = (*sorted(result.hits[:LEADING], key=goes_behind), *result.hits[LEADING:])
     told = {fact.event_id for fact in asked.facts.facts}
+    marked = told | asked.outdated.keys() | asked.partly.keys()
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -48,10 +52,13 @@ def blend(
                 partly=asked.partly.get(hit.event_id, ()),
                 certain=hit.certain or hit.event_id in told,
             )
+            if hit.event_id in marked
+            else hit
             for hit in hits
         ),
         facts=asked.facts.facts,
         related=asked.related,
+        seen=None,
         time_intent=asked.facts.time_intent,
         dropped=dropped,
         degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.catalog import docs, files, readings
@@ -17,6 +17,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
+from eywa_fs.retrieval.known import Seen
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.truth.layout import Layout
 
@@ -63,15 +64,16 @@ class FactStates:
         self._stages_of: Sequence[TimelineRecord] = ()
         self._stages: dict[int, FactState] = {}
 
-    def load(self, scope: Scope, *, before: int | None = None) -> Loaded:
+    def load(self, scope: Scope, *, before: int | None = None, seen: Seen | None = None) -> Loaded:
         """The facts of one scope.
 
         Args:
             before: epoch milliseconds; records at or after it do not exist for this answer.
+            seen: what the search that this goes with saw of the scope: it is not looked at again.
         """
         problems: list[str] = []
-        known, covered = self._known(scope, problems)
-        tail = self._tails.read(scope, covered)
+        known, covered = self._known(scope, problems, seen)
+        tail = self._tails.read(scope, covered, None if seen is None else seen.look)
         problems += tail.degraded
         state = known.state
         if tail.reread or tail.vanished or tail.readings:
@@ -115,8 +117,15 @@ class FactStates:
             past = stages[end] = extend(past, records[len(past.records) : end])
         return extend(past, records[len(past.records) : count])
 
-    def _known(self, scope: Scope, problems: list[str]) -> tuple[_Known, dict[str, FileRow]]:
+    def _known(
+        self, scope: Scope, problems: list[str], seen: Seen | None
+    ) -> tuple[_Known, Mapping[str, FileRow]]:
         nothing = _Known(0, (0, 0), (), FactState())
+        if seen is not None:
+            version = (seen.known.version, seen.known.removals)
+            kept = self._fitting(scope, seen.known.opening, version)
+            if kept is not None and kept.version == version:
+                return kept, seen.known.files
         try:
             generation = self._current()
             if generation is None:

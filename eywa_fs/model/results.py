@@ -112,6 +112,8 @@ class RetrievalResult:
             empty where facts were not asked.
         newer: records that hits name as ``newer`` and that are not among the hits, proved like
             these.
+        seen: how the search found the user's files and index, for what answers along with it; of no
+            meaning to a caller.
     """
 
     hits: tuple[Hit, ...]
@@ -128,6 +130,7 @@ class RetrievalResult:
     related: tuple[Fact, ...] = ()
     time_intent: str = ""
     newer: tuple[Hit, ...] = ()
+    seen: object = field(default=None, repr=False, compare=False)
 
     @property
     def nothing_certain(self) -> bool:
