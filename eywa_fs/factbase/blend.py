@@ -8,9 +8,9 @@ from typing import Final
 
 from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.standing import Said
+from eywa_fs.generations.known import Seen
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
-from eywa_fs.retrieval.known import Seen
 
 LEADING: Final = 10
 """Records that change places, of those a model is likely to be shown: how well a record fits

@@ -17,9 +17,9 @@ from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, history
+from eywa_fs.generations.known import Seen
 from eywa_fs.model.facts import Conflict, Fact, Facts
 from eywa_fs.model.records import Scope
-from eywa_fs.retrieval.known import Seen
 from eywa_fs.truth.layout import Layout
 
 Stale = Callable[[Iterable[str]], None]

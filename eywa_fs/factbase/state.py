@@ -14,10 +14,10 @@ from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.facts.readings import timeline_record
 from eywa_fs.facts.replay import FactState, TimelineRecord, Turn, apply, extend
 from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.known import Seen
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
-from eywa_fs.retrieval.known import Seen
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.truth.layout import Layout
 

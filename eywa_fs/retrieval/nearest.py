@@ -11,11 +11,11 @@ from eywa_fs.catalog import docs, packed, summaries
 from eywa_fs.config import Settings
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.known import Known
 from eywa_fs.model.results import Filters
 from eywa_fs.retrieval.columns import Columns, columns_of
 from eywa_fs.retrieval.fusion import FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile
-from eywa_fs.retrieval.known import Known
 from eywa_fs.retrieval.scopes import ScopeReader
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import (

@@ -14,6 +14,7 @@ from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.known import Known, KnownReader, Seen
 from eywa_fs.language.tokens import query_terms
 from eywa_fs.model.documents import scope_key
 from eywa_fs.retrieval import wordsearch
@@ -21,7 +22,6 @@ from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile, profile
-from eywa_fs.retrieval.known import Known, KnownReader, Seen
 from eywa_fs.retrieval.nearest import LargeScopes, Wanted
 from eywa_fs.retrieval.newest import Model
 from eywa_fs.retrieval.scopes import ScopeReader
@@ -140,8 +140,7 @@ class _Gathering:
         generation = self._generation()
         known = self._read_known(generation)
         names = principals(known.speakers)
-        look = self._sources.tails.look(self._search.scope)
-        tail = self._read_tail(Seen(look, known))
+        tail, seen = self._read_tail(known)
         words = self._words(generation, tail)
         vector = self._embed(names)
         named = self._named_times()
@@ -166,7 +165,7 @@ class _Gathering:
             columns=columns,
             candidates=self._candidates(columns, words, aimed, scope, wanted.named, names),
             tail=tail,
-            seen=Seen(look, known),
+            seen=seen,
             present=not self._profile.asks_past and all(end > self._now for _, end in named),
             models=shares(aimed, self._profile, self._sources.config),
             rarity=None if words is None else Rarity(words.index, tail.documents),
@@ -207,13 +206,14 @@ class _Gathering:
             self._degraded.append(self._without_catalog)
             return Known()
 
-    def _read_tail(self, seen: Seen) -> Tail:
+    def _read_tail(self, known: Known) -> tuple[Tail, Seen]:
         started = time.perf_counter()
-        tail = self._sources.tails.read(self._search.scope, seen.known.files, seen.look)
+        look = self._sources.tails.look(self._search.scope)
+        tail = self._sources.tails.read(self._search.scope, known.files, look)
         tail.documents = [d for d in tail.documents if matches(d.row, self._search.bounds)]
         self._degraded += tail.degraded
         self._latency["tail"] = _since(started)
-        return tail
+        return tail, Seen(look, known)
 
     def _words(self, generation: Generation | None, tail: Tail) -> WordScores | None:
         if not self._search.uses_words:

@@ -73,7 +73,7 @@ class Retriever:
             hits, newer = self._hits(search, recalled, ranking, prove)
         self._report(search.scope, refusals, recalled)
         latency = recalled.latency
-        latency["verify"] = (time.perf_counter() - proving) * 1000
+        latency["verify"] = (time.perf_counter() - proving) * 1000 - latency.get("newest", 0.0)
         latency["total"] = (time.perf_counter() - started) * 1000
         return RetrievalResult(
             hits=tuple(hits),
@@ -114,7 +114,9 @@ class Retriever:
         if recalled.present:
             behind = range(next(places, newest.LOOKED_AT), newest.LOOKED_AT)
             untried = [place for place in behind if place < len(ranking.order)]
+            started = time.perf_counter()
             newer = _newest(recalled, ranking, given, held, untried, prove)
+            recalled.latency["newest"] = (time.perf_counter() - started) * 1000
         sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         others = sorted(set(newer.values()) - set(given))
         citation = {place: held[place][0].anchor.citation for place in newer.values()}

@@ -16,11 +16,11 @@ from eywa_fs.embedding import sketch
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.known import Known
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
-from eywa_fs.retrieval.known import Known
 from eywa_fs.retrieval.semantics import ScopeStatistics, statistics
 
 _HASH = re.compile(r"[0-9a-f]{32}")

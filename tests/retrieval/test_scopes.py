@@ -6,11 +6,11 @@ from collections.abc import Callable
 
 from corpus import DAY_0, MINUTE, TINY_EN
 
+from eywa_fs.generations.known import KnownReader
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.columns import Columns
-from eywa_fs.retrieval.known import KnownReader
 from eywa_fs.retrieval.scopes import ScopeReader
 
 
