@@ -7,8 +7,8 @@
 
 Measured: append against a bare write+fsync loop; retrieval without the query's embedding against a
 bare unfiltered Chroma query, by one thread and by sixteen; a look at the files of a user who has
-1,500 against one ``os.stat`` each; rebuild with a warm embedding cache against bare Chroma upserts of the
-same vectors; deep verify against a plain loop of read + json + SHA-256; the cold start of
+1,500 against one ``os.stat`` each; rebuild with a warm embedding cache against bare Chroma upserts
+of the same vectors; deep verify against a plain loop of read + json + SHA-256; the cold start of
 ``eywa search`` against ``python -c "import chromadb"``; peak memory.
 
 Ours and the baseline take turns, and medians are compared, so that a busy machine hits both alike.

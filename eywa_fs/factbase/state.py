@@ -21,7 +21,7 @@ from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.truth.layout import Layout
 
-_KEPT_SCOPES = 64
+_KEPT_SCOPES = 256
 _STAGE = 32
 """Records between two kept stages of a scope's past: a question about the past replays fewer."""
 
