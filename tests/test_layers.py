@@ -13,7 +13,7 @@ import eywa_fs
 PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "hashing", "clock", "batching"),
+    ("errors", "hashing", "clock", "batching", "lru"),
     ("model", "config", "jsonpost", "cachefile"),
     ("truth", "language"),
     ("catalog", "index", "embedding"),

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import Any
@@ -26,6 +27,12 @@ def listed(values: Iterable[str | int]) -> str:
     return json.dumps(list(values), default=str)
 
 
+class Driver(sqlite3.Connection):
+    """SQLite's connection, and what it saw of the database's last change and when."""
+
+    last_change: tuple[object, int] = (None, 0)
+
+
 class Connection:
     """One transaction on a catalog. Whatever the database fails with is made an error of ours.
 
@@ -37,7 +44,7 @@ class Connection:
 
     def __init__(
         self,
-        driver: sqlite3.Connection,
+        driver: Driver,
         failure: Callable[[sqlite3.Error], DependencyUnavailable],
     ) -> None:
         self._driver = driver
@@ -86,6 +93,22 @@ class Connection:
             self._driver.executemany(statement, rows)
         except sqlite3.Error as error:
             raise self._failure(error) from error
+
+    def unchanged_since(self) -> int:
+        """A time (of ``time.monotonic_ns``) from which on the database was not written to.
+
+        SQLite gives a connection another ``data_version`` once another connection has committed,
+        and counts what a connection changes itself. The clock orders what several connections saw:
+        what was read in a transaction that began after this time is still so.
+        """
+        try:
+            version = self._driver.execute("PRAGMA data_version").fetchone()
+        except sqlite3.Error:
+            return time.monotonic_ns()  # whoever reads on is told
+        state = (version, self._driver.total_changes)
+        if self._driver.last_change[0] != state:
+            self._driver.last_change = (state, time.monotonic_ns())
+        return self._driver.last_change[1]
 
     def has_table(self, name: str) -> bool:
         """Whether there is a table of that name."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from eywa_fs.catalog.schema import FENCE, META, migrate
-from eywa_fs.catalog.sql import Connection
+from eywa_fs.catalog.sql import Connection, Driver
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
 
 READ_WAIT_S = 1.5
@@ -39,7 +39,7 @@ class Catalog:
             SchemaMismatch: written by a newer program.
         """
         self.path = path
-        self._idle: list[sqlite3.Connection] = []  # taken and put back in one step: threads share
+        self._idle: list[Driver] = []  # taken and put back in one step: threads share
         if create:
             self.migrate()
         else:
@@ -117,13 +117,14 @@ class Catalog:
                 else:
                     driver.close()
 
-    def _connect(self) -> sqlite3.Connection:
+    def _connect(self) -> Driver:
         try:
             driver = sqlite3.connect(
                 self.path,
                 timeout=READ_WAIT_S,
                 isolation_level=None,  # we begin transactions ourselves
                 check_same_thread=False,
+                factory=Driver,
             )
         except sqlite3.Error as error:
             raise self._failure(error) from error

@@ -8,6 +8,7 @@ from typing import Final
 
 from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.standing import Said
+from eywa_fs.generations.known import Seen
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 
@@ -26,11 +27,14 @@ def blend(
     asks for a state at all, what an assistant said of it goes behind all of these.
     """
     started = time.perf_counter()
+    seen = result.seen if isinstance(result.seen, Seen) else None
     said = [_said(hit) for hit in result.hits]
     said += [replace(_said(hit), certain=False) for hit in result.newer]
-    asked = book.ask(scope, query, as_of=as_of, said=said)
+    asked = book.ask(scope, query, as_of=as_of, said=said, seen=seen)
 
     def with_standing(hit: Hit) -> Hit:
+        if hit.event_id not in marked:
+            return hit
         return replace(
             hit,
             outdated=asked.outdated.get(hit.event_id, ""),
@@ -43,6 +47,7 @@ def blend(
 
     hits = (*sorted(result.hits[:LEADING], key=goes_behind), *result.hits[LEADING:])
     told = {fact.event_id for fact in asked.facts.facts}
+    marked = told | asked.outdated.keys() | asked.partly.keys()
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -55,6 +60,7 @@ def blend(
         newer=tuple(map(with_standing, result.newer)),
         facts=asked.facts.facts,
         related=asked.related,
+        seen=None,
         time_intent=asked.facts.time_intent,
         dropped=dropped,
         degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),

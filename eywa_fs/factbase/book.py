@@ -17,6 +17,7 @@ from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, history
+from eywa_fs.generations.known import Seen
 from eywa_fs.model.facts import Conflict, Fact, Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
@@ -58,16 +59,23 @@ class FactBook:
         self._stale = stale
 
     def ask(
-        self, scope: Scope, question: str, *, as_of: int | None, said: Sequence[Said] = ()
+        self,
+        scope: Scope,
+        question: str,
+        *,
+        as_of: int | None,
+        said: Sequence[Said] = (),
+        seen: Seen | None = None,
     ) -> Answered:
         """Facts that answer a question, and the standing of the records found for it.
 
         Args:
             as_of: epoch milliseconds; what was said at or after it is not known yet.
             said: records that a search found for the same question.
+            seen: what that search saw of the scope.
         """
         at = self._clock() if as_of is None else as_of
-        loaded = self._states.load(scope, before=as_of)
+        loaded = self._states.load(scope, before=as_of, seen=seen)
         ranks = [record.event_id for record in said if record.certain]
         found = answer(loaded.state, question, at, self._timezone, ranks)
         stand = standing(loaded.state, found, said, at)

@@ -11,7 +11,7 @@ from eywa_fs.facts.wording import fact_line
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import resolve
+from eywa_fs.truth.reader import OpenFiles
 
 
 class Prover:
@@ -40,19 +40,20 @@ class Prover:
             for name in (link.source, link.target)
         }
         kept, refused = [], []
-        for fact in found:
-            status = self._status(fact.source_anchor)
-            if status == "ok":
-                kept.append(served(fact, in_conflict=fact.atomic_id in rivals))
-            else:
-                self.dropped[status] += 1
-                refused.append(fact)
+        with OpenFiles(self._layout, self._scope) as files:
+            for fact in found:
+                status = self._status(files, fact.source_anchor)
+                if status == "ok":
+                    kept.append(served(fact, in_conflict=fact.atomic_id in rivals))
+                else:
+                    self.dropped[status] += 1
+                    refused.append(fact)
         self.stale |= {f.source_anchor.file_path for f in refused if not is_journaled(f)}
         return kept
 
-    def _status(self, anchor: Anchor) -> str:
+    def _status(self, files: OpenFiles, anchor: Anchor) -> str:
         if anchor not in self._seen:
-            self._seen[anchor] = resolve(self._layout, self._scope, anchor).status
+            self._seen[anchor] = files.resolve(anchor).status
         return self._seen[anchor]
 
 

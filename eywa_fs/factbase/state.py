@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.catalog import docs, files, readings
@@ -14,6 +14,7 @@ from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.facts.readings import timeline_record
 from eywa_fs.facts.replay import FactState, TimelineRecord, Turn, apply, extend
 from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.known import Seen
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
@@ -21,7 +22,7 @@ from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.truth.layout import Layout
 
-_KEPT_SCOPES = 64
+_KEPT_SCOPES = 256
 _STAGE = 32
 """Records between two kept stages of a scope's past: a question about the past replays fewer."""
 
@@ -64,15 +65,16 @@ class FactStates:
         self._stages_of: Sequence[TimelineRecord] = ()
         self._stages: dict[int, FactState] = {}
 
-    def load(self, scope: Scope, *, before: int | None = None) -> Loaded:
+    def load(self, scope: Scope, *, before: int | None = None, seen: Seen | None = None) -> Loaded:
         """The facts of one scope.
 
         Args:
             before: epoch milliseconds; records at or after it do not exist for this answer.
+            seen: what the search that this goes with saw of the scope: it is not looked at again.
         """
         problems: list[Degraded] = []
-        known, covered = self._known(scope, problems)
-        tail = self._tails.read(scope, covered)
+        known, covered = self._known(scope, problems, seen)
+        tail = self._tails.read(scope, covered, None if seen is None else seen.look)
         problems += tail.degraded
         state = known.state
         if tail.reread or tail.vanished or tail.readings:
@@ -116,8 +118,15 @@ class FactStates:
             past = stages[end] = extend(past, records[len(past.records) : end])
         return extend(past, records[len(past.records) : count])
 
-    def _known(self, scope: Scope, problems: list[Degraded]) -> tuple[_Known, dict[str, FileRow]]:
+    def _known(
+        self, scope: Scope, problems: list[Degraded], seen: Seen | None
+    ) -> tuple[_Known, Mapping[str, FileRow]]:
         nothing = _Known(0, (0, 0), (), FactState())
+        if seen is not None:
+            version = (seen.known.version, seen.known.removals)
+            kept = self._fitting(scope, seen.known.opening, version)
+            if kept is not None and kept.version == version:
+                return kept, seen.known.files
         try:
             generation = self._current()
             if generation is None:

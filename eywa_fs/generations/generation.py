@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import threading
 import time
 from collections.abc import Mapping
@@ -119,14 +120,8 @@ class Generation:
     @property
     def damage(self) -> Mapping[str, Damage]:
         """Damaged parts by name, as far as known without opening anything more."""
-        found = dict(self._damage)
-        if "catalog" not in found and not (self.folder / CATALOG_FILE).is_file():
-            found["catalog"] = Damage("catalog", f"{CATALOG_FILE} is missing")
-        if "vectors" not in found and self._vectors_missing():
-            found["vectors"] = Damage("vectors", "the vector index's folder is missing or empty")
-        if "words" not in found and not self._words_present():
-            found["words"] = Damage("words", "the word index's folder is missing")
-        return found
+        found = {part: self._damage_of(part) for part in ("catalog", "vectors", "words")}
+        return {part: why for part, why in found.items() if why is not None}
 
     @property
     def unusable(self) -> Mapping[str, Damage]:
@@ -250,21 +245,30 @@ class Generation:
         host = self._settings.server_host
         return (host, self._settings.server_port) if host else None
 
-    def _refuse_damaged(self, part: str) -> None:
-        found = self._damage.get(part)
-        if found is None and not self._writable:
-            found = self.damage.get(part)
+    def _refuse_damaged(self, part: Part) -> None:
+        found = self._damage.get(part) if self._writable else self._damage_of(part)
         if found is not None:
             raise DependencyUnavailable(f"the {part} index is not used: {found.reason}")
 
+    def _damage_of(self, part: Part) -> Damage | None:
+        """What is wrong with a part, as far as one look at its place tells."""
+        if known := self._damage.get(part):
+            return known
+        if part == "catalog" and not os.path.isfile(f"{self.folder}/{CATALOG_FILE}"):
+            return Damage(part, f"{CATALOG_FILE} is missing")
+        if part == "vectors" and self._vectors_missing():
+            return Damage(part, "the vector index's folder is missing or empty")
+        if part == "words" and not self._words_present():
+            return Damage(part, "the word index's folder is missing")
+        return None
+
     def _vectors_missing(self) -> bool:
-        if self._server() is not None:
+        if self._server() is not None or not self._noted("vectors"):
             return False
-        path = self.folder / VECTORS_FOLDER
-        return self._noted("vectors") and not (path / "chroma.sqlite3").exists()
+        return not os.path.exists(f"{self.folder}/{VECTORS_FOLDER}/chroma.sqlite3")
 
     def _words_present(self) -> bool:
-        return (self.folder / WORDS_FOLDER).is_dir() or not self._noted("words")
+        return os.path.isdir(f"{self.folder}/{WORDS_FOLDER}") or not self._noted("words")
 
     def _noted(self, part: str) -> bool:
         """Whether the catalog says that a part has content, so that its absence is damage."""

@@ -11,6 +11,7 @@ and takes twenty times as long to make into float32 again.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Self
 
@@ -22,6 +23,9 @@ LEVELS = 32_767
 
 BLOCK = 128
 """Vectors made into float32 at a time: they stay in the processor's cache."""
+
+SCORED = 256
+"""The same for scoring, in whole rows: twice as fast as each model's part of a row by itself."""
 
 TINY = np.finfo(np.float32).tiny
 """Smaller steps have no inverse: such a vector is all zeros."""
@@ -94,12 +98,23 @@ class CompactVectors:
         Args:
             query: float32, for the numbers of a vector from ``start`` on.
         """
-        found = np.empty(len(self), np.float32)
-        for first in range(0, len(self), BLOCK):
-            rows = slice(first, first + BLOCK)
-            block = self.levels[rows, start : start + len(query)].astype(np.float32)
-            found[rows] = block @ query
-        found *= self.steps
+        return self.all_scores([(start, query)])[0]
+
+    def all_scores(self, queries: Sequence[tuple[int, Floats]]) -> list[Floats]:
+        """:meth:`scores` of several queries, each with its start, in one pass over the vectors."""
+        first = min(start for start, _ in queries)
+        last = max(start + len(query) for start, query in queries)
+        found = [np.empty(len(self), np.float32) for _ in queries]
+        block = np.empty((SCORED, last - first), np.float32)
+        for begin in range(0, len(self), SCORED):
+            rows = slice(begin, begin + SCORED)
+            levels = self.levels[rows, first:last]
+            part = block[: len(levels)]
+            np.copyto(part, levels)
+            for scores, (start, query) in zip(found, queries, strict=True):
+                scores[rows] = part[:, start - first : start - first + len(query)] @ query
+        for scores in found:
+            scores *= self.steps
         return found
 
     def mean(self) -> NDArray[np.float64] | None:

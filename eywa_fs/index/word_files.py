@@ -42,7 +42,7 @@ def version(folder: Path) -> Version | None:
         DependencyUnavailable: the list of the commit's files is no file, or gone from beside them.
     """
     try:
-        found = os.stat(folder / META_FILE)
+        found = os.stat(f"{folder}/{META_FILE}")
     except (FileNotFoundError, NotADirectoryError):
         if next(folder.glob("*.store"), None) is not None:
             raise DependencyUnavailable(f"{folder / META_FILE} is gone") from None
@@ -92,9 +92,10 @@ def damaged(folder: Path) -> list[str]:
 def states(folder: Path, names: Iterable[str]) -> dict[str, Version | None]:
     """What changes when somebody writes to one of these files, which are written only once."""
     found: dict[str, Version | None] = {}
+    place = f"{folder}/"
     for name in names:
         try:
-            status = os.stat(folder / name, follow_symlinks=False)
+            status = os.lstat(place + name)
         except OSError:
             found[name] = None
         else:

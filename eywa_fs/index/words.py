@@ -28,6 +28,14 @@ TIE_MARGIN = 32
 """Hits asked for beyond the limit, so that equal scores can be ordered by document id."""
 
 
+MOST_NAMES = 100_000
+"""Ids of documents that are kept by their place in a commit: about 20 MB."""
+
+Names = dict[tuple[int, int], str]
+"""A document's id by segment and number in it. It is stored compressed with others': unpacking the
+ids of 300 hits takes longer than finding these."""
+
+
 @dataclass(frozen=True, slots=True)
 class WordDocument:
     """One searchable document.
@@ -50,6 +58,84 @@ class WordDocument:
     tags: tuple[str, ...] = field(default=())
 
 
+@dataclass(frozen=True, slots=True)
+class OpenWords:
+    """One commit of a word index; empty when there is none."""
+
+    folder: Path
+    index: Any = None
+    searcher: Any = None
+    names: Names = field(default_factory=dict)
+
+    def search(
+        self,
+        scope_key: str,
+        terms: Mapping[str, float] | Sequence[str],
+        *,
+        limit: int,
+        filters: WordFilter | None = None,
+        field_boosts: Mapping[str, float] | None = None,
+    ) -> list[tuple[str, float]]:
+        """Documents with any of the terms as (id, BM25 score), best first, ties by id.
+
+        The score is the sum over fields and terms of boost * weight * BM25 (tantivy's k1 = 1.2,
+        b = 0.75); filters leave it as it is.
+
+        Args:
+            terms: weights by term, or terms of weight 1 (repeated ones add up). Weights of 0 or
+                less are left out.
+            field_boosts: by field, 1 where not named; 0 leaves a field out.
+
+        Raises:
+            DependencyUnavailable: the index is damaged.
+        """
+        weights = word_query.term_weights(terms)
+        boosts = word_query.boosts_of_fields(field_boosts)
+        if limit < 1 or not weights or not boosts or not self.count:
+            return []
+        with _native(f"word index {self.folder} could not be searched"):
+            query = word_query.build(self.index.schema, scope_key, weights, boosts, filters)
+            return self._best(query, limit)
+
+    @property
+    def count(self) -> int:
+        """How many documents there are, of all scopes."""
+        with _native(f"word index {self.folder} could not be counted"):
+            return 0 if self.index is None else int(self.searcher.num_docs)
+
+    def doc_freqs(self, terms: Iterable[str], field_name: str) -> dict[str, int]:
+        """How many documents of all scopes hold each term (deleted ones until they are merged)."""
+        with _native(f"word index {self.folder} could not be read"):
+            if self.index is None:
+                return {}
+            return {term: int(self.searcher.doc_freq(field_name, term)) for term in terms}
+
+    def _best(self, query: Any, limit: int) -> list[tuple[str, float]]:
+        """The best by (score, id). Asks for more until no equal score can be left outside."""
+        total = int(self.searcher.num_docs)
+        asked = min(limit + TIE_MARGIN, total)
+        while True:
+            hits = self.searcher.search(query, asked, count=False).hits
+            complete = len(hits) < asked or asked == total
+            if complete or hits[-1][0] < hits[limit - 1][0]:
+                break
+            asked = min(asked * 4, total)
+        if len(hits) > limit:
+            lowest = hits[limit - 1][0]
+            hits = [hit for hit in hits if hit[0] >= lowest]
+        scored = [(self._name(address), float(score)) for score, address in hits]
+        return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:limit]
+
+    def _name(self, address: Any) -> str:
+        place = (address.segment_ord, address.doc)
+        name = self.names.get(place)
+        if name is None:
+            name = str(self.searcher.doc(address)["doc_id"][0])
+            if len(self.names) < MOST_NAMES:
+                self.names[place] = name
+        return name
+
+
 class WordIndex:
     """One tenant's word index. Thread-safe. Opens lazily; a folder without one is empty.
 
@@ -68,6 +154,7 @@ class WordIndex:
         self._seen: word_files.Version | None = None
         self._checked: frozenset[str] = frozenset()
         self._states: dict[str, word_files.Version | None] = {}
+        self._names: Names = {}
 
     # -- writing ------------------------------------------------------------------------------
 
@@ -125,6 +212,15 @@ class WordIndex:
 
     # -- reading ------------------------------------------------------------------------------
 
+    def opened(self) -> OpenWords:
+        """The index as its last commit left it, for the several questions of one search.
+
+        Raises:
+            DependencyUnavailable: the index is damaged.
+        """
+        with _native(f"word index {self.folder} could not be opened"):
+            return OpenWords(self.folder, *self._searcher())
+
     def search(
         self,
         scope_key: str,
@@ -134,34 +230,15 @@ class WordIndex:
         filters: WordFilter | None = None,
         field_boosts: Mapping[str, float] | None = None,
     ) -> list[tuple[str, float]]:
-        """Documents with any of the terms as (id, BM25 score), best first, ties by id.
-
-        The score is the sum over fields and terms of boost * weight * BM25 (tantivy's k1 = 1.2,
-        b = 0.75); filters leave it as it is.
-
-        Args:
-            terms: weights by term, or terms of weight 1 (repeated ones add up). Weights of 0 or
-                less are left out.
-            field_boosts: by field, 1 where not named; 0 leaves a field out.
-
-        Raises:
-            DependencyUnavailable: the index is damaged.
-        """
-        weights = word_query.term_weights(terms)
-        boosts = word_query.boosts_of_fields(field_boosts)
-        if limit < 1 or not weights or not boosts:
-            return []
-        with _native(f"word index {self.folder} could not be searched"):
-            index, searcher = self._searcher()
-            if index is None or searcher.num_docs == 0:
-                return []
-            query = word_query.build(index.schema, scope_key, weights, boosts, filters)
-            return _best(searcher, query, limit)
+        """See :meth:`OpenWords.search`."""
+        return self.opened().search(
+            scope_key, terms, limit=limit, filters=filters, field_boosts=field_boosts
+        )
 
     def ids(self, scope_key: str | None = None) -> set[str]:
         """Every document's id, of one scope or of all."""
         with _native(f"word index {self.folder} could not be listed"):
-            index, searcher = self._searcher()
+            index, searcher, _ = self._searcher()
             if index is None or searcher.num_docs == 0:
                 return set()
             query = word_query.whole(index.schema, scope_key)
@@ -171,23 +248,15 @@ class WordIndex:
 
     def count(self) -> int:
         """How many documents there are, of all scopes."""
-        with _native(f"word index {self.folder} could not be counted"):
-            index, searcher = self._searcher()
-            return 0 if index is None else int(searcher.num_docs)
+        return self.opened().count
 
     def doc_freq(self, term: str, field_name: str = TEXT_FIELDS[0]) -> int:
         """How many documents of all scopes hold a term (deleted ones until they are merged)."""
-        with _native(f"word index {self.folder} could not be read"):
-            index, searcher = self._searcher()
-            return 0 if index is None else int(searcher.doc_freq(field_name, term))
+        return self.doc_freqs([term], field_name).get(term, 0)
 
     def doc_freqs(self, terms: Iterable[str], field_name: str) -> dict[str, int]:
         """:meth:`doc_freq` of many terms at once."""
-        with _native(f"word index {self.folder} could not be read"):
-            index, searcher = self._searcher()
-            if index is None:
-                return {}
-            return {term: int(searcher.doc_freq(field_name, term)) for term in terms}
+        return self.opened().doc_freqs(terms, field_name)
 
     def damaged_files(self) -> list[str]:
         """Names of the index's files whose checksum does not fit; reads every byte of them."""
@@ -195,13 +264,14 @@ class WordIndex:
 
     # -- inside -------------------------------------------------------------------------------
 
-    def _searcher(self) -> tuple[Any, Any]:
-        """The index and a searcher over its last commit; ``(None, None)`` when there is none."""
+    def _searcher(self) -> tuple[Any, Any, Names]:
+        """The index, a searcher over its last commit, and the ids read of it so far; ``None`` for
+        the first two when there is no commit."""
         with self._lock:
             version = word_files.version(self.folder)
             if version is None:
                 self._index = None if self._writer is None else self._index
-                return None, None
+                return None, None, {}
             states = word_files.states(self.folder, self._checked)
             if self._states != states:
                 # tantivy maps its files: what somebody writes into one shows in the next search.
@@ -217,8 +287,8 @@ class WordIndex:
                 if self._index is None:
                     self._index = self._open()
                 self._index.reload()
-                self._seen = version
-            return self._index, self._index.searcher()
+                self._seen, self._names = version, {}
+            return self._index, self._index.searcher(), self._names
 
     def _open(self) -> Any:
         import tantivy
@@ -263,23 +333,6 @@ def _row(document: WordDocument) -> Any:
     for name, terms in document.fields.items():
         row.add_text(name, terms)
     return row
-
-
-def _best(searcher: Any, query: Any, limit: int) -> list[tuple[str, float]]:
-    """The best by (score, id). Asks for more until no equal score can be left outside."""
-    total = int(searcher.num_docs)
-    asked = min(limit + TIE_MARGIN, total)
-    while True:
-        hits = searcher.search(query, asked, count=False).hits
-        complete = len(hits) < asked or asked == total
-        if complete or hits[-1][0] < hits[limit - 1][0]:
-            break
-        asked = min(asked * 4, total)
-    if len(hits) > limit:
-        lowest = hits[limit - 1][0]
-        hits = [hit for hit in hits if hit[0] >= lowest]
-    scored = [(searcher.doc(address)["doc_id"][0], float(score)) for score, address in hits]
-    return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:limit]
 
 
 @contextmanager

@@ -113,6 +113,8 @@ class RetrievalResult:
             empty where facts were not asked.
         newer: records that hits name as ``newer`` and that are not among the hits, proved like
             these.
+        seen: how the search found the user's files and index, for what answers along with it; of no
+            meaning to a caller.
     """
 
     hits: tuple[Hit, ...]
@@ -129,6 +131,7 @@ class RetrievalResult:
     related: tuple[Fact, ...] = ()
     time_intent: str = ""
     newer: tuple[Hit, ...] = ()
+    seen: object = field(default=None, repr=False, compare=False)
 
     @property
     def nothing_certain(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import compress
 
 import numpy as np
@@ -15,7 +16,9 @@ from numpy.typing import NDArray
 
 from eywa_fs.catalog.packed import ChainedRows, ChosenRows, Documents, Label, PackedRows
 from eywa_fs.index.exact import CompactVectors
+from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
+from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Filters
 
 Floats = NDArray[np.float32]
@@ -25,17 +28,20 @@ Mask = NDArray[np.bool_]
 _FILE_BITS = 40
 """Of a record's number, those below the file's: files of up to a terabyte."""
 
-_BYTES_PER_ROW = 250
+_BYTES_PER_ROW = 270
 """A document's id with its place in the lookup, and its numbers, measured."""
+
+_ROWS_KEPT = 64
+"""Rows that are kept as objects, of each scope."""
 
 
 def _none() -> Integers:
     return np.zeros(0, np.int64)
 
 
-@dataclass(slots=True)
+@dataclass
 class Columns:
-    """Documents, one row each; the arrays are parallel.
+    """Documents, one row each; the arrays are parallel, and nothing of it is changed.
 
     Attributes:
         index: row number by document id, in the order of the rows.
@@ -51,10 +57,14 @@ class Columns:
     timestamp: Integers = field(default_factory=_none)
     terms: Integers = field(default_factory=_none)
     vectors: CompactVectors = field(default_factory=CompactVectors)
-    _mean: NDArray[np.float64] | None = None
+    _made: Lru[int, DocRow] = field(default_factory=lambda: Lru(_ROWS_KEPT))
 
     def __len__(self) -> int:
         return len(self.index)
+
+    def row(self, number: int) -> DocRow:
+        """One of the rows; those asked for lately are kept."""
+        return self._made.get(number) or self._made.put(number, self.rows[number])
 
     @property
     def parts(self) -> int:
@@ -68,24 +78,32 @@ class Columns:
         rows = sum(p.size_bytes if isinstance(p, PackedRows) else 1500 * len(p) for p in parts)
         return self.vectors.nbytes + rows + _BYTES_PER_ROW * len(self)
 
-    @property
+    @cached_property
     def file(self) -> Integers:
-        """Number of the file a row's record stands in."""
+        """Number of the file a row's record stands in, from 0."""
         numbers: dict[str, int] = {}
         files = [numbers.setdefault(label.path, len(numbers)) for label in self.labels]
         return np.array(files, dtype=np.int64)[self.label] if files else _none()
 
-    @property
+    @cached_property
     def record(self) -> Integers:
         """Number of the record a row belongs to."""
         return (self.file << _FILE_BITS) + self.start
 
-    @property
+    @cached_property
+    def single(self) -> bool:
+        """Whether no two rows are of one record."""
+        return len(np.unique(self.record)) == len(self)
+
+    @cached_property
     def mean(self) -> NDArray[np.float64] | None:
-        """The mean of all vectors, worked out once."""
-        if self._mean is None:
-            self._mean = self.vectors.mean()
-        return self._mean
+        """The mean of all vectors."""
+        return self.vectors.mean()
+
+    @cached_property
+    def scopes(self) -> frozenset[Scope]:
+        """Whose documents they are."""
+        return frozenset(label.scope for label in self.labels)
 
     def with_label(self, wanted: Callable[[Label], bool]) -> Mask:
         """The rows whose label is wanted."""

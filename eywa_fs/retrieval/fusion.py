@@ -79,7 +79,8 @@ class Candidates:
     ``timestamp``: epoch ms. ``words``: BM25 scores (0: no match). ``words_ceiling``: see
     :func:`words_ceiling`. ``vectors``: by model name. ``time_match``: 0..1, how well the document's
     time fits the time named in the query; ``None`` when the query names none. ``own_terms``: number
-    of terms of the span. ``file``: number of the file (session and day) the record stands in.
+    of terms of the span. ``file``: number, from 0, of the file (session and day) the record stands
+    in. ``single``: no two rows are of one record.
     ``speaker_match``: 1 where the speaker is the one person the query names
     (:func:`eywa_fs.retrieval.aim.named_principal`), else 0.
     """
@@ -93,6 +94,7 @@ class Candidates:
     own_terms: Integers | None = None
     file: Integers | None = None
     speaker_match: Floats | None = None
+    single: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,14 +293,16 @@ def _length(candidates: Candidates, config: FusionConfig) -> Floats | None:
 def _session(candidates: Candidates, score: Floats, config: FusionConfig) -> Floats:
     if candidates.file is None or not len(score):
         return np.zeros(len(score))
-    files, member = np.unique(candidates.file, return_inverse=True)
-    best = np.full(len(files), -np.inf)
-    np.maximum.at(best, member, score)
-    return config.session_share * np.maximum(best - config.session_floor, 0.0)[member]
+    best = np.full(int(candidates.file.max()) + 1, -np.inf)
+    np.maximum.at(best, candidates.file, score)
+    return config.session_share * np.maximum(best - config.session_floor, 0.0)[candidates.file]
 
 
 def _best_of_each_record(candidates: Candidates, score: Floats) -> Integers:
-    rows = np.arange(len(score))
-    order = np.lexsort((rows, -candidates.timestamp, -score))
+    order = np.argsort(-score)
+    if not (np.diff(score[order]) < 0).all():  # ties (or NaN), which the rest of the rule decides
+        order = np.lexsort((np.arange(len(score)), -candidates.timestamp, -score))
+    if candidates.single:
+        return order.astype(np.int64)
     _, first = np.unique(candidates.record[order], return_index=True)
     return order[np.sort(first)].astype(np.int64)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Final
 
 import numpy as np
@@ -115,17 +116,25 @@ def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
     total = sum(share for _, _, share in models)
     if len(known) < ENOUGH or total <= 0:
         return found
-    pairs = np.triu_indices(len(known), 1)
+    pairs = _pairs(len(known))
     summed = np.zeros((len(known), len(known)))
     for start, stop, share in models:
         part = vectors[known, start:stop]
         similar = (part @ part.T).astype(np.float64)
-        spread = float(similar[pairs].std())
+        of_pairs = similar.take(pairs)
+        spread = float(of_pairs.std())
         if spread > 0:
-            summed += share / total * (similar - similar[pairs].mean()) / spread
-    spread = float(summed[pairs].std())
+            summed += share / total * (similar - of_pairs.mean()) / spread
+    spread = float(summed.take(pairs).std())
     found[np.ix_(known, known)] = summed / spread if spread > 0 else summed
     return found
+
+
+@lru_cache(maxsize=2 * LOOKED_AT)
+def _pairs(count: int) -> NDArray[np.int64]:
+    """Where each two of ``count`` stand in a flattened table of all pairs."""
+    rows, columns = np.triu_indices(count, 1)
+    return (rows * count + columns).astype(np.int64)
 
 
 def may_be_newer(said: Sequence[Said], given: int, close: NDArray[np.float64]) -> list[int]:
@@ -156,8 +165,8 @@ def newest(
         followers = [
             new
             for new in range(len(said))
-            if _may_follow(said, old, new, close)
-            and said[new].terms is not None
+            if said[new].terms is not None
+            and _may_follow(said, old, new, close)
             and _about_the_same(said, old, new, float(close[old, new]), rare)
         ]
         if followers:

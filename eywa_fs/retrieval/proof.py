@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
-import os
-import threading
-from collections import Counter, OrderedDict
+from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 from eywa_fs.errors import TruthReadError
+from eywa_fs.language.tokens import index_terms
+from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
+from eywa_fs.retrieval import newest
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import open_truth, read_blocks, resolve
+from eywa_fs.truth.reader import FileVersion, OpenFiles, read_blocks
 
 _COUNTED_FILES = 512
+
+_READ_BYTES = 16 << 20
+"""Room for the texts of records that were read lately, with their terms."""
 
 
 @dataclass(slots=True)
@@ -30,113 +36,131 @@ class Refusals:
         self.documents.append(row)
 
 
-class LineCounter:
-    """Which line a byte stands in; remembers what it counted until the file changes. Threads may
-    share it.
+@dataclass(frozen=True, eq=False)
+class Read:
+    """A record as its bytes say, and what was worked out from its text."""
 
-    The proof of a text is its hash; that its citation names the right line has to be counted.
+    record: Record
+
+    def own_copy(self) -> Record:
+        """The record for a caller, who may change what hangs on it."""
+        return replace(
+            self.record, meta=deepcopy(self.record.meta), extra=deepcopy(self.record.extra)
+        )
+
+    @cached_property
+    def terms(self) -> frozenset[str]:
+        """The terms by which the word index finds it."""
+        record = self.record
+        return frozenset(index_terms(f"{record.speaker or ''} {record.content[:20_000]}"))
+
+    @cached_property
+    def words(self) -> frozenset[str]:
+        """What may tell what it is about."""
+        return newest.words_of(self.record.content)
+
+
+class Proofs:
+    """Proves candidates against their files. Threads may share it.
+
+    What is kept is a function of proved bytes: a record under their hash, a line's number until
+    its file changes. The bytes themselves are read and hashed each time.
     """
 
-    def __init__(self) -> None:
-        self._counted: OrderedDict[str, tuple[tuple[int, ...], dict[int, int]]] = OrderedDict()
-        self._mutex = threading.Lock()
+    def __init__(self, layout: Layout, *, max_record_bytes: int) -> None:
+        self._layout = layout
+        self._max_record_bytes = max_record_bytes
+        self._lines: Lru[str, tuple[FileVersion, dict[int, int]]] = Lru(_COUNTED_FILES)
+        self._read: Lru[tuple[str, int, str, str, int], Read] = Lru(
+            _READ_BYTES, lambda read: 2000 + 3 * len(read.record.content)
+        )
 
-    def line_at(self, layout: Layout, rel: str, byte: int) -> int | None:
-        """The number, from 1, of the line that starts at ``byte``; ``None`` where none does."""
+    def files(self, scope: Scope) -> OpenFiles:
+        """The files of one search, to be closed with it."""
+        return OpenFiles(self._layout, scope)
+
+    def proved(
+        self, files: OpenFiles, scope: Scope, rows: Iterable[DocRow], refusals: Refusals
+    ) -> Iterator[tuple[DocRow, Read]]:
+        """Those rows whose bytes still fit, each with the record read from these very bytes.
+
+        Refused are: a file outside the scope, missing or unreadable; bytes of another hash, or in
+        another line than the citation says; a line that is no record (any more), names another
+        tenant or user, or has another id or time than the index says.
+        """
+        for row in rows:
+            found = files.resolve(row.anchor)
+            if found.data is None:
+                refusals.add(row, found.status)
+                continue
+            read = self._record(row, found.data)
+            if read is None or read.record.scope != scope:
+                refusals.add(row, "foreign" if read else "mismatch")
+            elif (read.record.event_id, read.record.timestamp) != (row.event_id, row.timestamp):
+                refusals.add(row, "mismatch")  # the index says other things of it than the file
+            elif not self._cited_rightly(files, row, found.data):
+                refusals.add(row, "mismatch")
+            else:
+                yield row, read
+
+    def _record(self, row: DocRow, data: bytes) -> Read | None:
+        """What a row's bytes say, which have the hash that the row names."""
+        anchor = row.anchor
+        key = (
+            anchor.file_path, anchor.byte_start, anchor.content_hash, row.event_id, row.timestamp,
+        )  # fmt: skip
+        kept = self._read.get(key)
+        if kept is not None:
+            return kept
+        truth = self._layout.parse(anchor.file_path)
+        if truth is None:
+            return None
+        if truth.kind == "longterm":
+            record = Record(
+                event_id=row.event_id,
+                tenant_id=truth.scope.tenant_id,
+                user_id=truth.scope.user_id,
+                session_id="",
+                role="system",
+                content=data.decode("utf-8", "replace"),
+                timestamp=row.timestamp,
+                sealed=False,
+            )
+        else:
+            try:
+                record = decode_record(
+                    data, truth, anchor.byte_start, max_bytes=self._max_record_bytes
+                )
+            except Malformed:
+                return None
+        return self._read.put(key, Read(record))
+
+    def _cited_rightly(self, files: OpenFiles, row: DocRow, data: bytes) -> bool:
+        """Whether the anchor's lines are those its bytes stand in, from the start of one."""
+        anchor = row.anchor
+        if anchor.line_end != anchor.line_start + data.count(b"\n"):
+            return False
+        return self._line_at(files, anchor.file_path, anchor.byte_start) == anchor.line_start
+
+    def _line_at(self, files: OpenFiles, rel: str, byte: int) -> int | None:
+        """The number, from 1, of the line that starts at ``byte``; ``None`` where none does.
+
+        The proof of a text is its hash; that its citation names the right line has to be counted.
+        """
         try:
-            found = os.stat(layout.absolute(rel))
-            # The change time as well: whoever sets the modification time back cannot set this one.
-            state = (found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns)
-            with self._mutex:
-                kept = self._counted.get(rel)
-                known = kept[1] if kept is not None and kept[0] == state else {0: 1}
+            fd, version = files.open(rel)
+            kept = self._lines.get(rel)
+            known = kept[1] if kept is not None and kept[0] == version else {0: 1}
             if byte in known:
                 return known[byte]
             start = max((at for at in known if at <= byte), default=0)
-            skipped = _newlines(layout, rel, start, byte)
+            number, last = known[start], b""
+            for block in read_blocks(fd, start, byte):
+                number += block.count(b"\n")
+                last = block[-1:]
         except (OSError, TruthReadError):
             return None
-        if skipped is None:
+        if last != b"\n":
             return None
-        number = known[start] + skipped
-        with self._mutex:
-            self._counted[rel] = (state, {**known, byte: number})
-            self._counted.move_to_end(rel)
-            while len(self._counted) > _COUNTED_FILES:
-                self._counted.popitem(last=False)
+        self._lines.put(rel, (version, {**known, byte: number}))
         return number
-
-
-def _newlines(layout: Layout, rel: str, start: int, end: int) -> int | None:
-    """How many there are in ``[start, end)``; ``None`` unless the last byte of it is one."""
-    fd = open_truth(layout, rel)
-    try:
-        found, last = 0, b""
-        for block in read_blocks(fd, start, end):
-            found += block.count(b"\n")
-            last = block[-1:]
-        return found if last == b"\n" else None
-    finally:
-        os.close(fd)
-
-
-def proved(
-    layout: Layout,
-    scope: Scope,
-    rows: Iterable[DocRow],
-    refusals: Refusals,
-    lines: LineCounter,
-    *,
-    max_record_bytes: int,
-) -> Iterator[tuple[DocRow, Record]]:
-    """Those rows whose bytes still fit, each with the record read from these very bytes.
-
-    Refused are: a file outside the scope, missing or unreadable; bytes of another hash, or in
-    another line than the citation says; a line that is no record (any more), names another tenant
-    or user, or has another id or time than the index says.
-    """
-    for row in rows:
-        found = resolve(layout, scope, row.anchor)
-        if found.data is None:
-            refusals.add(row, found.status)
-            continue
-        record = _record(layout, row, found.data, max_record_bytes)
-        if record is None or record.scope != scope:
-            refusals.add(row, "foreign" if record else "mismatch")
-            continue
-        if record.event_id != row.event_id or record.timestamp != row.timestamp:
-            refusals.add(row, "mismatch")  # the index says other things of it than the file does
-            continue
-        if not _cited_rightly(layout, row, found.data, lines):
-            refusals.add(row, "mismatch")
-            continue
-        yield row, record
-
-
-def _cited_rightly(layout: Layout, row: DocRow, data: bytes, lines: LineCounter) -> bool:
-    """Whether the anchor's lines are those its bytes stand in, from the start of one."""
-    anchor = row.anchor
-    if anchor.line_end != anchor.line_start + data.count(b"\n"):
-        return False
-    return lines.line_at(layout, anchor.file_path, anchor.byte_start) == anchor.line_start
-
-
-def _record(layout: Layout, row: DocRow, data: bytes, max_record_bytes: int) -> Record | None:
-    truth = layout.parse(row.anchor.file_path)
-    if truth is None:
-        return None
-    if truth.kind == "longterm":
-        return Record(
-            event_id=row.event_id,
-            tenant_id=truth.scope.tenant_id,
-            user_id=truth.scope.user_id,
-            session_id="",
-            role="system",
-            content=data.decode("utf-8", "replace"),
-            timestamp=row.timestamp,
-            sealed=False,
-        )
-    try:
-        return decode_record(data, truth, row.anchor.byte_start, max_bytes=max_record_bytes)
-    except Malformed:
-        return None

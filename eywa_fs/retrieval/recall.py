@@ -3,29 +3,27 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping, Sequence
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.catalog import docs, files, packed, summaries
-from eywa_fs.catalog.files import FileRow
 from eywa_fs.config import Settings
 from eywa_fs.embedding.cached import CachedEmbedder
-from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
+from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Damage, Generation
+from eywa_fs.generations.known import Known, KnownReader, Seen
 from eywa_fs.language.tokens import query_terms
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
-from eywa_fs.model.results import Filters
 from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
-from eywa_fs.retrieval.columns import Columns, Mask, columns_of, join, mask, matches, select
+from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile, profile
+from eywa_fs.retrieval.nearest import LargeScopes, Wanted
 from eywa_fs.retrieval.newest import Model
 from eywa_fs.retrieval.scopes import ScopeReader
 from eywa_fs.retrieval.search import Search
@@ -34,7 +32,6 @@ from eywa_fs.retrieval.semantics import (
     QueryEmbedder,
     ScopeStatistics,
     Vector,
-    combined,
     score_all,
     shares,
 )
@@ -43,25 +40,13 @@ from eywa_fs.retrieval.timewindow import windows
 from eywa_fs.retrieval.timing import window_match
 from eywa_fs.retrieval.wordsearch import Rarity, WordScores
 
-NEAREST = 5000
-"""Neighbours asked of the vector index at most: asking an unfiltered index for many is far cheaper
-than filtering inside it (measurements, decision 0005)."""
-
-FILTERED = 1000
-"""Neighbours asked for at least when the search has filters of its own."""
-
-IN_WINDOW = 1000
-"""Documents of a large scope looked at because of the time they are of."""
-
-SAMPLE = 512
-"""Vectors of a large scope from which its mean and the spread of its scores are estimated."""
-
 
 @dataclass(slots=True)
 class Recalled:
     """Candidates with raw scores, and how the recall went.
 
     Attributes:
+        seen: the user's files and what the catalog says of them.
         present: the query is about how things are, not about a course of things or a past time.
         models: where the vectors of each model lie, and how much it counts; none without vectors.
         rarity: how rare words are; ``None`` without words.
@@ -72,11 +57,26 @@ class Recalled:
     columns: Columns
     candidates: Candidates
     tail: Tail
+    seen: Seen
     present: bool = False
     models: Sequence[Model] = ()
     rarity: Rarity | None = None
     degraded: list[Degraded] = field(default_factory=list)
     latency: dict[str, float] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sources:
+    """What a recall asks."""
+
+    current: CurrentGeneration
+    settings: Settings
+    config: FusionConfig
+    tails: TailReader
+    known: KnownReader
+    scopes: ScopeReader
+    queries: QueryEmbedder
+    large: LargeScopes
 
 
 class Recall:
@@ -90,104 +90,90 @@ class Recall:
         settings: Settings,
         config: FusionConfig,
     ) -> None:
-        self._current = current
-        self._tails = tails
-        self._settings = settings
-        self._config = config
-        self._dimension = embedder.identity.dimension
-        self._queries = QueryEmbedder(embedder)
-        self._scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
-        self._pool = ThreadPoolExecutor(4, thread_name_prefix="eywa-recall")
+        scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
+        queries = QueryEmbedder(embedder)
+        large = LargeScopes(scopes, queries, settings, config, embedder.identity.dimension)
+        self._sources = _Sources(
+            current, settings, config, tails, KnownReader(), scopes, queries, large
+        )
 
     def close(self) -> None:
-        """End the threads and drop what is kept in memory."""
-        self._pool.shutdown()
-        self._scopes.forget()
+        """Drop what is kept in memory."""
+        self._sources.scopes.forget()
 
     def gather(self, search: Search, now_ms: int) -> Recalled:
-        """Ask every source at once; a source that fails is named in ``degraded``."""
-        gathering = _Gathering(self, search, now_ms)
+        """Ask every source; one that fails is named in ``degraded``."""
         try:
-            return gathering.run()
-        except _CatalogFailed:
-            return gathering.run()  # it is condemned now, so the files themselves are searched
+            return _Gathering(self._sources, search, now_ms).run()
+        except _CatalogLost as lost:  # so the files themselves are searched, all of them
+            return _Gathering(self._sources, search, now_ms, without_catalog=lost.reason).run()
 
 
-@dataclass(frozen=True, slots=True)
-class _Known:
-    """What the catalog says of a scope before anything is searched; nothing without a catalog.
+class _CatalogLost(Exception):
+    """The catalog broke in the middle of a recall, after the tail was read for what it covered."""
 
-    Attributes:
-        size: how many documents it has.
-        speakers: how many records each named speaker has.
-    """
-
-    files: Mapping[str, FileRow] = field(default_factory=dict)
-    size: int = 0
-    speakers: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(slots=True)
-class _Near:
-    """What the vector index has near a query, of a large scope.
-
-    Attributes:
-        sparse: the scope is so small a part of the collection that too many would have to be
-            asked for.
-    """
-
-    aimed: AimedQuery | None = None
-    scope: ScopeStatistics | None = None
-    ids: list[str] = field(default_factory=list)
-    sparse: bool = False
-
-
-class _CatalogFailed(Exception):
-    """The catalog broke in the middle of a recall."""
+    def __init__(self, reason: Degraded) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class _Gathering:
-    """One call of :meth:`Recall.gather`, step by step."""
+    """One call of :meth:`Recall.gather`, step by step; it is run once.
 
-    def __init__(self, recall: Recall, search: Search, now_ms: int) -> None:
-        self._r = recall
+    Args:
+        without_catalog: why the catalog is not asked; ``None`` when it may be.
+    """
+
+    def __init__(
+        self,
+        sources: _Sources,
+        search: Search,
+        now_ms: int,
+        *,
+        without_catalog: Degraded | None = None,
+    ) -> None:
+        self._sources = sources
         self._search = search
         self._now = search.as_of or now_ms
         self._key = scope_key(search.scope)
-        self._tenant = search.scope.tenant_id
         self._profile = profile(search.query)
         self._terms = query_terms(search.query)
         self._degraded: list[Degraded] = []
         self._latency: dict[str, float] = {}
-        self._known = _Known()
-        self._names: tuple[str, ...] = ()
+        self._without_catalog = without_catalog
 
     def run(self) -> Recalled:
-        search, pool = self._search, self._r._pool
         generation = self._generation()
-        self._known = self._read_known(generation)
-        self._names = principals(self._known.speakers)
-        embedding = pool.submit(self._embed) if search.uses_vectors else None
-        searching = pool.submit(self._search_words, generation) if search.uses_words else None
-        tail = self._read_tail(generation)
-        words = self._words(searching, tail)
-        vector = self._vector(embedding)
+        known = self._read_known(generation)
+        names = principals(known.speakers)
+        tail, seen = self._read_tail(known)
+        words = self._words(generation, tail)
+        vector = self._embed(names)
+        named = self._named_times()
         started = time.perf_counter()
-        tail_columns = self._r._scopes.tail_columns(
-            tail.documents,
-            embed_at_most=self._r._settings.limits.max_tail_vectors if vector is not None else 0,
+        embed_at_most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
+        fresh = self._sources.scopes.tail_columns(tail.documents, embed_at_most=embed_at_most)
+        wanted = Wanted(
+            self._search,
+            self._key,
+            known,
+            self._profile,
+            vector,
+            list(words.scores) if words is not None else [],
+            [*named] if self._search.uses_time else [],
+            self._now,
         )
-        named = self._windows()
-        columns, scope, aimed = self._columns(generation, tail, tail_columns, words, vector, named)
+        columns, scope, aimed = self._columns(generation, wanted, tail, fresh)
         self._latency["vectors"] = _since(started)
         return Recalled(
             profile=self._profile,
             terms=self._terms,
             columns=columns,
-            candidates=self._candidates(columns, words, aimed, scope, named),
+            candidates=self._candidates(columns, words, aimed, scope, wanted.named, names),
             tail=tail,
-            present=self._is_present(),
-            models=shares(aimed, self._profile, self._r._config),
+            seen=seen,
+            present=not self._profile.asks_past and all(end > self._now for _, end in named),
+            models=shares(aimed, self._profile, self._sources.config),
             rarity=None if words is None else Rarity(words.index, tail.documents),
             degraded=self._degraded,
             latency=self._latency,
@@ -197,7 +183,7 @@ class _Gathering:
 
     def _generation(self) -> Generation | None:
         try:
-            generation = self._r._current.get()
+            generation = self._sources.current.get()
         except EywaError as error:
             self._degraded.append(Degraded("index", "unavailable", error))
             return None
@@ -209,222 +195,118 @@ class _Gathering:
                 Degraded("index", "read_only", "it may not be written; it is as it was found")
             )
         for part, damage in generation.unusable.items():
-            if part != "vectors" or self._search.uses_vectors:
+            if part == "catalog":
+                self._without_catalog = _damaged(damage)
+            elif part != "vectors" or self._search.uses_vectors:
                 self._degraded.append(_damaged(damage))
+        if self._without_catalog is not None:
+            self._degraded.append(self._without_catalog)
         return generation
 
-    def _embed(self) -> tuple[Vector, float]:
-        started = time.perf_counter()
-        text = embedding_text(self._search.query, self._names)
-        return self._r._queries.embed(text), _since(started)
-
-    def _read_known(self, generation: Generation | None) -> _Known:
-        if generation is None or self._catalog_lost(generation):
-            return _Known()
+    def _read_known(self, generation: Generation | None) -> Known:
+        if generation is None or self._without_catalog is not None:
+            return Known()
         try:
-            with generation.catalog().read() as connection:
-                extent = self._r._scopes.extent(generation, connection, self._key)
-                return _Known(files.of_scope(connection, self._key), extent.size, extent.speakers)
+            return self._sources.known.read(generation, self._key)
         except DependencyUnavailable as error:
-            generation.condemn("catalog", error)
-            self._catalog_lost(generation)
-            return _Known()
+            self._without_catalog = _condemned(generation, error)
+            self._degraded.append(self._without_catalog)
+            return Known()
 
-    def _search_words(self, generation: Generation | None) -> tuple[WordScores, float]:
+    def _read_tail(self, known: Known) -> tuple[Tail, Seen]:
         started = time.perf_counter()
-        if generation is None:
-            return WordScores(), 0.0
-        found = wordsearch.search_index(
-            generation,
-            self._tenant,
-            self._key,
-            self._terms,
-            self._search.bounds,
-            self._r._settings.retrieval.candidates,
-        )
-        return found, _since(started)
-
-    def _read_tail(self, generation: Generation | None) -> Tail:
-        started = time.perf_counter()
-        tail = self._r._tails.read(self._search.scope, self._known.files)
+        look = self._sources.tails.look(self._search.scope)
+        tail = self._sources.tails.read(self._search.scope, known.files, look)
         tail.documents = [d for d in tail.documents if matches(d.row, self._search.bounds)]
         self._degraded += tail.degraded
         self._latency["tail"] = _since(started)
-        return tail
+        return tail, Seen(look, known)
 
-    def _catalog_lost(self, generation: Generation) -> bool:
-        """Whether this search does without the catalog; once it does, it does so to its end."""
-        if any(reason.part == "catalog" for reason in self._degraded):
-            return True
-        why = generation.unusable.get("catalog")
-        if why is not None:
-            self._degraded.append(_damaged(why))
-        return why is not None
-
-    def _words(
-        self, searching: Future[tuple[WordScores, float]] | None, tail: Tail
-    ) -> WordScores | None:
-        if searching is None:
+    def _words(self, generation: Generation | None, tail: Tail) -> WordScores | None:
+        if not self._search.uses_words:
             return None
+        started = time.perf_counter()
+        words = WordScores()
         try:
-            words, self._latency["words"] = searching.result()
+            if generation is not None:
+                words = wordsearch.search_index(
+                    generation,
+                    self._search.scope.tenant_id,
+                    self._key,
+                    self._terms,
+                    self._search.bounds,
+                    self._sources.settings.retrieval.candidates,
+                )
         except DependencyUnavailable as error:
             if not any(reason.part == "words" for reason in self._degraded):
                 self._degraded.append(Degraded("words", "unavailable", error))
             if not tail.documents:
                 return None
-            words = WordScores()
+        self._latency["words"] = _since(started)
         if tail.documents:
-            words = wordsearch.merged(
-                words, wordsearch.search_tail(tail.documents, self._terms, words)
-            )
+            fresh = wordsearch.search_tail(tail.documents, self._terms, words)
+            words = wordsearch.merged(words, fresh)
         return words
 
-    def _vector(self, embedding: Future[tuple[Vector, float]] | None) -> Vector | None:
-        if embedding is None:
+    def _embed(self, names: Sequence[str]) -> Vector | None:
+        if not self._search.uses_vectors:
             return None
+        started = time.perf_counter()
         try:
-            vector, self._latency["embed"] = embedding.result()
+            vector = self._sources.queries.embed(embedding_text(self._search.query, names))
         except EywaError as error:
             self._degraded.append(Degraded("embedder", "unavailable", error))
             return None
+        self._latency["embed"] = _since(started)
         return vector
 
-    def _is_present(self) -> bool:
-        """Remarks and requests are of the present; so are questions that name no time gone by."""
+    def _named_times(self) -> list[tuple[int, int]]:
+        """Remarks and requests are of the present; a question may name another time."""
         if not self._profile.is_question:
-            return True
-        zone = self._r._settings.retrieval.timezone
-        named = windows(self._search.query, self._now, zone)
-        return not self._profile.asks_past and all(end > self._now for _, end in named)
-
-    def _windows(self) -> list[tuple[int, int]]:
-        if not (self._search.uses_time and self._profile.is_question):
             return []
-        return windows(self._search.query, self._now, self._r._settings.retrieval.timezone)
+        return windows(self._search.query, self._now, self._sources.settings.retrieval.timezone)
 
     # -- candidates ---------------------------------------------------------------------------
 
     def _columns(
-        self,
-        generation: Generation | None,
-        tail: Tail,
-        tail_columns: Columns,
-        words: WordScores | None,
-        vector: Vector | None,
-        named: list[tuple[int, int]],
+        self, generation: Generation | None, wanted: Wanted, tail: Tail, fresh: Columns
     ) -> tuple[Columns, ScopeStatistics | None, AimedQuery | None]:
         """The documents to rank: all of a small scope, the recalled ones of a large one.
 
         The statistics are given for a large scope only: a small one is its own.
         """
-        if generation is None or self._catalog_lost(generation):
-            if self._known.files:  # lost since: the tail was read for what it covered
-                self._known = _Known()
-                self._degraded.clear()
-                raise _CatalogFailed
-            return self._finish(Columns(), tail, tail_columns, vector)
-        try:
-            if self._known.size > self._r._settings.vectors.exact_scope_limit:
-                near = self._near(generation, vector)
-                if not near.sparse:
-                    found = self._recalled(generation, near.ids, words, named)
-                    columns = join(select(found, self._usable(found, tail)), tail_columns)
-                    return columns, near.scope, near.aimed
-            indexed = self._r._scopes.columns(generation, self._tenant, self._key)
-            return self._finish(indexed, tail, tail_columns, vector)
-        except DependencyUnavailable as error:
-            generation.condemn("catalog", error)
-            self._degraded.clear()
-            raise _CatalogFailed from error
-
-    def _finish(
-        self, indexed: Columns, tail: Tail, tail_columns: Columns, vector: Vector | None
-    ) -> tuple[Columns, None, AimedQuery | None]:
-        """All of a scope: filter, add the tail, and aim with the scope's own mean."""
-        columns = join(select(indexed, self._usable(indexed, tail)), tail_columns)
-        if vector is None or not len(columns):
+        indexed = Columns()
+        if generation is not None and self._without_catalog is None:
+            try:
+                if wanted.known.size > self._sources.settings.vectors.exact_scope_limit:
+                    near = self._sources.large.near(generation, wanted, self._degraded)
+                    if not near.sparse:
+                        found = self._sources.large.recalled(generation, wanted, near)
+                        columns = join(select(found, self._usable(found, tail)), fresh)
+                        return columns, near.scope, near.aimed
+                indexed = self._sources.scopes.columns(
+                    generation, self._search.scope.tenant_id, self._key, wanted.known
+                )
+            except DependencyUnavailable as error:
+                raise _CatalogLost(_condemned(generation, error)) from error
+        columns = join(select(indexed, self._usable(indexed, tail)), fresh)
+        if wanted.vector is None or not len(columns):
             return columns, None, None
-        aimed = self._r._queries.aimed(vector, self._profile, columns.mean, self._r._config)
+        aimed = self._sources.queries.aimed(
+            wanted.vector, self._profile, columns.mean, self._sources.config
+        )
         return columns, None, aimed
 
     def _usable(self, indexed: Columns, tail: Tail) -> Mask:
         """The documents that the filters let through and the tail does not replace."""
         chosen = mask(indexed, self._search.bounds)
-        chosen &= indexed.with_label(
-            lambda label: label.scope == self._search.scope and label.path not in tail.reread
-        )
-        fresh = (indexed.index.get(document.row.doc_id) for document in tail.documents)
-        chosen[[number for number in fresh if number is not None]] = False
+        if tail.reread or indexed.scopes != {self._search.scope}:
+            chosen &= indexed.with_label(
+                lambda label: label.scope == self._search.scope and label.path not in tail.reread
+            )
+        replaced = (indexed.index.get(document.row.doc_id) for document in tail.documents)
+        chosen[[number for number in replaced if number is not None]] = False
         return chosen
-
-    def _recalled(
-        self,
-        generation: Generation,
-        near: Sequence[str],
-        words: WordScores | None,
-        named: list[tuple[int, int]],
-    ) -> Columns:
-        """Of a large scope: only what some source recalled."""
-        ids = dict.fromkeys([*(words.scores if words else ()), *near])
-        with generation.catalog().read() as connection:
-            spans = named if ids else [*named, (0, self._now)]
-            for start, end in spans:
-                found = docs.ids_in_window(connection, self._key, start, end, IN_WINDOW)
-                ids |= dict.fromkeys(found)
-            documents = packed.fetch(connection, self._key, list(ids))
-            lacking = list(ids.keys() - set(documents.ids))
-            near_summaries = summaries.fetch(connection, lacking)
-            if near_summaries:
-                covered = [name for item in near_summaries.values() for name in item.covers]
-                documents = packed.fetch(connection, self._key, [*ids, *covered])
-                asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
-                documents = documents.take(asked | ~documents.vector)
-            bare = [documents.ids[number] for number in np.flatnonzero(documents.aged).tolist()]
-            stand_ins = summaries.stand_ins_of(connection, bare)
-        stored = self._r._scopes.stored_vectors(generation, self._tenant, documents, stand_ins)
-        return columns_of(documents, stored)
-
-    def _near(self, generation: Generation, vector: Vector | None) -> _Near:
-        """The nearest of a large scope, from the tenant's collection."""
-        if vector is None:
-            return _Near()
-        r = self._r
-        scope = r._scopes.statistics(generation, self._key, SAMPLE)
-        mean = None if scope is None else scope.mean
-        aimed = r._queries.aimed(vector, self._profile, mean, r._config)
-        asked = combined(aimed, self._profile, scope, r._config, r._dimension)
-        near = _Near(aimed, scope)
-        try:
-            small = r._scopes.has_room(self._known.size)
-            self._ask_graph(generation, asked, near, can_do_without=small)
-        except DependencyUnavailable as error:
-            if isinstance(error, StoreFailed) and error.damaged:
-                generation.condemn("vectors", error)
-            if not any(reason.part == "vectors" for reason in self._degraded):
-                self._degraded.append(Degraded("vectors", "unavailable", error))
-        return near
-
-    def _ask_graph(
-        self, generation: Generation, asked: Vector, near: _Near, *, can_do_without: bool
-    ) -> None:
-        """Ask for few; when fewer than half of these lie in the scope, for as many more as their
-        share tells. Where that would be too many, the scope is better looked at as a whole."""
-        collection = generation.collection(self._tenant)
-        prefix = self._key + "-"
-        search = self._search
-        wanted = max(self._r._settings.retrieval.candidates, search.offset + search.limit)
-        k = wanted if search.bounds == Filters() else max(wanted, FILTERED)
-        for last in (False, True):
-            found = generation.vectors().query(collection, asked, k)
-            near.ids = [doc_id for doc_id, _ in found if doc_id.startswith(prefix)]
-            if last or 2 * len(near.ids) >= wanted or len(found) < k or k >= NEAREST:
-                return
-            k = k * wanted // max(len(near.ids), 1)
-            if k > NEAREST and can_do_without:
-                near.sparse = True
-                return
-            k = min(k, NEAREST)
 
     def _candidates(
         self,
@@ -433,14 +315,14 @@ class _Gathering:
         aimed: AimedQuery | None,
         scope: ScopeStatistics | None,
         named: list[tuple[int, int]],
+        names: Sequence[str],
     ) -> Candidates:
         scores = None
         if words is not None:
             scores = np.zeros(len(columns))
-            for doc_id, score in words.scores.items():
-                row = columns.index.get(doc_id)
-                if row is not None:
-                    scores[row] = score
+            found = [(columns.index.get(name), score) for name, score in words.scores.items()]
+            known = [(row, score) for row, score in found if row is not None]
+            scores[[row for row, _ in known]] = [score for _, score in known]
         return Candidates(
             record=columns.record,
             timestamp=columns.timestamp,
@@ -450,21 +332,28 @@ class _Gathering:
             time_match=window_match(columns.timestamp, named) if named else None,
             own_terms=columns.terms,
             file=columns.file,
-            speaker_match=self._speaker_match(columns),
+            speaker_match=self._speaker_match(columns, names),
+            single=columns.single,
         )
 
-    def _speaker_match(self, columns: Columns) -> NDArray[np.float64] | None:
-        name = named_principal(self._search.query, self._names)
+    def _speaker_match(self, columns: Columns, names: Sequence[str]) -> NDArray[np.float64] | None:
+        name = named_principal(self._search.query, names)
         if name is None:
             return None
         return columns.with_label(lambda label: label.speaker == name).astype(np.float64)
 
 
-def _since(started: float) -> float:
-    return (time.perf_counter() - started) * 1000
+def _condemned(generation: Generation, error: DependencyUnavailable) -> Degraded:
+    """Why a search does without the catalog, which failed it."""
+    generation.condemn("catalog", error)
+    return _damaged(generation.unusable.get("catalog") or Damage("catalog", str(error)))
 
 
 def _damaged(damage: Damage) -> Degraded:
     """Only the catalog can be busy: nothing else is locked by other programs."""
     busy = damage.passing and damage.part == "catalog"
     return Degraded(damage.part, "busy" if busy else "damaged", damage.reason)
+
+
+def _since(started: float) -> float:
+    return (time.perf_counter() - started) * 1000

@@ -5,26 +5,30 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import islice
+
+import numpy as np
+from numpy.typing import NDArray
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.language.tokens import index_terms
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
-from eywa_fs.model.records import Record, Scope
+from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest
+from eywa_fs.retrieval.columns import Columns
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
 from eywa_fs.retrieval.intent import tells_change
 from eywa_fs.retrieval.newest import Said
-from eywa_fs.retrieval.proof import LineCounter, Refusals, proved
+from eywa_fs.retrieval.proof import Proofs, Read, Refusals
 from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import OpenFiles
 
 Stale = Callable[[Scope, Sequence[DocRow]], None]
 """Told of documents whose bytes did not fit, so that somebody repairs them."""
@@ -53,14 +57,12 @@ class Retriever:
         stale: Stale,
         max_record_bytes: int,
     ) -> None:
-        self._layout = layout
         self._recall = recall
         self._tails = tails
         self._config = config
         self._clock = clock
         self._stale = stale
-        self._max_record_bytes = max_record_bytes
-        self._lines = LineCounter()
+        self._proofs = Proofs(layout, max_record_bytes=max_record_bytes)
 
     def search(self, search: Search) -> RetrievalResult:
         """Rank, prove and return; see :meth:`EywaMemory.retrieve`."""
@@ -68,10 +70,12 @@ class Retriever:
         recalled, ranking = self.rank(search)
         proving = time.perf_counter()
         refusals = Refusals()
-        hits, newer = self._hits(search, recalled, ranking, refusals)
+        with self._proofs.files(search.scope) as files:
+            prove = _Prove(self._proofs, files, search.scope, recalled.columns, ranking, refusals)
+            hits, newer = self._hits(search, recalled, ranking, prove)
         self._report(search.scope, refusals, recalled)
         latency = recalled.latency
-        latency["verify"] = (time.perf_counter() - proving) * 1000
+        latency["verify"] = (time.perf_counter() - proving) * 1000 - latency.get("newest", 0.0)
         latency["total"] = (time.perf_counter() - started) * 1000
         return RetrievalResult(
             hits=tuple(hits),
@@ -85,6 +89,7 @@ class Retriever:
             intent=str(recalled.profile.intent),
             lag=recalled.tail.lag,
             newer=tuple(newer),
+            seen=recalled.seen,
         )
 
     def rank(self, search: Search) -> tuple[Recalled, Ranking]:
@@ -98,98 +103,37 @@ class Retriever:
         return recalled, ranking
 
     def _hits(
-        self, search: Search, recalled: Recalled, ranking: Ranking, refusals: Refusals
+        self, search: Search, recalled: Recalled, ranking: Ranking, prove: _Prove
     ) -> tuple[list[Hit], list[Hit]]:
         """The first proved records behind the offset; refused ones are replaced by the next.
 
         With them come the newest records about the same things that are not among them.
         """
         places = iter(range(len(ranking.order)))
-        proving = self._proved(search, recalled, ranking, places, refusals)
-        held = dict(islice(proving, search.offset + search.limit))
+        held = dict(islice(prove(places), search.offset + search.limit))
         given = list(held)[search.offset :]
         newer: dict[int, int] = {}
         if recalled.present:
             behind = range(next(places, newest.LOOKED_AT), newest.LOOKED_AT)
             untried = [place for place in behind if place < len(ranking.order)]
-            newer = self._newest(search, recalled, ranking, given, held, untried, refusals)
+            started = time.perf_counter()
+            newer = _newest(recalled, ranking, given, held, untried, prove)
+            recalled.latency["newest"] = (time.perf_counter() - started) * 1000
         sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
-        hits = {
-            place: _hit(*held[place], ranking, place, recalled.terms, bool(sure[place]))
-            for place in (*given, *sorted(set(newer.values()) - set(given)))
-        }
-        for old, new in newer.items():
-            hits[old] = replace(hits[old], newer=hits[new].citation)
-        found = list(hits.values())
-        return found[: len(given)], found[len(given) :]
-
-    def _proved(
-        self,
-        search: Search,
-        recalled: Recalled,
-        ranking: Ranking,
-        places: Iterable[int],
-        refusals: Refusals,
-    ) -> Iterator[tuple[int, tuple[DocRow, Record]]]:
-        """The records at some places of the ranking that hold, each with its place."""
-        rows = recalled.columns.rows
-        place_of: dict[str, int] = {}
-
-        def candidates() -> Iterator[DocRow]:
-            for place in places:
-                row = rows[int(ranking.order[place])]
-                place_of[row.doc_id] = place
-                yield row
-
-        found = proved(
-            self._layout,
-            search.scope,
-            candidates(),
-            refusals,
-            self._lines,
-            max_record_bytes=self._max_record_bytes,
-        )
-        for row, record in found:
-            yield place_of[row.doc_id], (row, record)
-
-    def _newest(
-        self,
-        search: Search,
-        recalled: Recalled,
-        ranking: Ranking,
-        given: Sequence[int],
-        held: dict[int, tuple[DocRow, Record]],
-        untried: Sequence[int],
-        refusals: Refusals,
-    ) -> dict[int, int]:
-        """Place of the newest record about the same thing, by place of a record that is given.
-
-        Args:
-            held: the records that are proved, by place; those proved here are added.
-            untried: places of further records that may be newer.
-        """
-        first = [place for place in given if place < newest.LOOKED_AT]
-        others = [p for p in held if p < newest.LOOKED_AT and p not in set(first)]
-        places = [*first, *others, *untried]
-        numbers = ranking.order[places]
-        close = newest.closeness(recalled.columns.vectors.at(numbers), recalled.models)
-        said = [_said(recalled, ranking, place) for place in places]
-        wanted = [places[n] for n in newest.may_be_newer(said, len(first), close)]
-        lacking = [place for place in wanted if place not in held]
-        held.update(self._proved(search, recalled, ranking, lacking, refusals))
-        read = {*first, *wanted} & held.keys()
-        texts = {place: held[place][1].content for place in read}
-        terms = {place: newest.words_of(text) for place, text in texts.items()}
-        said = [
-            replace(
-                item,
-                terms=terms.get(place),
-                changed=place < newest.LEADING and tells_change(texts.get(place, "")),
+        others = sorted(set(newer.values()) - set(given))
+        citation = {place: held[place][0].anchor.citation for place in newer.values()}
+        found = [
+            _hit(
+                *held[place],
+                ranking,
+                place,
+                recalled.terms,
+                sure=bool(sure[place]),
+                newer=citation[newer[place]] if place in newer else "",
             )
-            for item, place in zip(said, places, strict=True)
+            for place in (*given, *others)
         ]
-        chosen = newest.newest(said, len(first), close, _rare(recalled, terms.values()))
-        return {places[old]: places[new] for old, new in chosen.items()}
+        return found[: len(given)], found[len(given) :]
 
     def _report(self, scope: Scope, refusals: Refusals, recalled: Recalled) -> None:
         if not refusals.documents:
@@ -203,19 +147,83 @@ class Retriever:
         self._stale(scope, refusals.documents)
 
 
+Held = tuple[DocRow, Read]
+
+
+@dataclass(frozen=True, slots=True)
+class _Prove:
+    """The records at some places of a ranking that hold, each with its place."""
+
+    proofs: Proofs
+    files: OpenFiles
+    scope: Scope
+    columns: Columns
+    ranking: Ranking
+    refusals: Refusals
+
+    def __call__(self, places: Iterable[int]) -> Iterator[tuple[int, Held]]:
+        place_of: dict[str, int] = {}
+
+        def candidates() -> Iterator[DocRow]:
+            for place in places:
+                row = self.columns.row(int(self.ranking.order[place]))
+                place_of[row.doc_id] = place
+                yield row
+
+        for held in self.proofs.proved(self.files, self.scope, candidates(), self.refusals):
+            yield place_of[held[0].doc_id], held
+
+
+def _newest(
+    recalled: Recalled,
+    ranking: Ranking,
+    given: Sequence[int],
+    held: dict[int, Held],
+    untried: Sequence[int],
+    prove: _Prove,
+) -> dict[int, int]:
+    """Place of the newest record about the same thing, by place of a record that is given.
+
+    Args:
+        held: the records that are proved, by place; those proved here are added.
+        untried: places of further records that may be newer.
+    """
+    first = [place for place in given if place < newest.LOOKED_AT]
+    others = [p for p in held if p < newest.LOOKED_AT and p not in set(first)]
+    places = [*first, *others, *untried]
+    numbers = ranking.order[places]
+    close = newest.closeness(recalled.columns.vectors.at(numbers), recalled.models)
+    said = _said(recalled.columns, numbers, ranking.score[places])
+    wanted = [places[n] for n in newest.may_be_newer(said, len(first), close)]
+    held.update(prove(place for place in wanted if place not in held))
+    read = {*first, *wanted} & held.keys()
+    terms = {place: held[place][1].words for place in read}
+    leading = {place for place in read if place < newest.LEADING}
+    changed = {place for place in leading if tells_change(held[place][1].record.content)}
+    told = [
+        replace(item, terms=terms[place], changed=place in changed) if place in read else item
+        for item, place in zip(said, places, strict=True)
+    ]
+    chosen = newest.newest(told, len(first), close, _rare(recalled, terms.values()))
+    return {places[old]: places[new] for old, new in chosen.items()}
+
+
 def _hit(
     row: DocRow,
-    record: Record,
+    read: Read,
     ranking: Ranking,
     place: int,
     terms: Sequence[str],
+    *,
     sure: bool,
+    newer: str,
 ) -> Hit:
     sources = {
         SOURCE_NAMES.get(name, name): float(values[place])
         for name, values in ranking.contributions.items()
         if values[place]
     }
+    record = read.own_copy()
     return Hit(
         event_id=row.event_id,
         text=record.content,
@@ -223,19 +231,21 @@ def _hit(
         citation=row.anchor.citation,
         anchor=row.anchor,
         sources=sources,
-        why=explain_sources(sources, matched_terms(record, terms)),
+        why=explain_sources(sources, [term for term in terms if term in read.terms]),
         record=record,
         source_type=row.source_type,
         sealed=record.sealed,
+        newer=newer,
         certain=sure,
     )
 
 
-def _said(recalled: Recalled, ranking: Ranking, place: int) -> Said:
-    columns, number = recalled.columns, int(ranking.order[place])
-    label = columns.labels[columns.label[number]]
-    by = newest.USER + label.speaker if label.role == "user" else label.speaker
-    return Said(int(columns.timestamp[number]), by, float(ranking.score[place]), label.path)
+def _said(columns: Columns, numbers: NDArray[np.int64], scores: NDArray[np.float64]) -> list[Said]:
+    """How some rows are compared with each other, without their words."""
+    labels = [columns.labels[number] for number in columns.label[numbers].tolist()]
+    by = [(newest.USER if at.role == "user" else "") + at.speaker for at in labels]
+    files = [at.path for at in labels]
+    return list(map(Said, columns.timestamp[numbers].tolist(), by, scores.tolist(), files))
 
 
 def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:
@@ -249,12 +259,6 @@ def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str]
         if not any(reason.part == "words" for reason in recalled.degraded):
             recalled.degraded.append(Degraded("words", "unavailable", error))
         return None
-
-
-def matched_terms(record: Record, terms: Sequence[str]) -> list[str]:
-    """Those terms of a query that the record itself holds."""
-    own = set(index_terms(f"{record.speaker or ''} {record.content[:20_000]}"))
-    return [term for term in terms if term in own]
 
 
 def explain_sources(sources: dict[str, float], matched: Sequence[str]) -> str:

@@ -3,23 +3,21 @@
 from __future__ import annotations
 
 import re
-import threading
-from collections import OrderedDict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs, packed, summaries
 from eywa_fs.catalog.packed import Documents
-from eywa_fs.catalog.sql import Connection
 from eywa_fs.embedding import sketch
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.known import Known
+from eywa_fs.lru import Lru
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
@@ -36,29 +34,16 @@ MOST_SAMPLES = 64
 MOST_PARTS = 256
 """Times a scope's columns are extended before they are read as a whole again."""
 
-MOST_EXTENTS = 4096
-"""Scopes whose extent is kept."""
-
-_Value = TypeVar("_Value")
-
 BYTES_PER_DOCUMENT = 800
 """What a document takes in memory beside its vector, about."""
 
 
-@dataclass(slots=True)
+@dataclass(frozen=True, slots=True)
 class _Kept:
     opening: int
     version: int
     removals: int
     columns: Columns
-
-
-@dataclass(frozen=True, slots=True)
-class Extent:
-    """How many documents a scope has, and how many records each named speaker of it."""
-
-    size: int
-    speakers: Mapping[str, int]
 
 
 class ScopeReader:
@@ -67,29 +52,28 @@ class ScopeReader:
     def __init__(self, embedder: CachedEmbedder, *, budget_bytes: int) -> None:
         self._embedder = embedder
         self._budget = budget_bytes
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
-        self._statistics: OrderedDict[str, tuple[int, int, ScopeStatistics | None]] = OrderedDict()
-        self._extents: OrderedDict[str, tuple[tuple[int, int, int], Extent]] = OrderedDict()
-        self._mutex = threading.Lock()
+        self._kept: Lru[str, _Kept] = Lru(budget_bytes, lambda kept: kept.columns.size_bytes)
+        self._statistics: Lru[str, tuple[int, int, ScopeStatistics | None]] = Lru(MOST_SAMPLES)
 
-    def columns(self, generation: Generation, tenant_id: str, key: str) -> Columns:
+    def columns(self, generation: Generation, tenant_id: str, key: str, known: Known) -> Columns:
         """All documents of a scope with their vectors.
+
+        Args:
+            known: what the catalog said of the scope when the search began.
 
         Raises:
             DependencyUnavailable: the catalog cannot be read.
         """
-        with self._mutex:
-            kept = self._kept.get(key)
-            if kept is not None:
-                self._kept.move_to_end(key)  # those not asked for longest make room first
+        kept = self._kept.get(key)
+        now = (known.opening, known.version, known.removals)
+        if kept is not None and (kept.opening, kept.version, kept.removals) == now:
+            return kept.columns
         with generation.catalog().read() as connection:
             version, removals = docs.scope_version(connection, key)
             if kept is not None and (kept.opening, kept.removals) == (
                 generation.opening,
                 removals,
             ):
-                if kept.version == version:
-                    return kept.columns
                 rows = packed.of_scope(connection, key, after=kept.version)
                 before = kept.columns
                 replaced = not before.index.keys().isdisjoint(rows.ids)
@@ -102,7 +86,7 @@ class ScopeReader:
                 found = summaries.stand_ins_of_scope(connection, key)
         fresh = columns_of(rows, self.stored_vectors(generation, tenant_id, rows, found))
         columns = join(before, fresh)
-        self._keep(key, _Kept(generation.opening, version, removals, columns))
+        self._kept.put(key, _Kept(generation.opening, version, removals, columns))
         return columns
 
     def stored_vectors(
@@ -195,35 +179,24 @@ class ScopeReader:
                 )
         return columns_of(packed.of_rows(rows), vectors)
 
-    def statistics(self, generation: Generation, key: str, size: int) -> ScopeStatistics | None:
+    def statistics(
+        self, generation: Generation, key: str, known: Known, size: int
+    ) -> ScopeStatistics | None:
         """Mean and sample of a large scope's vectors, kept until the scope changed a good deal."""
-        with self._mutex:
-            kept = self._statistics.get(key)
+        kept = self._statistics.get(key)
+        if kept is not None and kept[0] == known.opening and known.version - kept[1] < size:
+            return kept[2]
         with generation.catalog().read() as connection:
-            version, _ = docs.scope_version(connection, key)
-            if kept is not None and kept[0] == generation.opening and version - kept[1] < size:
-                return kept[2]
             hashes = [*docs.sample(connection, key, size), *summaries.sample(connection, key, size)]
             hashes = sorted(hashes)[:size]
         try:
-            known = self._embedder.cache.get_many(
+            cached = self._embedder.cache.get_many(
                 self._embedder.identity.key, [h for h in hashes if _HASH.fullmatch(h)]
             )
         except DependencyUnavailable:
             return None
-        found = statistics(np.array([known[h] for h in sorted(known)], dtype=np.float32))
-        self._remember(self._statistics, key, (generation.opening, version, found), MOST_SAMPLES)
-        return found
-
-    def extent(self, generation: Generation, connection: Connection, key: str) -> Extent:
-        """How large a scope is and who speaks in it: counted anew only when it has changed."""
-        state = (generation.opening, *docs.scope_version(connection, key))
-        with self._mutex:
-            kept = self._extents.get(key)
-        if kept is not None and kept[0] == state:
-            return kept[1]
-        found = Extent(*docs.extent(connection, key))
-        self._remember(self._extents, key, (state, found), MOST_EXTENTS)
+        found = statistics(np.array([cached[h] for h in sorted(cached)], dtype=np.float32))
+        self._statistics.put(key, (known.opening, known.version, found))
         return found
 
     def has_room(self, size: int) -> bool:
@@ -233,23 +206,4 @@ class ScopeReader:
 
     def forget(self) -> None:
         """Drop everything kept."""
-        with self._mutex:
-            self._kept.clear()
-
-    def _remember(
-        self, table: OrderedDict[str, _Value], key: str, value: _Value, most: int
-    ) -> None:
-        with self._mutex:
-            table[key] = value
-            table.move_to_end(key)
-            while len(table) > most:
-                table.popitem(last=False)
-
-    def _keep(self, key: str, kept: _Kept) -> None:
-        with self._mutex:
-            self._kept[key] = kept
-            self._kept.move_to_end(key)
-            size = sum(item.columns.size_bytes for item in self._kept.values())
-            while size > self._budget and len(self._kept) > 1:
-                _, dropped = self._kept.popitem(last=False)
-                size -= dropped.columns.size_bytes
+        self._kept.clear()

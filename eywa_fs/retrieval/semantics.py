@@ -119,9 +119,11 @@ def score_all(
         scope: give it when ``vectors`` are only the nearest of a large scope, so that scores are
             measured against the scope and not against each other.
     """
+    if not query.parts:
+        return {}
     found = {}
-    for part, aimed in query.parts:
-        scores = vectors.scores(aimed.astype(np.float32), part.start)
+    all_scores = vectors.all_scores([(p.start, a.astype(np.float32)) for p, a in query.parts])
+    for (part, aimed), scores in zip(query.parts, all_scores, strict=True):
         if scope is None:
             found[part.name] = ModelScores(scores.astype(np.float64))
         else:

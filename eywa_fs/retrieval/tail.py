@@ -7,19 +7,19 @@ the derived state is gone.
 
 from __future__ import annotations
 
-import threading
-from collections import OrderedDict
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import TruthReadError
+from eywa_fs.lru import Lru
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.readings import Behind, Reading
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Lag
 from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.looking import Look, Looker
 from eywa_fs.truth.reader import FileState, file_state
 
 Derive = Callable[[TruthPath, FileRow | None], Behind]
@@ -27,6 +27,7 @@ Derive = Callable[[TruthPath, FileRow | None], Behind]
 or ``TruthReadError``."""
 
 _CACHED_FILES = 512
+_COVERED_SCOPES = 256
 
 
 @dataclass(slots=True)
@@ -66,14 +67,20 @@ class TailReader:
         self._derive = derive
         self._clock = clock
         self._max_bytes = max_bytes
-        self._cache: OrderedDict[str, tuple[FileState, int, Behind]] = OrderedDict()
-        self._mutex = threading.Lock()
+        self._looker = Looker(layout)
+        self._derived: Lru[str, tuple[FileState, int, Behind]] = Lru(_CACHED_FILES)
+        self._covered: Lru[Scope, tuple[Look, Mapping[str, FileRow]]] = Lru(_COVERED_SCOPES)
 
-    def read(self, scope: Scope, known: Mapping[str, FileRow]) -> Tail:
+    def look(self, scope: Scope) -> Look:
+        """The files of a scope as they are now."""
+        return self._looker.look(scope)
+
+    def read(self, scope: Scope, known: Mapping[str, FileRow], look: Look | None = None) -> Tail:
         """The tail of one scope.
 
         Args:
             known: the catalog's rows of the scope's files; empty without a catalog.
+            look: of the same search, when it has looked at the files already.
         """
         tail = Tail()
         if problem := self._layout.lost():
@@ -81,17 +88,20 @@ class TailReader:
         budget = self._max_bytes
         waiting = 0
         oldest: int | None = None
-        listed = list(self._layout.scope_files(scope))
-        there = {truth.rel for truth in listed}
+        look = look or self.look(scope)
+        covered = self._covered.get(scope)
+        if covered is not None and covered[0] is look and covered[1] is known:
+            return tail
+        there = {truth.rel for truth in look.files}
         tail.vanished = {p for p in known if p not in there and not file_state(self._layout, p)}
-        files = [
-            (truth, file_state(self._layout, truth.rel))
-            for truth in listed
-            if truth.kind != "decisions" or self._decisions
-        ]
         pending = [
-            (truth, state) for truth, state in files if state and not _covered(known, truth, state)
+            (truth, state)
+            for truth, state in zip(look.files, look.states, strict=True)
+            if not _covers(known.get(truth.rel), state)
+            and (truth.kind != "decisions" or self._decisions)
         ]
+        if not pending and not tail.vanished:
+            self._covered.put(scope, (look, known))
         for truth, state in sorted(pending, key=lambda item: -item[1].mtime_ns):
             row = known.get(truth.rel)
             behind = max(0, state.size - (row.committed_offset if row else 0))
@@ -115,15 +125,13 @@ class TailReader:
 
     def forget(self, path: str) -> None:
         """Derive this file again next time."""
-        with self._mutex:
-            self._cache.pop(path, None)
+        self._derived.drop(path)
 
     def _documents(
         self, truth: TruthPath, state: FileState, row: FileRow | None, tail: Tail
     ) -> Behind | None:
         offset = row.committed_offset if row else 0
-        with self._mutex:
-            cached = self._cache.get(truth.rel)
+        cached = self._derived.get(truth.rel)
         if cached is not None and cached[:2] == (state, offset):
             return cached[2]
         try:
@@ -133,17 +141,9 @@ class TailReader:
         except TruthReadError as error:
             tail.degraded.append(Degraded("truth", "unreadable", error))
             return None
-        with self._mutex:
-            self._cache[truth.rel] = (state, offset, found)
-            while len(self._cache) > _CACHED_FILES:
-                self._cache.popitem(last=False)
+        self._derived.put(truth.rel, (state, offset, found))
         return found
 
 
-def _covered(known: Mapping[str, FileRow], truth: TruthPath, state: FileState) -> bool:
-    row = known.get(truth.rel)
-    return row is not None and (row.size, row.mtime_ns, row.inode) == (
-        state.size,
-        state.mtime_ns,
-        state.inode,
-    )
+def _covers(row: FileRow | None, state: FileState) -> bool:
+    return row is not None and (row.size, row.mtime_ns, row.inode) == state

@@ -18,7 +18,7 @@ from eywa_fs.model.results import Filters
 from eywa_fs.retrieval.fusion import OWN_FIELD_BOOST, words_ceiling
 
 if TYPE_CHECKING:
-    from eywa_fs.index.words import WordIndex
+    from eywa_fs.index.words import OpenWords
 
 
 RARE_IN = 200
@@ -38,7 +38,7 @@ class WordScores:
     scores: dict[str, float] = field(default_factory=dict)
     frequencies: dict[str, int] = field(default_factory=dict)
     documents: int = 0
-    index: WordIndex | None = None
+    index: OpenWords | None = None
 
     def ceiling(self, terms: Sequence[str]) -> float:
         """The score no document can exceed."""
@@ -62,9 +62,9 @@ def search_index(
     """
     from eywa_fs.index.words import WordFilter
 
-    words = generation.words(tenant_id)
+    words = generation.words(tenant_id).opened()
     if not terms:
-        return WordScores(documents=words.count(), index=words)
+        return WordScores(documents=words.count, index=words)
     found = words.search(
         key,
         terms,
@@ -81,8 +81,8 @@ def search_index(
     )
     return WordScores(
         scores=dict(found),
-        frequencies={term: words.doc_freq(term, "window") for term in terms},
-        documents=words.count(),
+        frequencies=words.doc_freqs(terms, "window"),
+        documents=words.count,
         index=words,
     )
 
@@ -122,7 +122,7 @@ def merged(indexed: WordScores, tail: WordScores) -> WordScores:
 class Rarity:
     """How rare terms are, in the index of a tenant and in what of a user is not indexed yet."""
 
-    index: WordIndex | None
+    index: OpenWords | None
     tail: Sequence[IndexDocument] = ()
 
     def rare(self, terms: Collection[str]) -> frozenset[str]:
@@ -134,7 +134,7 @@ class Rarity:
         documents = len(self.tail)
         found: Mapping[str, int] = {}
         if self.index is not None:
-            documents += self.index.count()
+            documents += self.index.count
             found = self.index.doc_freqs(terms, "own")
         fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
         most = max(RARE_FEW, documents // RARE_IN)

@@ -173,7 +173,7 @@ class Layout:
     def scope_files(self, scope: Scope) -> list[TruthPath]:
         """The truth files of one scope, in path order."""
         return sorted(
-            (f for f in self._walk(self._scope_dirs(scope)) if isinstance(f, TruthPath)),
+            (f for f in self._walk(self.scope_folders(scope)) if isinstance(f, TruthPath)),
             key=lambda f: f.rel,
         )
 
@@ -194,7 +194,7 @@ class Layout:
 
     def has_scope(self, scope: Scope) -> bool:
         """Whether a tenant has a folder of a user."""
-        return any((self.root / rel).is_dir() for rel in self._scope_dirs(scope))
+        return any((self.root / rel).is_dir() for rel in self.scope_folders(scope))
 
     def follows_link(self, rel: str) -> bool:
         """Whether a component of ``rel`` is a symbolic link, which the truth never follows."""
@@ -206,7 +206,7 @@ class Layout:
         tenant = encode_id(scope.tenant_id, "tenant_id")
         return f"tenants/{tenant}/users/{encode_id(scope.user_id, 'user_id')}"
 
-    def _scope_dirs(self, scope: Scope) -> list[str]:
+    def scope_folders(self, scope: Scope) -> list[str]:
         """The scope's folder and those that other programs may have made for the same ids."""
         tenants = [encode_id(scope.tenant_id, "tenant_id")]
         users = [encode_id(scope.user_id, "user_id")]
@@ -232,25 +232,38 @@ class Layout:
         while stack:
             folder = stack.pop()
             try:
-                with os.scandir(os.path.join(self.root, folder)) as entries:
-                    found = sorted(entries, key=lambda e: e.name, reverse=True)
+                folders, found = self.list_folder(folder)
             except FileNotFoundError:
                 continue
             except OSError:
                 yield StrayPath(folder, "unreadable")
                 continue
-            for entry in found:
-                rel = f"{folder}/{entry.name}"
-                if not _is_text(entry.name):
-                    yield StrayPath(_printable(rel), "not_utf8")
-                elif entry.is_symlink():
-                    yield StrayPath(rel, "symlink")
-                elif entry.is_dir(follow_symlinks=False):
-                    stack.append(rel)
-                elif truth := self.parse(rel):
-                    yield truth
-                elif not entry.name.startswith("."):
-                    yield StrayPath(rel, _stray_reason(rel))
+            yield from found
+            stack += reversed(folders)
+
+    def list_folder(self, rel: str) -> tuple[list[str], list[TruthPath | StrayPath]]:
+        """The folders in a folder, and what else stands there, both by name.
+
+        Raises:
+            OSError: it is gone or cannot be read.
+        """
+        with os.scandir(f"{self.root}/{rel}") as entries:
+            found = sorted(entries, key=lambda e: e.name)
+        folders: list[str] = []
+        others: list[TruthPath | StrayPath] = []
+        for entry in found:
+            path = f"{rel}/{entry.name}"
+            if not _is_text(entry.name):
+                others.append(StrayPath(_printable(path), "not_utf8"))
+            elif entry.is_symlink():
+                others.append(StrayPath(path, "symlink"))
+            elif entry.is_dir(follow_symlinks=False):
+                folders.append(path)
+            elif truth := self.parse(path):
+                others.append(truth)
+            elif not entry.name.startswith("."):
+                others.append(StrayPath(path, _stray_reason(path)))
+        return folders, others
 
 
 @lru_cache(maxsize=16_384)  # each search walks over all files of its scope

@@ -1,7 +1,7 @@
 """Reading the truth: spans that prove themselves, and whole lines in order.
 
-:func:`resolve` is the one verifier: search, ``verify`` and ``repair`` all call it. It opens a file
-only if its path lies in the asked scope and no symbolic link leads to it.
+:meth:`OpenFiles.resolve` is the one verifier: search, ``verify`` and ``repair`` all call it. It
+opens a file only if its path lies in the asked scope and no symbolic link leads to it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Literal
+from types import TracebackType
+from typing import Literal, NamedTuple, Self
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
@@ -26,6 +27,12 @@ _READ_FLAGS = (
     | getattr(os, "O_NONBLOCK", 0)  # a FIFO in place of a file must not hang the reader
     | getattr(os, "O_BINARY", 0)
 )
+
+MOST_OPEN = 32
+"""Files that one answer holds open at a time."""
+
+FileVersion = tuple[int, int, int, int]
+"""Inode, size, modification and change time of a file: all that ``stat`` has to tell a change."""
 
 Status = Literal["ok", "mismatch", "missing", "foreign", "unreadable"]
 
@@ -51,8 +58,7 @@ class Line:
         return self.byte_start + len(self.data)
 
 
-@dataclass(frozen=True, slots=True)
-class FileState:
+class FileState(NamedTuple):
     """What ``stat`` says of a truth file: enough to notice most changes without reading it."""
 
     size: int
@@ -79,18 +85,23 @@ def open_walked(layout: Layout, rel: str) -> int:
     Raises:
         FileNotFoundError, TruthReadError: as :func:`open_truth`.
     """
+    return _open_regular(f"{layout.root}/{rel}", rel)[0]
+
+
+def _open_regular(path: str, rel: str) -> tuple[int, os.stat_result]:
     try:
-        fd = os.open(f"{layout.root}/{rel}", _READ_FLAGS)
+        fd = os.open(path, _READ_FLAGS)
     except FileNotFoundError:
         raise
     except OSError as error:
         if error.errno == errno.ENOTDIR:
             raise FileNotFoundError(rel) from None
         raise TruthReadError(f"{rel} cannot be opened: {error.strerror}") from None
-    if not stat.S_ISREG(os.fstat(fd).st_mode):
+    found = os.fstat(fd)
+    if not stat.S_ISREG(found.st_mode):
         os.close(fd)
         raise TruthReadError(f"{rel} is not a regular file")
-    return fd
+    return fd, found
 
 
 def file_state(layout: Layout, rel: str) -> FileState | None:
@@ -104,20 +115,86 @@ def file_state(layout: Layout, rel: str) -> FileState | None:
     return FileState(found.st_size, found.st_mtime_ns, found.st_ino)
 
 
+class OpenFiles:
+    """The truth files of one scope that one answer needs, each opened once. For one thread.
+
+    Every anchor's bytes are read and hashed each time they are asked for; what is saved is the
+    walk to the file. A folder on the way is looked at once: whether it is a symbolic link.
+    """
+
+    def __init__(self, layout: Layout, scope: Scope) -> None:
+        self._layout = layout
+        self._scope = scope
+        self._root = str(layout.root)
+        self._folders: dict[str, bool] = {}
+        self._open: dict[str, tuple[int, FileVersion]] = {}
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Close every file; idempotent."""
+        while self._open:
+            os.close(self._open.popitem()[1][0])
+
+    def resolve(self, anchor: Anchor) -> Resolution:
+        """Read the bytes an anchor points at and prove them. Never raises for what it finds."""
+        if not self._layout.is_of(anchor.file_path, self._scope):
+            return Resolution("foreign")
+        try:
+            return check_span(self.open(anchor.file_path)[0], anchor)
+        except FileNotFoundError:
+            return Resolution("missing")
+        except TruthReadError:
+            return Resolution("unreadable")
+
+    def open(self, rel: str) -> tuple[int, FileVersion]:
+        """The descriptor of a file, which stays this object's own, and the file's state when it
+        was opened.
+
+        Raises:
+            FileNotFoundError, TruthReadError: as :func:`open_truth`.
+        """
+        found = self._open.get(rel)
+        if found is None:
+            if not self._is_plain(rel.rpartition("/")[0]):
+                raise TruthReadError(f"{rel} is reached through a symbolic link")
+            fd, status = _open_regular(f"{self._root}/{rel}", rel)
+            # The change time as well: whoever sets the modification time back cannot set this one.
+            found = (
+                fd,
+                (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns),
+            )
+            if len(self._open) >= MOST_OPEN:
+                os.close(self._open.pop(next(iter(self._open)))[0])
+            self._open[rel] = found
+        return found
+
+    def _is_plain(self, folder: str) -> bool:
+        """Whether no symbolic link leads to a folder."""
+        known = self._folders.get(folder)
+        if known is None:
+            path = f"{self._root}/{folder}"
+            if folder:
+                known = self._is_plain(folder.rpartition("/")[0]) and not os.path.islink(path)
+            else:
+                known = os.path.realpath(self._root) == self._root
+            self._folders[folder] = known
+        return known
+
+
 def resolve(layout: Layout, scope: Scope, anchor: Anchor) -> Resolution:
-    """Read the bytes an anchor points at and prove them. Never raises for what it finds."""
-    if not layout.is_of(anchor.file_path, scope):
-        return Resolution("foreign")
-    try:
-        fd = open_truth(layout, anchor.file_path)
-    except FileNotFoundError:
-        return Resolution("missing")
-    except TruthReadError:
-        return Resolution("unreadable")
-    try:
-        return check_span(fd, anchor)
-    finally:
-        os.close(fd)
+    """:meth:`OpenFiles.resolve` of a single anchor."""
+    with OpenFiles(layout, scope) as files:
+        return files.resolve(anchor)
 
 
 def check_span(fd: int, anchor: Anchor) -> Resolution:

@@ -70,3 +70,12 @@ def test_parts_score_as_the_whole() -> None:
     taken = CompactVectors.of(rows).take(chosen)
     assert np.allclose(taken.scores(rows[5]), whole[chosen], atol=1e-7)
     assert grown.nbytes == 300 * (2 * DIMENSION + 4)
+
+
+def test_several_queries_in_one_pass_score_as_one_by_one() -> None:
+    rows = unit_rows(3 * BLOCK + 7)
+    kept = CompactVectors.of(rows)
+    queries = [(0, rows[0, :8]), (8, rows[1, 8:24]), (4, rows[2, 4:9])]
+    for found, (start, query) in zip(kept.all_scores(queries), queries, strict=True):
+        assert np.allclose(found, kept.scores(query, start), atol=1e-6)
+        assert np.allclose(found, rows[:, start : start + len(query)] @ query, atol=2e-5)

@@ -192,3 +192,31 @@ def test_a_chinese_match_reaches_less_of_its_ceiling() -> None:
     columns = candidates(words=words, words_ceiling=20.0)
     chinese = rank(columns, profile("谁修好了船？")).contributions["exact"].max()
     assert chinese > rank(columns, FACT).contributions["exact"].max()
+
+
+@pytest.mark.parametrize("ties", [False, True])
+@pytest.mark.parametrize("single", [False, True])
+def test_the_short_ways_of_ordering_are_the_long_one(ties: bool, single: bool) -> None:
+    """Without equal scores one sort is enough, and without spans no record is looked for twice."""
+    chance = np.random.default_rng(5)
+    count = 400
+    words = chance.integers(0, 5 if ties else 10**9, count).astype(float)
+    asked = candidates(
+        count,
+        record=np.arange(count) if single else chance.integers(0, 60, count),
+        timestamp=chance.integers(0, 9, count) * DAY_MS,
+        words=words,
+        words_ceiling=10.0**9,
+        file=chance.integers(0, 7, count),
+    )
+    short = rank(dataclasses.replace(asked, single=single), FACT)
+    score = np.zeros(count)
+    score[short.order] = short.score
+    plain = rank(dataclasses.replace(asked, file=None), FACT)
+    long = sorted(plain.order.tolist(), key=lambda n: (-score[n], -asked.timestamp[n], n))
+    assert len(set(asked.record[short.order].tolist())) == len(short.order)
+    assert short.order.tolist() == sorted(
+        short.order.tolist(), key=lambda n: (-score[n], -asked.timestamp[n], n)
+    )
+    if single:
+        assert short.order.tolist() == long

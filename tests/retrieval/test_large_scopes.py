@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from eywa_fs.index.vectors import VectorIndex
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.results import Hit
-from eywa_fs.retrieval import recall
+from eywa_fs.retrieval import nearest
 from eywa_fs.retrieval.scopes import ScopeReader
 
 FEW, MANY, MOST = 10, 40, 15
@@ -64,7 +64,7 @@ def asked(make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         return query(self, name, vector, k)
 
     monkeypatch.setattr(VectorIndex, "query", watched)
-    monkeypatch.setattr(recall, "NEAREST", MOST)
+    monkeypatch.setattr(nearest, "NEAREST", MOST)
     yield asked
 
 
@@ -89,4 +89,4 @@ def test_without_room_for_it_the_graph_is_asked_for_more(
 def test_filters_ask_for_more_at_once(asked: Asked) -> None:
     found = asked.semantic("many", roles=["assistant"])
     assert {hit.record.role for hit in found} == {"assistant"}
-    assert asked.neighbours == [recall.FILTERED]
+    assert asked.neighbours == [nearest.FILTERED]

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import sqlite3
 from collections.abc import Callable
 
+import pytest
 from corpus import DAY_0, MINUTE, TINY_EN
 
+from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.generations.known import KnownReader
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
@@ -24,7 +28,8 @@ def test_the_user_not_asked_for_longest_makes_room(
     assert generation is not None
 
     def columns(reader: ScopeReader, user: str) -> Columns:
-        return reader.columns(generation, "default", scope_key(Scope("default", user)))
+        key = scope_key(Scope("default", user))
+        return reader.columns(generation, "default", key, KnownReader().read(generation, key))
 
     size = columns(ScopeReader(memory._parts.embedder, budget_bytes=0), "a").size_bytes
     reader = ScopeReader(memory._parts.embedder, budget_bytes=2 * size)
@@ -77,7 +82,7 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
     make_memory: Callable[..., EywaMemory],
 ) -> None:
     memory = make_memory()
-    reader = ScopeReader(memory._parts.embedder, budget_bytes=0)
+    reader = KnownReader()
 
     def extent(*said: tuple[str, str]) -> tuple[int, dict[str, int]]:
         for text, speaker in said:
@@ -85,11 +90,51 @@ def test_the_extent_of_a_scope_is_counted_anew_when_it_changes(
         memory.index()
         generation = memory.generation()
         assert generation is not None
-        with generation.catalog().read() as connection:
-            key = scope_key(Scope("default", "ida"))
-            found = reader.extent(generation, connection, key)
-            assert reader.extent(generation, connection, key) is found
+        key = scope_key(Scope("default", "ida"))
+        reader.read(generation, key)
+        found = reader.read(generation, key)
+        assert reader.read(generation, key) is found
         return found.size, dict(found.speakers)
 
     assert extent((TINY_EN[0], "Ida")) == (1, {"Ida": 1})
     assert extent((TINY_EN[1], "Ida"), (TINY_EN[2], "Bo")) == (3, {"Bo": 1, "Ida": 2})
+
+
+def test_what_anybody_writes_to_the_catalog_is_read_at_once(
+    make_memory: Callable[..., EywaMemory],
+) -> None:
+    memory = make_memory()
+    memory.append(TINY_EN[0])
+    memory.index()
+    generation = memory.generation()
+    assert generation is not None
+    key = scope_key(Scope("default", "me"))
+    reader = KnownReader()
+    reader.read(generation, key)
+    kept = reader.read(generation, key)
+    [row] = kept.files.values()
+    with sqlite3.connect(generation.catalog().path) as foreign:
+        foreign.execute("UPDATE files SET size = size + 1")
+    foreign.close()
+    assert [found.size for found in reader.read(generation, key).files.values()] == [row.size + 1]
+    with generation.catalog().write() as connection:
+        connection.change("UPDATE files SET size = size + 1")
+    assert [found.size for found in reader.read(generation, key).files.values()] == [row.size + 2]
+
+
+def test_a_catalog_lost_in_the_middle_of_a_search_is_done_without(
+    make_memory: Callable[..., EywaMemory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = make_memory()
+    for text in TINY_EN:
+        memory.append(text)
+    memory.index()
+
+    def lost(*_: object) -> Columns:
+        raise DependencyUnavailable("it is gone")
+
+    monkeypatch.setattr(ScopeReader, "columns", lost)
+    found = memory.retrieve(TINY_EN[0])
+    assert found.hits[0].text == TINY_EN[0]
+    why = [reason for reason in found.degraded if reason.startswith("catalog_")]
+    assert why == ["catalog_damaged: it is gone"]

@@ -32,5 +32,9 @@ def test_a_quick_run_measures_everything(tmp_path: Path) -> None:
     assert results["verify_deep"]["ratio"] > 0
     for kind in ("first", "warm", "graph"):
         assert results["retrieval"][kind]["ratio_p95"] > 0
+        assert results["retrieval"][kind]["cpu_ratio_p50"] > 0
+    assert results["retrieval"]["threads"]["speed_of_bare"] > 0
+    assert 0 < results["retrieval"]["warm"]["newest_share"] < 1
+    assert results["look"]["ratio"] > 0
     assert results["cold_start"]["ratio"] > 0
     assert not list(tmp_path.iterdir())  # it cleans up behind itself

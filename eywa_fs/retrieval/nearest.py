@@ -1,0 +1,166 @@
+"""Large scopes: the nearest of the vector index, what words found, and what is of a named time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from eywa_fs.catalog import docs, packed, summaries
+from eywa_fs.config import Settings
+from eywa_fs.errors import DependencyUnavailable, StoreFailed
+from eywa_fs.generations.generation import Generation
+from eywa_fs.generations.known import Known
+from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.results import Filters
+from eywa_fs.retrieval.columns import Columns, columns_of
+from eywa_fs.retrieval.fusion import FusionConfig
+from eywa_fs.retrieval.intent import QueryProfile
+from eywa_fs.retrieval.scopes import ScopeReader
+from eywa_fs.retrieval.search import Search
+from eywa_fs.retrieval.semantics import (
+    AimedQuery,
+    QueryEmbedder,
+    ScopeStatistics,
+    Vector,
+    combined,
+)
+
+NEAREST = 5000
+"""Neighbours asked of the vector index at most: asking an unfiltered index for many is far cheaper
+than filtering inside it (measurements, decision 0005)."""
+
+FILTERED = 1000
+"""Neighbours asked for at least when the search has filters of its own."""
+
+IN_WINDOW = 1000
+"""Documents of a large scope looked at because of the time they are of."""
+
+SAMPLE = 512
+"""Vectors of a large scope from which its mean and the spread of its scores are estimated."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What is asked of a scope.
+
+    Attributes:
+        key: of the scope.
+        vector: the query's, if vectors are asked.
+        words: ids of the documents that words found.
+        named: stretches of time that the query names.
+        now: the moment of the query.
+    """
+
+    search: Search
+    key: str
+    known: Known
+    profile: QueryProfile
+    vector: Vector | None
+    words: Sequence[str]
+    named: list[tuple[int, int]]
+    now: int
+
+
+@dataclass(frozen=True, slots=True)
+class Near:
+    """What the vector index has near a query.
+
+    Attributes:
+        sparse: the scope is so small a part of the collection that too many would have to be
+            asked for.
+    """
+
+    aimed: AimedQuery | None = None
+    scope: ScopeStatistics | None = None
+    ids: Sequence[str] = field(default_factory=list)
+    sparse: bool = False
+
+
+class LargeScopes:
+    """Recalls documents of scopes that are too large to rank as a whole. Threads may share it."""
+
+    def __init__(
+        self,
+        scopes: ScopeReader,
+        queries: QueryEmbedder,
+        settings: Settings,
+        config: FusionConfig,
+        dimension: int,
+    ) -> None:
+        self._scopes = scopes
+        self._queries = queries
+        self._settings = settings
+        self._config = config
+        self._dimension = dimension
+
+    def near(self, generation: Generation, wanted: Wanted, degraded: list[Degraded]) -> Near:
+        """The nearest of the scope, from the tenant's collection.
+
+        Args:
+            degraded: gets the reason when the vector index fails.
+        """
+        if wanted.vector is None:
+            return Near()
+        scope = self._scopes.statistics(generation, wanted.key, wanted.known, SAMPLE)
+        mean = None if scope is None else scope.mean
+        aimed = self._queries.aimed(wanted.vector, wanted.profile, mean, self._config)
+        asked = combined(aimed, wanted.profile, scope, self._config, self._dimension)
+        try:
+            ids, sparse = self._ask_graph(generation, asked, wanted)
+            return Near(aimed, scope, ids, sparse)
+        except DependencyUnavailable as error:
+            if isinstance(error, StoreFailed) and error.damaged:
+                generation.condemn("vectors", error)
+            if not any(reason.part == "vectors" for reason in degraded):
+                degraded.append(Degraded("vectors", "unavailable", error))
+        return Near(aimed, scope)
+
+    def _ask_graph(
+        self, generation: Generation, asked: Vector, wanted: Wanted
+    ) -> tuple[list[str], bool]:
+        """Ask for few; when fewer than half of these lie in the scope, for as many more as their
+        share tells. Where that would be too many, the scope is better looked at as a whole."""
+        search, prefix = wanted.search, wanted.key + "-"
+        collection = generation.collection(search.scope.tenant_id)
+        enough = max(self._settings.retrieval.candidates, search.offset + search.limit)
+        k = enough if search.bounds == Filters() else max(enough, FILTERED)
+        ids: list[str] = []
+        for last in (False, True):
+            found = generation.vectors().query(collection, asked, k)
+            ids = [doc_id for doc_id, _ in found if doc_id.startswith(prefix)]
+            if last or 2 * len(ids) >= enough or len(found) < k or k >= NEAREST:
+                break
+            k = k * enough // max(len(ids), 1)
+            if k > NEAREST and self._scopes.has_room(wanted.known.size):
+                return ids, True
+            k = min(k, NEAREST)
+        return ids, False
+
+    def recalled(self, generation: Generation, wanted: Wanted, near: Near) -> Columns:
+        """Only what some source recalled.
+
+        Raises:
+            DependencyUnavailable: the catalog cannot be read.
+        """
+        key = wanted.key
+        ids = dict.fromkeys([*wanted.words, *near.ids])
+        with generation.catalog().read() as connection:
+            spans = wanted.named if ids else [*wanted.named, (0, wanted.now)]
+            for start, end in spans:
+                found = docs.ids_in_window(connection, key, start, end, IN_WINDOW)
+                ids |= dict.fromkeys(found)
+            documents = packed.fetch(connection, key, list(ids))
+            lacking = list(ids.keys() - set(documents.ids))
+            near_summaries = summaries.fetch(connection, lacking)
+            if near_summaries:
+                covered = [name for item in near_summaries.values() for name in item.covers]
+                documents = packed.fetch(connection, key, [*ids, *covered])
+                asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
+                documents = documents.take(asked | ~documents.vector)
+            bare = [documents.ids[number] for number in np.flatnonzero(documents.aged).tolist()]
+            stand_ins = summaries.stand_ins_of(connection, bare)
+        tenant_id = wanted.search.scope.tenant_id
+        stored = self._scopes.stored_vectors(generation, tenant_id, documents, stand_ins)
+        return columns_of(documents, stored)

@@ -1,0 +1,144 @@
+"""Looking at a scope's files: which there are, and whether one has changed since the last look.
+
+Each look asks the system for the state of every folder and every file, and lists a folder again
+only when it may hold other names than before. The kernel stamps a folder whenever a name in it is
+made, removed or replaced. Two such changes within one tick of its clock get the same stamp, so a
+listing is relied on only if the folder had been left alone for a while when it was made.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+
+from eywa_fs.lru import Lru
+from eywa_fs.model.records import Scope
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import FileState
+
+_SETTLED_NS = 3_000_000_000
+"""How long a folder must have been left alone: longer than the coarsest tick there is, 2 s."""
+
+_MOST_NAMES = 200_000
+"""Files and folders of all scopes that are remembered, about 100 MB."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Look:
+    """The truth files of a scope at one moment, in path order; those that are no files left out.
+
+    The same object is given again for as long as nothing has changed.
+    """
+
+    files: tuple[TruthPath, ...] = ()
+    states: tuple[FileState, ...] = ()
+
+
+Stamp = tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class _Folder:
+    """A folder as it was listed; ``stamp`` is ``None`` when the listing is not to be relied on."""
+
+    stamp: Stamp | None
+    folders: tuple[str, ...] = ()
+    files: tuple[TruthPath, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _Kept:
+    """What the last look found: every folder by its path, and every file with its path."""
+
+    folders: dict[str, _Folder] = field(default_factory=dict)
+    names: tuple[TruthPath, ...] = ()
+    paths: tuple[str, ...] = ()
+    states: tuple[FileState | None, ...] = ()
+    look: Look = field(default_factory=Look)
+
+
+class Looker:
+    """Looks at the files of scopes. Threads may share it."""
+
+    def __init__(self, layout: Layout) -> None:
+        self._layout = layout
+        self._root = f"{layout.root}/"
+        self._kept: Lru[Scope, _Kept] = Lru(_MOST_NAMES, lambda k: len(k.folders) + len(k.names))
+
+    def look(self, scope: Scope) -> Look:
+        """The files of a scope and their states now."""
+        kept = self._kept.get(scope) or _Kept()
+        folders = self._folders(scope, kept.folders)
+        names, paths = kept.names, kept.paths
+        if folders is not kept.folders:
+            found = chain.from_iterable(folder.files for folder in folders.values())
+            names = tuple(sorted(found, key=lambda truth: truth.rel))
+            paths = tuple(self._root + truth.rel for truth in names)
+        states = _states(paths, kept.states if names == kept.names else (None,) * len(paths))
+        if names == kept.names and states == kept.states:
+            names, look = kept.names, kept.look
+        else:
+            there = [item for item in zip(names, states, strict=True) if item[1]]
+            look = Look(tuple(item[0] for item in there), tuple(s for s in states if s))
+        if folders is not kept.folders or look is not kept.look:
+            self._kept.put(scope, _Kept(folders, names, paths, states, look))
+        return look
+
+    def _folders(self, scope: Scope, before: dict[str, _Folder]) -> dict[str, _Folder]:
+        """The folders of a scope; ``before`` itself when none of them has changed."""
+        tops = self._layout.scope_folders(scope)
+        if before and tops == [rel for rel in tops if rel in before] and self._all_same(before):
+            return before
+        folders: dict[str, _Folder] = {}
+        stack = tops
+        while stack:
+            rel = stack.pop()
+            now = time.time_ns()
+            try:
+                stamp = _stamp(self._root + rel)
+                kept = before.get(rel)
+                if kept is None or kept.stamp != stamp:
+                    inside, others = self._layout.list_folder(rel)
+                    settled = now - max(stamp[2:]) > _SETTLED_NS
+                    files = (truth for truth in others if isinstance(truth, TruthPath))
+                    kept = _Folder(stamp if settled else None, tuple(inside), tuple(files))
+            except OSError:
+                continue
+            folders[rel] = kept
+            stack += kept.folders
+        return folders
+
+    def _all_same(self, before: dict[str, _Folder]) -> bool:
+        root = self._root
+        try:
+            return all(_stamp(root + rel) == folder.stamp for rel, folder in before.items())
+        except OSError:
+            return False
+
+
+def _stamp(path: str) -> Stamp:
+    found = os.stat(path)
+    return found.st_ino, found.st_dev, found.st_mtime_ns, found.st_ctime_ns
+
+
+def _states(
+    paths: Sequence[str], before: Sequence[FileState | None]
+) -> tuple[FileState | None, ...]:
+    """The state of each file now; the objects of ``before`` where they are the same."""
+    found: list[FileState | None] = []
+    for path, kept in zip(paths, before, strict=True):
+        try:
+            status = os.lstat(path)
+        except OSError:
+            found.append(None)
+            continue
+        state = (status.st_size, status.st_mtime_ns, status.st_ino)
+        if not stat.S_ISREG(status.st_mode):
+            found.append(None)
+        else:
+            found.append(kept if kept == state else FileState(*state))
+    return tuple(found)
