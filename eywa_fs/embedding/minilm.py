@@ -16,11 +16,12 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.embedding.model_file import package_folder, verify_file
 from eywa_fs.embedding.protocol import EmbedderIdentity, Part
 from eywa_fs.embedding.text import TEXT_VERSION, prepare
-from eywa_fs.errors import DependencyUnavailable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
+
+    from eywa_fs.embedding.onnx_session import OnnxSession
 
 DIMENSION = 384
 MAX_TOKENS = 256
@@ -54,7 +55,7 @@ class MiniLMEmbedder:
     def __init__(self, threads: int = 0) -> None:
         self._threads = threads or 2
         self._lock = threading.Lock()
-        self._model: tuple[Any, Any] | None = None
+        self._model: tuple[OnnxSession, Any] | None = None
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -91,28 +92,18 @@ class MiniLMEmbedder:
         with self._lock:
             self._model = None
 
-    def _loaded(self) -> tuple[Any, Any]:
+    def _loaded(self) -> tuple[OnnxSession, Any]:
         if self._model is None:
             self._model = (_open_session(self._threads), _open_tokenizer())
         return self._model
 
 
-def _open_session(threads: int) -> Any:
+def _open_session(threads: int) -> OnnxSession:
     path = package_folder(PACKAGE, INSTALL) / MODEL_FILE
     verify_file(path, MODEL_SHA256)
-    package_folder("onnxruntime", INSTALL)
-    import onnxruntime
+    from eywa_fs.embedding.onnx_session import OnnxSession
 
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Spinning threads were measured to halve the speed when other processes want the cores.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except (RuntimeError, ValueError, OSError) as error:
-        raise DependencyUnavailable(f"onnxruntime cannot open the MiniLM model: {error}") from error
+    return OnnxSession(str(path), name="MiniLM", install=INSTALL, threads=threads, fuse=True)
 
 
 def _open_tokenizer() -> Any:
@@ -125,7 +116,7 @@ def _open_tokenizer() -> Any:
     return tokenizer
 
 
-def _run(session: Any, batch: list[list[int]]) -> NDArray[np.float32]:
+def _run(session: OnnxSession, batch: list[list[int]]) -> NDArray[np.float32]:
     """Mean of the last hidden states over the real tokens, shape ``(len(batch), DIMENSION)``."""
     import numpy as np
 
@@ -136,10 +127,7 @@ def _run(session: Any, batch: list[list[int]]) -> NDArray[np.float32]:
         ids[row, : len(tokens)] = tokens
         mask[row, : len(tokens)] = 1
     inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-    try:
-        states = session.run(["last_hidden_state"], inputs)[0]
-    except (RuntimeError, ValueError) as error:
-        raise DependencyUnavailable(f"onnxruntime failed on the MiniLM model: {error}") from error
+    states = session.run("last_hidden_state", inputs)
     weights = mask[:, :, None].astype(np.float32)
     means: NDArray[np.float32] = (states * weights).sum(axis=1) / weights.sum(axis=1)
     return means
