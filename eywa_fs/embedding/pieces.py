@@ -97,7 +97,9 @@ def _hashes(
     """The hash of ``codes[start:end]`` for each pair, the same wherever these codes stand."""
     sums = np.zeros(len(codes) + 1, np.uint64)
     np.cumsum(codes * _powers(BASE, len(codes)), out=sums[1:])
-    return (sums[ends] - sums[starts]) * _powers(_INVERSE, len(codes) + 1)[starts]
+    hashes: NDArray[np.uint64] = sums[ends] - sums[starts]
+    hashes *= _powers(_INVERSE, len(codes) + 1)[starts]
+    return hashes
 
 
 def _powers(base: int, count: int) -> NDArray[np.uint64]:
