@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import logging
 import os
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -32,6 +33,8 @@ class Watcher:
         """Begin to watch; ``False`` where the system refuses (the scan then does all the work)."""
         from watchdog.observers import Observer
 
+        # Said in watchdog's own thread where a folder is made while it is looked for; it watches on.
+        warnings.filterwarnings("ignore", "Callback with id '.*' already exists", RuntimeWarning)
         folder = self._layout.root / "tenants"
         try:
             self._layout.claim()

