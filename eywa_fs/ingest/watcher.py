@@ -33,7 +33,7 @@ class Watcher:
         """Begin to watch; ``False`` where the system refuses (the scan then does all the work)."""
         from watchdog.observers import Observer
 
-        # Said in watchdog's own thread where a folder is made while it is looked for; it watches on.
+        # Said in watchdog's own thread where a folder is made while it is looked for.
         warnings.filterwarnings("ignore", "Callback with id '.*' already exists", RuntimeWarning)
         folder = self._layout.root / "tenants"
         try:
