@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,10 +9,6 @@ from eywa_fs.facts.languages.zh.subjects import NICK, Found
 from eywa_fs.facts.languages.zh.tokens import lexicon, patterns
 
 _P: Final = patterns("dropped")
-_TOLD_TO: Final = re.compile("[你您她它]|(?<!吉)他|大家|各位|吧$|一下$|请")
-_THING: Final = re.compile(
-    "(?:之前|原来|以前)?[那这老旧][个边套辆]?|[^，,]{1,6}(?:[那这]边|到期|退租)"
-)
 LONGEST: Final = 160
 """Characters of a message that may leave its subject out: longer ones tell of several people."""
 
@@ -76,7 +71,7 @@ def may_tell_of(low: str, start: int, at: int, end: int) -> bool:
 def of_another(low: str, at: int, end: int, told: Told) -> bool:
     """Whether a clause whose subject cannot be told may be about somebody else."""
     person = lexicon("people").at(low, at, end) or lexicon("kin").at(low, at, end)
-    if told.mine or _THING.match(low, at, end):
+    if told.mine or _P["thing"].match(low, at, end):
         return bool(person or NICK.match(low, at, end))
     return end - at > 4
 
@@ -84,4 +79,4 @@ def of_another(low: str, at: int, end: int, told: Told) -> bool:
 def _free(low: str, at: int, end: int, told: Told) -> bool:
     """Whether nobody but the writer can be meant."""
     short = told.end - told.start <= LONGEST and not told.of_others
-    return short and _TOLD_TO.search(low, at, end) is None
+    return short and _P["told-to"].search(low, at, end) is None

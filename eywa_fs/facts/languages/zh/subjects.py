@@ -209,7 +209,7 @@ def name_at(low: str, at: int, end: int) -> int:
     if begins(low, at, end):
         return 0
     given, two = lexicon("given"), low[at : at + 2]
-    usual = given.at(two, 1) or _P["pet-name"].match(two, 1)
+    usual = bool(given.at(two, 1) or _P["pet-name"].match(two, 1))
     match = NICK.match(low, at, end)
     if match is not None:
         surname = two[0] in "小老" and lexicon("surnames").at(two, 1)
@@ -218,7 +218,7 @@ def name_at(low: str, at: int, end: int) -> int:
     double = two[:1] == two[1:] and two != "明明"
     if lexicon("places").at(low, at, end) > 1 or (_NO_NAME.search(two) and not double):
         return 0  # "江阴", "安静"
-    known = usual if double else given.at(two) and given.at(two, 1)
+    known = usual if double else bool(given.at(two) and given.at(two, 1))
     if known and begins(low, at + 2, end):
         return 2  # "婷婷", "晓雯"
     size = lexicon("surnames").at(low, at, end)
@@ -228,7 +228,7 @@ def name_at(low: str, at: int, end: int) -> int:
         whole = low[at + size : behind]
         named = len(whole) == more and all(map(_HAN.match, whole))
         named = named and not _NO_NAME.search(low[at:behind])
-        named = named and (given.at(low, behind - 1, end) or _P["sure"].match(low, behind, end))
-        if named and behind < end and begins(low, behind, end):
+        usual = bool(given.at(low, behind - 1, end) or _P["sure"].match(low, behind, end))
+        if named and usual and behind < end and begins(low, behind, end):
             best = max(best, (word_at(low, behind, end), size + more))
     return best[1]
