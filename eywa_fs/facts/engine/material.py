@@ -33,11 +33,13 @@ _MANY_LINES = 4
 
 def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What hands over the text behind it, and what a last line asks of the text above it."""
-    words: dict[str, list[str]] = {}
+    words: dict[str, tuple[list[str], list[str]]] = {}
     for name, *found in (line.split() for line in data.text("texts.txt").splitlines()):
-        words[name] = words.get(name, []) + [rf"\b{w}\b" if w.isascii() else w for w in found]
+        for word in found:
+            words.setdefault(name, ([], []))[not word.isascii()].append(word)
     work, change, point, text, told = (
-        f"(?:{'|'.join(words[name])})" for name in ("work", "change", "point", "text", "told")
+        rf"(?:\b(?:{'|'.join(words[name][0])})\b|{'|'.join(words[name][1])})"
+        for name in ("work", "change", "point", "text", "told")
     )
     behind = (
         rf"(?<!\bi ){work}[^\n:：\"“「]{{0,80}}(?:[:：\"“「\n]|\s[-–—]+\s)"
