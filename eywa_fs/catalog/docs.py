@@ -10,8 +10,8 @@ from operator import itemgetter
 from types import MappingProxyType
 from typing import Any
 
-from eywa_fs.catalog.anchors import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
 from eywa_fs.catalog.columns import value_of, values_of
+from eywa_fs.catalog.docrow import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope

@@ -20,7 +20,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.anchors import (
+from eywa_fs.catalog.docrow import (
     ANCHOR_COLUMNS,
     ANCHOR_JSON_SQL,
     REST_COLUMNS,

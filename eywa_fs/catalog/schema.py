@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from eywa_fs.catalog.anchors import DOCS
+from eywa_fs.catalog.docrow import DOCS
 from eywa_fs.catalog.docs import SCOPES
 from eywa_fs.catalog.files import FILES
 from eywa_fs.catalog.outbox import OUTBOX

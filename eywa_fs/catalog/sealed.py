@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import NamedTuple, Self
 
-from eywa_fs.catalog.anchors import ANCHOR_JSON_SQL, REST_JSON_SQL, compact_json
+from eywa_fs.catalog.docrow import ANCHOR_JSON_SQL, REST_JSON_SQL, compact_json
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import Lane
@@ -24,7 +24,7 @@ class SealedFile(NamedTuple):
     """The documents of a file as a deep verify proves them, column by column, in file order.
 
     Attributes:
-        anchors: as the vector store keeps them, see :func:`~eywa_fs.catalog.anchors.anchor_json`.
+        anchors: as the vector store keeps them, see :func:`~eywa_fs.catalog.docrow.anchor_json`.
         rests: JSON that begins with :func:`rest_begin` in a session's file. The document's id in
             quotes, its span, and where that begins and ends in characters follow, then more.
         contexts, hashes: the columns ``context`` and ``row_hash``.
@@ -86,7 +86,7 @@ class SealedFiles:
 
     def take(self) -> Mapping[str, SealedFile]:
         """What was begun, by path. Empty where a value cannot be what was written, or cannot be
-        read: :func:`~eywa_fs.catalog.anchors.of_paths` tells."""
+        read: :func:`~eywa_fs.catalog.docrow.of_paths` tells."""
         paths, result = self._begun
         found = result()
         if found is None:

@@ -18,7 +18,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
-from eywa_fs.catalog.anchors import ANCHOR_KEY, anchor_json
+from eywa_fs.catalog.docrow import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.generation import Generation

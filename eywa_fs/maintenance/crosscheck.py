@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, summaries
-from eywa_fs.catalog.anchors import ANCHOR_KEY
+from eywa_fs.catalog.docrow import ANCHOR_KEY
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.reports import VerifyReport

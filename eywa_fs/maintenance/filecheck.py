@@ -11,7 +11,7 @@ from operator import attrgetter
 import xxhash
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.anchors import StoredDocument
+from eywa_fs.catalog.docrow import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.hashing import content_hash

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence, Set
 from typing import TYPE_CHECKING, NamedTuple
 
 from eywa_fs.catalog import readings
-from eywa_fs.catalog.anchors import StoredDocument, anchor_json
+from eywa_fs.catalog.docrow import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.readings import Kept
 from eywa_fs.ingest.derive import LANE

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import summaries
-from eywa_fs.catalog.anchors import StoredDocument
+from eywa_fs.catalog.docrow import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 
 import xxhash
 
-from eywa_fs.catalog import anchors, docs, files, outbox, readings, summaries
-from eywa_fs.catalog.anchors import StoredDocument, anchor_json
+from eywa_fs.catalog import docrow, docs, files, outbox, readings, summaries
+from eywa_fs.catalog.docrow import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.errors import EywaError, TruthReadError
@@ -151,7 +151,7 @@ def _compare(
     for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):
         paths = [item.rel for item in group]
         rows = {path: known[path] for path in paths if path in known}
-        whole = anchors.WholeRows(connection, paths)
+        whole = docrow.WholeRows(connection, paths)
         proofs: dict[str, Proven] = {}
         for item in group:
             row = known.pop(item.rel, None)
