@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
+from eywa_fs.facts.anchors import Anchor, read_anchored
 from eywa_fs.facts.identity import Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
-from eywa_fs.facts.questions import Question, read_question, speaks_of_self, strangers
+from eywa_fs.facts.questions import Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held, thing, within
 from eywa_fs.facts.values import tokens
@@ -55,12 +56,40 @@ def answer(
     """The facts that answer ``text``, asked at a time (ms) in a zone; none where nothing fits its
     words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
-    question = read_question(text, asked_at, tz)
+    question, anchor = read_anchored(state, text, asked_at, tz)
+    found_then = _answer(state, question, text, found, anchor)
+    gap = anchor is not None and anchor.side == "before"
+    if gap and question.period and not _tells(found_then):  # then what was so last
+        earlier = replace(question, period=(OPEN_PAST_MS, question.period[1]))
+        past = _answer(state, earlier, text, found, anchor)
+        end = max((fact.validity_end_at or 0 for fact in past.facts), default=0)
+        last = tuple(fact for fact in past.facts if (fact.validity_end_at or 0) == end)
+        return Answer(question, last)
+    if not found_then.facts and "perfect" in question.marks and "history" not in question.marks:
+        question = replace(question, intent="current_state")
+        return _answer(state, question, text, found, anchor)
+    return found_then
+
+
+def _tells(found: Answer) -> bool:
+    """Whether an answer has a fact of what was asked for."""
+    asked = found.question.predicates
+    return any(fact.predicate in asked for fact in found.facts) if asked else bool(found.facts)
+
+
+def _answer(
+    state: FactState, question: Question, text: str, found: Found, anchor: Anchor | None
+) -> Answer:
+    asked_at = question.asked_at
     if "profile" in question.marks:
         return Answer(question, standing_profile(current(state, asked_at)))
     names = names_of(state.facts)
-    asked = _asked_about(question, state, names)
+    asked = _asked_about(question, state, names, text)
     pool = _pool(state, question)
+    if anchor is not None and anchor.side != "at":
+        pool = [fact for fact in pool if fact != anchor.fact]
+        if anchor.fact.predicate in question.predicates:
+            pool = [fact for fact in pool if anchor.precedes(fact)] or pool
     support = _support(state, pool, question, found)
     pool = [f for f in pool if _is_about(f, question, asked, names, f.atomic_id in support)]
     said, fits = dict[str, float](), dict[str, float]()
@@ -189,8 +218,11 @@ def _is_about(
     return fact.predicate in ("relation", "name") and fact.predicate in question.predicates
 
 
-def _asked_about(question: Question, state: FactState, names: Names) -> frozenset[str]:
-    """Subjects a question can mean: those it names; else the user, if it names nobody else."""
+def _asked_about(
+    question: Question, state: FactState, names: Names, text: str
+) -> frozenset[str]:
+    """Subjects a question can mean: those it names; else the user, if it names nobody else. Where
+    it names nobody outside a clause, ``text`` is the whole."""
     folded = fold(question.text).replace("’", "'")
     known = _named_subjects(folded, state, names)
     kin = kin_in(folded)
@@ -201,6 +233,8 @@ def _asked_about(question: Question, state: FactState, names: Names) -> frozense
     others = known | set(kin.values())
     if others or about_user:
         return frozenset(others | ({USER} if about_user else set()))
+    if text != question.text:
+        return _asked_about(replace(question, text=text), state, names, text)
     objects = {fold(fact.object) for fact in state.facts}
     unknown = [n for n in strangers(question) if not any(n in value for value in objects)]
     return frozenset() if unknown else frozenset({USER})

@@ -1,0 +1,77 @@
+"""A time that a question names by something else that was so: "when I worked at Otto", "before the
+move". The clause is matched with the facts like a question; the time of the best one is meant."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu
+from eywa_fs.facts.questions import Period, Question, clause_of, read_question
+from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.timeline import once_held
+from eywa_fs.facts.values import tokens
+
+LEAST_SHARE = 0.5
+"""Share of a clause's words that its fact must say; a third of them will do in its value."""
+
+
+@dataclass(frozen=True, slots=True)
+class Anchor:
+    """What a clause names: the fact, and which time around it is meant."""
+
+    fact: Afu
+    side: Literal["at", "before", "after"]
+
+    def precedes(self, fact: Afu) -> bool:
+        """Whether ``fact`` gave way to the anchor, or for "after" took its place."""
+        old, new = (self.fact, fact) if self.side == "after" else (fact, self.fact)
+        gave_way = old.superseded_by == new.atomic_id or old.validity_end_at is not None
+        return gave_way and (old.slot, old.subject) == (new.slot, new.subject) and old != new
+
+
+def read_anchored(
+    state: FactState, text: str, asked_at: int, tz: str
+) -> tuple[Question, Anchor | None]:
+    """The question, read; where a clause names its time by a fact, without that clause and with the
+    time of the fact."""
+    question = read_question(text, asked_at, tz)
+    clause = clause_of(text, asked_at, tz)
+    if clause is None or question.intent == "time_slice" or question.asks_now:
+        return question, None
+    side, words, rest = clause
+    meant = read_question(words, asked_at, tz)
+    best = max((fact for fact in state.facts if once_held(fact)), key=lambda f: _fit(f, meant, state), default=None)
+    main = read_question(rest, asked_at, tz)
+    if best is None or _fit(best, meant, state)[0] <= 0.0:
+        return question, None
+    period = _around(best, side, asked_at, "starts" in meant.marks)
+    if period is None:
+        return question, None
+    return replace(main, intent="time_slice", period=period), Anchor(best, side)
+
+
+def _fit(fact: Afu, meant: Question, state: FactState) -> tuple[float, bool, int]:
+    """How well a fact is what a clause means; then those that changed something, and the latest."""
+    rank = meant.predicates.get(fact.predicate)
+    asked = 0.0 if rank is None else (1.0, 0.8, 0.6)[min(rank, 2)]
+    whole, value = (
+        len(meant.words & tokens(text)) / len(meant.words) if meant.words else 0.0
+        for text in (f"{fact.subject} {fact.object} {fact.said}", f"{fact.subject} {fact.object}")
+    )
+    enough = whole >= LEAST_SHARE or value >= LEAST_SHARE / 1.5 or (asked and not meant.words)
+    fit = asked + whole + value if enough else 0.0
+    replaced = any(old.superseded_by == fact.atomic_id for old in state.facts)
+    return round(fit, 6), replaced, fact.validity_start_at
+
+
+def _around(fact: Afu, side: str, asked_at: int, starts: bool) -> Period | None:
+    start, end = fact.validity_start_at, fact.validity_end_at
+    over = end is not None and end <= asked_at
+    if side == "at" and over and not starts:
+        return start, max(end or start, start + 1)
+    if side == "after" and over and not starts:
+        return end or start, (end or start) + DAY_MS
+    if start == OPEN_PAST_MS or start > asked_at:
+        return None
+    return (start - DAY_MS, start) if side == "before" else (start, start + DAY_MS)
