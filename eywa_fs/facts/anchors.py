@@ -7,13 +7,15 @@ from dataclasses import dataclass, replace
 from typing import Literal
 
 from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu
+from eywa_fs.facts.identity import Names, names_of
+from eywa_fs.facts.model import USER
 from eywa_fs.facts.questions import Period, Question, clause_of, read_question
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import once_held
 from eywa_fs.facts.values import tokens
 
 LEAST_SHARE = 0.5
-"""Share of a clause's words that its fact must say; a third of them will do in its value."""
+"""Share of a clause's words that its fact must say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,37 +43,50 @@ def read_anchored(
         return question, None
     side, words, rest = clause
     meant = read_question(words, asked_at, tz)
-    best = max((fact for fact in state.facts if once_held(fact)), key=lambda f: _fit(f, meant, state), default=None)
+    names = names_of(state.facts)
+    fits = {f: _fit(f, meant, state, names) for f in state.facts if once_held(f)}
+    best = max(fits, key=fits.__getitem__, default=None)
     main = read_question(rest, asked_at, tz)
-    if best is None or _fit(best, meant, state)[0] <= 0.0:
+    course = main.intent == "history_trace" and side == "at"
+    if best is None or fits[best][0] <= 0.0:
         return question, None
-    period = _around(best, side, asked_at, "starts" in meant.marks)
+    period = _around(best, side, asked_at, "starts" in meant.marks, course)
     if period is None:
         return question, None
-    return replace(main, intent="time_slice", period=period), Anchor(best, side)
+    intent = main.intent if course else "time_slice"
+    return replace(main, intent=intent, period=period), Anchor(best, side)
 
 
-def _fit(fact: Afu, meant: Question, state: FactState) -> tuple[float, bool, int]:
+def _fit(
+    fact: Afu, meant: Question, state: FactState, names: Names
+) -> tuple[float, bool, bool, int]:
     """How well a fact is what a clause means; then those that changed something, and the latest."""
-    rank = meant.predicates.get(fact.predicate)
-    asked = 0.0 if rank is None else (1.0, 0.8, 0.6)[min(rank, 2)]
-    whole, value = (
-        len(meant.words & tokens(text)) / len(meant.words) if meant.words else 0.0
-        for text in (f"{fact.subject} {fact.object} {fact.said}", f"{fact.subject} {fact.object}")
-    )
-    enough = whole >= LEAST_SHARE or value >= LEAST_SHARE / 1.5 or (asked and not meant.words)
-    fit = asked + whole + value if enough else 0.0
+    called = " ".join(names.of(f"user's {fact.object}")) if fact.subject == USER else ""
+    value = tokens(f"{fact.subject} {fact.object} {called}")
+    said, every = value | tokens(fact.said), tokens(meant.text)
+    whole, named = (len(meant.words & own) / max(1, len(meant.words)) for own in (said, value))
+    named += len(every & value) / max(1, len(every))
+    asked = fit_of_rank(meant.predicates.get(fact.predicate))
+    enough = whole >= LEAST_SHARE or named >= LEAST_SHARE or (asked and not meant.words)
+    fit = asked + whole + named if enough else 0.0
     replaced = any(old.superseded_by == fact.atomic_id for old in state.facts)
-    return round(fit, 6), replaced, fact.validity_start_at
+    return round(fit, 6), replaced, fact.validity_end_at is not None, fact.validity_start_at
 
 
-def _around(fact: Afu, side: str, asked_at: int, starts: bool) -> Period | None:
+def _around(
+    fact: Afu, side: str, asked_at: int, starts: bool, course: bool
+) -> Period | None:
     start, end = fact.validity_start_at, fact.validity_end_at
     over = end is not None and end <= asked_at
-    if side == "at" and over and not starts:
-        return start, max(end or start, start + 1)
+    if side == "at" and (course or (over and not starts)):
+        return start, max((end if over else asked_at) or asked_at, start + 1)
     if side == "after" and over and not starts:
         return end or start, (end or start) + DAY_MS
     if start == OPEN_PAST_MS or start > asked_at:
         return None
     return (start - DAY_MS, start) if side == "before" else (start, start + DAY_MS)
+
+
+def fit_of_rank(rank: int | None) -> float:
+    """What the rank of a predicate among those asked for counts."""
+    return 0.0 if rank is None else (1.0, 0.8, 0.6)[min(rank, 2)]

@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
-from eywa_fs.facts.anchors import Anchor, read_anchored
+from eywa_fs.facts.anchors import Anchor, fit_of_rank, read_anchored
 from eywa_fs.facts.identity import Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
-from eywa_fs.facts.questions import Question, speaks_of_self, strangers
+from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held, thing, within
 from eywa_fs.facts.values import tokens
@@ -20,7 +20,6 @@ from eywa_fs.language.script import fold
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 """What the predicate asked for, the question's own words, the place of the fact's record in a
 search, and its subject's name add to its fit. A convention: facts are few, and it orders them."""
-_BY_RANK = (1.0, 0.8, 0.6)
 MIN_FIT = 0.3
 """Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
 the record that answers it best."""
@@ -66,7 +65,8 @@ def answer(
         last = tuple(fact for fact in past.facts if (fact.validity_end_at or 0) == end)
         return Answer(question, last)
     if not found_then.facts and "perfect" in question.marks and "history" not in question.marks:
-        question = replace(question, intent="current_state")
+        intent: Intent = "time_slice" if question.period else "current_state"
+        question = replace(question, intent=intent)
         return _answer(state, question, text, found, anchor)
     return found_then
 
@@ -100,7 +100,8 @@ def _answer(
             asks += shares
         said[name] = asks
         fits[name] = asks + FOUND_SHARE * support.get(name, 0.0)
-    if max(fits.values(), default=0.0) < MIN_FIT:
+    least = MIN_FIT if question.intent != "history_trace" else MIN_FIT / 2
+    if max(fits.values(), default=0.0) < least:
         return Answer(question, ())
     if question.intent == "history_trace":
         return Answer(question, _course(state, pool, fits))
@@ -125,6 +126,8 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
     """The facts of the time that is asked about."""
     if question.period is not None:
         return list(within(state, *question.period))
+    if question.intent == "history_trace" and "history" not in question.marks:
+        return [fact for fact in state.facts if once_held(fact) and fact.type != "plan"]
     if question.intent == "history_trace":
         return [fact for fact in state.facts if once_held(fact)]
     now = list(current(state, question.asked_at))
@@ -157,7 +160,7 @@ def _fit(fact: Afu, question: Question) -> tuple[float, float]:
     """How well a fact fits the question's predicates, and its words; a denial half as well where
     what is so is asked for."""
     rank = question.predicates.get(fact.predicate)
-    asked = 0.0 if rank is None else _BY_RANK[min(rank, 2)]
+    asked = fit_of_rank(rank)
     text = f"{fact.subject} {fact.object} {fact.said}"
     own = tokens(text)  # a single Chinese character may stand anywhere
     hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]

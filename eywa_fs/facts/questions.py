@@ -203,7 +203,7 @@ def _line(names: str, words: str) -> _Line:
 
 
 def _pattern(word: str) -> str:
-    """Words of alphabetic scripts stand alone, or in the plural; Chinese stands anywhere. "…" is
+    """Words of alphabetic scripts stand alone or inflected; Chinese stands anywhere. "…" is
     anything for a few words."""
     first, gap, last = (part.strip() for part in word.partition("…"))
     if gap:
@@ -212,8 +212,10 @@ def _pattern(word: str) -> str:
     if not word[0].isascii():
         return re.escape(word)
     stem = word.removesuffix("~")
-    plural = r"(?:s|es)?" if len(word) > 2 else ""
-    return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else rf"{plural}\b")
+    if stem != word or len(word) < 3:
+        return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else r"\b")
+    root = re.escape(word.removesuffix("e"))  # "used to" tells no use
+    return rf"\b(?:{re.escape(word)}(?:s|es)?|{root}(?:ing|ed(?! to\b)))\b"
 
 
 @cache
