@@ -73,9 +73,7 @@ def _fit(
     return round(fit, 6), replaced, fact.validity_end_at is not None, fact.validity_start_at
 
 
-def _around(
-    fact: Afu, side: str, asked_at: int, starts: bool, course: bool
-) -> Period | None:
+def _around(fact: Afu, side: str, asked_at: int, starts: bool, course: bool) -> Period | None:
     start, end = fact.validity_start_at, fact.validity_end_at
     over = end is not None and end <= asked_at
     if side == "at" and (course or (over and not starts)):

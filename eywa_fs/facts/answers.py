@@ -64,7 +64,8 @@ def answer(
         end = max((fact.validity_end_at or 0 for fact in past.facts), default=0)
         last = tuple(fact for fact in past.facts if (fact.validity_end_at or 0) == end)
         return Answer(question, last)
-    if not found_then.facts and "perfect" in question.marks and "history" not in question.marks:
+    changed = any(fact.status == "superseded" for fact in found_then.facts)
+    if not changed and question.intent == "history_trace" and "history" not in question.marks:
         intent: Intent = "time_slice" if question.period else "current_state"
         question = replace(question, intent=intent)
         return _answer(state, question, text, found, anchor)
@@ -104,7 +105,7 @@ def _answer(
     if max(fits.values(), default=0.0) < least:
         return Answer(question, ())
     if question.intent == "history_trace":
-        return Answer(question, _course(state, pool, fits))
+        return Answer(question, _course(state, pool, fits, HISTORY_MARGIN * max(said.values())))
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
     leading = _leading(fits) | _leading(said)
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
@@ -179,22 +180,25 @@ def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState)
     return [fact for fact in ranked if fact.atomic_id in names]
 
 
-def _course(state: FactState, pool: Sequence[Afu], fits: Mapping[str, float]) -> tuple[Afu, ...]:
+def _course(
+    state: FactState, pool: Sequence[Afu], fits: Mapping[str, float], least: float
+) -> tuple[Afu, ...]:
     """The courses that fit best, oldest first, with the names of what they tell of. A course is the
     values of one slot, of many-valued ones those that fit, and what they took the place of; a
     single value is none: then the records tell it."""
     held = {fact.atomic_id: fact for fact in pool}
-    least = HISTORY_MARGIN * max(fits.values())
     courses: dict[tuple[str, str], set[str]] = {}
     for name, fact in held.items():
         if fits[name] >= least or fact.slot in _HOLD_ONE:
-            courses.setdefault((key_of(fact.subject), fact.slot), set()).add(name)
+            for whose in (key_of(fact.subject), fact.object_hash):
+                courses.setdefault((whose, fact.slot), set()).add(name)
     told: set[str] = set()
     for names in courses.values():
         for name in [name for name in names if fits[name] >= least]:
             names |= state.chain(held[name]).keys() & held.keys()
         leads = max(fits[name] for name in names) >= MARGIN * max(fits.values())
-        told |= names if leads and len({held[n].object_hash for n in names}) > 1 else set()
+        different = {(held[n].object_hash, key_of(held[n].subject)) for n in names}
+        told |= names if leads and len(different) > 1 else set()
     values = {held[name].object_hash for name in told}
     told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
     return tuple(sorted((held[name] for name in told), key=by_time))
@@ -221,9 +225,7 @@ def _is_about(
     return fact.predicate in ("relation", "name") and fact.predicate in question.predicates
 
 
-def _asked_about(
-    question: Question, state: FactState, names: Names, text: str
-) -> frozenset[str]:
+def _asked_about(question: Question, state: FactState, names: Names, text: str) -> frozenset[str]:
     """Subjects a question can mean: those it names; else the user, if it names nobody else. Where
     it names nobody outside a clause, ``text`` is the whole."""
     folded = fold(question.text).replace("’", "'")

@@ -115,13 +115,17 @@ def _topics(folded: str) -> frozenset[str]:
 
 
 def clause_of(text: str, asked_at: int, tz: str) -> tuple[Side, str, str] | None:
-    """The clause that names the time of a question by something else, and what is left of it."""
-    folded = fold(_without_times(text, asked_at, tz)).replace("’", "'")
-    code = language_of(folded)
-    for side, pattern in _sides(code):
+    """The clause that names the time of a question by something else that was so, on which side of
+    it that time lies, and what is left of the question."""
+    blanked = _without_times(text, asked_at, tz)
+    folded = fold(blanked).replace("’", "'")
+    if len(folded) != len(blanked):
+        return None
+    for side, pattern in _sides(language_of(folded)):
         for match in pattern.finditer(folded):
             if _topics(match[1]) or _predicates(match[1]):
-                return side, match[1], f"{folded[: match.start()]} {folded[match.end() :]}"
+                rest = f"{text[: match.start()]} {text[match.end() :]}"
+                return side, text[slice(*match.span(1))], rest
     return None
 
 
@@ -188,7 +192,9 @@ def _said(code: str) -> list[tuple[str, str]]:
 
 @cache
 def _lines(code: str) -> tuple[_Line, ...]:
-    return tuple(_line(*said) for said in _said(code) if said[0] != "surnames" and "_clause" not in said[0])
+    return tuple(
+        _line(*said) for said in _said(code) if said[0] != "surnames" and "_clause" not in said[0]
+    )
 
 
 def _line(names: str, words: str) -> _Line:
