@@ -33,25 +33,17 @@ class Evidence:
 
 @dataclass(frozen=True, slots=True)
 class Afu:
-    """One stored fact.
-
-    What is not named here is as in :class:`~eywa_fs.facts.model.Candidate`.
+    """One stored fact. What is not named here is as in :class:`~eywa_fs.facts.model.Candidate`.
 
     Attributes:
-        atomic_id: immutable identity, see :func:`atomic_id`.
-        tenant_id, user_id, session_id: where it was said; a chain never leaves tenant and user.
         source_event_id, source_anchor: the record that said it, and where its bytes are.
-        span, said: characters of the message that say it; the words, if many the first of them.
-        observed_at: when it was said.
-        validity_start_at, validity_end_at: when it holds (``None`` = open).
+        observed_at: when it was said; validity_start_at, validity_end_at: when it holds.
         said_end_at: its end by its own words and their restatements, before anything ended it.
         stated_start, stated_end: whether the text itself named the start and the end.
         status: ``superseded``: ended, by a newer value or by being said to be over; it holds until
             ``validity_end_at``, which may lie in the future. ``retracted``: taken back.
-        superseded_by: the newer value, if there is one.
-        ended_by: event id of the record that ended it or took it back, or ``""``.
-        updated_at: event time of the last change of standing.
-        evidence: merged restatements.
+        superseded_by: the newer value, if there is one; ended_by: the record that ended it.
+        updated_at: event time of the last change of standing; evidence: merged restatements.
     """
 
     atomic_id: str

@@ -6,11 +6,7 @@ from importlib.resources import files
 
 
 def text(path: str) -> str:
-    """The text of a file, named from here on (``"languages/en/questions.txt"``).
-
-    Raises:
-        FileNotFoundError: there is none.
-    """
+    """The text of a file, named from here on (``"languages/en/questions.txt"``)."""
     return files("eywa_fs.facts").joinpath(path).read_text(encoding="utf-8")
 
 

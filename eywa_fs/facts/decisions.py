@@ -35,13 +35,9 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """One action on one known fact or candidate.
-
-    Attributes:
-        action, reason: what and why. ``append`` with a target restores it.
-        end: for ``supersede``: where the target's validity ends (ms); 0: when the record was said.
-        heir: what takes the target's place, where it is not the new fact.
-    """
+    """One action on one known fact or candidate; ``append`` with a target restores it. ``end``:
+    where a superseded one ends (ms); 0: when the record was said. ``heir``: what takes its place,
+    where it is not the new fact."""
 
     action: Action
     reason: str
@@ -99,13 +95,11 @@ class Decided:
     """A decision of a person or a host agent, itself a record of the truth.
 
     Attributes:
-        event_id, timestamp: of the decision record; of an ``assert``, the time is that of the
-            record it quotes.
+        timestamp: of an ``assert``, that of the record it quotes.
         kind: ``assert``: ``fact`` is so, and acts as any statement. ``supersede``: ``fact`` takes
             the place of ``target``. ``reject``: ``target`` was never said. ``verdict``: ``target``
             gives way to ``kept``; without a target, all that is in conflict with ``kept`` stands.
         decided_at: time of the decision record (ms).
-        operator, reason: who, and why.
     """
 
     event_id: str
@@ -161,9 +155,7 @@ class FactState:
     """Everything that follows from a set of records of one user, in event-time order.
 
     Attributes:
-        facts: sure ones; merged restatements live in ``evidence``.
-        candidates: what was not said outright and nothing has confirmed; true for nobody yet.
-        links: open conflicts.
+        facts: sure ones; ``candidates``: what nothing has confirmed; ``links``: open conflicts.
         records: the input, sorted; kept so that a late record can be replayed at its place.
     """
 

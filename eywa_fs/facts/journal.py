@@ -170,11 +170,7 @@ def _ruling(value: Mapping[str, Any], facts: int) -> Ruling:
 
 
 def anchor_of(value: Mapping[str, Any]) -> Anchor:
-    """The anchor a decision record holds.
-
-    Raises:
-        ValueError, KeyError, TypeError: it has not the form.
-    """
+    """The anchor a decision record holds; an error of type, key or value where there is none."""
     anchor = Anchor(**value)
     if any(_a(int, value[name]) < 0 for name in _ANCHOR_NUMBERS):
         raise ValueError("not an anchor")

@@ -110,8 +110,7 @@ class Rejections:
     """What a person or a host agent rejected: it counts as never said, whoever reads it again.
 
     That is the fact itself, the same subject, slot, value and polarity in the same message, and
-    what said the same between it and the rejection. A later statement is a new one.
-    """
+    what said the same between it and the rejection. A later statement is a new one."""
 
     def __init__(self, records: Sequence[TimelineRecord]) -> None:
         self._ids: dict[str, int] = {}

@@ -16,16 +16,11 @@ Act = Literal["state", "end", "correct", "retract"]
 
 @dataclass(frozen=True, slots=True)
 class Predicate:
-    """How one predicate behaves.
+    """How one predicate behaves; docs/facts.md tells of slots, values and the profile.
 
-    Attributes:
-        slot: predicates of one slot compete for the same place (``lives_in``, ``moved_to``).
-        cardinality: ``one``: the slot of a subject holds one value, a new statement ends the old
-            one. ``many``: values add up; only the same value, or one that is named, ends.
-        explicit: another value ends the old one only where its text says since when ("now", "since
-            May", "from Monday"): people name one home, job or employer in many ways.
-        stable: does not change in a life; a second value is a conflict, never an update.
-        profile: section of the standing profile it belongs to, or ``""``.
+    ``explicit``: another value ends the old one only where its text says since when ("now", "since
+    May"): people name one home, job or employer in many ways. ``stable``: a second value is a
+    conflict, never an update.
     """
 
     type: FactType
@@ -91,25 +86,18 @@ USER: Final = "user"
 
 @dataclass(frozen=True, slots=True)
 class Candidate:
-    """One assertion as one reader found it in one message.
+    """One assertion as one reader found it in one message: ``subject`` (``"user"``, a name, a role
+    path: ``"user's sister"``, ``"用户的妈妈"``), ``predicate`` (``""`` for some acts), ``object``
+    (the value, as written) and ``kind`` (its type), first and last day (inclusive) that are named.
 
     Attributes:
-        subject: ``"user"``; a name; or a role path (``"user's sister"``, ``"用户的妈妈"``).
-        predicate: one of :data:`PREDICATES`; for acts on what is known it may be ``""``.
-        object: the value, a phrase of the message as written.
-        negated: the assertion denies the value.
-        valid_from, valid_to: first and last day (inclusive) the text names; ``None`` = not said.
-        start, end, said: characters of the message that say it; the words: what a question is
-            compared with.
+        start, end, said: characters of the message that say it; the words, which questions meet.
         rule: which rule read it (``en.home.live``), or ``model:NAME``, ``host``.
-        sure: false for what was not said outright: kept and shown as a candidate, never served as
-            true, ending nothing, until a second independent statement agrees.
+        sure: false for what was not said outright: a candidate, until a second statement agrees.
         act: ``state`` asserts. ``end``: a fact of this subject, slot and value is over ("sold the
-            boat"); an empty object means whatever the slot holds; asserts nothing of its own.
-            ``correct``: the value said last is wrong, ``object`` is right ("typo: it's ..."),
-            ``kind`` says of what type. ``retract``: what was said last was not meant ("just
-            kidding"); with an object, the fact of that value.
-        kind: value type of the object (``place``, ``number`` …).
+            boat"), without an object whatever the slot holds. ``correct``: the value of ``kind``
+            said last is wrong, ``object`` is right ("typo: it's ..."). ``retract``: what was said
+            last, or the fact of this value, was not meant ("just kidding").
         old: the value whose place the object takes ("instead of tea"), or ``""``; :data:`ANY`: of
             the only one that is like it ("my new number is ...").
     """

@@ -27,16 +27,9 @@ _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question, read.
-
-    Attributes:
-        text, asked_at: as asked, and when (ms).
-        intent: whether it means how things are, how they went, or how they were at a time.
-        period: the time of a ``time_slice``, half-open, milliseconds.
-        predicates: those its words ask for, with the rank (0 best) they have among these.
-        words: its content words but those that only ask.
-        marks: which lines of the data file without a predicate fit (``yes_no``, ``profile`` …).
-    """
+    """A question, read. ``period``: of a ``time_slice``, half-open, ms; ``predicates`` its words
+    ask for, with their rank (0 best); ``words``: its content words but those that only ask;
+    ``marks``: fitting lines of the data file without a predicate."""
 
     text: str
     asked_at: int

@@ -29,10 +29,8 @@ MOST_FACTS: Final = 200
 
 
 def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Reading | None:
-    """The reading of one message; ``None`` for one that says nothing about facts.
-
-    Only a user's words are read: what an assistant says is no fact about the user.
-    """
+    """The reading of one message; ``None`` for one that says nothing about facts, and for what an
+    assistant says."""
     if record.role != "user":
         return None
     return turn(record, anchor, read_content(record.content, record.timestamp, timezone))

@@ -41,6 +41,8 @@ _DROPPED: Final = (
     "schedule", "other", "preference", "things", "has_pet", "spouse", "diet", "employer", "studies",
 )  # fmt: skip
 """Slots of what one can drop, quit or leave by its name alone."""
+_HELD: Final = ("things", "has_pet")
+"""Slots of what can be lost or parted with: what was done with it may go on (``kind=held``)."""
 _LONG_AGO_MS: Final = 180 * DAY_MS
 NOTHING: Final = Outcome()
 
@@ -104,7 +106,7 @@ def corrected(said: Statement, known: Known) -> Outcome:
 def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
-    slots = (new.slot,) if new.predicate else _DROPPED
+    slots = (new.slot,) if new.predicate else _HELD if new.kind == "held" else _DROPPED
     held = [f for slot in slots for f in known.held(new.subject, slot) if not f.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]

@@ -8,13 +8,17 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from eywa_fs.facts import data
+
 Span = tuple[int, int]
 
 LONGEST = 4000
 """Characters of prose that are read in one message: a person says what matters in less, and the
 time to read a message stays bounded."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
-_QUOTES = re.compile(r"[“\"「『《][^“”\"「」『』《》\n]{12,}?[”\"」』》]")
+_QUOTES = re.compile(
+    r"[“\"「『《](?:[^“”\"「」『』《》\n]{12,}?|(?:(?i:i|my|we)\b|我)[^“”\"「」『』《》\n]*)[”\"」』》]"
+)
 _LISTED = re.compile(
     r"\s*(?:[-*•·>|#=+]|\d{1,2}[.)、．]|[（(]?[一二三四五六七八九十\d]{1,2}[）)、]|[a-zA-Z][.)])\s*"
 )
@@ -24,35 +28,53 @@ _CODE = re.compile(
     r"|function \w*\(|(?:const|let|var) \w+ =|public \w+|SELECT |#include)"
     r"|</?\w+[^>]{0,200}>|=>|==|\b\w+\([\w, ='\"]*\)\s*[:;{]?$"
 )
-_HANDED_OVER = re.compile(
-    r"(?:\b(?:this|these|following|below|attached|here(?:'s| is| are)|text|email|letter|passage|"
-    r"paragraph|article|story|essay|script|message|review|transcript|notes?|code|draft)\b"
-    r"[^\n]{0,80}|(?:以下|下面|如下|这段|这篇|这封|原文|文章|邮件|内容|文本)[^\n]{0,30})[:：]\s*$",
-    re.I,
-)
 _MANY_LINES = 4
+
+
+def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
+    """What hands over the text behind it, and what a last line asks of the text above it."""
+    words: dict[str, tuple[list[str], list[str]]] = {}
+    for name, *found in (line.split() for line in data.text("texts.txt").splitlines()):
+        for word in found:
+            words.setdefault(name, ([], []))[not word.isascii()].append(word)
+    work, change, point, text, told = (
+        rf"(?:\b(?:{'|'.join(words[name][0])})\b|{'|'.join(words[name][1])})"
+        for name in ("work", "change", "point", "text", "told")
+    )
+    behind = (
+        rf"(?<!\bi ){work}[^\n:：\"“「]{{0,80}}(?:[:：\"“「\n]|\s[-–—]+\s)"
+        rf"|(?:{change}[^\n:：]{{0,40}}?(?:{point}|{text})|(?:{text}|{point})[^\n:：]{{0,20}}{change}"
+        rf"|{point}[^\n:：]{{0,20}}?{text})[^\n:：]{{0,80}}[:：\n]"
+        rf"|(?:{point}|{text})[^\n]{{0,80}}[:：]\s*$|{told}[^\n.:：]{{0,30}}[:：]"
+    )
+    below = rf"\n.*(?:{work}|(?:{change}|{point})[^\n]{{0,40}}{text}).*\s*\Z"
+    begins = r"(?:(?<![a-z])|(?![a-z]))"  # all said in the words, and soon tried
+    return re.compile(rf"{begins}(?:{behind})(?=\s*\S)", re.I | re.M), re.compile(below, re.I)
+
+
+_BEHIND, _BELOW = _bringing()
 
 
 def own_prose(text: str) -> Iterator[Span]:
     """The parts of a message that are the writer's own sentences, in order.
 
-    Left out: fenced code, lines that look like code, markup, list items, labelled lines ("Subject:
-    ..."), quotations of some length, everything behind a line that hands a text over ("the
-    following email:"), and what is behind the first :data:`LONGEST` characters.
-    """
+    Left out: code, fenced or by its look, markup, list items, labelled lines ("Subject: ..."),
+    longer quotations, the text that a request or a report brings ("shorten this:"), and what is
+    behind the first :data:`LONGEST` characters."""
+    text = text[:LONGEST]
+    marked = re.search(r"[:：\n\"“「–—]| - ", text)
+    brought = _BEHIND.search(text) if marked else None
+    text = text[: brought.start()] if brought else "" if marked and _BELOW.search(text) else text
     if len(text) <= 200 and "\n" not in text and '"' not in text and "“" not in text:
-        if not _CODE.search(text):
+        if text and not _CODE.search(text):
             yield 0, len(text)
         return
-    text = text[:LONGEST]
     material = [match.span() for match in _FENCE.finditer(text)]
     material += [match.span() for match in _QUOTES.finditer(text)]
     lines = list(_lines(text))
     many = len(lines) >= _MANY_LINES
     for start, end in lines:
         line = text[start:end]
-        if _HANDED_OVER.search(line):
-            break
         listed = many and (_LISTED.match(line) or _LABELLED.match(line))
         if not listed and not _CODE.search(line):
             yield from _without(start, end, material)

@@ -1,38 +1,7 @@
 """Rules as data: lines of text files, each with sentences that it reads and does not read.
 
-A file is ``languages/<code>/rules/<topic>.rules``. A rule is a line, its examples follow indented::
-
-    live  lives_in: live in|near|outside {place}
-      + I live in Porto with my partner. => user lives_in Porto
-      - I live in fear of my landlord.
-
-The line is ``name  predicate: form ; option ; option``; an indented line before the examples goes
-on with it, behind a ``|`` in the same element. The elements of a form, between spaces:
-
-- ``word|other``: one of these words (base forms: "live" reads "lives" and "living");
-- ``(word|other)``: the same, or nothing;
-- ``[name|nickname]``: first only: what belongs to the subject and is the grammatical subject
-  ("my *name* is"); a form without it needs a person as subject;
-- ``{place}``: a value of this type, the object; ``{place*}``: one or more, joined by "and";
-- ``{old:place}``: a value whose place the object takes; ``{of:person}``: the subject itself, which
-  stands at this place; ``{-:thing}``: a value that must be there and says nothing;
-- ``$``: the clause ends here.
-
-Options: ``tense=past,perfect`` (which tenses of the verb are read; ``present,perfect`` by default;
-``told`` for these and the past; ``ended`` for the past of a state, which gives a fact that is
-over), ``act=end`` (see :class:`~eywa_fs.facts.model.Candidate`), ``sure=no`` (read as a candidate),
-``only=user`` (of no other subject), ``negated=no`` (not where the clause denies), ``negated=yes``
-(only there), ``negates`` (the verb itself denies: "dislike"), ``before=a|an`` (one of these words
-stands before the value), ``unless=the`` (none of these does), ``kind=phone`` (of an end without a
-value: what type of value is over), ``object=text`` (the object, where the form has no value that
-says it), ``over`` (only where it is so no longer; a rule of a state without it ends there what it
-reads), ``replaces`` (where the clause says that it is so now, the only value that is like it ends).
-An end whose predicate is ``-`` is of whatever the value names.
-
-An example ``+ sentence => subject predicate object`` must be read so by this rule (``=> subject
-predicate not object`` for a denial, ``=> end subject predicate object`` and the like for an act);
-from a sentence of ``-`` the rule reads nothing; short ones share a line, parted by `` // ``.
-``tests/facts/test_rule_examples.py`` runs them.
+A file is ``languages/<code>/rules/<topic>.rules``; docs/facts.md has the grammar of its lines, and
+``tests/facts/test_rule_examples.py`` runs the examples.
 """
 
 from __future__ import annotations
@@ -48,22 +17,8 @@ from eywa_fs.facts.model import PREDICATES, Act
 
 Words = tuple[tuple[str, ...], ...]
 """Alternatives, each the words of successive tokens."""
-_OPTIONS: Final = frozenset(
-    (
-        "tense",
-        "act",
-        "sure",
-        "only",
-        "negated",
-        "negates",
-        "object",
-        "kind",
-        "before",
-        "unless",
-        "over",
-        "replaces",
-    )
-)
+_NAMES: Final = "tense act sure only negated negates object kind before unless over replaces"
+_OPTIONS: Final = frozenset(_NAMES.split())
 _LINE = re.compile(r"(?P<name>[\w-]+)\s+(?P<predicate>\w+|-):\s*(?P<form>[^;]+)(?P<options>;.*)?$")
 _VALUE = re.compile(r"\{(?:(?P<role>\w+|-):)?(?P<type>\w+)(?P<many>\*)?\}$")
 
@@ -163,11 +118,7 @@ def _blocks(path: str) -> Iterator[tuple[int, str, list[Example]]]:
 
 
 def parse(line: str, prefix: str, language: Language) -> Rule:
-    """The rule of one line.
-
-    Raises:
-        ValueError: it is none.
-    """
+    """The rule of one line; a ``ValueError`` where it is none."""
     match = _LINE.match(line)
     if match is None:
         raise ValueError("a rule is 'name predicate: form ; option'")

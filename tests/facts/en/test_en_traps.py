@@ -133,3 +133,63 @@ def test_hostile_text_costs_little(text: str) -> None:
     began = time.process_time()
     extract(text, NOON)
     assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "could you proofread my friend's message: I'm a nurse and I live in Lund.",
+        "shorten this for me\nI live in Lund with my wife Ana.",
+        "can you check my cover letter\n\nI am a nurse. I live in Lund.",
+        "What should I reply to this:\nHi! I'm Marta and I live in Lund.",
+        "my landlord sent me this: I own a cottage and I live in Lund",
+        "got this email, is it a scam?\n\nHello, my name is Anders.",
+        "I live in Lund and I'm a nurse.\nCan you proofread this message?",
+        "帮我翻译一下：I live in Lund and I'm a nurse",
+        "把这段话改短：我住在上海，我是护士",
+        "You are the innkeeper, I'm a dwarf called Borin. I own a boat.",
+        "I'm a nurse. Let's do a mock interview, you're the recruiter.",
+        "I own a desk. Let's roleplay: I'm a bus driver.",
+        "I have a frog in my throat.",
+        "I'm a hopeless cook.",
+        "I've got an offer from Siemens.",
+        "I got a job at Siemens, starting in March.",
+        "My sister landed a job at Siemens. She starts in May.",
+        "I have a kayak on loan.",
+        "I've got a rental car.",
+        "I have a tent from my neighbour.",
+        "I bought a bike for my son.",
+        "I drive a hired Volvo.",
+        "I've got a kayak for the weekend.",
+        'Should I answer her? She wrote "I\'m a nurse" to me.',
+        "I live 20 minutes from Lund.",
+        "I visit every Sunday.",
+        "I have an exam on Friday, in chemistry.",
+        "My son is four and a half.",
+        "I love brightleaf.io and prefer getleaf.app.",
+        "I don't only listen to jazz.",
+        "I don't always eat meat.",
+    ],
+)
+def test_what_is_brought_played_lent_or_cut_is_not_read(text: str) -> None:
+    assert _sure(text) == set()
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("I live near Lund.", "near Lund"),
+        ("I live just outside Lund.", "outside Lund"),
+        ("I live in Lund. Can you summarise this:\nI love cats", "Lund"),
+        ("I own a bike with three gears.", "bike with three gears"),
+        ("I'm a professor of physics.", "professor of physics"),
+        ("We love swinging, climbing and sliding.", "swinging, climbing and sliding"),
+        ("I don't like pop and only listen to jazz.", "not pop"),
+        ("I like tea and not coffee.", "tea"),
+        ("I prefer straightforward, traditional methods.", "straightforward, traditional methods"),
+        ("I translate books.\nI love chess.", "chess"),
+        ("You're a star! I love chess.", "chess"),
+    ],
+)
+def test_a_value_is_whole_and_keeps_its_words(text: str, value: str) -> None:
+    assert {found[2] for found in _sure(text)} == {value}

@@ -17,7 +17,8 @@ from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, TIME_WORDS, word_set
 
 _BEEN: Final = word_set("is are was were 's has have been got get gets being")
-_GONE: Final = word_set("cancelled canceled stolen scrapped totalled totaled sold over done")
+_TAKEN: Final = word_set("stolen scrapped totalled totaled sold")
+_GONE: Final = _TAKEN | word_set("cancelled canceled over done")
 _MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
 _TURNING: Final = _GONE | _MOVED | {"now"}
 _ONCE: Final = word_set("this today tonight just tomorrow yesterday usually")
@@ -51,7 +52,10 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     if tokens[behind].low in _GONE and behind > end:
         if not dropped_end(tokens, behind + 1, stop):
             return None
-        return of_user("thing-over", tokens[first:end], tokens[at].start, tokens[stop - 1].end)
+        said, start, last = tokens[first:end], tokens[at].start, tokens[stop - 1].end
+        if tokens[behind].low in _TAKEN:
+            return of_user("thing-gone", said, start, last, "past")
+        return of_user("thing-over", said, start, last)
     now = any(t.low == "now" for t in tokens[end:stop])
     moved = tokens[behind].low in _MOVED and any(t.low == "to" for t in tokens[behind:stop])
     to = next((n + 1 for n in range(behind, stop) if moved and tokens[n].low == "to"), behind)

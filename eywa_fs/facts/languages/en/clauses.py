@@ -16,7 +16,7 @@ from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
 from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
-from eywa_fs.facts.languages.en.words import HEDGES, lexicon, word_set
+from eywa_fs.facts.languages.en.words import HEDGES, OPENERS, lexicon, word_set
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
@@ -38,6 +38,7 @@ _DROPPED: Final = word_set("love hate live work quit")
 _PARTED: Final = phrases("""broke_up broken_up split_up split separated got_divorced are_divorced
 are_separated are_no_longer_together are_n't_together_anymore are_not_together_anymore
 are_n't_together_any_more are_not_together_any_more""")
+_POSTS: Final = word_set("job position role internship promoted hired")
 _DYING: Final = word_set("peacefully in suddenly unexpectedly")
 _ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
 """Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
@@ -54,7 +55,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     if not _OF_INTEREST.search(text, start, end):
         return
     end = min(end, gates.own_words(text))
-    people = People()
+    people = People(bool(gates.STARTING.search(text)))
     for sentence in _sentences(tokenise(text, start, end)):
         if not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people).clauses()
@@ -179,12 +180,10 @@ class _Reader:
         tokens = self.tokens
         at = self._behind_openers(part.start, part.stop)
         told = self._told_of_user(at, part)
+        if told is None and not self.asked and not part.limits:
+            told = changes.thing(tokens, at, part.stop)
         if told is not None:
             yield told
-            return
-        turned = None if self.asked or part.limits else changes.thing(tokens, at, part.stop)
-        if turned is not None:
-            yield turned
             return
         found = subject_at(tokens, at, part.stop, self.people)
         if found is not None:
@@ -287,6 +286,12 @@ class _Reader:
             any(t.low in ("to", "till", "until") for t in tokens[start:stop])
         ):  # fmt: skip
             tense = "future"  # "from 1 October I'm ..."
+        if (
+            self.people.starts
+            and tense in ("past", "perfect")
+            and any(w.low in _POSTS for w in words)
+        ):
+            hedged = True  # got, but not begun
         if group.doing:
             words[0] = replace(words[0], lemma=words[0].low)
         return Clause(
@@ -383,7 +388,7 @@ class _Reader:
         """The position behind adverbs and a fronted time ("last year I ...")."""
         tokens = self.tokens
         while at < stop and (
-            is_adverb(tokens[at].low) or tokens[at].low in _OPENERS or tokens[at].low == ","
+            is_adverb(tokens[at].low) or tokens[at].low in OPENERS or tokens[at].low == ","
         ):
             at += 1
         for n in range(at, min(stop, at + 7)):
@@ -391,8 +396,3 @@ class _Reader:
                 turned = tokens[n - 1].low == "out" and n > 1 and tokens[n - 2].low == "turns"
                 return n if n == at or turned or only_time(tokens, at, n) else at
         return at
-
-
-_OPENERS: Final = word_set("""please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww
-dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and
-but thanks lol sure wow plus then because since although though cool nice great awesome""")

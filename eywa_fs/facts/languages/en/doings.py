@@ -16,7 +16,10 @@ _NO_PLANS: Final = word_set("be see let keep talk think check try do need feel w
 _TO_A_PLACE: Final = word_set("start begin move relocate join")
 _NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
 feel no-longer find hope miss remember forget say mean wish understand guess believe""")
-_WITH_OBJECT: Final = word_set("do practise practice take have play study teach make")
+_WITH_OBJECT: Final = word_set("""do practise practice take have play study teach make meet visit
+help call see train attend drop pick bring give drive join host catch""")
+_BARE: Final = word_set("class lesson meeting session practice appointment training call date")
+_ROUND: Final = WEEKDAYS | word_set("every each on once twice two three daily weekly monthly")
 _GOES_ON: Final = word_set("and or but not please")
 _SAYS_WHY: Final = word_set("be mean have make")
 APPOINTMENTS: Final = word_set("""meeting appointment exam interview surgery wedding flight test
@@ -56,9 +59,11 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         return at
     if tokens[at : at + 1] and tokens[at].low in ("to", "my"):
         return at
-    if at == 0 and end > 1 and tokens[0].lemma in _WITH_OBJECT and (
-        tokens[1].low in WEEKDAYS or tokens[1].low in ("every", "each", "on")
-    ):  # fmt: skip
+    behind = 1 + (at == 0 and end > 2 and tokens[1].low in ("out", "up", "off", "in", "over"))
+    bare = at < end and tokens[at].lemma in (_BARE if at else _WITH_OBJECT)
+    if bare and at + behind < end and tokens[at + behind].low in _ROUND:
+        return at
+    if _goes_on_behind(tokens, end):
         return at
     if any(t.low == "single" for t in tokens[at:end]):
         return at  # "every single lunch": no routine but a groan
@@ -71,6 +76,14 @@ def routine(tokens: Sequence[Token], at: int) -> int:
     if any(t.low in POINTERS and t.low not in ("other", "my") for t in tokens[at:end]):
         return at
     return end
+
+
+def _goes_on_behind(tokens: Sequence[Token], end: int) -> bool:
+    """Whether what is behind the end says with whom, where or about what, too."""
+    cut = end < len(tokens) and tokens[end].low not in (",", "(")
+    return cut or any(
+        t.low in ("with", "at", "about", "to", "in") for t in tokens[end + 1 : end + 2]
+    )
 
 
 def order_text(tokens: Sequence[Token], at: int) -> int:
@@ -92,8 +105,10 @@ def appointment(tokens: Sequence[Token], at: int) -> int:
     if end == at or tokens[end - 1].low not in APPOINTMENTS:
         return at
     stop = end
-    while stop < len(tokens) and stop - end < 8 and tokens[stop].low not in (",", "("):
+    while stop < len(tokens) and stop - end < 14 and tokens[stop].low not in (",", "("):
         stop += 1
+    if _goes_on_behind(tokens, stop):
+        return at
     pointing = any(t.low in POINTERS and t.low != "this" for t in tokens[at:stop])
     return stop if times.names_day_to_come(tokens, end, stop) and not pointing else at
 

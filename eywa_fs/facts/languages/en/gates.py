@@ -15,7 +15,7 @@ _TEXTS: Final = (
     r"|resumes?|cvs?)"
 )
 _ASKED: Final = (
-    r"(?:^\W*|[.?!\n,:]\s*"
+    r"(?i)(?:^\W*|[.?!\n,:]\s*"
     r"|\b(?:please|kindly|you to|help me(?: to)?|(?:can|could|will|would) you)\s+)"
 )
 """What stands before the verb of an order."""
@@ -24,46 +24,46 @@ _ORDERED: Final = re.compile(
     r"\s+(?:[\w'-]+\s+){0,6}?" + _TEXTS + r"\b"
     r"|(?:write|rewrite|draft|compose|translate|summari[sz]e|paraphrase|proofread|rephrase|reword"
     r"|polish|shorten|act as|pretend|imagine|role-?play|continue the|correct the|edit)\b)"
-    r"|\b(?:translate|rewrite|rephrase|paraphrase|proofread|summari[sz]e)\b[^.?!\n]{0,40}:",
-    re.I,
 )
 _PLAY: Final = re.compile(
-    r"^\s*\*[a-z][^*\n]{3,80}\*|^\W*you(?: are|['’]re) (?:a|an|my|the|now|going to)\b"
+    r"(?i)^\s*\*[a-z][^*\n]{3,80}\*|(?:^\W*|[.!?\n,;:]\s*)(?:(?:ok|okay|so|and|now|please) )*(?:(?:"
+    r"you(?: are|['’]re|['’]ll be| will be| play)|(?:can|could|would) you (?:be|play)|be) (?:a|an"
+    r"|my|the|now|going to) (?!best|star|legend|life|genius|gem|angel|great|good|bit)(?=[a-z])"
+    r"|i['’]?m (?:a|an|the) (?:dwarf|elf|knight|wizard|pirate|orc|hobbit|vampire|witch|rogue)\b)"
+    r"|mock (?:interview|trial|call)|dungeon master|\bd&d\b|let['’]?s play(?! (?:it|by|safe))\b"
     r"|\b(?:let['’]s (?:pretend|imagine|say|suppose)|pretend(?:ing)? (?:to be|that|i|you)"
     r"|role-?play(?:ing)?|act(?:ing)? (?:as|like) (?:a|an|my|if)|play(?:ing)? the (?:role|part)"
     r"|in the (?:role|voice) of|speak as|as if i|suppose that|hypothetically|in character"
     r"|(?:my|the) character|the protagonist|in (?:this|my) (?:story|novel|scenario|game)"
     r"|now you['’]re [a-z]+,? and i['’]?m"
-    r"|fictional|once upon a time|from the (?:perspective|point of view|pov) of)\b",
-    re.I,
+    r"|fictional|once upon a time|from the (?:perspective|point of view|pov) of)\b"
 )
 _ADVERT: Final = re.compile(
-    r"\b(?:we(?: are|['’]re) (?:looking for an?|seeking|hiring)|the ideal candidate"
+    r"(?i)\b(?:we(?: are|['’]re) (?:looking for an?|seeking|hiring)|the ideal candidate"
     r"|(?:key )?responsibilities(?: include)?:|requirements:|qualifications:"
     r"|apply (?:now|today|by)\b|job description|equal opportunity"
     r"|years of experience (?:required|in)|dear (?:sir|hiring|mr|ms|team|customer)|best regards"
     r"|(?:happy|it['’]s) (?:1st of april|april(?: the)? 1st)|april fools?"
-    r"|kind regards|yours sincerely|sincerely,|terms and conditions|all rights reserved|subject:)",
-    re.I,
+    r"|kind regards|yours sincerely|sincerely,|terms and conditions|all rights reserved|subject:)"
 )
 _MOCKING: Final = re.compile(
-    r"\byeah,? right\b|\b(?:oh|yeah|ah),? (?:sure|great|joy)\b|\s/s\b|\bsaid no one\b|🙄|\bas if!"
-    r"|\bnot!\s*$|\bsarcas",
-    re.I,
+    r"(?i)\byeah,? right\b|\b(?:oh|yeah|ah),? (?:sure|great|joy)\b|\s/s\b|\bsaid no one\b|🙄"
+    r"|\bas if!|\bnot!\s*$|\bsarcas"
 )
+STARTING: Final = re.compile(r"(?i)\b(?:start|begin)(?:s|n?ing)?\b(?! to\b)")
 _HEAD = 4000
 
 
 @lru_cache(maxsize=8)
 def own_words_end(head: str) -> int:
-    """Where the sentence begins that orders a text or opens a play; 0 for an advertisement or a
-    letter; the length where the writer speaks for themselves to the end."""
-    if _ADVERT.search(head):
+    """Where the sentence begins that orders a text; 0 for a play, an advertisement or a letter; the
+    length where the writer speaks for themselves to the end."""
+    if _ADVERT.search(head) or _PLAY.search(head):
         return 0
-    ends = [match.start() for match in (_ORDERED.search(head), _PLAY.search(head)) if match]
-    if not ends:
+    ordered = _ORDERED.search(head)
+    if not ordered:
         return len(head)
-    first = min(ends) + 1  # behind the mark that ends the sentence before
+    first = ordered.start() + 1  # behind the mark that ends the sentence before
     return max(head.rfind(mark, 0, first) + 1 for mark in ".?!\n。")
 
 

@@ -114,7 +114,7 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
     """Whether the words by themselves tell what it is."""
     said = tokens[at:end]
     first, last = said[0].low, said[-1].low
-    if first in ("my", "our"):
+    if first in ("my", "our") or any(_is_address(tokens, n) for n in range(at, end)):
         return False
     if first in LINKS or first == "such" or not first[0].isalnum():
         return False
@@ -127,6 +127,13 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
     if (len(last) == 1 and len(said) > 1) or last in _NO_ENDS:
         return False
     return any(c.isalpha() for t in said for c in t.low)
+
+
+def _is_address(tokens: Sequence[Token], n: int) -> bool:
+    """Whether an address of the web stands there: a name that is talked about, nothing liked."""
+    glued = 0 < n < len(tokens) - 1 and tokens[n - 1].end == tokens[n].start
+    dotted = tokens[n].low == "." and glued and tokens[n].end == tokens[n + 1].start
+    return dotted or "://" in tokens[n].low
 
 
 def _runs_on(said: Sequence[Token]) -> bool:
@@ -204,12 +211,20 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
                 return n
         if tokens[n].low in _TIME_JOINTS and _dated(tokens, n):
             return n
+        if tokens[n].low in ("and", "but", ",") and _other_sign(tokens, n + 1):
+            return n
         if tokens[n].low == "than" and tokens[n - 1].low not in _COMPARING:
             return n
-        adjective = is_adjective(tokens[n - 1].low)
+        narrows = n == at + 1 and noun_phrase(tokens, n + 1) > n + 2  # "handmade, warm clothes"
+        adjective = is_adjective(tokens[n - 1].low) or narrows
         if tokens[n].low == "," and not adjective and not _list_goes_on(tokens, n):
             return n
     return min(len(tokens), at + LONGEST + 6)
+
+
+def _other_sign(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what is joined has a polarity of its own: "and not ...", "and only listen to"."""
+    return at < len(tokens) and tokens[at].low in ("not", "only", "just", "never", "rather")
 
 
 def _dated(tokens: Sequence[Token], at: int) -> bool:
@@ -241,6 +256,11 @@ def _first_of_list(tokens: Sequence[Token], at: int, stop: int) -> int:
         if low in (",", "and", "&") and n > at:
             first = tokens[n - 1].low
             names = tokens[n - 1].text[0].isupper()
+            bare = (
+                t.low in (",", "and", "&") or verb_form(t.low) == "ing" for t in tokens[at:stop]
+            )
+            if all(bare) or (low == "," and not _list_goes_on(tokens, n)):
+                return 0  # deeds of one outing, perhaps; adjectives
             simple = (
                 names or (n - at <= 3 and first.endswith(("s", "ing")) and not is_adjective(first))
                 or (low == "," and n - at == 1 and not is_adjective(first))
@@ -264,6 +284,8 @@ def joint(tokens: Sequence[Token], at: int) -> int:
         n += 1
     while n > at and n < len(tokens) and tokens[n].low in ("a", "an", "the", "also", "some"):
         n += 1
+    if _other_sign(tokens, n):
+        return 0
     return n - at if n < len(tokens) else 0
 
 

@@ -35,6 +35,9 @@ def place(tokens: Sequence[Token], at: int) -> int:
     """A place by its name, or a home of a kind ("a small village near Évora")."""
     if at >= len(tokens):
         return at
+    if tokens[at].low in ("near", "outside"):  # no place without the word
+        end = named_place(tokens, at + 1)
+        return end if end > at + 1 else at
     end = _known_place(tokens, at)
     if end == at:
         end = _capitals(tokens, at)
@@ -108,7 +111,7 @@ def _home(tokens: Sequence[Token], at: int) -> int:
 def named_place(tokens: Sequence[Token], at: int) -> int:
     """A place by its name only."""
     end = place(tokens, at)
-    said = tokens[at:end]
+    said = [t for t in tokens[at:end] if t.low not in ("near", "outside")]
     return end if said and (said[0].text[0].isupper() or _known_place(tokens, at) > at) else at
 
 

@@ -27,8 +27,10 @@ _LONGEST_HEAD = 5
 @dataclass(slots=True)
 class People:
     """Who has been named in a message so far: names told by their role ("my sister Ana"), and the
-    person of the last clause that names one; ``""`` for none or several."""
+    person of the last clause that names one; ``""`` for none or several; ``starts``: the message
+    speaks of something that is to start."""
 
+    starts: bool = False
     named: set[str] = field(default_factory=set)
     last: str = ""
 

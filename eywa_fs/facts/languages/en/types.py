@@ -18,7 +18,9 @@ _PRAISING: Final = word_set("""boring humble lowly simple good great bad best wo
 horrible awful big huge total complete real true natural born perfect better worse decent amazing
 fantastic wonderful lousy proud happy avid passionate pretty mean fair wanna-be wannabe would-be
 aspiring future former ex retired backseat armchair secret potential budding frustrated lifelong
-little such kind not fellow fast slow heavy light super hardcore half ok okay""")
+little such kind not fellow fast slow heavy light super hardcore half ok okay slave messy
+terrible careful nervous""")
+_MANNERS: Final = ("ous", "ful", "less", "ish", "able", "ible", "some")
 _NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan hand leader member
 player worker builder reader runner walker owner king queen god champion speaker star eater drinker
 thinker planner master cheerleader guide host judge magician angel monk model coach pilot companion
@@ -41,6 +43,10 @@ _HOMES: Final = word_set("""house flat apartment condo cottage maisonette townho
 cabin studio estate""")
 _BARE: Final = _HOMES | word_set("company business shop store stall plot collection machine")
 """Things that say too little without what kind they are of, or where."""
+_LENT: Final = word_set("""loan loaned loaner lent lend borrow borrowed borrowing rent rented rental
+renting hire hired hiring lease leased leasing belongs courtesy company work library shared""")
+_INSIDE: Final = (["in", "my"], ["in", "the"], ["on", "my"])
+_SHORT: Final = (["weekend"], ["week"], ["day"], ["night"], ["month"], ["afternoon"])
 _NO_JOB: Final = word_set("retired unemployed self-employed")
 _COMMON: Final = word_set("""different similar important known hard difficult easy long short weird
 common unusual unique secret private pending unknown classified special""")
@@ -88,6 +94,8 @@ def role(tokens: Sequence[Token], at: int) -> int:
         verb_form(said[0].low) == "past" and len(said) > 1
     ):
         return at
+    if len(said) > 1 and said[-2].text.islower() and said[-2].low.endswith(_MANNERS):
+        return at  # "a hopeless cook"
     if head in _NO_JOBS and not (len(said) > 1 and head in _PAIRED_WORK):
         return at
     if head == "owner" and (len(said) < 2 or said[-2].low not in _OWNED_FIRMS):
@@ -99,6 +107,9 @@ def role(tokens: Sequence[Token], at: int) -> int:
         ("ologist", "ician", "grapher", "therapist", "engineer", "keeper")
     )
     plural = head.endswith("s") and head[:-1] in lexicon("jobs")
+    if end < len(tokens) and tokens[end].low == "of":
+        more = noun_phrase(tokens, end + 1, 4)  # "head of marketing"; no "student of life"
+        return more if known and more > end + 1 and head != "student" else at
     return end if known or plural or head == "student" else at
 
 
@@ -113,6 +124,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
     if end < len(tokens) and tokens[end].low == "-" and end + 1 < len(tokens):
         end += 2
     behind = [t.low for t in tokens[end : end + 3]]
+    if behind[:2] in (["and", "a"], ["and", "half"]):
+        return at  # "four and a half"
     if tokens[at].low == "one" and behind[:1] not in (["year"], []):
         return at
     old = (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"])
@@ -192,6 +205,11 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
             "pet" not in [t.low for t in tokens[end + 1 : end + 3]]
         ):  # fmt: skip
             return at
+        kept = [t.low for t in tokens[end : end + 3]]
+        if kept[:1] in (["until"], ["till"]) or (kept[:1] == ["for"] and kept[2:] in _SHORT):
+            return at  # not one's own
+        if words is _animals and [t.low for t in tokens[end : end + 2]] in _INSIDE:
+            return at  # "a frog in my throat"
         if not fits or any(t.low == "'s" or t.low in _COUNTED for t in tokens[at:end]):
             return at
         if head in _HOMES and end + 1 < len(tokens) and tokens[end].low in ("in", "near", "on"):
@@ -202,6 +220,24 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
             more = noun_phrase(tokens, end + 1, 4)
             return more if more > end + 1 else at
         return end if head not in ("collection", "set", "kit") else at
+
+    return ends
+
+
+def _held(words: Callable[[], frozenset[str]]) -> ValueType:
+    """A type of things one has for one's own, with what narrows them: nothing lent or hired."""
+    headed = _headed(words)
+
+    def ends(tokens: Sequence[Token], at: int) -> int:
+        end = headed(tokens, at)
+        behind = tokens[end].low if end < len(tokens) else ""
+        handed = behind == "from" and tokens[0].lemma != "buy"
+        if handed or behind in ("that", "which") or any(t.low in _LENT for t in tokens):
+            return at
+        first = end + 1 + (end + 1 < len(tokens) and tokens[end + 1].low in ("a", "an"))
+        more = noun_phrase(tokens, first, 4) if behind in ("with", "for") else 0
+        whose = behind == "for" and names.relation_at(tokens, end + 2)[0]
+        return at if whose else more if more > first else end if behind != "with" else at
 
     return ends
 
@@ -238,7 +274,7 @@ def condition(tokens: Sequence[Token], at: int) -> int:
         end = at + size
         if end > len(tokens) or not closed(tokens, end):
             continue
-        if [t.low for t in tokens[end : end + 2]] in (["in", "my"], ["in", "the"], ["in", "our"]):
+        if [t.low for t in tokens[end : end + 2]] in (*_INSIDE, ["in", "our"]):
             return at  # "in my family"
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
@@ -314,7 +350,8 @@ def vehicle(tokens: Sequence[Token], at: int) -> int:
     """What one drives: of a kind, or by its make."""
     end = noun_phrase(tokens, at, 5)
     made = end > at and tokens[end - 1].text[0].isupper() and closed(tokens, end)
-    return end if made else TYPES["owned"](tokens, at)
+    lent = any(t.low in _LENT for t in tokens)  # TYPES["owned"] sees the rest
+    return TYPES["owned"](tokens, at) if lent or not made else end
 
 
 def study(tokens: Sequence[Token], at: int) -> int:
@@ -337,8 +374,8 @@ TYPES: Final[dict[str, ValueType]] = {
     "named_place": places.named_place, "organisation": places.organisation,
     "firm": places.firm, "role": role, "age": age, "number": number, "date": date,
     "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
-    "owned": _headed(lambda: lexicon("owned"), 5),
-    "goods": _headed(lambda: lexicon("owned") - _HOMES, 5), "condition": condition, "ill": ill,
+    "owned": _held(lambda: lexicon("owned")),
+    "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,

@@ -49,6 +49,7 @@ def is_adverb(low: str) -> bool:
 
 
 _SELDOM: Final = word_set("rarely seldom hardly barely scarcely sometimes")
+_NOT_ALL: Final = word_set("just always simply merely exclusively necessarily usually often")
 _NO_ADVERBS: Final = word_set("""family italy lily july rely apply reply fly ally bully supply only
 assembly anomaly butterfly jelly belly early likely friendly lovely lonely elderly ugly silly curly
 holy costly lively daily weekly monthly yearly eco-friendly family-friendly""")
@@ -66,10 +67,10 @@ def verb_group(tokens: Sequence[Token], at: int, stop: int) -> VerbGroup | None:
         elif low == "no" and _low(tokens, at + 1, stop) == "longer":
             over, at = True, at + 2
         elif low == "only":
-            only, at = at, at + 1
+            only, at, supposed = at, at + 1, supposed or negated
         elif low == "kind" and _low(tokens, at + 1, stop) == "of":
             hedged, at = True, at + 2
-        elif low in _SELDOM:
+        elif low in _SELDOM or (negated and low in _NOT_ALL):
             supposed, at = True, at + 1
         elif is_adverb(low) and low not in ("like", "then"):
             hedged, at = hedged or low in HEDGES, at + 1

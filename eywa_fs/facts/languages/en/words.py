@@ -50,6 +50,9 @@ consistently genuinely completely fully firmly wholeheartedly thoroughly 'em lol
 somewhat fairly incredibly terribly both exclusively primarily specifically permanently""")
 HEDGES: Final = word_set("""maybe perhaps probably possibly apparently supposedly kinda sorta
 hopefully might presumably practically almost nearly virtually basically technically""")
+OPENERS: Final = word_set("""please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww
+dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and
+but thanks lol sure wow plus then because since although though cool nice great awesome""")
 NEGATIONS: Final = word_set("not n't never")
 MONTHS: Final = word_set("""january february march april may june july august september october
 november december jan feb mar apr jun jul aug sep sept oct nov dec""")

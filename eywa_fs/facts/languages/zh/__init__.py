@@ -16,7 +16,9 @@ class Chinese:
     """See ``engine.clauses.Language``."""
 
     code = "zh"
-    now = re.compile("现在|如今|目前")
+    now = re.compile(
+        "(?:现在|如今|目前)(?!.{0,2}(?:还|仍|一直|依[然旧])|我?.[着的]|.{0,4}[老旧](?![家师板婆公人]))"
+    )
     types: Mapping[str, ValueType] = types.TYPES
 
     def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:

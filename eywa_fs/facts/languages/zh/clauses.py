@@ -15,31 +15,17 @@ from eywa_fs.facts.languages.zh.dropped import Told
 from eywa_fs.facts.languages.zh.leads import Lead
 from eywa_fs.facts.languages.zh.subjects import Found, subject_at
 from eywa_fs.facts.languages.zh.times import time_at
-from eywa_fs.facts.languages.zh.tokens import fold, lexicon, tokens
+from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
 
 Span = tuple[int, int]
 
 _SENTENCE: Final = re.compile(r"[^。！？!?；;\n…]+[。！？!?；;…]*")
 _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
-_INTEREST: Final = re.compile(
-    r"我|咱|俺|本人|叫|以后|今后|往后|[打写说讲输记搞发]错|[更纠]正|误|玩笑|逗你|[骗乱瞎]|不算|作废"
-    r"|手机号|号[码停换不]|邮箱|微信|车牌|老家|[卖戒没走死丢停辞抽开学掉玩打跳弹画上干当人消业读考休结分生去用]了|考过|改[到成]|[调挪]到|过敏|回答|回复|[别要]用"
-)
-_TAIL: Final = re.compile(
-    r"[啊呀哦噢哟哈啦呢嘛呗哒滴嘿哎吧~～、\s^)）\]】😊😂😄😁😅😭🤣👍🙏❤️]+$|的(?:哦|呢|啊|呀|哈|啦)$"
-)
-_REPORTS: Final = re.compile(
-    r"说|告诉|问|觉得|认为|以为|表示|建议|希望|担心|怀疑|通知|提醒|要求|以我为|梦|故事|电影|小说|剧|书里"
-)
-_ENDED: Final = re.compile(
-    r"过(?:了)?(?:\d+|[一二三四五六七八九十两几好半]+)(?:年|个?月|天|多年|学期)"
-)
+_P: Final = patterns("clauses")
 _TOLD_TO: Final = re.compile(r"[你您]|吧$|一下|[啊哦呀]$")
 """What an order or a question to somebody else holds: no dropped 我 before it."""
 _CHANGE: Final = ("换", "改", "跳", "搬", "转")
-_KEPT: Final = re.compile("[养捡]|[一二两三几有][只条]")
-"""An animal, whose age a clause without a subject may tell."""
 _NOW: Final = re.compile("现在|目前|如今|后来|今年")
 
 
@@ -66,7 +52,7 @@ class _Sentence:
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The clauses of ``text[start:end]`` that a rule could read; see ``engine.clauses``."""
     low = _folded(text[:LONGEST])
-    if not _INTEREST.search(low, start, end) and not _brief(low, start, end):
+    if not _P["interest"].search(low, start, end) and not _brief(low, start, end):
         return
     until = min(end, gates.own_until(low))
     told = Told(start, until)
@@ -74,14 +60,14 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     for match in _SENTENCE.finditer(low, start, until):
         if not match.group().strip():
             continue
-        first, last = match.span()
+        first, last = max(match.start(), gates.meant_from(low)), match.end()
         label = gates.label_at(low, first, last)
         if label is not None and label[0] in lexicon("labels"):
             first = label[1]
         elif label is not None and not _is_field(label[0]):
             spoken = low.find("\n", last) if _at_line(low, first) else last
             spoken = until if spoken < 0 else spoken
-        if first < spoken or gates.ironic(low, first, last):
+        if first < spoken or first >= last or gates.ironic(low, first, last):
             continue
         while last > first and low[last - 1] in "。！!；;… \n":
             last -= 1
@@ -159,7 +145,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             sentence.told.of_others |= dropped.of_another(low, at, end, sentence.told)
             sentence.subject = Found("", at)
             sentence.referent = ""
-            sentence.gated = bool(_REPORTS.search(low, at, end))
+            sentence.gated = bool(_P["reports"].search(low, at, end))
             return
         at = max(at, found.end)
         if (
@@ -179,7 +165,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             sentence.told.names.add(found.name)
         at = found.end
     if not found.who or asked:
-        sentence.gated = bool(_REPORTS.search(low, at, end)) and not asked
+        sentence.gated = bool(_P["reports"].search(low, at, end)) and not asked
         return
     yield from _predicate(sentence, found, at, end, rest, lead)
 
@@ -194,7 +180,7 @@ def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:
     while start < end and low[start] in " 　“\"'‘(（【[~":
         start += 1
     lead = Lead(start, start)
-    if _TAIL.sub("", low[start:end]) in lexicon("answers"):
+    if _P["tail"].sub("", low[start:end]) in lexicon("answers"):
         lead.at = end
         return lead
     while lead.at < end:
@@ -226,11 +212,14 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     """The subject of a clause that names none: that of the clause before it in the sentence, or,
     where there is none, perhaps the writer."""
     low = sentence.low
-    called = re.compile(r"(?:名字|小名|大名)?(?:就)?叫(?!我|做|他|她|你|人)").match(low, at, end)
+    called = re.compile(r"(?:[名取起小大真][字名]?)?就?叫(?!我|做|他|她|你|人)").match(low, at, end)
     if called is not None and sentence.referent:
         return Found(sentence.referent, called.end() - 1)
     before = sentence.subject
-    if before is None or before.who in ("", "user"):
+    mine = before is None or before.who in ("", "user")
+    if dropped.may_tell_of(low, sentence.told.start if mine or not before else before.end, at, end):
+        return None
+    if mine:
         own = dropped.own_at(low, at, end, sentence.told)
         if own is not None:
             return own
@@ -244,11 +233,7 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
         return Found("user", at, sure=sentence.told.mine and not sentence.told.of_others)
     if not before.who or before.head >= 0:
         return None
-    told = low[sentence.told.start : at]
-    another = "岁" in low[at:end] and (
-        lexicon("kin").within(told) or lexicon("people").within(told) or _KEPT.search(told)
-    )
-    return Found(before.who, at, sure=before.sure and not another)
+    return Found(before.who, at, sure=before.sure)
 
 
 def _predicate(
@@ -268,7 +253,7 @@ def _predicate(
         return
     over = lead.denial >= 0 and leads.starters().at(low, lead.denial, end)
     if not (over or leads.starters().at(low, lead.at, end) or leads.of_value(low, lead.at, end)):
-        sentence.gated = bool(_REPORTS.search(low, lead.at, end))
+        sentence.gated = bool(_P["reports"].search(low, lead.at, end))
         return
     inner = lead.at + leads.starters().at(low, lead.at, end)
     timed = time_at(low, inner, end) if inner > lead.at else None
@@ -279,7 +264,7 @@ def _predicate(
         return  # "下周要...": whose plan it is is not said
     sentence.tense = lead.tense
     sentence.referent = _mentioned(low, found, lead.at, end)
-    if _TAIL.sub("", low[at:end]).endswith("了") and lead.denial >= 0:
+    if _P["tail"].sub("", low[at:end]).endswith("了") and lead.denial >= 0:
         if rest > end and low[end + 1 : end + 3].startswith(("改", "换", "现在", "而")):
             end = rest
         lead.at, lead.negated = lead.denial, False
@@ -321,7 +306,7 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
                 return False  # denied twice
             lead.denial, lead.negated = at, True
             word = low[at : at + best]
-            lead.hedged |= word in leads.HALF and low.startswith("能", at + best)
+            lead.hedged |= word in leads.HALF and low.startswith(("能", "吃", "喝"), at + best)
             if word in leads.NO_LONGER:
                 lead.negated = False
                 return True
@@ -338,7 +323,7 @@ def _mentioned(low: str, found: Found, at: int, end: int) -> str:
     """Whom a clause brings in ("有个女儿", "养了只猫"), so that the next may say the name."""
     if found.who != "user" or low[at : at + 1] not in tuple("有养生认"):
         return ""
-    said = _TAIL.sub("", low[at:end])
+    said = _P["tail"].sub("", low[at:end])
     size = lexicon("kin").closes(said) or lexicon("animals").closes(said)
     return f"用户的{said[-size:]}" if size else ""
 
@@ -346,8 +331,8 @@ def _mentioned(low: str, found: Found, at: int, end: int) -> str:
 def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: Lead) -> Clause:
     low = sentence.low
     tail = re.compile(r"[。！？!?；;…]+$").sub("", low[at:end])
-    asserted = tail[-1:] != "吧"
-    last = at + len(_TAIL.sub("", tail))
+    asserted = tail[-1:] != "吧" and not leads.partly(low, lead.start, at)
+    last = at + len(_P["tail"].sub("", tail))
     tense = lead.tense
     if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":
         tense = "perfect"
@@ -359,7 +344,7 @@ def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: Lead
         and re.match(".{0,2}(?:了|过(?!敏))", low[at + 1 : last])
     ):
         tense = "perfect"
-    if tense in ("present", "perfect") and _ENDED.search(low, at, last):
+    if tense in ("present", "perfect") and _P["ended"].search(low, at, last):
         tense = "past"
     first, behind = lead.hole if at <= lead.hole[0] else (at, at)
     return Clause(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass, field
 from typing import Final
 
@@ -10,13 +9,6 @@ from eywa_fs.facts.languages.zh.subjects import NICK, Found
 from eywa_fs.facts.languages.zh.tokens import lexicon, patterns
 
 _P: Final = patterns("dropped")
-_EVENT: Final = _P["event"]
-_TOPIC: Final = _P["topic"]
-_HEAD: Final = _P["head"]
-_TOLD_TO: Final = re.compile("[你您她它]|(?<!吉)他|大家|各位|吧$|一下$|请")
-_THING: Final = re.compile(
-    "(?:之前|原来|以前)?[那这老旧][个边套辆]?|[^，,]{1,6}(?:[那这]边|到期|退租)"
-)
 LONGEST: Final = 160
 """Characters of a message that may leave its subject out: longer ones tell of several people."""
 
@@ -43,16 +35,16 @@ def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
     """The writer, where a clause without a subject tells an event of one's own life."""
     if not _free(low, at, end, told):
         return None
-    head = _HEAD.match(low, at, end)
+    head = _P["head"].match(low, at, end)
     if head is not None:
         return Found("user", head.end(1), head=at)
-    return None if _EVENT.match(low, at, end) is None else Found("user", at)
+    return None if _P["event"].match(low, at, end) is None else Found("user", at)
 
 
 def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int, int] | None:
     """Where the topic begins of a clause that says it is over ("那辆车卖了"), and what is between
     it and the verb; None: it says nothing of the kind, or perhaps not of the writer's."""
-    match = _TOPIC.match(low, at, end)
+    match = _P["topic"].match(low, at, end)
     if match is None or not _free(low, at, end, told):
         return None
     kin, adverbs = lexicon("kin"), lexicon("adverbs")
@@ -66,10 +58,20 @@ def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int, int] | 
     return match.start(1), *match.span(2)
 
 
+def may_tell_of(low: str, start: int, at: int, end: int) -> bool:
+    """Whether a clause without a subject tells a name or an age that may be that of something or
+    somebody else between ``start`` and it."""
+    if not _P["told"].match(low, at, end):
+        return False
+    said = low[start:at]
+    two = (lexicon(name).at(said, n) > 1 for name in ("animals", "kin") for n in range(len(said)))
+    return bool(_P["else"].search(said)) or lexicon("people").within(said) or any(two)
+
+
 def of_another(low: str, at: int, end: int, told: Told) -> bool:
     """Whether a clause whose subject cannot be told may be about somebody else."""
     person = lexicon("people").at(low, at, end) or lexicon("kin").at(low, at, end)
-    if told.mine or _THING.match(low, at, end):
+    if told.mine or _P["thing"].match(low, at, end):
         return bool(person or NICK.match(low, at, end))
     return end - at > 4
 
@@ -77,4 +79,4 @@ def of_another(low: str, at: int, end: int, told: Told) -> bool:
 def _free(low: str, at: int, end: int, told: Told) -> bool:
     """Whether nobody but the writer can be meant."""
     short = told.end - told.start <= LONGEST and not told.of_others
-    return short and _TOLD_TO.search(low, at, end) is None
+    return short and _P["told-to"].search(low, at, end) is None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
@@ -10,19 +9,11 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Tense
 from eywa_fs.facts.engine.rules import load
 from eywa_fs.facts.languages.zh.times import When, time_at
-from eywa_fs.facts.languages.zh.tokens import Words, lexicon
+from eywa_fs.facts.languages.zh.tokens import Words, lexicon, patterns
 
 HALF: Final = ("不太", "不大", "不怎么", "不是很")
 NO_LONGER: Final = ("不再", "再也不", "再也没")
-_FORM_OF_VALUE: Final = re.compile(
-    r"1[3-9]\d{9}|[a-z0-9._+-]+@|[\d一二三四五六七八九十]{1,3}(?:个月|周)?[岁大]|[高初大研博][一二三四五]"
-    r"|[开每跑送]|[^，,]{2,5}人$|血[压糖脂]|尿酸|胆固醇|乳糖|(?:换|改|停|变|不用|注销).*了$|是?\+?0?[\d-]{9,}"
-    r"|(?<=今年)(?:\d\d|[二三四五六七八]?十[一二三四五六七八九]?)(?:了|$)"
-)
-_SUBJECTLESS: Final = re.compile(
-    r"[\d一二三四五六七八九十]{1,3}(?:周)?岁|(?<=今年)\d\d(?:了|$)|[高初大研博][一二三四五](?:$|[学的])"
-    r"|[\u4e00-\u9fff]{2,4}人$|血[压糖脂]|尿酸"
-)
+_P: Final = patterns("clauses")
 
 
 @cache
@@ -44,7 +35,7 @@ def begins(low: str, at: int, end: int) -> bool:
         or lexicon("denials").at(low, at, end)
         or lexicon("hedges").at(low, at, end)
         or time_at(low, at, end)
-        or _SUBJECTLESS.match(low, at, end)
+        or _P["subjectless"].match(low, at, end)
     )
 
 
@@ -80,9 +71,14 @@ def timed_by(lead: Lead, when: When) -> None:
         lead.tense, lead.hedged = "future", True
 
 
+def partly(low: str, start: int, at: int) -> bool:
+    """Whether a diet or a habit is told of a part of somebody's meals or days only."""
+    return low[at : at + 1] in tuple("吃喝碰沾能可每") and bool(_P["partly"].search(low, start, at))
+
+
 def of_value(low: str, at: int, end: int) -> bool:
     """Whether a form that begins with a value could fit: an age, an allergy."""
-    named = _FORM_OF_VALUE.match(low, at, end) or lexicon("places").at(low, at, end)
+    named = _P["form-of-value"].match(low, at, end) or lexicon("places").at(low, at, end)
     return bool(named) or low.find("过敏", at, end) >= 0
 
 

@@ -13,22 +13,12 @@ from eywa_fs.facts.languages.zh.tokens import lexicon, patterns, tokens
 
 _FULL: Final = {c: c * 2 for c in "妈爸哥姐弟妹爷奶舅姑叔婶"} | {"嫂": "嫂子"}
 """Relatives of one character as a reader writes them."""
-_FIRST: Final = re.compile(
-    r"(?:我们一?家|我们全家|全家|家里(?=有|养)|我家里|咱们?家|我家|我们俩?|咱们?|我本人|我个人|我这个?人|我自己|我|本人|俺们?)"
-)
 _WE: Final = ("我们", "咱", "俺们")
-_OURS: Final = re.compile(
-    r"(?:公司|单位|学校|学院|班|部门|团队|组|店|厂|医院|小区|村|市|国|省|县|镇|寝室|宿舍|办公室|楼|这|那|之间|俩的|两|几|"
-    r"老板|领导|系|专业课|行业|项目|社区|局|所|院|校|中国|广东|四川|东北|上海|北京|北方|南方|这边|那边|这里|那里|这儿|那儿|的)"
-)
 _HOUSE: Final = re.compile("公司|单位|学校|班|部门|团队|店")
-_OTHER_PERSON: Final = re.compile(r"[你您他她它]|这|那|某|有人|别人|人家|大家|谁|每个人|人们")
 _HOUSEHOLD: Final = ("在", "去", "住", "养", "有", "搬", "买", "生", "结", "没")
 _WITH: Final = re.compile(r"(?:和|跟|与|同)(?:我的?)?")
-_BONDS: Final = re.compile(r"(?:和|跟|与|同)[^，,。他她它]{1,12}?(?:结婚|领证|订婚|分手|离婚|分开)")
-"""What two people do with each other; said of the writer, with the other as an object."""
-_NAME: Final = r"(?:[小老阿大][\u4e00-\u9fff](?![\u4e00-\u9fff]{0}们)|[a-z][a-z'-]{1,15})"
-NICK: Final = re.compile(_NAME)
+NICK: Final = re.compile(r"[小老阿大][\u4e00-\u9fff](?!们)|[a-z][a-z'-]{1,15}")
+_P: Final = patterns("clauses")
 _NO_NAME: Final = patterns("values")["no-full-name"]
 _HAN: Final = re.compile("[\u4e00-\u9fff]")
 
@@ -59,12 +49,6 @@ class Found:
     called: int = -1
 
 
-_LIFE: Final = re.compile(
-    r"(?:也|已经|终于|今年|最近|昨天|上周|上个?月|刚刚?|都|又)*(?:辞职|离职|退休|毕业|结婚|离婚|怀孕|[去过]世|被裁|失业|入职"
-    r"|[\d一二三四五六七八九十]+岁|(?:上|升|读)(?:了|小学)?[初高大研一二三四五六])"
-)
-"""What is told of somebody by a name that the message does not introduce ("晓雯辞职了")."""
-_KIND: Final = re.compile("[大小][学区孩狗猫]|老[师板人家]|[小阿]姨|全[部家员]")
 NOBODY: Final = ""
 
 
@@ -74,10 +58,10 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
     Args:
         known: names that the message gave to somebody before.
     """
-    match = _FIRST.match(low, start, end)
+    match = _P["first"].match(low, start, end)
     if match is not None:
         return _of_writer(low, text, match, end)
-    if _OTHER_PERSON.match(low, start, end):
+    if _P["other-person"].match(low, start, end):
         return Found(NOBODY, start + 1)
     for name in known:
         if low.startswith(name, start, end):
@@ -91,7 +75,7 @@ def subject_at(low: str, text: str, start: int, end: int, known: frozenset[str])
     named = name_at(low, start, end)
     if named == 2 and lexicon("surnames").at(low, start) and not NICK.match(low, start):
         return None
-    if not named or not _LIFE.match(low, start + named, end) or _KIND.match(low, start):
+    if not named or not _P["life"].match(low, start + named, end) or _P["kind"].match(low, start):
         return None
     return Found(text[start : start + named], start + named, name=low[start : start + named])
 
@@ -126,11 +110,11 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
         return _headed("user", low, inner, size)
     if possessive:
         return Found(NOBODY, inner)
-    if (_OURS if ours else _HOUSE).match(low, at, end):
+    if (_P["ours"] if ours else _HOUSE).match(low, at, end):
         return Found(NOBODY, at)
     company = _WITH.match(low, at, end)
     if company is not None:
-        if _BONDS.match(low, at, end):
+        if _P["bonds"].match(low, at, end):
             return Found("user", at, plain=True)
         return _with_company(low, company.end(), end)
     if ours:
@@ -224,14 +208,19 @@ def name_at(low: str, at: int, end: int) -> int:
     """Length of a person's name behind which a verb follows; 0: none stands there."""
     if begins(low, at, end):
         return 0
+    given, two = lexicon("given"), low[at : at + 2]
+    usual = bool(given.at(two, 1) or _P["pet-name"].match(two, 1))
     match = NICK.match(low, at, end)
     if match is not None:
-        return match.end() - at if begins(low, match.end(), end) else 0
-    if low[at : at + 1] == low[at + 1 : at + 2] and begins(low, at + 2, end):
-        return 2  # "婷婷"
-    given = lexicon("given")
-    if given.at(low, at, end) and given.at(low, at + 1, end) and begins(low, at + 2, end):
-        return 2  # "晓雯"
+        surname = two[0] in "小老" and lexicon("surnames").at(two, 1)
+        known = two.isascii() or two[0] == "阿" or usual or surname
+        return match.end() - at if known and begins(low, match.end(), end) else 0
+    double = two[:1] == two[1:] and two != "明明"
+    if lexicon("places").at(low, at, end) > 1 or (_NO_NAME.search(two) and not double):
+        return 0  # "江阴", "安静"
+    known = usual if double else bool(given.at(two) and given.at(two, 1))
+    if known and begins(low, at + 2, end):
+        return 2  # "婷婷", "晓雯"
     size = lexicon("surnames").at(low, at, end)
     best = (0, 0)
     for more in (2, 1) if size else ():
@@ -239,6 +228,7 @@ def name_at(low: str, at: int, end: int) -> int:
         whole = low[at + size : behind]
         named = len(whole) == more and all(map(_HAN.match, whole))
         named = named and not _NO_NAME.search(low[at:behind])
-        if named and behind < end and begins(low, behind, end):
+        usual = bool(given.at(low, behind - 1, end) or _P["sure"].match(low, behind, end))
+        if named and usual and behind < end and begins(low, behind, end):
             best = max(best, (word_at(low, behind, end), size + more))
     return best[1]
