@@ -56,34 +56,25 @@ def answer(
     words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
     question, anchor = read_anchored(state, text, asked_at, tz)
-    found_then = _answer(state, question, text, found, anchor)
-    gap = anchor is not None and anchor.side == "before"
-    if gap and question.period and not _tells(found_then):  # then what was so last
+    told = _answer(state, question, text, found, anchor)
+    tells = any(f.predicate in question.predicates for f in told.facts)
+    if anchor is not None and anchor.side == "before" and question.period and not tells:
         earlier = replace(question, period=(OPEN_PAST_MS, question.period[1]))
-        past = _answer(state, earlier, text, found, anchor)
-        end = max((fact.validity_end_at or 0 for fact in past.facts), default=0)
-        last = tuple(fact for fact in past.facts if (fact.validity_end_at or 0) == end)
-        return Answer(question, last)
-    changed = any(fact.status == "superseded" for fact in found_then.facts)
-    if not changed and question.intent == "history_trace" and "history" not in question.marks:
-        intent: Intent = "time_slice" if question.period else "current_state"
-        question = replace(question, intent=intent)
-        return _answer(state, question, text, found, anchor)
-    return found_then
-
-
-def _tells(found: Answer) -> bool:
-    """Whether an answer has a fact of what was asked for."""
-    asked = found.question.predicates
-    return any(fact.predicate in asked for fact in found.facts) if asked else bool(found.facts)
+        past = _answer(state, earlier, text, found, anchor).facts or told.facts
+        end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
+        return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
+    changed = any(fact.status == "superseded" for fact in told.facts)
+    if changed or question.intent != "history_trace" or "history" in question.marks:
+        return told
+    intent: Intent = "time_slice" if question.period else "current_state"
+    return _answer(state, replace(question, intent=intent), text, found, anchor)
 
 
 def _answer(
     state: FactState, question: Question, text: str, found: Found, anchor: Anchor | None
 ) -> Answer:
-    asked_at = question.asked_at
     if "profile" in question.marks:
-        return Answer(question, standing_profile(current(state, asked_at)))
+        return Answer(question, standing_profile(current(state, question.asked_at)))
     names = names_of(state.facts)
     asked = _asked_about(question, state, names, text)
     pool = _pool(state, question)
@@ -127,10 +118,9 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
     """The facts of the time that is asked about."""
     if question.period is not None:
         return list(within(state, *question.period))
-    if question.intent == "history_trace" and "history" not in question.marks:
-        return [fact for fact in state.facts if once_held(fact) and fact.type != "plan"]
-    if question.intent == "history_trace":
-        return [fact for fact in state.facts if once_held(fact)]
+    if question.intent == "history_trace":  # "what have I done" asks for no plans
+        plans = "history" in question.marks
+        return [f for f in state.facts if once_held(f) and (plans or f.type != "plan")]
     now = list(current(state, question.asked_at))
     if "past_tense" in question.marks:  # what is over by itself, and nothing took its place
         known = {fact.atomic_id for fact in now}

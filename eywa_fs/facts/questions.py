@@ -185,9 +185,8 @@ def _said(code: str) -> list[tuple[str, str]]:
 
 @cache
 def _lines(code: str) -> tuple[_Line, ...]:
-    return tuple(
-        _line(*said) for said in _said(code) if said[0] != "surnames" and "_clause" not in said[0]
-    )
+    read = [said for said in _said(code) if said[0] != "surnames" and "_clause" not in said[0]]
+    return tuple(_line(*said) for said in read)
 
 
 def _line(names: str, words: str) -> _Line:
