@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
-from eywa_fs.facts.afu import Afu
+from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
+from eywa_fs.facts.anchors import Anchor, fit_of_rank, read_anchored
 from eywa_fs.facts.identity import Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
-from eywa_fs.facts.questions import Question, read_question, speaks_of_self, strangers
+from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, once_held, thing, within
 from eywa_fs.facts.values import tokens
@@ -19,7 +20,6 @@ from eywa_fs.language.script import fold
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 """What the predicate asked for, the question's own words, the place of the fact's record in a
 search, and its subject's name add to its fit. A convention: facts are few, and it orders them."""
-_BY_RANK = (1.0, 0.8, 0.6)
 MIN_FIT = 0.3
 """Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
 the record that answers it best."""
@@ -55,12 +55,33 @@ def answer(
     """The facts that answer ``text``, asked at a time (ms) in a zone; none where nothing fits its
     words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
-    question = read_question(text, asked_at, tz)
+    question, anchor = read_anchored(state, text, asked_at, tz)
+    told = _answer(state, question, text, found, anchor)
+    tells = any(f.predicate in question.predicates for f in told.facts)
+    if anchor is not None and anchor.side == "before" and question.period and not tells:
+        earlier = replace(question, period=(OPEN_PAST_MS, question.period[1]))
+        past = _answer(state, earlier, text, found, anchor).facts or told.facts
+        end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
+        return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
+    changed = any(fact.status == "superseded" for fact in told.facts)
+    if changed or question.intent != "history_trace" or "history" in question.marks:
+        return told
+    intent: Intent = "time_slice" if question.period else "current_state"
+    return _answer(state, replace(question, intent=intent), text, found, anchor)
+
+
+def _answer(
+    state: FactState, question: Question, text: str, found: Found, anchor: Anchor | None
+) -> Answer:
     if "profile" in question.marks:
-        return Answer(question, standing_profile(current(state, asked_at)))
+        return Answer(question, standing_profile(current(state, question.asked_at)))
     names = names_of(state.facts)
-    asked = _asked_about(question, state, names)
+    asked = _asked_about(question, state, names, text)
     pool = _pool(state, question)
+    if anchor is not None and anchor.side != "at":
+        pool = [fact for fact in pool if fact != anchor.fact]
+        if anchor.fact.predicate in question.predicates:
+            pool = [fact for fact in pool if anchor.precedes(fact)] or pool
     support = _support(state, pool, question, found)
     pool = [f for f in pool if _is_about(f, question, asked, names, f.atomic_id in support)]
     said, fits = dict[str, float](), dict[str, float]()
@@ -71,10 +92,11 @@ def answer(
             asks += shares
         said[name] = asks
         fits[name] = asks + FOUND_SHARE * support.get(name, 0.0)
-    if max(fits.values(), default=0.0) < MIN_FIT:
+    least = MIN_FIT if question.intent != "history_trace" else MIN_FIT / 2
+    if max(fits.values(), default=0.0) < least:
         return Answer(question, ())
     if question.intent == "history_trace":
-        return Answer(question, _course(state, pool, fits))
+        return Answer(question, _course(state, pool, fits, HISTORY_MARGIN * max(said.values())))
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
     leading = _leading(fits) | _leading(said)
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
@@ -96,8 +118,9 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
     """The facts of the time that is asked about."""
     if question.period is not None:
         return list(within(state, *question.period))
-    if question.intent == "history_trace":
-        return [fact for fact in state.facts if once_held(fact)]
+    if question.intent == "history_trace":  # "what have I done" asks for no plans
+        plans = "history" in question.marks
+        return [f for f in state.facts if once_held(f) and (plans or f.type != "plan")]
     now = list(current(state, question.asked_at))
     if "past_tense" in question.marks:  # what is over by itself, and nothing took its place
         known = {fact.atomic_id for fact in now}
@@ -128,7 +151,7 @@ def _fit(fact: Afu, question: Question) -> tuple[float, float]:
     """How well a fact fits the question's predicates, and its words; a denial half as well where
     what is so is asked for."""
     rank = question.predicates.get(fact.predicate)
-    asked = 0.0 if rank is None else _BY_RANK[min(rank, 2)]
+    asked = fit_of_rank(rank)
     text = f"{fact.subject} {fact.object} {fact.said}"
     own = tokens(text)  # a single Chinese character may stand anywhere
     hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]
@@ -147,22 +170,25 @@ def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState)
     return [fact for fact in ranked if fact.atomic_id in names]
 
 
-def _course(state: FactState, pool: Sequence[Afu], fits: Mapping[str, float]) -> tuple[Afu, ...]:
+def _course(
+    state: FactState, pool: Sequence[Afu], fits: Mapping[str, float], least: float
+) -> tuple[Afu, ...]:
     """The courses that fit best, oldest first, with the names of what they tell of. A course is the
     values of one slot, of many-valued ones those that fit, and what they took the place of; a
     single value is none: then the records tell it."""
     held = {fact.atomic_id: fact for fact in pool}
-    least = HISTORY_MARGIN * max(fits.values())
     courses: dict[tuple[str, str], set[str]] = {}
     for name, fact in held.items():
         if fits[name] >= least or fact.slot in _HOLD_ONE:
-            courses.setdefault((key_of(fact.subject), fact.slot), set()).add(name)
+            for whose in (key_of(fact.subject), fact.object_hash):
+                courses.setdefault((whose, fact.slot), set()).add(name)
     told: set[str] = set()
     for names in courses.values():
         for name in [name for name in names if fits[name] >= least]:
             names |= state.chain(held[name]).keys() & held.keys()
         leads = max(fits[name] for name in names) >= MARGIN * max(fits.values())
-        told |= names if leads and len({held[n].object_hash for n in names}) > 1 else set()
+        different = {(held[n].object_hash, key_of(held[n].subject)) for n in names}
+        told |= names if leads and len(different) > 1 else set()
     values = {held[name].object_hash for name in told}
     told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
     return tuple(sorted((held[name] for name in told), key=by_time))
@@ -189,8 +215,9 @@ def _is_about(
     return fact.predicate in ("relation", "name") and fact.predicate in question.predicates
 
 
-def _asked_about(question: Question, state: FactState, names: Names) -> frozenset[str]:
-    """Subjects a question can mean: those it names; else the user, if it names nobody else."""
+def _asked_about(question: Question, state: FactState, names: Names, text: str) -> frozenset[str]:
+    """Subjects a question can mean: those it names; else the user, if it names nobody else. Where
+    it names nobody outside a clause, ``text`` is the whole."""
     folded = fold(question.text).replace("’", "'")
     known = _named_subjects(folded, state, names)
     kin = kin_in(folded)
@@ -201,6 +228,8 @@ def _asked_about(question: Question, state: FactState, names: Names) -> frozense
     others = known | set(kin.values())
     if others or about_user:
         return frozenset(others | ({USER} if about_user else set()))
+    if text != question.text:
+        return _asked_about(replace(question, text=text), state, names, text)
     objects = {fold(fact.object) for fact in state.facts}
     unknown = [n for n in strangers(question) if not any(n in value for value in objects)]
     return frozenset() if unknown else frozenset({USER})

@@ -19,14 +19,14 @@ _OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
 
 @cache
 def _kin_words() -> tuple[Mapping[str, str], frozenset[str]]:
-    """Every word of ``kin.txt`` with the first of its line, and the first words marked ``!``."""
+    """Every word of ``kin.txt`` with the first of its group, and the first words marked ``!``."""
     words: dict[str, str] = {}
     single: set[str] = set()
-    for line in data.text("kin.txt").splitlines():
-        if line and not line.startswith("#"):
-            group = line.removeprefix("! ").split()
-            words.update(dict.fromkeys(group, group[0]))
-            single.update(group[:1] if line.startswith("!") else ())
+    lines = [line for line in data.text("kin.txt").splitlines() if line and line[0] != "#"]
+    for one in ";".join(lines).split(";"):
+        group = one.strip().removeprefix("! ").split()
+        words.update(dict.fromkeys(group, group[0]))
+        single.update(group[:1] if one.strip().startswith("!") else ())
     return words, frozenset(single)
 
 

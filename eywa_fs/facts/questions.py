@@ -17,8 +17,10 @@ from eywa_fs.language.temporal import find_times
 
 Intent = Literal["current_state", "history_trace", "time_slice"]
 Period = tuple[int, int]
+Side = Literal["at", "before", "after"]
 _MARKS = frozenset({
     "history", "present", "past_tense", "profile", "yes_no", "open", "first_person", "asking",
+    "perfect", "starts",
 })  # fmt: skip
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
@@ -58,18 +60,24 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     told = [line.tells for line, _ in _cues(folded)]
     marks = _MARKS.intersection(tells[0] for tells in told)
     marks -= {"yes_no"} if "open" in marks else set()  # "where do I live" asks for no yes or no
-    predicates: dict[str, int] = {}
-    for tells in told:
-        for rank, predicate in enumerate(tells if tells[0] not in _MARKS else ()):
-            predicates[predicate] = min(rank, predicates.get(predicate, rank))
+    predicates = _predicates(folded)
     period = None if "present" in marks else _period(text, asked_at, tz)
     intent: Intent = "current_state"
     if period is not None:
         intent = "time_slice"
-    elif "history" in marks and "present" not in marks:
+    elif marks & {"history", "perfect"} and "present" not in marks:
         intent = "history_trace"
     words = _topics(_without_times(folded, asked_at, tz))
     return Question(text, asked_at, intent, period, predicates, words, marks)
+
+
+def _predicates(folded: str) -> dict[str, int]:
+    """The predicates that a folded text asks for, with the best rank each has."""
+    found: dict[str, int] = {}
+    for line, _ in _cues(folded):
+        for rank, predicate in enumerate(line.tells if line.tells[0] not in _MARKS else ()):
+            found[predicate] = min(rank, found.get(predicate, rank))
+    return found
 
 
 def _cues(folded: str) -> list[tuple[_Line, re.Match[str]]]:
@@ -97,6 +105,34 @@ def _topics(folded: str) -> frozenset[str]:
             for at in set(range(*match.span())).difference(gap):
                 left[at] = " "
     return tokens("".join(left))
+
+
+def clause_of(text: str, asked_at: int, tz: str) -> tuple[Side, str, str] | None:
+    """The clause that names the time of a question by something else that was so, on which side of
+    it that time lies, and what is left of the question."""
+    blanked = _without_times(text, asked_at, tz)
+    folded = fold(blanked).replace("’", "'")
+    if len(folded) != len(blanked):
+        return None
+    for side, pattern in _sides(language_of(folded)):
+        for match in pattern.finditer(folded):
+            if _topics(match[1]) or _predicates(match[1]):
+                rest = f"{text[: match.start()]} {text[match.end() :]}"
+                return side, text[slice(*match.span(1))], rest
+    return None
+
+
+@cache
+def _sides(code: str) -> tuple[tuple[Side, re.Pattern[str]], ...]:
+    said = dict(_said(code))
+    sides: tuple[Side, ...] = ("before", "after", "at")
+    words = {s: "|".join(w.strip() for w in said[f"{s}_clause"].split(";")) for s in sides}
+    if code == "zh":
+        return tuple((s, re.compile(f"([^，,。；;？?]{{1,24}}?)(?:{words[s]})")) for s in sides)
+    aux = "did|do|does|is|was|were|has|have|had|will|am|are|can|should"
+    until = r"(?=[,?!;]|\.(?:\s|$)|\b(?:where|what|who|which|how)\b|$)"
+    form = rf"\b(?:{{}})\s+(?!(?:{aux})\b)(.+?){until}"
+    return tuple((s, re.compile(form.format(words[s]))) for s in sides)
 
 
 def speaks_of_self(folded: str) -> bool:
@@ -149,7 +185,8 @@ def _said(code: str) -> list[tuple[str, str]]:
 
 @cache
 def _lines(code: str) -> tuple[_Line, ...]:
-    return tuple(_line(*said) for said in _said(code) if said[0] != "surnames")
+    read = [said for said in _said(code) if said[0] != "surnames" and "_clause" not in said[0]]
+    return tuple(_line(*said) for said in read)
 
 
 def _line(names: str, words: str) -> _Line:
@@ -164,7 +201,7 @@ def _line(names: str, words: str) -> _Line:
 
 
 def _pattern(word: str) -> str:
-    """Words of alphabetic scripts stand alone, or in the plural; Chinese stands anywhere. "…" is
+    """Words of alphabetic scripts stand alone or inflected; Chinese stands anywhere. "…" is
     anything for a few words."""
     first, gap, last = (part.strip() for part in word.partition("…"))
     if gap:
@@ -173,8 +210,10 @@ def _pattern(word: str) -> str:
     if not word[0].isascii():
         return re.escape(word)
     stem = word.removesuffix("~")
-    plural = r"(?:s|es)?" if len(word) > 2 else ""
-    return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else rf"{plural}\b")
+    if stem != word or len(word) < 3:
+        return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else r"\b")
+    root = re.escape(word.removesuffix("e"))  # "used to" tells no use
+    return rf"\b(?:{re.escape(word)}(?:s|es)?|{root}(?:ing|ed(?! to\b)))\b"
 
 
 @cache

@@ -52,9 +52,15 @@ def history(
 def within(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
     """Facts that held at some time in ``[start, end)`` (ms), in event-time order.
 
-    A plan counts for its planned period and for the time in which it was planned.
+    A plan counts for its planned period and for the time in which it was planned; an appointment
+    that was only planned then does not, where another of its kind was kept.
     """
-    return tuple(fact for fact in state.facts if once_held(fact) and touches(fact, start, end))
+    found = [fact for fact in state.facts if once_held(fact) and touches(fact, start, end)]
+    kept = {(f.subject, f.slot) for f in found if not f.is_ahead}
+    return tuple(
+        f for f in found
+        if f.type == "plan" or f.holds_within(start, end) or (f.subject, f.slot) not in kept
+    )  # fmt: skip
 
 
 def once_held(fact: Afu) -> bool:

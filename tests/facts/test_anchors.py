@@ -1,0 +1,97 @@
+"""A time that a question names by something else that was so."""
+
+from __future__ import annotations
+
+import pytest
+from facts.stories import U, at, say, tell
+
+from eywa_fs.facts.answers import answer
+from eywa_fs.facts.replay import FactState
+
+ASKED = at("2025-03-12")
+
+EN = tell(
+    ("2020-02-01", say(U, "lives_in", "Gouda", kind="place", said="I live in Gouda")),
+    ("2020-03-01", say(U, "works_at", "the Lammers mill", said="I work at the Lammers mill")),
+    ("2022-06-01", say(U, "moved_to", "Zwolle", said="I moved to Zwolle")),
+    (
+        "2023-06-01",
+        say(U, "works_at", "Oak & Sons", since="2023-06-01", said="I work at Oak & Sons now"),
+    ),
+    ("2023-09-01", say("user's sister", "lives_in", "Breda", said="my sister lives in Breda")),
+    ("2024-02-01", say("user's sister", "moved_to", "Delft", said="my sister moved to Delft")),
+)
+ZH = tell(
+    ("2020-02-01", say(U, "lives_in", "扬州", kind="place", said="我住在扬州")),
+    ("2020-03-01", say(U, "works_at", "宝丰面粉厂", said="我在宝丰面粉厂上班")),
+    ("2022-06-01", say(U, "moved_to", "无锡", said="我搬到了无锡")),
+    ("2023-06-01", say(U, "works_at", "锦程物流", since="2023-06-01", said="现在在锦程物流上班")),
+)
+
+
+def told(state: FactState, text: str) -> list[str]:
+    return [fact.object for fact in answer(state, text, ASKED).facts]
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "values"),
+    [
+        (EN, "Where did I live before Zwolle?", ["Gouda"]),
+        (EN, "Before I moved to Zwolle, where did I live?", ["Gouda"]),
+        (EN, "Where did I work before the move?", ["the Lammers mill"]),
+        (EN, "Where was I working when I moved to Zwolle?", ["the Lammers mill"]),
+        (EN, "Where was I living when I started at Oak & Sons?", ["Zwolle"]),
+        (EN, "Where did I work after the Lammers mill?", ["Oak & Sons"]),
+        (EN, "Where did my sister live before Delft?", ["Breda"]),
+        (ZH, "搬到无锡之前我住在哪里？", ["扬州"]),
+        (ZH, "搬家之前我在哪里上班？", ["宝丰面粉厂"]),
+        (ZH, "我去锦程物流之前在哪里上班？", ["宝丰面粉厂"]),
+        (ZH, "刚到锦程物流的时候我住哪里？", ["无锡"]),
+    ],
+)
+def test_a_clause_names_the_time(state: FactState, text: str, values: list[str]) -> None:
+    assert sorted(told(state, text)) == sorted(values)
+    assert answer(state, text, ASKED).question.intent == "time_slice"
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["Where did I live before?", "Where have I lived until now?", "Where did I live before I ran?"],
+)
+def test_a_clause_that_no_fact_says_leaves_the_course(text: str) -> None:
+    assert told(EN, text) == ["Gouda", "Zwolle"]
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (EN, "Where do I live when my sister is in Delft?"),
+        (EN, "Where do I work after I am back from Zwolle?"),
+        (ZH, "在锦程物流上班的时候我住哪里？"),
+    ],
+)
+def test_what_still_holds_or_is_habit_names_no_time(state: FactState, text: str) -> None:
+    assert answer(state, text, ASKED).question.intent == "current_state"
+
+
+def test_a_course_may_be_bounded_by_a_clause() -> None:
+    assert told(EN, "Which towns have I lived in while at the Lammers mill?") == ["Gouda", "Zwolle"]
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "values"),
+    [
+        (EN, "Where have I worked?", ["the Lammers mill", "Oak & Sons"]),
+        (EN, "Where has my sister lived?", ["Breda", "Delft"]),
+        (EN, "Where have I been living lately, right now?", ["Zwolle"]),
+        (ZH, "我都在哪些公司上过班？", ["宝丰面粉厂", "锦程物流"]),
+    ],
+)
+def test_the_perfect_asks_for_a_course(state: FactState, text: str, values: list[str]) -> None:
+    assert told(state, text) == values
+
+
+def test_the_perfect_of_what_never_changed_asks_how_it_is() -> None:
+    state = tell(("2020-02-01", say(U, "lives_in", "Gouda", said="I live in Gouda")))
+    found = answer(state, "Where has the user been staying?", ASKED)
+    assert found.question.intent == "current_state"
