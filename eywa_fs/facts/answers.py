@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
-from eywa_fs.facts.anchors import Anchor, fit_of_rank, read_anchored
+from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
 from eywa_fs.facts.identity import Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
@@ -55,33 +55,33 @@ def answer(
     """The facts that answer ``text``, asked at a time (ms) in a zone; none where nothing fits its
     words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
-    question, anchor = read_anchored(state, text, asked_at, tz)
-    told = _answer(state, question, text, found, anchor)
+    question, clause = read_with_clause(state, text, asked_at, tz)
+    told = _answer(state, question, text, found, clause)
     tells = any(f.predicate in question.predicates for f in told.facts)
-    if anchor is not None and anchor.side == "before" and question.period and not tells:
+    if clause is not None and clause.side == "before" and question.period and not tells:
         earlier = replace(question, period=(OPEN_PAST_MS, question.period[1]))
-        past = _answer(state, earlier, text, found, anchor).facts or told.facts
+        past = _answer(state, earlier, text, found, clause).facts or told.facts
         end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
         return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
     changed = any(fact.status == "superseded" for fact in told.facts)
     if changed or question.intent != "history_trace" or "history" in question.marks:
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
-    return _answer(state, replace(question, intent=intent), text, found, anchor)
+    return _answer(state, replace(question, intent=intent), text, found, clause)
 
 
 def _answer(
-    state: FactState, question: Question, text: str, found: Found, anchor: Anchor | None
+    state: FactState, question: Question, text: str, found: Found, clause: ClauseTime | None
 ) -> Answer:
     if "profile" in question.marks:
         return Answer(question, standing_profile(current(state, question.asked_at)))
     names = names_of(state.facts)
     asked = _asked_about(question, state, names, text)
     pool = _pool(state, question)
-    if anchor is not None and anchor.side != "at":
-        pool = [fact for fact in pool if fact != anchor.fact]
-        if anchor.fact.predicate in question.predicates:
-            pool = [fact for fact in pool if anchor.precedes(fact)] or pool
+    if clause is not None and clause.side != "at":
+        pool = [fact for fact in pool if fact != clause.fact]
+        if clause.fact.predicate in question.predicates:
+            pool = [fact for fact in pool if clause.precedes(fact)] or pool
     support = _support(state, pool, question, found)
     pool = [f for f in pool if _is_about(f, question, asked, names, f.atomic_id in support)]
     said, fits = dict[str, float](), dict[str, float]()

@@ -19,22 +19,22 @@ LEAST_SHARE = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Anchor:
+class ClauseTime:
     """What a clause names: the fact, and which time around it is meant."""
 
     fact: Afu
     side: Side
 
     def precedes(self, fact: Afu) -> bool:
-        """Whether ``fact`` gave way to the anchor, or for "after" took its place."""
+        """Whether ``fact`` gave way to it, or for "after" took its place."""
         old, new = (self.fact, fact) if self.side == "after" else (fact, self.fact)
         gave_way = old.superseded_by == new.atomic_id or old.validity_end_at is not None
         return gave_way and (old.slot, old.subject) == (new.slot, new.subject) and old != new
 
 
-def read_anchored(
+def read_with_clause(
     state: FactState, text: str, asked_at: int, tz: str
-) -> tuple[Question, Anchor | None]:
+) -> tuple[Question, ClauseTime | None]:
     """The question, read; where a clause names its time by a fact, without that clause and with the
     time of the fact."""
     question = read_question(text, asked_at, tz)
@@ -66,7 +66,7 @@ def read_anchored(
     if period is None:
         return question, None
     intent = main.intent if course else "time_slice"
-    return replace(main, intent=intent, period=period), Anchor(best, side)
+    return replace(main, intent=intent, period=period), ClauseTime(best, side)
 
 
 def _fit(fact: Afu, meant: Question, names: Names) -> float:
