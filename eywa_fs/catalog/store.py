@@ -18,7 +18,7 @@ out, so one that is locked out waits for something odd: search goes on without t
 WRITE_WAIT_S = 15.0
 """How long a writer waits for the writer before it."""
 
-_MOST_IDLE = 5
+_MOST_IDLE = 16
 """Connections that are kept for the next transactions; each has a cache of its own."""
 
 _BUSY_CODES = frozenset((sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED))
