@@ -105,15 +105,17 @@ class Worker:
         Returns:
             How many events were queued.
         """
-        with self.generation.catalog().read() as connection:
-            known = files.every(connection)
+        gone: list[str] = []
         if paths is None:
+            with self.generation.catalog().read() as connection:
+                known = files.every(connection)
             found = [item for item in self._layout.walk() if isinstance(item, TruthPath)]
             gone = sorted(set(known) - {item.rel for item in found})
         else:
             asked = [self._layout.parse(path) for path in paths]
             found = [item for item in asked if item is not None]
-            gone = []
+            with self.generation.catalog().read() as connection:
+                known = files.some(connection, [item.rel for item in found])
         changed = [item.rel for item in found if self._changed(item, known.get(item.rel))]
         gone += [p for p in changed if file_state(self._layout, p) is None and p in known]
         queue = [p for p in changed if p not in gone]

@@ -175,7 +175,7 @@ class Upkeep:
             return not goals
         try:
             with generation.catalog().read() as connection:
-                known = files.every(connection)
+                known = files.some(connection, list(goals))
         except DependencyUnavailable:
             return False
         for path, goal in goals.items():
