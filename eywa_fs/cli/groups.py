@@ -57,7 +57,8 @@ app = typer.Typer(
 evaluations = typer.Typer(no_args_is_help=True, help="Measure quality on a folder of data.")
 facts_group = typer.Typer(
     cls=AsksByDefault,
-    help="What is so ('eywa facts', 'eywa facts QUESTION'), and deciding what is.",
+    help="What is so ('eywa facts', 'eywa facts QUESTION'), and deciding what is. Options of "
+    "asking, such as --why, --user and --candidates: 'eywa facts ask --help'.",
 )
 conflicts_group = typer.Typer(no_args_is_help=True, help="Facts that contradict each other.")
 outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")

@@ -69,7 +69,8 @@ def blend(
 
 
 def _said(hit: Hit) -> Said:
-    return Said(hit.event_id, hit.record.timestamp, hit.certain, hit.text)
+    by_user = hit.record.role == "user"
+    return Said(hit.event_id, hit.record.timestamp, hit.certain, hit.text, by_user)
 
 
 def _is_by_assistant(hit: Hit) -> bool:

@@ -8,7 +8,14 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from eywa_fs.importing.found import Found, Options, Tally, bounded_key, repeatable_key
+from eywa_fs.importing.found import (
+    Found,
+    Options,
+    Tally,
+    bounded_key,
+    milliseconds,
+    repeatable_key,
+)
 from eywa_fs.model.records import Draft
 
 NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
@@ -40,17 +47,21 @@ def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) ->
         "session_id": str(value.get("sessionId", options.session_id or "default")),
     }
     role = value.get("messageRole", value.get("role", "user"))
+    said: Any = value.get("timestamp")
+    if isinstance(said, str):  # ISO 8601; what is none is refused with the record
+        moment = milliseconds(said)
+        said = said if moment is None else moment
     content = value["content"]
     key = value.get("idempotencyKey")
     if key is None and value.get("eventId"):
         key = f"import:{value['eventId']}"
     if key is None:
-        stamp = str(value.get("timestamp"))
+        stamp = str(said)
         key = repeatable_key(repeats, *place.values(), role, stamp, content)
     return Draft(
         content=content,
         role=role,
-        timestamp=value.get("timestamp"),
+        timestamp=said,
         event_id=value.get("eventId"),
         idempotency_key=bounded_key(str(key)),
         speaker=value.get("speaker"),

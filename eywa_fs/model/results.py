@@ -65,6 +65,11 @@ class Hit:
     newer: str = ""
     certain: bool = True
 
+    @property
+    def is_older(self) -> bool:
+        """Whether a newer record about the same thing is all that is known against it."""
+        return bool(self.newer) and not self.outdated and not self.partly
+
     def as_dict(self) -> dict[str, Any]:
         record = self.record
         return {

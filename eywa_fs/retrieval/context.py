@@ -86,11 +86,10 @@ def build_context(
     sources = _Sources()
     share = int(budget * facts_share)
     by_citation = {hit.citation: hit for hit in (*newer, *hits)}
-    later = {hit.event_id: by_citation.get(hit.newer) for hit in hits if _is_older(hit)}
-    told = _fact_lines(profile, int(share * PROFILE_SHARE), PROFILE_HEADING, sources, later)
+    told = _fact_lines(profile, int(share * PROFILE_SHARE), PROFILE_HEADING, sources)
     known = {fact.atomic_id for fact in profile[: max(len(told) - 1, 0)]}
     others = [fact for fact in facts if fact.atomic_id not in known]
-    told += _fact_lines(others, share - _size(told), FACT_HEADINGS[time_intent], sources, later)
+    told += _fact_lines(others, share - _size(told), FACT_HEADINGS[time_intent], sources)
     left = budget - _size(told) - estimated_tokens(HEADING)
     chosen: list[tuple[Hit, str]] = []
     for hit in newest_first(hits, newer):
@@ -129,18 +128,13 @@ def newest_first(hits: Sequence[Hit], newer: Sequence[Hit]) -> list[Hit]:
 
 def _pointed(line: str, hit: Hit, other: Hit | None, numbers: Mapping[str, int]) -> str:
     """A line with the number of the newer record in its mark."""
-    if not _is_older(hit):
+    if not hit.is_older:
         return line
     number = numbers.get(hit.newer)
     before = other is not None and other.record.timestamp < hit.record.timestamp
     if number is None:
         return line.replace(OLDER, "" if before else "(older) ", 1)
     return line.replace(OLDER, (REPEATED if before else OLDER).replace("##", str(number)), 1)
-
-
-def _is_older(hit: Hit) -> bool:
-    """Whether that is all that is known against a record."""
-    return bool(hit.newer) and not hit.outdated and not hit.partly
 
 
 def is_marked(line: str) -> bool:
@@ -153,21 +147,16 @@ def _fact_lines(
     budget: int,
     heading: str,
     sources: _Sources,
-    later: Mapping[str, Hit | None],
 ) -> list[str]:
-    """The heading and the facts that fit, each with the number of its record; where a newer record
-    about the same thing as that one is known, with its number as well."""
+    """The heading and the facts that fit, each with the number of its record."""
     lines: list[str] = []
     left = budget - estimated_tokens(heading)
     for fact in facts:
         doubt = " (contradicted, not settled)" if fact.in_conflict else ""
         line = f"- {' '.join(fact.text.split())}{_dates(fact)}{doubt}"
-        newer = None if fact.restated_by else later.get(fact.event_id)
-        left -= estimated_tokens(line) + (4 if newer is None else 10)
+        left -= estimated_tokens(line) + 4
         if left < 0:
             break
-        if newer is not None:
-            line += f" (older; see [{sources.number(newer.anchor, newer.event_id)}])"
         lines.append(f"{line} [{sources.number(fact.anchor, fact.event_id)}]")
     return [heading, *lines] if lines else []
 

@@ -56,7 +56,7 @@ TALK_MS: Final = DAY_MS // 4
 as words alone would have to be."""
 
 REPLY_MS: Final = DAY_MS // 144
-"""Ten minutes: what a program says in them is about the user's message before or behind it."""
+"""Ten minutes: what a program says in them is about the user's message before it."""
 
 SHARED_ALONE: Final = 0.3
 """Part of the shorter record's words that are rare ones of both, where vectors cannot be compared.
@@ -81,6 +81,7 @@ class Said:
         file: where it stands: a file is one session.
         terms: words that carry meaning; ``None`` for a record that is not to be given.
         changed: its words tell that something is other than it was.
+        certain: it fits the query better than records fit by chance.
     """
 
     at: int
@@ -89,6 +90,7 @@ class Said:
     file: str = ""
     terms: frozenset[str] | None = None
     changed: bool = False
+    certain: bool = True
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -187,14 +189,15 @@ def _may_follow(said: Sequence[Said], old: int, new: int, close: NDArray[np.floa
 
 
 def _is_reply(first: Said, second: Said) -> bool:
-    return not first.by and first.file == second.file and abs(first.at - second.at) <= REPLY_MS
+    return not first.by and first.file == second.file and 0 <= first.at - second.at <= REPLY_MS
 
 
 def _leads(said: Sequence[Said], old: int, new: int) -> bool:
-    """Whether the second is a better answer, of another day, and the first one bears on it."""
+    """Whether both answer, the second one better, and on another day."""
     first, second = said[old], said[new]
     fits = 0 < BETTER * first.score <= second.score and first.score >= BEARS * second.score
-    return new < LEADING and fits and abs(second.at - first.at) >= DAY_MS
+    answer = first.certain and second.certain
+    return answer and new < LEADING and fits and abs(second.at - first.at) >= DAY_MS
 
 
 def _enough(first: Said, second: Said) -> float:

@@ -112,14 +112,14 @@ class Retriever:
         places = iter(range(len(ranking.order)))
         held = dict(islice(prove(places), search.offset + search.limit))
         given = list(held)[search.offset :]
+        sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         newer: dict[int, int] = {}
         if recalled.present:
             behind = range(next(places, newest.LOOKED_AT), newest.LOOKED_AT)
             untried = [place for place in behind if place < len(ranking.order)]
             started = time.perf_counter()
-            newer = _newest(recalled, ranking, given, held, untried, prove)
+            newer = _newest(recalled, ranking, sure, given, held, untried, prove)
             recalled.latency["newest"] = (time.perf_counter() - started) * 1000
-        sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         others = sorted(set(newer.values()) - set(given))
         citation = {place: held[place][0].anchor.citation for place in newer.values()}
         found = [
@@ -177,6 +177,7 @@ class _Prove:
 def _newest(
     recalled: Recalled,
     ranking: Ranking,
+    sure: NDArray[np.bool_],
     given: Sequence[int],
     held: dict[int, Held],
     untried: Sequence[int],
@@ -185,6 +186,7 @@ def _newest(
     """Place of the newest record about the same thing, by place of a record that is given.
 
     Args:
+        sure: whether a record fits better than by chance, by place.
         held: the records that are proved, by place; those proved here are added.
         untried: places of further records that may be newer.
     """
@@ -201,7 +203,9 @@ def _newest(
     leading = {place for place in read if place < newest.LEADING}
     changed = {place for place in leading if tells_change(held[place][1].record.content)}
     told = [
-        replace(item, terms=terms[place], changed=place in changed) if place in read else item
+        replace(item, terms=terms[place], changed=place in changed, certain=bool(sure[place]))
+        if place in read
+        else item
         for item, place in zip(said, places, strict=True)
     ]
     chosen = newest.newest(told, len(first), close, _rare(recalled, terms.values()))

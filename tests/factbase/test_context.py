@@ -127,3 +127,11 @@ def test_what_the_profile_refuses_is_counted(
     found = quick.before_llm("the tram")
     assert found.dropped["profile_mismatch"] == 2
     assert "facts_from_files: lost" in found.degraded
+
+
+def test_who_says_that_something_is_over_is_not_marked_with_it(quick: QuickMemory) -> None:
+    told = ("I work at Nokia.", "I no longer work at Nokia, I work at Valmet now.")
+    quick.append_many(drafts(told))
+    lines = quick.before_llm("Where do I work?").context.splitlines()
+    assert [line for line in lines if line.endswith(told[0]) and "(no longer so)" in line]
+    assert [line for line in lines if line.endswith(f"user) {told[1]}")]

@@ -54,7 +54,12 @@ def lines(*values: Any) -> str:
 
 def test_own_lines_keep_their_fields_and_come_once(run: Run, root: Path) -> None:
     text = "\ufeff" + lines(
-        {"content": "The oven is preheated.", "eventId": "e1", "timestamp": 5, "tags": ["t"]},
+        {
+            "content": "The oven is preheated.",
+            "eventId": "e1",
+            "timestamp": "1970-01-01T00:00:00.005Z",
+            "tags": ["t"],
+        },
         {"content": "我们晚上吃饺子。", "messageRole": "assistant", "speaker": "May"},
         {"content": "Say it twice."},
         {"content": "Say it twice."},

@@ -229,6 +229,8 @@ def test_a_better_answer_that_tells_of_a_change_is_newer_without_a_word_in_commo
     assert newest([replace(old, score=0.1), better], 2, close, rare) == {}, "it hardly bears on it"
     assert newest([old, replace(better, at=old.at + 1)], 2, close, rare) == {}, "one talk"
     assert newest([old, better], 2, -close, rare) == {}
+    assert newest([replace(old, certain=False), better], 2, close, rare) == {}, "found by chance"
+    assert newest([old, replace(better, certain=False)], 2, close, rare) == {}
 
 
 def test_a_programs_reply_names_the_users_own_word() -> None:
@@ -238,6 +240,7 @@ def test_a_programs_reply_names_the_users_own_word() -> None:
     assert newest([reply, own], 2, far, frozenset()) == {0: 1}
     assert newest([reply, replace(own, file="b")], 2, far, frozenset()) == {}
     assert newest([reply, replace(own, at=1)], 2, far, frozenset()) == {}
+    assert newest([reply, replace(own, at=reply.at + 1)], 2, far, frozenset()) == {}, "said later"
 
 
 @pytest.mark.parametrize("count", [0, 1, ENOUGH - 1])

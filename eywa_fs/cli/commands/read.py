@@ -78,7 +78,7 @@ def search(
             f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
             + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
             + (f"\n   no longer so: {safe_line(', '.join(hit.partly))}" if hit.partly else "")
-            + (f"\n   older; see {safe_line(hit.newer)}" if hit.newer else "")
+            + (f"\n   older; see {safe_line(hit.newer)}" if hit.is_older else "")
             for number, hit in enumerate(result.hits, start=1 + offset)
         ]
         if result.nothing_certain:
