@@ -69,8 +69,7 @@ def blend(
 
 
 def _said(hit: Hit) -> Said:
-    by_user = hit.record.role == "user"
-    return Said(hit.event_id, hit.record.timestamp, hit.certain, hit.text, by_user)
+    return Said(hit.event_id, hit.record.timestamp, hit.certain, hit.text)
 
 
 def _is_by_assistant(hit: Hit) -> bool:

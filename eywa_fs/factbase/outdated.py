@@ -47,14 +47,10 @@ def outdated(state: FactState, event_ids: Iterable[str], at: int) -> dict[str, O
     return found
 
 
-def said_again(state: FactState, text: str, said: int | None, at: int) -> list[str]:
+def said_again(state: FactState, event_id: str, text: str, at: int) -> list[str]:
     """The values in a text, word for word, that held or were thought to and are over at ``at``: who
-    repeats one need not have said a fact. A value that another fact still has is none of them.
-
-    Args:
-        said: when a user said it (epoch ms): what was over by then they speak of as over. ``None``
-            for others, who may repeat it as if it held.
-    """
+    repeats one need not have said a fact. A value that another fact still has is none of them, nor
+    one that this record itself ended."""
     folded = fold(text)
     now = [fact for fact in current(state, at) if not fact.negated]
     held = {fact.atomic_id for fact in now}
@@ -62,17 +58,11 @@ def said_again(state: FactState, text: str, said: int | None, at: int) -> list[s
     over = {
         fold(f.object): f
         for f in gone
-        if (_is_over(f, at) or stands(f, at)) and (said is None or not _ended_by(f, said))
+        if (_is_over(f, at) or stands(f, at)) and f.ended_by != event_id
     }
     found = [value for value in over if len(value) > 1 and _stands_in(value, folded)]
     still = [fold(fact.object) for fact in now] if found else []
     return [over[value].object for value in found if not any(value in other for other in still)]
-
-
-def _ended_by(fact: Afu, said: int) -> bool:
-    """Whether what somebody says at ``said`` is said on the day the fact ended, or later."""
-    ended = fact.validity_end_at if fact.validity_end_at is not None else fact.observed_at
-    return ended < day_after(said)
 
 
 def _stands_in(value: str, folded: str) -> bool:

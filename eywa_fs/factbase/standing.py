@@ -19,13 +19,12 @@ no such delay, records of what was asked about lost their places (measured on li
 @dataclass(frozen=True, slots=True)
 class Said:
     """A record that a search found: its event id, its time (epoch ms), whether it fits
-    better than by chance, what it says, and whether it was a user who said it."""
+    better than by chance, and what it says."""
 
     event_id: str
     at: int
     certain: bool = True
     text: str = ""
-    by_user: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +61,9 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
     gone = {event_id: item for event_id, item in known.items() if item.whole}
     partly = {e: tuple(f.object for f in known[e].gone) for e in known if e not in gone}
     for record in said:
-        when = record.at if record.by_user else None
-        if record.event_id not in gone and (values := said_again(state, record.text, when, moment)):
+        if record.event_id in gone:
+            continue
+        if values := said_again(state, record.event_id, record.text, moment):
             partly[record.event_id] = tuple(
                 dict.fromkeys((*partly.get(record.event_id, ()), *values))
             )
