@@ -14,8 +14,11 @@ import pytest
 
 from eywa_fs.clock import system_clock
 from eywa_fs.errors import BadRequest
+from eywa_fs.generations.current import CurrentGeneration
+from eywa_fs.ingest.lease import Lease
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.parts import Parts, part
+from eywa_fs.memory.upkeep import Upkeep
 
 THREADS = 16
 NAMES = [name for name, value in vars(Parts).items() if isinstance(value, part)]
@@ -103,6 +106,62 @@ def test_a_closed_memory_builds_nothing(tmp_path: Path) -> None:
         memory.retrieve("anything")
     with pytest.raises(BadRequest, match="was closed"):
         _ = memory._parts.embedder
+
+
+def test_the_index_is_let_go_of_before_the_lease(
+    make_memory: Callable[..., EywaMemory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[str] = []
+    for kind, method in ((Upkeep, "close"), (CurrentGeneration, "close"), (Lease, "release")):
+        real = getattr(kind, method)
+
+        def noted(self: Any, real: Any = real, name: str = kind.__name__) -> None:
+            closed.append(name)
+            real(self)
+
+        monkeypatch.setattr(kind, method, noted)
+    memory = make_memory(background=False)
+    memory.append("The tide table hangs beside the door.")
+    memory.index()
+    closed.clear()
+    memory.close()
+    assert closed == ["Upkeep", "CurrentGeneration", "Lease"]
+
+
+def test_closing_waits_for_who_indexes(make_memory: Callable[..., EywaMemory]) -> None:
+    memory = make_memory(background=False)
+    memory.append_many({"content": f"The tide table says {n}."} for n in range(20))
+    begun, closing = threading.Event(), threading.Event()
+
+    def slowly(_: int) -> None:
+        begun.set()
+        closing.wait(10)
+
+    with ThreadPoolExecutor(2) as pool:
+        indexed = pool.submit(memory.index, slowly)
+        assert begun.wait(60)
+        closed = pool.submit(memory.close)
+        while not memory._parts.closed:
+            threading.Event().wait(0.001)
+        assert memory._parts.lease.held
+        closing.set()
+        closed.result()
+    assert (indexed.result().written, indexed.result().problems) == (20, [])
+    assert not memory._parts.lease.held
+
+
+def test_a_closed_memory_takes_no_lease(make_memory: Callable[..., EywaMemory]) -> None:
+    memory = make_memory(background=False)
+    memory.append("The tide table hangs beside the door.")
+    memory.index()
+    memory.close()
+    for call in (
+        memory.index, memory.flush, memory.rebuild, memory.retry_dead_letters, memory.index_user,
+        memory.hold_indexer,
+    ):  # fmt: skip
+        with pytest.raises(BadRequest, match="was closed"):
+            call()
+        assert not memory._parts.lease.held, call
 
 
 def test_the_message_itself_is_no_memory_of_it(make_memory: Callable[..., EywaMemory]) -> None:

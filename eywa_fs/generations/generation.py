@@ -291,7 +291,8 @@ class Generation:
         """Remember that a part has content from now on."""
         if not self._noted(part):
             if part == "words":  # else a search between the note and the first commit misses it
-                os.makedirs(self.folder / WORDS_FOLDER, exist_ok=True)
+                with suppress(OSError):  # that commit fails then, and says why
+                    os.makedirs(self.folder / WORDS_FOLDER, exist_ok=True)
             self.catalog().set_meta(f"has_{part}", "1")
 
 

@@ -59,7 +59,7 @@ class Background:
         indexer = BackgroundIndexer(
             parts.layout,
             lambda: parts.upkeep.worker(),
-            parts.upkeep.turn,
+            parts.turn,
             clock=parts.clock,
             timing=Timing(settings.debounce_ms / 1000, settings.scan_interval_s, settings.watch),
         )

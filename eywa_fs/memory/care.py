@@ -149,7 +149,7 @@ class Caring(Surface):
         planned = plan(report)
         if not apply or not planned.actions:
             return planned
-        with self._parts.upkeep.turn:
+        with self._parts.turn:
             return perform(
                 planned,
                 worker=self._parts.upkeep.worker,
@@ -186,7 +186,7 @@ class Caring(Surface):
         Raises:
             IndexerBusy: another process holds the indexer.
         """
-        with self._parts.upkeep.turn:
+        with self._parts.turn:
             worker = self._parts.upkeep.worker()
             number = worker.retry_dead_letters()
             worker.drain()
@@ -216,8 +216,8 @@ class Caring(Surface):
         Raises:
             IndexerBusy: another process has it; the message names it.
         """
-        self._refuse_closed()
-        with self._parts.upkeep.turn:
+        with self._parts.turn:
+            self._refuse_closed()
             self._parts.lease.acquire()
 
     @property

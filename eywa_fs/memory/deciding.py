@@ -186,7 +186,7 @@ class Deciding(Surface):
                 scope,
                 limit=limit,
                 progress=progress,
-                settle=self._parts.upkeep.settle,
+                settle=self._parts.settle,
             )
         finally:
             if chat is None:

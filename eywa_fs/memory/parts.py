@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Mapping
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings, load_settings
-from eywa_fs.errors import BadRequest, DependencyUnavailable, SchemaMismatch
+from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy, SchemaMismatch
 from eywa_fs.generations import pointer
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.memory.background import Background
@@ -78,6 +78,8 @@ class Parts:
         clock: Clock,
     ) -> None:
         self._lock = threading.RLock()
+        self.turn = threading.RLock()
+        """Held while the index is written or closed; see :class:`eywa_fs.memory.upkeep.Upkeep`."""
         self._closing = ExitStack()
         self.closed = False
         self.clock = clock
@@ -97,11 +99,18 @@ class Parts:
         """
         with self._lock:
             if name not in self.__dict__:
-                if self.closed:
-                    raise BadRequest("this memory was closed: open a new EywaMemory")
+                self.refuse_closed()
                 self.__dict__[name] = self._kept(build(self))
             built: _Built = self.__dict__[name]
             return built
+
+    def refuse_closed(self) -> None:
+        """
+        Raises:
+            BadRequest: the parts are closed.
+        """
+        if self.closed:
+            raise BadRequest("this memory was closed: open a new EywaMemory")
 
     def close(self) -> None:
         """End the threads, then close every part, the last built first. Idempotent."""
@@ -172,6 +181,7 @@ class Parts:
         """What keeps the index in step with the files."""
         from eywa_fs.memory.upkeep import Upkeep
 
+        _ = self.current, self.workshop  # built first, so that its work ends before they are closed
         return Upkeep(self)
 
     @part
@@ -245,6 +255,14 @@ class Parts:
             clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
+
+    def settle(self) -> bool:
+        """Index now where no thread of this process does; whether it was done here."""
+        if not self.background.indexes:
+            with suppress(IndexerBusy, DependencyUnavailable):
+                self.upkeep.index()
+                return True
+        return False
 
     def enricher(self, chat: Chat) -> Enricher:
         """What has a model read messages; a new one for each model."""

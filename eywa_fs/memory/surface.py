@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from eywa_fs.errors import BadRequest
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.ids import encode_id
 
@@ -34,8 +33,7 @@ class Surface:
         return self._parts.layout
 
     def _refuse_closed(self) -> None:
-        if self._parts.closed:
-            raise BadRequest("this memory was closed: open a new EywaMemory")
+        self._parts.refuse_closed()
 
 
 def scope_of(tenant_id: str, user_id: str) -> Scope:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import logging
-import threading
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy, WaitTimeout
@@ -27,16 +25,15 @@ _LOG = logging.getLogger(__name__)
 
 
 class Upkeep:
-    """The one worker of a process. Whoever uses it holds :attr:`turn`."""
+    """The one worker of a process. Whoever uses it holds ``Parts.turn``."""
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self.turn = threading.RLock()
         self._working: tuple[Worker, Committer] | None = None
 
     def close(self) -> None:
         """Close the worker, if there is one, as soon as nobody uses it."""
-        with self.turn:
+        with self._parts.turn:
             if self._working is not None:
                 self._working[1].close()
                 self._working = None
@@ -45,10 +42,12 @@ class Upkeep:
         """The worker on the current generation, which is made, or derived anew, where it must be.
 
         Raises:
+            BadRequest: the memory was closed.
             IndexerBusy: another process holds the lease.
             DependencyUnavailable: the index cannot be written.
         """
-        with self.turn:
+        with self._parts.turn:
+            self._parts.refuse_closed()
             self._take_lease()
             generation = self._parts.current.get_or_none()
             if self._working is not None and self._fits(self._working[0], generation):
@@ -74,7 +73,7 @@ class Upkeep:
         Raises:
             IndexerBusy: another process holds the lease.
         """
-        with self.turn:
+        with self._parts.turn:
             return work_through(self.worker(), progress)
 
     def index_scope(
@@ -95,18 +94,10 @@ class Upkeep:
         grown = growth(self._parts.layout, scope, sizes)
         if not grown or (max_bytes is not None and sum(grown.values()) > max_bytes):
             return not grown
-        with self.turn:
+        with self._parts.turn:
             worker = self.worker()
             worker.scan(grown)
             return not worker.drain(progress).failed
-
-    def settle(self) -> bool:
-        """Index now where no thread of this process does; whether it was done here."""
-        if not self._parts.background.indexes:
-            with suppress(IndexerBusy, DependencyUnavailable):
-                self.index()
-                return True
-        return False
 
     def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
         """Derive everything anew in a new generation, and switch to it.
@@ -117,7 +108,8 @@ class Upkeep:
         from eywa_fs.maintenance.rebuild import rebuild
 
         parts = self._parts
-        with self.turn:
+        with parts.turn:
+            parts.refuse_closed()
             parts.lease.acquire()
             self.close()
             report = rebuild(

@@ -120,7 +120,7 @@ class Writing(Surface):
         if not drafts:
             raise BadRequest("both messages are empty: there is nothing to remember")
         anchors = self.append_many(drafts)
-        mode = "sync" if self._parts.upkeep.settle() else "async"
+        mode = "sync" if self._parts.settle() else "async"
         return Accepted(True, mode, trace_id or new_trace_id(), tuple(anchors))
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
