@@ -8,18 +8,15 @@ from typing import Final
 
 from eywa_fs.factbase.book import FactBook
 from eywa_fs.factbase.standing import Said
-from eywa_fs.generations.known import Seen
-from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
+from eywa_fs.retrieval.search import Search
 
 LEADING: Final = 10
 """Records that change places, of those a model is likely to be shown: how well a record fits
 outweighs, over more than that, who said it and when."""
 
 
-def blend(
-    result: RetrievalResult, book: FactBook, scope: Scope, query: str, as_of: int | None
-) -> RetrievalResult:
+def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalResult:
     """``result`` with the facts that answer the query, and with outdated records marked.
 
     Among the leading records, where the query asks how things are, or were at a time, those whose
@@ -27,10 +24,9 @@ def blend(
     asks for a state at all, what an assistant said of it goes behind all of these.
     """
     started = time.perf_counter()
-    seen = result.seen if isinstance(result.seen, Seen) else None
     said = [_said(hit) for hit in result.hits]
     said += [replace(_said(hit), certain=False) for hit in result.newer]
-    asked = book.ask(scope, query, as_of=as_of, said=said, seen=seen)
+    asked = book.ask(search.scope, search.query, as_of=search.as_of, said=said, seen=result.seen)
 
     def with_standing(hit: Hit) -> Hit:
         if hit.event_id not in marked:
@@ -60,7 +56,6 @@ def blend(
         newer=tuple(map(with_standing, result.newer)),
         facts=asked.facts.facts,
         related=asked.related,
-        seen=None,
         time_intent=asked.facts.time_intent,
         dropped=dropped,
         degraded=tuple(dict.fromkeys((*result.degraded, *asked.facts.degraded))),

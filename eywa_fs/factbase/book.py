@@ -90,10 +90,12 @@ class FactBook:
             found.question.asks_now or found.question.intent != "current_state",
         )
 
-    def standing_profile(self, scope: Scope, *, as_of: int | None) -> Facts:
+    def standing_profile(
+        self, scope: Scope, *, as_of: int | None, seen: Seen | None = None
+    ) -> Facts:
         """What must never be missed about the user, section by section: ``facts/profile.py``."""
         at = self._clock() if as_of is None else as_of
-        loaded = self._states.load(scope, before=as_of)
+        loaded = self._states.load(scope, before=as_of, seen=seen)
         chosen = standing_profile(current(loaded.state, at))
         return self._served(Prover(self._layout, scope), chosen, loaded, "current_state")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu, day_after, stands
@@ -47,22 +47,41 @@ def outdated(state: FactState, event_ids: Iterable[str], at: int) -> dict[str, O
     return found
 
 
-def said_again(state: FactState, event_id: str, text: str, at: int) -> list[str]:
-    """The values in a text, word for word, that held or were thought to and are over at ``at``: who
-    repeats one need not have said a fact. A value that another fact still has is none of them, nor
-    one that this record itself ended."""
-    folded = fold(text)
-    now = [fact for fact in current(state, at) if not fact.negated]
-    held = {fact.atomic_id for fact in now}
-    gone = [f for f in state.facts if not f.negated and f.atomic_id not in held]
-    over = {
-        fold(f.object): f
-        for f in gone
-        if (_is_over(f, at) or stands(f, at)) and f.ended_by != event_id
-    }
-    found = [value for value in over if len(value) > 1 and _stands_in(value, folded)]
-    still = [fold(fact.object) for fact in now] if found else []
-    return [over[value].object for value in found if not any(value in other for other in still)]
+@dataclass(frozen=True, slots=True)
+class Over:
+    """The values that are over at one moment, worked out once for all records of an answer.
+
+    Attributes:
+        gone: facts that held or were thought to, by their folded value.
+        still: folded values that hold.
+    """
+
+    gone: Mapping[str, Sequence[Afu]]
+    still: Sequence[str]
+
+    @classmethod
+    def of(cls, state: FactState, at: int) -> Over:
+        """What is over at ``at`` (epoch ms)."""
+        now = [fact for fact in current(state, at) if not fact.negated]
+        held = {fact.atomic_id for fact in now}
+        gone: defaultdict[str, list[Afu]] = defaultdict(list)
+        for fact in state.facts:
+            told = not fact.negated and fact.atomic_id not in held
+            if told and (_is_over(fact, at) or stands(fact, at)):
+                gone[fold(fact.object)].append(fact)
+        return cls(gone, [fold(fact.object) for fact in now] if gone else [])
+
+    def said_in(self, event_id: str, text: str) -> list[str]:
+        """The values in a record's text, word for word: who repeats one need not have said a fact.
+        A value that another fact still has is none of them, nor one that this record ended."""
+        folded = fold(text) if self.gone else ""
+        found = []
+        for value, facts in self.gone.items():
+            others = [fact for fact in facts if fact.ended_by != event_id]
+            said = others and len(value) > 1 and _stands_in(value, folded)
+            if said and not any(value in other for other in self.still):
+                found.append(others[-1].object)
+        return found
 
 
 def _stands_in(value: str, folded: str) -> bool:

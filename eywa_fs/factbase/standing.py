@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from eywa_fs.factbase.outdated import Outdated, outdated, said_again
+from eywa_fs.factbase.outdated import Outdated, Over, outdated
 from eywa_fs.facts.afu import DAY_MS
 from eywa_fs.facts.answers import Answer
 from eywa_fs.facts.replay import FactState
@@ -60,10 +60,11 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
     known = outdated(state, [record.event_id for record in said if record.at < moment], moment)
     gone = {event_id: item for event_id, item in known.items() if item.whole}
     partly = {e: tuple(f.object for f in known[e].gone) for e in known if e not in gone}
+    over = Over.of(state, moment)
     for record in said:
         if record.event_id in gone:
             continue
-        if values := said_again(state, record.event_id, record.text, moment):
+        if values := over.said_in(record.event_id, record.text):
             partly[record.event_id] = tuple(
                 dict.fromkeys((*partly.get(record.event_id, ()), *values))
             )

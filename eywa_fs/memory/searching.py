@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
 from eywa_fs.errors import BadRequest
@@ -14,6 +15,7 @@ from eywa_fs.model.results import Context, Filters, Hit, RetrievalResult, Strate
 if TYPE_CHECKING:
     from eywa_fs.model.facts import Fact
     from eywa_fs.retrieval.explain import Explanation
+    from eywa_fs.retrieval.search import Search
 
 
 class Searching(Surface):
@@ -50,29 +52,19 @@ class Searching(Surface):
         """
         from eywa_fs.retrieval.search import Search
 
-        self._refuse_closed()
         settings = self.settings.retrieval
-        scope = scope_of(tenant_id, user_id)
-        narrowed = check_filters(filters)
-        result = self._parts.retriever.search(
-            Search(
-                scope=scope,
-                query=query,
-                limit=settings.limit if limit is None else limit,
-                offset=offset,
-                strategy=cast(Strategy, strategy or settings.strategy),  # checked by the search
-                filters=narrowed,
-                as_of=as_of,
-                request_id=request_id,
-                trace_id=trace_id,
-            )
+        search = Search(
+            scope=scope_of(tenant_id, user_id),
+            query=query,
+            limit=settings.limit if limit is None else limit,
+            offset=offset,
+            strategy=cast(Strategy, strategy or settings.strategy),  # checked by the search
+            filters=check_filters(filters),
+            as_of=as_of,
+            request_id=request_id,
+            trace_id=trace_id,
         )
-        plain = narrowed != Filters() or result.strategy in ("exact", "semantic")
-        if plain or not self._facts_answer(scope):
-            return result
-        from eywa_fs.factbase.blend import blend
-
-        return blend(result, self._parts.facts, scope, query, as_of)
+        return replace(self._retrieve(search), seen=None)
 
     def before_llm(
         self,
@@ -93,24 +85,27 @@ class Searching(Surface):
             token_budget: upper bound for ``context``, in estimated tokens.
         """
         from eywa_fs.retrieval.context import build_context
+        from eywa_fs.retrieval.search import Search
 
         settings = self.settings.retrieval
         budget = settings.token_budget if token_budget is None else token_budget
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
         scope = scope_of(tenant_id, user_id)
-        result = self.retrieve(
-            message,
-            tenant_id=tenant_id,
-            user_id=user_id,
-            limit=settings.context_limit,
-            as_of=as_of,
+        result = self._retrieve(
+            Search(
+                scope,
+                message,
+                limit=settings.context_limit,
+                strategy=settings.strategy,
+                as_of=as_of,
+            )
         )
         hits = [hit for hit in result.hits if not _is_message(hit, message, session_id)]
         profile: tuple[Fact, ...] = ()
         dropped, degraded = dict(result.dropped), result.degraded
         if self._facts_answer(scope):
-            standing = self._parts.facts.standing_profile(scope, as_of=as_of)
+            standing = self._parts.facts.standing_profile(scope, as_of=as_of, seen=result.seen)
             profile = standing.facts
             dropped |= {f"profile_{reason}": n for reason, n in standing.dropped.items()}
             degraded = tuple(dict.fromkeys((*degraded, *standing.degraded)))
@@ -157,6 +152,17 @@ class Searching(Surface):
             event_id = read_named(self.layout, scope, event_id, max_record_bytes=size).event_id
         search = Search(scope, query, limit=1, as_of=as_of)
         return explain(event_id, *self._parts.retriever.rank(search))
+
+    def _retrieve(self, search: Search) -> RetrievalResult:
+        """Hits and facts; ``seen`` is left in the result for what else is asked of the same."""
+        self._refuse_closed()
+        result = self._parts.retriever.search(search)
+        plain = search.filters != Filters() or result.strategy in ("exact", "semantic")
+        if plain or not self._facts_answer(search.scope):
+            return result
+        from eywa_fs.factbase.blend import blend
+
+        return blend(result, self._parts.facts, search)
 
     def _facts_answer(self, scope: Scope) -> bool:
         """Whether facts take part in the answers for this user."""

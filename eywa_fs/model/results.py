@@ -136,7 +136,7 @@ class RetrievalResult:
     related: tuple[Fact, ...] = ()
     time_intent: str = ""
     newer: tuple[Hit, ...] = ()
-    seen: object = field(default=None, repr=False, compare=False)
+    seen: Any = field(default=None, repr=False, compare=False)
 
     @property
     def nothing_certain(self) -> bool:
