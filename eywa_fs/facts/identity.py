@@ -22,8 +22,7 @@ def _kin_words() -> tuple[Mapping[str, str], frozenset[str]]:
     """Every word of ``kin.txt`` with the first of its group, and the first words marked ``!``."""
     words: dict[str, str] = {}
     single: set[str] = set()
-    lines = [line for line in data.text("kin.txt").splitlines() if line and line[0] != "#"]
-    for one in ";".join(lines).split(";"):
+    for one in ";".join(data.lines("kin.txt")).split(";"):
         group = one.strip().removeprefix("! ").split()
         words.update(dict.fromkeys(group, group[0]))
         single.update(group[:1] if one.strip().startswith("!") else ())

@@ -250,14 +250,6 @@ class WordIndex:
         """How many documents there are, of all scopes."""
         return self.opened().count
 
-    def doc_freq(self, term: str, field_name: str = TEXT_FIELDS[0]) -> int:
-        """How many documents of all scopes hold a term (deleted ones until they are merged)."""
-        return self.doc_freqs([term], field_name).get(term, 0)
-
-    def doc_freqs(self, terms: Iterable[str], field_name: str) -> dict[str, int]:
-        """:meth:`doc_freq` of many terms at once."""
-        return self.opened().doc_freqs(terms, field_name)
-
     def damaged_files(self) -> list[str]:
         """Names of the index's files whose checksum does not fit; reads every byte of them."""
         return word_files.damaged(self.folder)

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 import threading
-from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ import portalocker
 
 from eywa_fs.errors import TruthReadError, TruthWriteError
 from eywa_fs.hashing import content_hash, short_key
+from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.journal import Journal
@@ -40,7 +40,7 @@ class KeyRegister:
     def __init__(self, layout: Layout, *, max_record_bytes: int = 16 << 20) -> None:
         self._layout = layout
         self._max_bytes = max_record_bytes
-        self._scopes: OrderedDict[Scope, _Known] = OrderedDict()
+        self._scopes: Lru[Scope, _Known] = Lru(_MAX_SCOPES)
         self._mutex = threading.Lock()
 
     @contextmanager
@@ -60,15 +60,12 @@ class KeyRegister:
 
     def find(self, scope: Scope, keys: list[str]) -> dict[str, Anchor]:
         """The first anchor of each key that was ever used; call it inside :meth:`held`."""
-        known = self._scopes.pop(scope, None) or _Known()
-        self._scopes[scope] = known
-        if len(self._scopes) > _MAX_SCOPES:
-            self._scopes.popitem(last=False)
+        known = self._scopes.get(scope) or self._scopes.put(scope, _Known())
         self._read_new(scope, known)
         found = {key: known.anchors[key] for key in keys if key in known.anchors}
         if all(resolve(self._layout, scope, a).status == "ok" for a in found.values()):
             return found
-        known = self._scopes[scope] = _Known()  # a file was rewritten: look at all of it again
+        known = self._scopes.put(scope, _Known())  # a file was rewritten: look at all of it again
         self._read_new(scope, known)
         return {key: known.anchors[key] for key in keys if key in known.anchors}
 

@@ -91,7 +91,7 @@ class Looker:
     def _folders(self, scope: Scope, before: dict[str, _Folder]) -> dict[str, _Folder]:
         """The folders of a scope; ``before`` itself when none of them has changed."""
         tops = self._layout.scope_folders(scope)
-        if before and tops == [rel for rel in tops if rel in before] and self._all_same(before):
+        if before and before.keys() >= set(tops) and self._all_same(before):
             return before
         folders: dict[str, _Folder] = {}
         stack = tops

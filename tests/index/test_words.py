@@ -42,7 +42,7 @@ def ids(hits: list[tuple[str, float]]) -> list[str]:
 def test_a_folder_without_an_index_is_empty_and_stays_untouched(tmp_path: Path) -> None:
     reader = WordIndex(tmp_path / "none")
     assert reader.search("mine", ["a"], limit=5) == []
-    assert (reader.count(), reader.ids(), reader.doc_freq("a")) == (0, set(), 0)
+    assert (reader.count(), reader.ids(), reader.opened().doc_freqs(["a"], "own")) == (0, set(), {})
     assert not (tmp_path / "none").exists()
 
 

@@ -34,7 +34,7 @@ _MANY_LINES = 4
 def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What hands over the text behind it, and what a last line asks of the text above it."""
     words: dict[str, tuple[list[str], list[str]]] = {}
-    for name, *found in (line.split() for line in data.text("texts.txt").splitlines()):
+    for name, *found in map(str.split, data.lines("texts.txt")):
         for word in found:
             words.setdefault(name, ([], []))[not word.isascii()].append(word)
     work, change, point, text, told = (

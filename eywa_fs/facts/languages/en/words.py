@@ -11,10 +11,8 @@ from eywa_fs.facts import data
 @cache
 def lexicon(name: str) -> frozenset[str]:
     """The entries of ``lexicon/<name>.txt``, lower case, the words of one parted by a space."""
-    lines = data.text(f"languages/en/lexicon/{name}.txt").splitlines()
-    return frozenset(
-        word.replace("_", " ") for line in lines if line[:1] != "#" for word in line.split()
-    )
+    lines = data.lines(f"languages/en/lexicon/{name}.txt")
+    return frozenset(word.replace("_", " ") for line in lines for word in line.split())
 
 
 def word_set(words: str) -> frozenset[str]:

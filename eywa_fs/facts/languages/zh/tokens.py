@@ -97,9 +97,7 @@ def patterns(name: str) -> dict[str, re.Pattern[str]]:
     """The patterns of ``lexicon/<name>.txt``: a name, then its pattern, which goes on on indented
     lines, and in which ``<name>`` stands for one above."""
     written: dict[str, str] = {}
-    for line in data.text(f"languages/zh/lexicon/{name}.txt").splitlines():
-        if line.startswith("#") or not line.strip():
-            continue
+    for line in data.lines(f"languages/zh/lexicon/{name}.txt"):
         if line[0] != " ":
             current, _, line = line.partition(" ")
             written[current] = ""
