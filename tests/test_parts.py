@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from eywa_fs.clock import system_clock
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, EmbeddingMismatch
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.ingest.lease import Lease
 from eywa_fs.memory import EywaMemory
@@ -162,6 +162,24 @@ def test_a_closed_memory_takes_no_lease(make_memory: Callable[..., EywaMemory]) 
         with pytest.raises(BadRequest, match="was closed"):
             call()
         assert not memory._parts.lease.held, call
+
+
+def test_a_memory_that_is_refused_leaves_nothing_open(
+    make_memory: Callable[..., EywaMemory], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_memory(background=False).index()
+    closed: list[Parts] = []
+    close = Parts.close
+
+    def noted(parts: Parts) -> None:
+        closed.append(parts)
+        close(parts)
+
+    monkeypatch.setattr(Parts, "close", noted)
+    other = {"embedding": {"backend": "minilm"}}
+    with pytest.raises(EmbeddingMismatch):
+        make_memory(None, other, background=False)
+    assert len(closed) == 1
 
 
 def test_the_message_itself_is_no_memory_of_it(make_memory: Callable[..., EywaMemory]) -> None:

@@ -50,10 +50,14 @@ class EywaMemory(Twins):
         migrating: bool = False,
     ) -> None:
         self._parts = self._made_of(root, config, clock)
-        if not migrating:
-            self._parts.refuse_mismatch()
-        if self.settings.ingest.background if background is None else background:
-            self._parts.background.start()
+        try:
+            if not migrating:
+                self._parts.refuse_mismatch()
+            if self.settings.ingest.background if background is None else background:
+                self._parts.background.start()
+        except BaseException:
+            self._parts.close()
+            raise
 
     def close(self) -> None:
         """Stop indexing after the batch at hand and close everything. Idempotent.
