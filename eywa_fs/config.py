@@ -91,6 +91,8 @@ class RetrievalSettings(_Section):
     intent_weights: Mapping[str, Mapping[str, float]] = Field(default_factory=dict)
     floor: Literal["auto", "off"] | Annotated[float, Field(ge=0, le=1)] = "auto"
     timezone: str = "UTC"
+    reranker_path: str = ""
+    reranked: int = Field(default=30, ge=2, le=200)
 
     _words = field_validator("floor", mode="before")(_word)
 

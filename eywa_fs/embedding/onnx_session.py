@@ -18,6 +18,9 @@ class OnnxSession:
         threads: threads of one run.
         fuse: let onnxruntime put its own fused operators in place of the model's.
 
+    Attributes:
+        inputs, outputs: what the model calls them.
+
     Raises:
         DependencyUnavailable: onnxruntime is missing or cannot open the model.
     """
@@ -50,6 +53,8 @@ class OnnxSession:
             raise DependencyUnavailable(
                 f"onnxruntime cannot open the {name} model: {error}"
             ) from error
+        self.inputs = frozenset(each.name for each in self._session.get_inputs())
+        self.outputs = tuple(each.name for each in self._session.get_outputs())
 
     def run(self, output: str, inputs: dict[str, Any]) -> Any:
         """The output of that name.

@@ -13,8 +13,9 @@ import sqlite3
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from eywa_fs.model.reports import VerifyReport
 
 State = Literal["ok", "warning", "error"]
+
+Rerank = Callable[[str, Sequence[str]], list[float]]
+"""Scores texts for a question."""
 
 PACKAGES = (
     "chromadb",
@@ -88,6 +92,7 @@ def examine(
     generation: Callable[[], Generation | None],
     verify: Callable[[], VerifyReport],
     server: tuple[str, int] | None,
+    rerank: Rerank | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> DoctorReport:
     """See :meth:`EywaMemory.doctor`. Never raises for what it finds.
@@ -97,6 +102,7 @@ def examine(
         generation: opens the current generation; ``None`` where nothing was indexed.
         verify: the quick comparison of files and index.
         server: the Chroma server in use, or ``None`` for the embedded store.
+        rerank: scores texts by a cross-encoder, where one is configured.
     """
     steps: list[tuple[str, Callable[[], Check]]] = [
         ("python", check_python),
@@ -109,6 +115,8 @@ def examine(
         ("vectors", lambda: check_vectors(generation)),
         ("files", lambda: check_files(verify())),
     ]
+    if rerank is not None:
+        steps.append(("reranker", partial(check_reranker, rerank)))
     checks = []
     for name, step in steps:
         checks.append(_guarded(name, step))
@@ -223,6 +231,14 @@ def check_embedder(embedder: CachedEmbedder) -> Check:
             "where another one is set, then 'eywa rebuild'",
         )
     return Check("embedder", "ok", detail)
+
+
+def check_reranker(rerank: Rerank) -> Check:
+    """The cross-encoder opens and scores pairs of a question and a text."""
+    started = time.perf_counter()
+    rerank(SAMPLE[0], SAMPLE)
+    took = (time.perf_counter() - started) * 1000
+    return Check("reranker", "ok", f"{len(SAMPLE)} pairs in {took:.0f} ms, opening included")
 
 
 def check_chroma(server: tuple[str, int] | None) -> Check:

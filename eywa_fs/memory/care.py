@@ -201,12 +201,14 @@ class Caring(Surface):
         from eywa_fs.maintenance.doctor import examine
 
         vectors = self.settings.vectors
+        reranker = self._parts.reranker
         return examine(
             self.layout,
             embedder=lambda: self._parts.embedder,
             generation=self._parts.current.get_or_none,
             verify=self.verify,
             server=(vectors.server_host, vectors.server_port) if vectors.server_host else None,
+            rerank=None if reranker is None else reranker.scores,
             progress=progress,
         )
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from eywa_fs.memory.upkeep import Upkeep
     from eywa_fs.retrieval.fusion import FusionConfig
     from eywa_fs.retrieval.recall import Recall
+    from eywa_fs.retrieval.reranker import Reranker
     from eywa_fs.retrieval.retriever import Retriever
     from eywa_fs.retrieval.tail import TailReader
 
@@ -230,7 +231,17 @@ class Parts:
                 (row.anchor.file_path for row in rows), rows
             ),
             max_record_bytes=self.settings.limits.max_record_bytes,
+            reranker=self.reranker,
+            reranked=self.settings.retrieval.reranked if self.reranker else 0,
         )
+
+    @part
+    def reranker(self) -> Reranker | None:
+        """The cross-encoder of the configured folder; ``None`` where there is none."""
+        from eywa_fs.retrieval.reranker import Reranker
+
+        folder = self.settings.retrieval.reranker_path
+        return Reranker(Path(folder).expanduser()) if folder else None
 
     @part
     def facts(self) -> FactBook:

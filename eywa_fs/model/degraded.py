@@ -6,7 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Self
 
-Part = Literal["index", "catalog", "words", "vectors", "embedder", "facts", "tail", "truth"]
+Part = Literal[
+    "index", "catalog", "words", "vectors", "embedder", "reranker", "facts", "tail", "truth"
+]
 Kind = Literal[
     "missing",
     "unavailable",
@@ -74,6 +76,11 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "the query could not be turned into a vector",
         "eywa doctor",
         "`eywa doctor`; install or configure an embedder, look after the server",
+    ),
+    ("reranker", "unavailable"): Reason(
+        "the reranker could not be used; the order is that without it",
+        "eywa doctor",
+        "read the details; correct `retrieval.reranker_path`, or leave it empty",
     ),
     ("facts", "from_files"): Reason(
         "the catalog's readings cannot be used; facts were read from the files",

@@ -25,6 +25,7 @@ from eywa_fs.retrieval.intent import tells_change
 from eywa_fs.retrieval.newest import Said
 from eywa_fs.retrieval.proof import Proofs, Read, Refusals
 from eywa_fs.retrieval.recall import Recall, Recalled
+from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
 from eywa_fs.truth.layout import Layout
@@ -56,7 +57,12 @@ class Retriever:
         clock: Clock,
         stale: Stale,
         max_record_bytes: int,
+        reranker: Reranker | None = None,
+        reranked: int = 0,
     ) -> None:
+        """``reranked``: records, from the best, that a reranker puts in order."""
+        self._reranker = reranker
+        self._reranked = reranked
         self._recall = recall
         self._tails = tails
         self._config = config
@@ -110,8 +116,10 @@ class Retriever:
         With them come the newest records about the same things that are not among them.
         """
         places = iter(range(len(ranking.order)))
-        held = dict(islice(prove(places), search.offset + search.limit))
-        given = list(held)[search.offset :]
+        wanted = search.offset + search.limit
+        held = dict(islice(prove(places), max(wanted, self._reranked)))
+        order, fits = self._in_order(search, recalled, held)
+        given = order[search.offset : wanted]
         sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         newer: dict[int, int] = {}
         if recalled.present:
@@ -130,10 +138,29 @@ class Retriever:
                 recalled.terms,
                 sure=bool(sure[place]),
                 newer=citation[newer[place]] if place in newer else "",
+                reranked=fits.get(place),
             )
             for place in (*given, *others)
         ]
         return found[: len(given)], found[len(given) :]
+
+    def _in_order(
+        self, search: Search, recalled: Recalled, held: dict[int, Held]
+    ) -> tuple[list[int], dict[int, float]]:
+        """The places as a reranker orders the first of them, and what it gave these."""
+        places = list(held)
+        first = places[: self._reranked]
+        if self._reranker is None or len(first) < 2 or search.strategy not in ("auto", "hybrid"):
+            return places, {}
+        started = time.perf_counter()
+        texts = [held[place][1].record.content for place in first]
+        try:
+            fits = dict(zip(first, self._reranker.scores(search.query, texts), strict=True))
+        except DependencyUnavailable as error:
+            recalled.degraded.append(Degraded("reranker", "unavailable", error))
+            return places, {}
+        recalled.latency["rerank"] = (time.perf_counter() - started) * 1000
+        return sorted(first, key=lambda place: -fits[place]) + places[self._reranked :], fits
 
     def _report(self, scope: Scope, refusals: Refusals, recalled: Recalled) -> None:
         if not refusals.documents:
@@ -221,12 +248,15 @@ def _hit(
     *,
     sure: bool,
     newer: str,
+    reranked: float | None,
 ) -> Hit:
     sources = {
         SOURCE_NAMES.get(name, name): float(values[place])
         for name, values in ranking.contributions.items()
         if values[place]
     }
+    if reranked is not None:
+        sources["reranker"] = reranked
     record = read.own_copy()
     return Hit(
         event_id=row.event_id,
