@@ -30,7 +30,7 @@ COURSES: Final = word_set("class lesson lessons practice rehearsal session train
 _HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
 _PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
 hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
-saxophone trumpet ukulele clarinet harp keyboard banjo""")
+saxophone trumpet trombone tuba fiddle euphonium ukulele clarinet harp keyboard banjo""")
 
 
 def plan(tokens: Sequence[Token], at: int) -> int:
@@ -114,10 +114,12 @@ def appointment(tokens: Sequence[Token], at: int) -> int:
 
 
 _CLOSES: Final = word_set("because since and but so when after for-good altogether completely")
-_NOT_FOR_GOOD: Final = word_set("today tonight this at early now tomorrow for")
+_NOT_FOR_GOOD: Final = word_set("today tonight this at early tomorrow for")
 
 
 _DAYTIMES: Final = word_set("morning afternoon evening spring summer autumn fall winter")
+
+
 _SOCIETIES: Final = word_set("choir band team club society group squad orchestra league")
 
 

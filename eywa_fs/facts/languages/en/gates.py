@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
+
+from eywa_fs.facts.engine.material import LONGEST
 
 _TEXTS: Final = (
     r"(?:stor(?:y|ies)|poems?|letters?|e-?mails?|essays?|dialogues?|scripts?|speech(?:es)?|bios?"
@@ -43,21 +44,22 @@ _ADVERT: Final = re.compile(
     r"|(?:key )?responsibilities(?: include)?:|requirements:|qualifications:"
     r"|apply (?:now|today|by)\b|job description|equal opportunity"
     r"|years of experience (?:required|in)|dear (?:sir|hiring|mr|ms|team|customer)|best regards"
-    r"|(?:happy|it['’]s) (?:1st of april|april(?: the)? 1st)|april fools?"
-    r"|kind regards|yours sincerely|sincerely,|terms and conditions|all rights reserved|subject:)"
+    r"|(?:^|\n)\W*(?:hi|hello|hey|dear) (?:there )?(?:all|every(?:one|body)|team|folks|colleagues"
+    r"|neighbou?rs|members|residents)\b|(?:happy|it['’]s) (?:1st of april|april (?:the )?1st)"
+    r"|april fool|kind regards|sincerely,|terms and conditions|all rights reserved|subject:)"
 )
 _MOCKING: Final = re.compile(
     r"(?i)\byeah,? right\b|\b(?:oh|yeah|ah),? (?:sure|great|joy)\b|\s/s\b|\bsaid no one\b|🙄"
-    r"|\bas if!|\bnot!\s*$|\bsarcas"
+    r"|\b(?:like|as if|as though) (?:i['’]?m|im|i|we['’]?re|we)\b|\bas if!|\bnot!\s*$|\bsarcas"
 )
-STARTING: Final = re.compile(r"(?i)\b(?:start|begin)(?:s|n?ing)?\b(?! to\b)")
-_HEAD = 4000
+TAKING_BACK: Final = ("no ,", "no sorry", "no wait", "no .", "no no", "wait ,", "wait no", "i mean")
+"""How a sentence begins that takes back the one before it."""
 
 
-@lru_cache(maxsize=8)
-def own_words_end(head: str) -> int:
+def own_words(text: str) -> int:
     """Where the sentence begins that orders a text; 0 for a play, an advertisement or a letter; the
     length where the writer speaks for themselves to the end."""
+    head = text[:LONGEST]
     if _ADVERT.search(head) or _PLAY.search(head):
         return 0
     ordered = _ORDERED.search(head)
@@ -65,14 +67,6 @@ def own_words_end(head: str) -> int:
         return len(head)
     first = ordered.start() + 1  # behind the mark that ends the sentence before
     return max(head.rfind(mark, 0, first) + 1 for mark in ".?!\n。")
-
-
-def own_words(text: str) -> int:
-    """As :func:`own_words_end`, of a whole message."""
-    if len(text) <= _HEAD:
-        return own_words_end(text)
-    end = own_words_end(text[:_HEAD])
-    return end if end < _HEAD else len(text)
 
 
 def mocking(sentence: str) -> bool:
