@@ -137,9 +137,11 @@ def opposite(said: Statement, known: Known) -> Iterable[Decision]:
 def instead(said: Statement, known: Known) -> Iterable[Decision]:
     """Row 8: the value whose place the new one takes ends."""
     new = said.fact
-    if not said.old or new.negated or (_passes(new) and new.slot != "schedule"):
+    if not said.old or new.negated:
         return
     held = [f for f in known.held(new.subject, new.slot) if not f.negated]
+    if _passes(new):  # a day takes the place of a day only
+        held = [f for f in held if f.slot == "schedule" and f.stated_end]
     others = [f for f in held if f.object_hash != new.object_hash]
     if said.old == ANY:
         others = [f for f in others if _of_one_kind(new, f) and f.type != "plan"]

@@ -40,17 +40,19 @@ def _words(name: str) -> list[str]:
 
 def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What hands over the text behind it, and what a last line asks of the text above it."""
-    work, change, point, text, told, pasted = (
+    work, change, point, text, told, pasted, label = (
         rf"(?:\b(?:{'|'.join(w for w in _words(name) if w.isascii())})\b"
         rf"|{'|'.join(w for w in _words(name) if not w.isascii())})"
-        for name in ("work", "change", "point", "text", "told", "pasted")
+        for name in ("work", "change", "point", "text", "told", "pasted", "label")
     )
     behind = (
-        rf"(?<!\bi ){work}[^\n:：\"“「]{{0,80}}(?:[:：\"“「\n]|\s[-–—]+\s)"
+        rf"(?<!\bi ){work}[^\n:：?\"“「]{{0,80}}(?:[:：?\"“「\n]|\s[-–—]+\s)"
         rf"|(?:{change}[^\n:：]{{0,40}}?(?:{point}|{text})|(?:{text}|{point})[^\n:：]{{0,20}}{change}"
         rf"|{point}[^\n:：]{{0,20}}?{text})[^\n:：]{{0,80}}[:：\n]"
-        rf"|(?:{point}|{text})[^\n]{{0,80}}[:：]\s*$|{told}[^\n.:：]{{0,30}}[:：]"
+        rf"|(?:{point}|{text})[^\n]{{0,80}}[:：]\s*$|{told}[^\n.:：]{{0,30}}(?:[:：]|{point}\s*\n)"
         rf"|[\[(（【][^\n\])）】]{{0,30}}{pasted}[^\n]{{0,60}}[\])）】]|^{pasted}[^\n:：]{{0,60}}[:：\n]"
+        rf"|^[^\n.!?:：]{{0,40}}{label}[^\n.!?:：]{{0,15}}(?:[:：]|\s[-–—]\s)"
+        r"|^[^\W\d]\w{0,20}[:：] [^\n]+\n[^\W\d]\w{0,20}[:：] "  # a talk of others
     )
     below = rf"\n.*(?:{work}|(?:{change}|{point})[^\n]{{0,40}}{text}).*\s*\Z"
     begins = r"(?:(?<![a-z])|(?![a-z]))"  # all said in the words, and soon tried
@@ -73,7 +75,7 @@ def brought(text: str) -> int:
     """Where the text begins that a message brings with a request, a report or a label ("shorten
     this:", "[pasted from ...]"); 0 where its last line asks for it, the length where none is."""
     text = text[:LONGEST]
-    if not re.search(r"[:：\n\"“「–—]| - ", text):
+    if not re.search(r"[:：?\n\"“「–—[【]| - ", text):
         return len(text)
     found = _BEHIND.search(text)
     return found.start() if found else 0 if _BELOW.search(text) else len(text)

@@ -19,7 +19,7 @@ from eywa_fs.facts.languages.en.words import DAYTIMES, HEDGES, LINKS, POINTERS, 
 
 _BEEN: Final = word_set("is are was were 's has have 've been got get gets being")
 _TAKEN: Final = word_set("stolen scrapped totalled totaled sold")
-_GONE: Final = _TAKEN | word_set("cancelled canceled over done")
+_GONE: Final = _TAKEN | word_set("cancelled canceled")
 _MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
 _TURNING: Final = _GONE | _MOVED | {"now"}
 _ONCE: Final = word_set("this today tonight just tomorrow yesterday usually")
@@ -27,10 +27,8 @@ _REACHING: Final = word_set("reach email text contact call ring mail")
 _OTHERS: Final = word_set("his her their your he she said work business office typo sorry oops if")
 _MINE: Final = word_set("my our new")
 _DAY: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
-_PLURAL_DAYS: Final = frozenset(day for day in words.WEEKDAYS if day.endswith("s"))
-_NO_THINGS: Final = word_set("work school sick duty course topic today")
+_NO_THINGS: Final = words.WEEKDAYS | word_set("work school sick duty course topic today")
 _OTHERS_DO: Final = word_set("they doctor doc gp doctors somebody someone thieves insurance")
-_FOR_NOW: Final = word_set("until till")
 _DONE_BY: Final = {
     "stopped": "thing-done", "cancelled": "thing-over", "canceled": "thing-over",
     "scrapped": "thing-over", "axed": "thing-over", "stole": "thing-gone", "nicked": "thing-gone",
@@ -75,7 +73,7 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     day = own and any(
         t.low in words.WEEKDAYS | words.MONTHS or _DAY.match(t.low) for t in tokens[to:last]
     )
-    round_ = any(t.low in _PLURAL_DAYS | DAYTIMES for t in tokens[to:last])
+    round_ = any(t.low in DAYTIMES or t.low.endswith("days") for t in tokens[to:last])
     is_now = now and tokens[end].low in ("is", "are", "'s", "on") and (behind > end or round_)
     if not (day and (moved or is_now) and (last == stop or tokens[last].low in _ENDS)):
         return None
@@ -91,7 +89,7 @@ def over(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     first, head = next(_heads(tokens, at, stop), (at, ""))
     first += first < stop and tokens[first].low in ("the", "my", "our")
     end = noun_phrase(tokens[:stop], first, 4) if head else first
-    general = end - first == 1 and tokens[first].low in words.WEEKDAYS - _PLURAL_DAYS | _NO_THINGS
+    general = end - first == 1 and tokens[first].low in _NO_THINGS
     mine = [t.low for t in tokens[end : end + 2]] == ["for", "me"]
     if end == first or general or not dropped_end(tokens, end + 2 * mine, stop):
         return None
@@ -106,9 +104,10 @@ def _heads(tokens: Sequence[Token], at: int, stop: int) -> Iterator[tuple[int, s
     if low[behind : behind + 1] == ["off"]:
         diet = any(t.low in words.lexicon("diets") for t in tokens[at : at + behind + 3])
         yield at + behind + 1, "thing-over" if diet else "thing-done"
-    for n in range(len(low) - 2):
+    waits = any(t.low in ("until", "till") for t in tokens)
+    for n in range(0 if waits else len(low) - 2):
         joined = not n or low[n - 1] in ("and", "so", "but", ",")
-        if joined and low[n : n + 2] == ["no", "more"] and _FOR_NOW.isdisjoint(low):
+        if joined and low[n : n + 2] == ["no", "more"]:
             yield at + n + 2, "thing-done"
     n = int(low[:1] in (["the"], ["my"]))
     if low[n : n + 1] and low[n] in _OTHERS_DO:

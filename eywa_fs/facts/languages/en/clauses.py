@@ -131,12 +131,6 @@ class _Reader:
                 self.people.named.add(" ".join(t.text for t in tokens[n + 1 : last]))
             if token.low not in ("my", "our"):
                 continue
-            at = n + 2 if n + 1 < len(tokens) and tokens[n + 1].low in ("new", "current") else n + 1
-            begins = not n or not tokens[n - 1].is_word or tokens[n - 1].low in _JOINING
-            if begins and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
-                self.asked or any(t.low in ("was", "were", "had", "if") for t in tokens)
-            ):  # fmt: skip
-                yield of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)
             role, end = names.relation_at(tokens, n + 1)
             if not role or (n and tokens[n - 1].low in ("like", "as", "for")):
                 continue

@@ -20,6 +20,7 @@ loft country duplex farmhouse desert midwest south north""")
 _TELLING_HOMES: Final = word_set("""farm suburbs countryside dorm trailer cabin houseboat mountains
 woods desert midwest""")
 """Kinds of homes that say something by themselves."""
+_A_WHILE: Final = word_set("summer winter autumn weekend week weeks days month months season")
 _LEFT_DAILY: Final = word_set("""office school hospital restaurant hotel gym bank shop store cafe
 bar pub library museum university college church city state""")
 _ORGANISED: Final = word_set("""university college school institute hospital company bank government
@@ -43,8 +44,10 @@ def place(tokens: Sequence[Token], at: int) -> int:
             return at
     if end == at:
         return _home(tokens, at)
-    if end < len(tokens) and (tokens[end].low == "'s" or tokens[end].low in ("university", "time")):
+    if end < len(tokens) and tokens[end].low in ("'s", "university", "time"):
         return at
+    if tokens[0].lemma in ("move", "shift") and tokens[end : end + 1] and tokens[end].low == "for":
+        return at if any(t.low in _A_WHILE for t in tokens[end + 1 : end + 4]) else end
     while end + 1 < len(tokens) and tokens[end].low == ",":
         more = _known_place(tokens, end + 1)
         if more == end + 1:

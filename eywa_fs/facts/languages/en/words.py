@@ -44,8 +44,8 @@ pretty so much more most rather instead again together alone almost nearly well 
 perhaps probably possibly apparently certainly obviously clearly however anyway soon then today
 tonight tomorrow yesterday nowadays as though btw super kinda sorta only severely highly extremely
 happily proudly sadly luckily unfortunately fortunately technically steadfastly vastly greatly
-consistently genuinely completely fully firmly wholeheartedly thoroughly 'em lol haha ha anymore
-somewhat fairly incredibly terribly both exclusively primarily specifically permanently""")
+altogether consistently genuinely completely fully firmly wholeheartedly thoroughly 'em lol haha ha
+anymore somewhat fairly incredibly terribly both exclusively primarily specifically permanently""")
 HEDGES: Final = word_set("""maybe perhaps probably possibly apparently supposedly kinda sorta
 hopefully might presumably practically almost nearly virtually basically technically""")
 OPENERS: Final = word_set("""please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww
