@@ -11,7 +11,7 @@ from typing import Final, Literal
 
 FactType = Literal["fact", "preference", "constraint", "plan", "entity_relation"]
 Cardinality = Literal["one", "many"]
-Act = Literal["state", "end", "correct", "retract"]
+Act = Literal["state", "end", "correct", "retract", "play", "unplay"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,7 +97,8 @@ class Candidate:
         act: ``state`` asserts. ``end``: a fact of this subject, slot and value is over ("sold the
             boat"), without an object whatever the slot holds. ``correct``: the value of ``kind``
             said last is wrong, ``object`` is right ("typo: it's ..."). ``retract``: what was said
-            last, or the fact of this value, was not meant ("just kidding").
+            last, or the fact of this value, was not meant ("just kidding"). ``play``, ``unplay``:
+            from here on what is said in the session is a play, or is meant again.
         old: the value whose place the object takes ("instead of tea"), or ``""``; :data:`ANY`: of
             the only one that is like it ("my new number is ...").
     """

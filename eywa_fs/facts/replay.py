@@ -11,7 +11,7 @@ import hashlib
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
-from eywa_fs.facts.afu import Afu, Status, merged_evidence
+from eywa_fs.facts.afu import DAY_MS, Afu, Status, merged_evidence
 from eywa_fs.facts.decisions import (
     Action,
     AuditEntry,
@@ -103,6 +103,8 @@ class _Working:
         turns = {r.event_id: r.content_hash for r in records if isinstance(r, Turn)}
         self._models = {e for e, hashed in models.items() if turns.get(e, hashed) == hashed}
         self._rejections = Rejections(records)
+        self._plays: dict[str, int] = {}
+        """When a play was agreed on that nothing has ended, by session."""
         for record in state.records:
             self._hear(record)
 
@@ -114,14 +116,24 @@ class _Working:
         elif isinstance(record, ModelTurn):
             if record.event_id in self._models:
                 self._judged(record)
-        elif record.event_id not in self._models:
+        elif record.event_id not in self._models and not self._in_play(record):
             for said in record.said:
-                self._take(said, record)
+                if said.act not in ("play", "unplay"):
+                    self._take(said, record)
 
     def _hear(self, record: TimelineRecord) -> None:
         is_model = isinstance(record, ModelTurn)
         if not isinstance(record, Decided) and is_model == (record.event_id in self._models):
             self.known.heard(record.session_id, record.timestamp, record.event_id)
+        if isinstance(record, Turn) and (acts := {said.act for said in record.said}):
+            if "unplay" in acts:
+                self._plays.pop(record.session_id, None)
+            if "play" in acts:
+                self._plays[record.session_id] = record.timestamp
+
+    def _in_play(self, turn: Turn) -> bool:
+        """Whether a turn is said in a play, agreed on in its session less than a day before."""
+        return turn.timestamp - self._plays.get(turn.session_id, -DAY_MS) < DAY_MS
 
     def _judged(self, turn: ModelTurn) -> None:
         for number, fact in enumerate(turn.facts):

@@ -39,6 +39,7 @@ _DOINGS: Final = frozenset({"schedule", "other", "plans"})
 """Slots of what one does: a word of it names it ("yoga" of "go to yoga on Mondays")."""
 _DROPPED: Final = (
     "schedule", "other", "preference", "things", "has_pet", "spouse", "diet", "employer", "studies",
+    "school",
 )  # fmt: skip
 """Slots of what one can drop, quit or leave by its name alone."""
 _HELD: Final = ("things", "has_pet")
@@ -107,7 +108,8 @@ def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
     slots = (new.slot,) if new.predicate else _HELD if new.kind == "held" else _DROPPED
-    held = [f for slot in slots for f in known.held(new.subject, slot) if not f.negated]
+    held = [f for slot in slots for f in known.held(new.subject, slot)]
+    held = [fact for fact in held if fact.negated == new.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]
     if new.stated_end and new.validity_end_at is not None:  # long over when it was said: another
@@ -135,15 +137,19 @@ def opposite(said: Statement, known: Known) -> Iterable[Decision]:
 def instead(said: Statement, known: Known) -> Iterable[Decision]:
     """Row 8: the value whose place the new one takes ends."""
     new = said.fact
-    if not said.old or new.negated or _passes(new):
+    if not said.old or new.negated:
         return
     held = [f for f in known.held(new.subject, new.slot) if not f.negated]
+    if _passes(new):  # a day takes the place of a day only
+        held = [f for f in held if f.slot == "schedule" and f.stated_end]
     others = [f for f in held if f.object_hash != new.object_hash]
     if said.old == ANY:
         others = [f for f in others if _of_one_kind(new, f) and f.type != "plan"]
         said = replace(said, old="")
     for old in _named(said.old, others, known):
-        yield _ends(old, new, "switched")
+        ahead = old.stated_end and old.validity_start_at > new.observed_at  # it never takes place
+        end = old.validity_start_at if ahead else end_of(old, new)
+        yield Decision("supersede", "switched", old.atomic_id, end)
 
 
 def one_value(said: Statement, known: Known) -> Iterable[Decision]:

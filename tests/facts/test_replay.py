@@ -22,7 +22,7 @@ _DAYS = tuple(f"2024-0{month}-1{day}" for month in (1, 2) for day in range(3))
 @st.composite
 def _candidates(draw: st.DrawFn) -> Candidate:
     more: dict[str, object] = {}
-    act = draw(st.sampled_from(("state",) * 5 + ("end", "correct", "retract")))
+    act = draw(st.sampled_from(("state",) * 5 + ("end", "correct", "retract", "play", "unplay")))
     if draw(st.integers(0, 3)) == 0:
         more["since"] = draw(st.sampled_from(_DAYS))
     if draw(st.integers(0, 4)) == 0:
@@ -88,6 +88,20 @@ def test_any_order_and_batching_gives_the_same_state(
             size = data.draw(st.integers(1, len(left)))
             state, left = extend(state, left[:size]), left[size:]
         assert state == whole
+
+
+def test_a_play_silences_its_session_until_it_is_over() -> None:
+    play, over = say(U, "", "", act="play"), say(U, "", "", act="unplay")
+    told = [
+        turn("e1", "2024-01-10", say(U, "lives_in", "Arn")),
+        turn("e2", "2024-01-11", play, say(U, "name", "Bex")),
+        turn("e3", at("2024-01-11", 10), say(U, "works_at", "Cloudy"), say(U, "", "", act="end")),
+        turn("e4", at("2024-01-11", 10), say(U, "has_pet", "cat"), session="s2"),
+        turn("e5", at("2024-01-11", 11), over, say(U, "owns", "boat")),
+        turn("e6", at("2024-01-11", 12), play),
+        turn("e7", "2024-01-14", say(U, "speaks", "Dutch")),
+    ]
+    assert [fact.object for fact in apply(told).facts] == ["Arn", "cat", "boat", "Dutch"]
 
 
 @settings(max_examples=80, deadline=None)

@@ -82,6 +82,10 @@ class Language(Protocol):
         """The clauses of the writer's own prose ``text[start:end]``, in order."""
         ...
 
+    def own_words(self, text: str) -> int:
+        """Up to where of a message its writer may speak for themselves: behind it is a text."""
+        ...
+
     def words(self, literal: str) -> tuple[str, ...]:
         """A literal of a form as the ``low`` or ``lemma`` of successive tokens."""
         ...

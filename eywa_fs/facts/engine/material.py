@@ -1,12 +1,14 @@
 """What of a message is the writer's own prose, and what is material: pasted, quoted, listed, code.
 
-Nothing in material is said by the writer about themselves; rules never see it.
+Nothing in material is said by the writer about themselves; rules never see it. Nor is what is said
+in a play, from the message that agrees on it to the one that ends it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from typing import Literal
 
 from eywa_fs.facts import data
 
@@ -31,21 +33,26 @@ _CODE = re.compile(
 _MANY_LINES = 4
 
 
+def _words(name: str) -> list[str]:
+    lines = map(str.split, data.lines("texts.txt"))
+    return [word for first, *words in lines if first == name for word in words]
+
+
 def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
     """What hands over the text behind it, and what a last line asks of the text above it."""
-    words: dict[str, tuple[list[str], list[str]]] = {}
-    for name, *found in map(str.split, data.lines("texts.txt")):
-        for word in found:
-            words.setdefault(name, ([], []))[not word.isascii()].append(word)
-    work, change, point, text, told = (
-        rf"(?:\b(?:{'|'.join(words[name][0])})\b|{'|'.join(words[name][1])})"
-        for name in ("work", "change", "point", "text", "told")
+    work, change, point, text, told, pasted, label = (
+        rf"(?:\b(?:{'|'.join(w for w in _words(name) if w.isascii())})\b"
+        rf"|{'|'.join(w for w in _words(name) if not w.isascii())})"
+        for name in ("work", "change", "point", "text", "told", "pasted", "label")
     )
     behind = (
-        rf"(?<!\bi ){work}[^\n:：\"“「]{{0,80}}(?:[:：\"“「\n]|\s[-–—]+\s)"
+        rf"(?<!\bi ){work}[^\n:：?\"“「]{{0,80}}(?:[:：?\"“「\n]|\s[-–—]+\s)"
         rf"|(?:{change}[^\n:：]{{0,40}}?(?:{point}|{text})|(?:{text}|{point})[^\n:：]{{0,20}}{change}"
         rf"|{point}[^\n:：]{{0,20}}?{text})[^\n:：]{{0,80}}[:：\n]"
-        rf"|(?:{point}|{text})[^\n]{{0,80}}[:：]\s*$|{told}[^\n.:：]{{0,30}}[:：]"
+        rf"|(?:{point}|{text})[^\n]{{0,80}}[:：]\s*$|{told}[^\n.:：]{{0,30}}(?:[:：]|{point}\s*\n)"
+        rf"|[\[(（【][^\n\])）】]{{0,30}}{pasted}[^\n]{{0,60}}[\])）】]|^{pasted}[^\n:：]{{0,60}}[:：\n]"
+        rf"|^[^\n.!?:：]{{0,40}}{label}[^\n.!?:：]{{0,15}}(?:[:：]|\s[-–—]\s)"
+        r"|^[^\W\d]\w{0,20}[:：] [^\n]+\n[^\W\d]\w{0,20}[:：] "  # a talk of others
     )
     below = rf"\n.*(?:{work}|(?:{change}|{point})[^\n]{{0,40}}{text}).*\s*\Z"
     begins = r"(?:(?<![a-z])|(?![a-z]))"  # all said in the words, and soon tried
@@ -53,18 +60,34 @@ def _bringing() -> tuple[re.Pattern[str], re.Pattern[str]]:
 
 
 _BEHIND, _BELOW = _bringing()
+_PLAY, _UNPLAY = ([w.replace("_", " ") for w in _words(name)] for name in ("play", "unplay"))
+
+
+def play_turn(text: str) -> Literal["play", "unplay"] | None:
+    """Whether a message begins a play for its session ("pretend you're ..."), or ends one."""
+    low = text[:LONGEST].lower().replace("’", "'")
+    if any(phrase in low for phrase in _PLAY):
+        return "play"
+    return "unplay" if any(phrase in low for phrase in _UNPLAY) else None
+
+
+def brought(text: str) -> int:
+    """Where the text begins that a message brings with a request, a report or a label ("shorten
+    this:", "[pasted from ...]"); 0 where its last line asks for it, the length where none is."""
+    text = text[:LONGEST]
+    if not re.search(r"[:：?\n\"“「–—[【]| - ", text):
+        return len(text)
+    found = _BEHIND.search(text)
+    return found.start() if found else 0 if _BELOW.search(text) else len(text)
 
 
 def own_prose(text: str) -> Iterator[Span]:
-    """The parts of a message that are the writer's own sentences, in order.
+    """The parts of a message that are the writer's own sentences, in order; what is
+    :func:`brought` is among them.
 
     Left out: code, fenced or by its look, markup, list items, labelled lines ("Subject: ..."),
-    longer quotations, the text that a request or a report brings ("shorten this:"), and what is
-    behind the first :data:`LONGEST` characters."""
+    longer quotations, and what is behind the first :data:`LONGEST` characters."""
     text = text[:LONGEST]
-    marked = re.search(r"[:：\n\"“「–—]| - ", text)
-    brought = _BEHIND.search(text) if marked else None
-    text = text[: brought.start()] if brought else "" if marked and _BELOW.search(text) else text
     if len(text) <= 200 and "\n" not in text and '"' not in text and "“" not in text:
         if text and not _CODE.search(text):
             yield 0, len(text)

@@ -8,8 +8,8 @@ from dataclasses import replace
 from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.dates import Dates
 from eywa_fs.facts.engine.matching import Match, RuleBook, Span
-from eywa_fs.facts.engine.material import own_prose
-from eywa_fs.facts.model import ANY, LONGEST_SAID, Candidate
+from eywa_fs.facts.engine.material import brought, own_prose, play_turn
+from eywa_fs.facts.model import ANY, LONGEST_SAID, USER, Candidate
 
 LONGEST_OBJECT = 120
 """Characters of a value; what is longer is no value but a text."""
@@ -20,10 +20,16 @@ def read(
 ) -> tuple[Candidate, ...]:
     """What :func:`~eywa_fs.facts.extraction.extract` gives, by these rules of this language."""
     dates = Dates(text, timestamp_ms, tz)
-    found: list[Candidate] = []
+    play = play_turn(text)
+    found = [Candidate(USER, "", "", rule="play", act=play)] if play else []
+    until = -1  # seldom asked for: most messages say nothing that a rule reads
     for start, end in own_prose(text):
         for clause in language.clauses(text, start, end):
             for match in book.matches(clause):
+                if until < 0:
+                    until = min(brought(text), language.own_words(text))
+                if clause.end > until:
+                    break
                 now = language.now.search(text, clause.start, clause.end) is not None
                 found += _candidates(text, clause, match, dates, now)
     return tuple(_distinct(found))

@@ -46,6 +46,7 @@ from eywa_fs.language.temporal.tokens import Tokens
 _GLUE = frozenset(
     ("on", "at", "in", "of", ",", "for", "around", "about", "by", "the", "-", "t", "(", ")")
 )
+_DAYTIMES = ("mornings", "afternoons", "evenings", "nights")
 _EVERY = {"every", "each"}
 _NAMED_PARTS = {"tonight": "night", "tonite": "night"}
 _STARTERS = (
@@ -237,8 +238,10 @@ def _recurring(t: Tokens, i: int) -> Match | None:
         if known or name in ("morning", "afternoon", "evening", "night", "weekend"):
             return Match(i, j + 1, _unplaced("recurring"))
         return None
+    if word in WEEKDAYS and t.word(i + 1) in _DAYTIMES:  # "Tuesday nights"
+        return Match(i, i + 2, _unplaced("recurring"))
     plural = word in WEEKDAY_PLURALS and t.word(i + 1) != "from"
-    if plural or (word in ("weekends", "mornings", "evenings", "nights") and t.word(i - 1) == "on"):
+    if plural or (word in ("weekends", *_DAYTIMES) and t.word(i - 1) == "on"):
         return Match(i, i + 1, _unplaced("recurring"))
     return None
 

@@ -51,8 +51,32 @@ I love coffee. || I don't like coffee any more. || coffee
 I love coffee. || I can't stand coffee any more. || coffee
 I study biology. || I don't study biology any more. || biology
 I have diabetes. || I don't have diabetes any more. || diabetes
+I'm on a keto diet. || Off keto. Bread is life. || keto
+I'm vegan. || I'm vegetarian now. || vegan
+I don't eat pork. || I can eat pork again. || pork
+I take metformin twice a day. || The doctor has stopped the metformin. || take metformin twice a day
+I take pills twice a day. || They've put me on jabs and no more pills. || take pills twice a day
+I do judo on Tuesday nights. || I don't do judo anymore they closed it. || do judo on Tuesday nights
+I do logistics for Golden Coast Cocoa. || I have resigned from Golden Coast. || Golden Coast Cocoa
+I have a 1968 Triumph Bonneville in the shed. || The Bonneville's sold. || 1968 Triumph Bonneville
+I have a cat called Mr Pickwick. || Mr Pickwick died on Thursday. || Mr Pickwick
+I work at Bosch. || I've retired. || Bosch
+My exam is on March 14. || My exam has been moved to March 21. || exam is on March 14
 """
 KEEPS = """
+I'm on a keto diet. || I'm off keto for a week.
+I do judo on Mondays. || I'm off Mondays.
+I do judo on Mondays. || Retired at last, no more Mondays!
+I have yoga every Tuesday. || No more yoga until May.
+I have yoga every Tuesday. || Yoga is over, heading home.
+I have yoga every Tuesday. || Yoga has been moved to Friday.
+I don't drink coffee. || I drink coffee now and then.
+I live in York. || We moved to Leeds for the summer.
+I work at Bosch. || I've retired from tennis.
+I work at Bosch. || I'm off work.
+I'm gluten-free. || I'm vegan now.
+I drive an old Volvo. || I sold a Volvo today, good commission.
+I take the bus to work every day. || They stopped the bus.
 I work at Bosch. || I'm thinking of leaving Bosch.
 I work at Bosch. || My boss left Bosch.
 My girlfriend Hannah loves figs. || We split up the work.

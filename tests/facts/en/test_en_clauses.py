@@ -9,7 +9,8 @@ from eywa_fs.facts.languages.en import LANGUAGE
 
 
 def _clauses(text: str) -> list[Clause]:
-    return list(LANGUAGE.clauses(text, 0, len(text)))
+    until = LANGUAGE.own_words(text)
+    return [clause for clause in LANGUAGE.clauses(text, 0, len(text)) if clause.end <= until]
 
 
 @pytest.mark.parametrize(
@@ -45,7 +46,6 @@ def test_verb_tense_and_polarity(text: str, verb: str, tense: str, negated: bool
         ("My sister's dog is a poodle.", "user's sister's dog", ""),
         ("We live in Lund.", "user", ""),
         ("My wife and I live in Lund.", "user", ""),
-        ("Mum lives in Lund.", "user's mum", ""),
     ],
 )
 def test_whose(text: str, who: str, head: str) -> None:

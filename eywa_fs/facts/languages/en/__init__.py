@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
-from eywa_fs.facts.languages.en import clauses, phrases, types
+from eywa_fs.facts.languages.en import clauses, gates, phrases, types
 from eywa_fs.facts.languages.en.words import ADVERBS, word_set
 
 _SKIPPED: Final = word_set("a an the some")
@@ -18,12 +18,18 @@ class English:
     """English, as the engine asks for it."""
 
     code = "en"
-    now = re.compile(r"\b(?:now|chang(?:ed|es)|new (?:job|role|phone|mobile|number|one))\b", re.I)
+    now = re.compile(
+        r"\b(?:now|chang(?:ed|es)|new (?:job|role|(?:tele)?phone|mobile|number|one|email))\b", re.I
+    )
     types: Mapping[str, ValueType] = types.TYPES
 
     def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:
         """The clauses of ``text[start:end]`` that the writer vouches for."""
         return clauses.clauses(text, start, end)
+
+    def own_words(self, text: str) -> int:
+        """Up to where the writer speaks for themselves."""
+        return gates.own_words(text)
 
     def words(self, literal: str) -> tuple[str, ...]:
         """A literal of a form; ``_`` parts its words."""

@@ -4,29 +4,37 @@ number. Each becomes a clause of the user that begins with a word of its own, fo
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Token
+from eywa_fs.facts.engine.clauses import Clause, Tense, Token
 from eywa_fs.facts.languages.en import words
 from eywa_fs.facts.languages.en.doings import COURSES, dropped_end
 from eywa_fs.facts.languages.en.orders import of_user
+from eywa_fs.facts.languages.en.phrases import noun_phrase
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import HEDGES, LINKS, MONTHS, POINTERS, TIME_WORDS, word_set
+from eywa_fs.facts.languages.en.words import DAYTIMES, HEDGES, LINKS, POINTERS, REACHED, word_set
 
-_BEEN: Final = word_set("is are was were 's has have been got get gets being")
+_BEEN: Final = word_set("is are was were 's has have 've been got get gets being")
 _TAKEN: Final = word_set("stolen scrapped totalled totaled sold")
-_GONE: Final = _TAKEN | word_set("cancelled canceled over done")
+_GONE: Final = _TAKEN | word_set("cancelled canceled")
 _MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
 _TURNING: Final = _GONE | _MOVED | {"now"}
 _ONCE: Final = word_set("this today tonight just tomorrow yesterday usually")
-_REACHED: Final = word_set("number phone mobile cell email e-mail landline")
 _REACHING: Final = word_set("reach email text contact call ring mail")
 _OTHERS: Final = word_set("his her their your he she said work business office typo sorry oops if")
 _MINE: Final = word_set("my our new")
 _DAY: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$")
+_NO_THINGS: Final = words.WEEKDAYS | word_set("work school sick duty course topic today")
+_OTHERS_DO: Final = word_set("they doctor doc gp doctors somebody someone thieves insurance")
+_DONE_BY: Final = {
+    "stopped": "thing-done", "cancelled": "thing-over", "canceled": "thing-over",
+    "scrapped": "thing-over", "axed": "thing-over", "stole": "thing-gone", "nicked": "thing-gone",
+    "totaled": "thing-gone", "totalled": "thing-gone",
+}  # fmt: skip
+"""What others do to a thing, and how it is over then."""
 _ENDS: Final = word_set(", starting still same and because since instead")
 
 
@@ -45,7 +53,7 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     own = tokens[at].low in ("my", "our") or tokens[end - 1].low in COURSES
     own = own or (end - first == 1 and tokens[at].low != "the")
     hedged = any(t.low in HEDGES for t in tokens[end:behind])
-    reached = tokens[end - 1].low in _REACHED | {"name", "address"}
+    reached = tokens[end - 1].low in REACHED | {"name"}
     once = any(t.low in _ONCE for t in tokens[end:stop])
     if hedged or reached or once or end == first or behind == stop:
         return None
@@ -60,18 +68,52 @@ def thing(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
     moved = tokens[behind].low in _MOVED and any(t.low == "to" for t in tokens[behind:stop])
     to = next((n + 1 for n in range(behind, stop) if moved and tokens[n].low == "to"), behind)
     last = to
-    while last < stop and (tokens[last].low in TIME_WORDS or tokens[last].low[0].isdigit()):
+    while last < stop and (tokens[last].low in words.TIME_WORDS or tokens[last].low[0].isdigit()):
         last += 1
     day = own and any(
-        t.low in words.WEEKDAYS | MONTHS or _DAY.match(t.low) for t in tokens[to:last]
+        t.low in words.WEEKDAYS | words.MONTHS or _DAY.match(t.low) for t in tokens[to:last]
     )
-    is_now = now and behind > end and tokens[end].low in ("is", "are", "'s")
+    round_ = any(t.low in DAYTIMES or t.low.endswith("days") for t in tokens[to:last])
+    is_now = now and tokens[end].low in ("is", "are", "'s", "on") and (behind > end or round_)
     if not (day and (moved or is_now) and (last == stop or tokens[last].low in _ENDS)):
         return None
     course = end - first > 1 and tokens[end - 1].low in COURSES
     mark = Token("", "mark", "mark", tokens[first].start, tokens[first].start)
     said = [*tokens[first : end - course], mark, *tokens[first:last]]
     return of_user("thing-moved", said, tokens[at].start, tokens[last - 1].end)
+
+
+def over(tokens: Sequence[Token], at: int, stop: int) -> Clause | None:
+    """What a part of a sentence says to be over in few words: "off keto", "no more judo",
+    "they stopped the pills"; ``None`` for any other."""
+    first, head = next(_heads(tokens, at, stop), (at, ""))
+    first += first < stop and tokens[first].low in ("the", "my", "our")
+    end = noun_phrase(tokens[:stop], first, 4) if head else first
+    general = end - first == 1 and tokens[first].low in _NO_THINGS
+    mine = [t.low for t in tokens[end : end + 2]] == ["for", "me"]
+    if end == first or general or not dropped_end(tokens, end + 2 * mine, stop):
+        return None
+    tense: Tense = "past" if head == "thing-gone" else "present"
+    return of_user(head, tokens[first:end], tokens[at].start, tokens[stop - 1].end, tense)
+
+
+def _heads(tokens: Sequence[Token], at: int, stop: int) -> Iterator[tuple[int, str]]:
+    """Where the words of what is over begin, and what is said of it."""
+    low = [t.low for t in tokens[at:stop]]
+    behind = next((n for n, word in enumerate(low) if word not in ("i", "'m", "am", "been")), 0)
+    if low[behind : behind + 1] == ["off"]:
+        diet = any(t.low in words.lexicon("diets") for t in tokens[at : at + behind + 3])
+        yield at + behind + 1, "thing-over" if diet else "thing-done"
+    waits = any(t.low in ("until", "till") for t in tokens)
+    for n in range(0 if waits else len(low) - 2):
+        joined = not n or low[n - 1] in ("and", "so", "but", ",")
+        if joined and low[n : n + 2] == ["no", "more"]:
+            yield at + n + 2, "thing-done"
+    n = int(low[:1] in (["the"], ["my"]))
+    if low[n : n + 1] and low[n] in _OTHERS_DO:
+        n += 2 if low[n + 1 : n + 2] and low[n + 1] in _BEEN else 1
+        if low[n + 1 : n + 2] and low[n] in _DONE_BY and low[n + 1] in ("the", "my", "our"):
+            yield at + n + 1, _DONE_BY[low[n]]
 
 
 def _names(token: Token) -> bool:
@@ -90,7 +132,7 @@ def number(tokens: Sequence[Token]) -> Clause | None:
         return None
     at, end = found[0]
     reached = at > 2 and lows[at - 2] == "me" and lows[at - 3] in _REACHING
-    before = [lows[max(0, n - 3) : n] for n, low in enumerate(lows) if low in _REACHED]
+    before = [lows[max(0, n - 3) : n] for n, low in enumerate(lows) if low in REACHED - {"address"}]
     named = any(not _MINE.isdisjoint(said) and "'s" not in said for said in before)
     new = not {"new", "changed", "changes"}.isdisjoint(lows) and "should" not in lows
     heir = lows[end : end + 1] == ["is"] and lows[end + 2 : end + 3] == ["new"]

@@ -24,7 +24,7 @@ _OF_INTEREST: Final = re.compile(
     r"|typo|sorry|oops|whoops|actually|kidding|joking|scratch|correction|hate|love|moved|adopted"
     r"|bought|sold|quit|meant|don['’]?t|from now on|forget|ignore|name['’]?s|died|passed|got|left"
     r"|joined|started|turned|switched|broke|now|new|stolen|cancell?ed|scrapped|postponed|moves"
-    r"|dropped|traded|done|finished)\b",
+    r"|dropped|traded|done|finished|no more|off|anymore|stole|doctor)\b",
     re.I,
 )
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
@@ -37,15 +37,16 @@ _DROPPED: Final = word_set("love hate live work quit")
 """Base forms a sentence begins with whose "I" is dropped; no orders."""
 _PARTED: Final = phrases("""broke_up broken_up split_up split separated got_divorced are_divorced
 are_separated are_no_longer_together are_n't_together_anymore are_not_together_anymore
-are_n't_together_any_more are_not_together_any_more""")
+are_n't_together_any_more are_not_together_any_more ended_it ended_things called_it_off""")
 _POSTS: Final = word_set("job position role internship promoted hired")
+_STARTING: Final = word_set("start starts starting begin begins beginning")
 _DYING: Final = word_set("peacefully in suddenly unexpectedly")
 _ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
 """Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
 _STATES: Final = word_set("married engaged divorced separated")
-_AT_PLACES: Final = word_set("in at near from to of around outside")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
+_OTHER_CLAUSE: Final = word_set("i he she we they it they've they're it's")
 _MORE: Final = (["more"], ["longer"])
 _REPORTING: Final = word_set("say tell write claim insist ask call joke read hear see")
 
@@ -54,10 +55,11 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The clauses of the writer's prose ``text[start:end]`` that the writer vouches for."""
     if not _OF_INTEREST.search(text, start, end):
         return
-    end = min(end, gates.own_words(text))
-    people = People(bool(gates.STARTING.search(text)))
-    for sentence in _sentences(tokenise(text, start, end)):
-        if not gates.mocking(text[sentence[0].start : sentence[-1].end]):
+    people = People()
+    sentences = list(_sentences(tokenise(text, start, end)))
+    for sentence, after in zip(sentences, [*sentences[1:], ()], strict=True):
+        taken_back = " ".join(t.low for t in after[:2]) in gates.TAKING_BACK
+        if not taken_back and not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people).clauses()
 
 
@@ -87,7 +89,6 @@ class _Last:
     word: str = ""
     told: bool = False
     verb: str = ""
-    unreal: bool = False
 
 
 class _Reader:
@@ -130,12 +131,6 @@ class _Reader:
                 self.people.named.add(" ".join(t.text for t in tokens[n + 1 : last]))
             if token.low not in ("my", "our"):
                 continue
-            at = n + 2 if n + 1 < len(tokens) and tokens[n + 1].low in ("new", "current") else n + 1
-            begins = not n or not tokens[n - 1].is_word or tokens[n - 1].low in _JOINING
-            if begins and [t.low for t in tokens[at : at + 2]] == ["job", "at"] and not (
-                self.asked or any(t.low in ("was", "were", "had", "if") for t in tokens)
-            ):  # fmt: skip
-                yield of_user("my-job-at", tokens[at + 2 :], token.start, tokens[-1].end)
             role, end = names.relation_at(tokens, n + 1)
             if not role or (n and tokens[n - 1].low in ("like", "as", "for")):
                 continue
@@ -157,35 +152,19 @@ class _Reader:
         if last > start:
             calls = my == 0  # "my friend, Ana, ..." only calls somebody
             return start, last if not comma or (behind in (",", "(") and not calls) else start
-        if my > 1 and tokens[my - 1].low == "," and (end == size or not tokens[end].is_word):
-            start = my - 2
-            while start > 0 and names.is_name(tokens[start - 1]) and my - 1 - start < 2:
-                start -= 1
-            before = tokens[start - 1].low if start else ""
-            pet = tokens[end - 1].low in lexicon("pet") and end < size
-            if (
-                before not in _AT_PLACES
-                and names.is_name(tokens[my - 2])
-                and (pet or before not in (",", "hi", "hey", "thanks", "") or self._goes_on(end))
-            ):
-                return start, my - 1
         return end, end
-
-    def _goes_on(self, end: int) -> bool:
-        """Whether behind "Ana, my wife," comes what she does."""
-        after = self.tokens[end + 1].low if end + 1 < len(self.tokens) else ""
-        return verb_form(after) in ("third", "past") or after in ("is", "has", "was")
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
         at = self._behind_openers(part.start, part.stop)
-        told = self._told_of_user(at, part)
-        if told is None and not self.asked and not part.limits:
-            told = changes.thing(tokens, at, part.stop)
-        if told is not None:
-            yield told
-            return
+        if not self.asked and not part.limits:
+            told = changes.thing(tokens, at, part.stop) or changes.over(tokens, at, part.stop)
+            if told is not None:
+                yield told
+                return
         found = subject_at(tokens, at, part.stop, self.people)
+        low = [t.low for t in tokens[at : part.stop]]
+        no_more = low[:2] == ["do", "n't"] and "anymore" in low
         if found is not None:
             group = verb_group(tokens, found.end, part.stop)
         elif part.shares and last.found is not None and last.group is not None:
@@ -193,17 +172,12 @@ class _Reader:
             if group is None or not self._agrees(found, tokens[at : part.stop], last):
                 last.found, last.group = None, None
                 return
-        elif part.relative and at and not last.unreal:
-            found = self._with(part.start - 2, last)
-            group = verb_group(tokens, at, part.stop)
-            if found is None or group is None:
-                return
         elif number == 0 and at < part.stop and (
-            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"
+            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past" or no_more
         ):  # fmt: skip
             # "Moved to Porto in May"; "sold my car" says whose
             mine = any(t.low == "my" for t in tokens[at : part.stop])
-            mine = mine or tokens[at].lemma in _ENDING
+            mine = mine or no_more or tokens[at].lemma in _ENDING
             found = Found(Subject(USER, sure=mine), at)
             group = verb_group(tokens, at, part.stop)
         else:
@@ -224,7 +198,6 @@ class _Reader:
         if found.subject.who != USER and not found.subject.head:
             self.people.last = found.subject.who
         if part.purpose and last.verb in ("hope", "want", "wish", "need"):
-            last.unreal = True
             return
         last.found, last.group, last.verb = found, group, main.lemma
         last.word = self._last_word(group, part)
@@ -240,18 +213,6 @@ class _Reader:
         if found.admits("have" if main.lemma == "be" and state else main.lemma):
             yield self._made(part, found, group, hedged or thinks)
 
-    def _told_of_user(self, at: int, part: Part) -> Clause | None:
-        """ "Ana is my sister": turned round, about the user."""
-        tokens = self.tokens
-        for n in range(at + 1, min(part.stop - 2, at + 8)):
-            if tokens[n].low not in ("is", "are", "'s") or tokens[n + 1].low != "my":
-                continue
-            start, end = tokens[at].start, tokens[part.stop - 1].end
-            role, stop = names.relation_at(tokens, n + 2)
-            if role and stop == part.stop and names.name_end(tokens, at) == n > at:
-                return of_user("named", (tokens[stop - 1], *tokens[at:n]), start, end)
-        return None
-
     def _made(self, part: Part, found: Found, group: VerbGroup, hedged: bool) -> Clause:
         tokens, first = self.tokens, group.main
         stop = part.stop
@@ -264,12 +225,13 @@ class _Reader:
         over, negated = group.over, group.negated
         if group.negated:
             for n, word in enumerate(words):
-                two = word.low == "any" and [w.low for w in words[n + 1 : n + 2]] in _MORE
+                two = word.low in ("any", "no") and [w.low for w in words[n + 1 : n + 2]] in _MORE
                 ends = n + 1 + two >= len(words) or not words[n + 1 + two].is_word
                 if word.low == "anymore" or (two and ends):
                     negated = words[0].low in ("stand", "bear")  # it is now that one cannot
                     over = not negated
-                    del words[n : n + 1 + two]
+                    goes_on = n + 1 + two < len(words) and words[n + 1 + two].low in _OTHER_CLAUSE
+                    del words[n : None if goes_on else n + 1 + two]
                     break
         if words[0].low == "'s":
             words[0] = replace(words[0], lemma="be")
@@ -286,12 +248,8 @@ class _Reader:
             any(t.low in ("to", "till", "until") for t in tokens[start:stop])
         ):  # fmt: skip
             tense = "future"  # "from 1 October I'm ..."
-        if (
-            self.people.starts
-            and tense in ("past", "perfect")
-            and any(w.low in _POSTS for w in words)
-        ):
-            hedged = True  # got, but not begun
+        if tense in ("past", "perfect") and any(w.low in _POSTS for w in words):
+            hedged = hedged or any(t.low in _STARTING for t in tokens)  # got, but not begun
         if group.doing:
             words[0] = replace(words[0], lemma=words[0].low)
         return Clause(
@@ -308,17 +266,6 @@ class _Reader:
         if found.subject.who == USER:
             return not third or first == "was"
         return not base
-
-    def _with(self, kin: int, last: _Last) -> Found | None:
-        """The person that "who" goes back to: "a sister *who* ...", had or mine."""
-        tokens = self.tokens
-        before = [t.low for t in tokens[max(0, kin - 3) : kin]]
-        if last.found is None or last.found.subject.who != USER or last.verb != "have":
-            return None
-        if not any(word in ("a", "an", "one") for word in before) or tokens[kin].low.endswith("s"):
-            return None
-        role = " ".join([w for w in before if w in names.TELLING] + [tokens[kin].low])
-        return Found(Subject(f"{USER}'s {role}"), kin + 1)
 
     def _of_role(self, part: Part, found: Found, group: VerbGroup) -> Iterator[Clause]:
         """What a clause about "my dog" or "we" says of the user: who it is, that it died, that the
@@ -390,6 +337,8 @@ class _Reader:
         while at < stop and (
             is_adverb(tokens[at].low) or tokens[at].low in OPENERS or tokens[at].low == ","
         ):
+            if tokens[at].low == "no" and at + 1 < stop and tokens[at + 1].low == "more":
+                return at
             at += 1
         for n in range(at, min(stop, at + 7)):
             if tokens[n].low in ("i", "we", "my", "our"):

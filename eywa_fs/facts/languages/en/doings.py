@@ -13,7 +13,6 @@ from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.words import POINTERS, WEEKDAYS, word_set
 
 _NO_PLANS: Final = word_set("be see let keep talk think check try do need feel wait discuss")
-_TO_A_PLACE: Final = word_set("start begin move relocate join")
 _NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
 feel no-longer find hope miss remember forget say mean wish understand guess believe""")
 _WITH_OBJECT: Final = word_set("""do practise practice take have play study teach make meet visit
@@ -30,7 +29,7 @@ COURSES: Final = word_set("class lesson lessons practice rehearsal session train
 _HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
 _PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
 hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
-saxophone trumpet ukulele clarinet harp keyboard banjo""")
+saxophone trumpet trombone tuba fiddle euphonium ukulele clarinet harp keyboard banjo""")
 
 
 def plan(tokens: Sequence[Token], at: int) -> int:
@@ -42,9 +41,6 @@ def plan(tokens: Sequence[Token], at: int) -> int:
         end += 1
     if not times.names_day_to_come(tokens, at, end, wide=True) or end - at < 3:
         return at
-    after = tokens[at + 1].low
-    if tokens[at].lemma in _TO_A_PLACE and after in ("at", "to", "with", "working", "into"):
-        return at  # an employer or a home, and read as such
     if any(t.low in POINTERS - {"this", "my"} for t in tokens[at:end]):
         return at
     return end
@@ -114,10 +110,12 @@ def appointment(tokens: Sequence[Token], at: int) -> int:
 
 
 _CLOSES: Final = word_set("because since and but so when after for-good altogether completely")
-_NOT_FOR_GOOD: Final = word_set("today tonight this at early now tomorrow for")
+_NOT_FOR_GOOD: Final = word_set("today tonight this at early tomorrow for")
 
 
 _DAYTIMES: Final = word_set("morning afternoon evening spring summer autumn fall winter")
+
+
 _SOCIETIES: Final = word_set("choir band team club society group squad orchestra league")
 
 

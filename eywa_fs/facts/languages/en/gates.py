@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
 from typing import Final
+
+from eywa_fs.facts.engine.material import LONGEST
 
 _TEXTS: Final = (
     r"(?:stor(?:y|ies)|poems?|letters?|e-?mails?|essays?|dialogues?|scripts?|speech(?:es)?|bios?"
@@ -26,38 +27,40 @@ _ORDERED: Final = re.compile(
     r"|polish|shorten|act as|pretend|imagine|role-?play|continue the|correct the|edit)\b)"
 )
 _PLAY: Final = re.compile(
-    r"(?i)^\s*\*[a-z][^*\n]{3,80}\*|(?:^\W*|[.!?\n,;:]\s*)(?:(?:ok|okay|so|and|now|please) )*(?:(?:"
-    r"you(?: are|['’]re|['’]ll be| will be| play)|(?:can|could|would) you (?:be|play)|be) (?:a|an"
-    r"|my|the|now|going to) (?!best|star|legend|life|genius|gem|angel|great|good|bit)(?=[a-z])"
-    r"|i['’]?m (?:a|an|the) (?:dwarf|elf|knight|wizard|pirate|orc|hobbit|vampire|witch|rogue)\b)"
+    r"(?i)^\s*(?:\*[a-z][^*\n]{3,80}\*|chapter \w)|(?:^\W*|[.!?\n,;:]\s*)(?:(?:ok|so|and|now"
+    r"|please) )*(?:(?:you(?: are|['’]re|['’]ll be| will be| play)|(?:can|would) you (?:be|play)"
+    r"|be) (?:an?|my|the|now|going to) (?!best|star|legend|life|genius|gem|angel|great|good|bit)"
+    r"(?=[a-z])|i['’]?m (?:an?|the) (?:dwarf|elf|knight|wizard|pirate|orc|hobbit|vampire|witch)\b)"
     r"|mock (?:interview|trial|call)|dungeon master|\bd&d\b|let['’]?s play(?! (?:it|by|safe))\b"
     r"|\b(?:let['’]s (?:pretend|imagine|say|suppose)|pretend(?:ing)? (?:to be|that|i|you)"
     r"|role-?play(?:ing)?|act(?:ing)? (?:as|like) (?:a|an|my|if)|play(?:ing)? the (?:role|part)"
-    r"|in the (?:role|voice) of|speak as|as if i|suppose that|hypothetically|in character"
-    r"|(?:my|the) character|the protagonist|in (?:this|my) (?:story|novel|scenario|game)"
-    r"|now you['’]re [a-z]+,? and i['’]?m"
+    r"|in the (?:role|voice) of|(?:speak|answer|reply|respond|talk) as (?:an?|my|the|if)|as if i"
+    r"|suppose that|hypothetically|in character|(?:my|the) character|the protagonist"
+    r"|in (?:this|my) (?:story|novel|scenario|game)|now you['’]re [a-z]+,? and i['’]?m"
     r"|fictional|once upon a time|from the (?:perspective|point of view|pov) of)\b"
 )
 _ADVERT: Final = re.compile(
-    r"(?i)\b(?:we(?: are|['’]re) (?:looking for an?|seeking|hiring)|the ideal candidate"
+    r"(?im)^\W*(?:(?:hi|hello|hey|dear) (?:there )?(?:all|every(?:one|body)|team|folks|colleagues"
+    r"|neighbou?rs|members|residents)\b|dear \w+,\s*$)"
+    r"|\b(?:we(?: are|['’]re) (?:looking for an?|seeking|hiring)|the ideal candidate"
     r"|(?:key )?responsibilities(?: include)?:|requirements:|qualifications:"
     r"|apply (?:now|today|by)\b|job description|equal opportunity"
     r"|years of experience (?:required|in)|dear (?:sir|hiring|mr|ms|team|customer)|best regards"
-    r"|(?:happy|it['’]s) (?:1st of april|april(?: the)? 1st)|april fools?"
-    r"|kind regards|yours sincerely|sincerely,|terms and conditions|all rights reserved|subject:)"
+    r"|(?:happy|it['’]s) (?:1st of april|april (?:the )?1st)|april fool|kind regards"
+    r"|sincerely,|terms and conditions|all rights reserved|subject:)"
 )
 _MOCKING: Final = re.compile(
     r"(?i)\byeah,? right\b|\b(?:oh|yeah|ah),? (?:sure|great|joy)\b|\s/s\b|\bsaid no one\b|🙄"
-    r"|\bas if!|\bnot!\s*$|\bsarcas"
+    r"|\b(?:like|as if|as though) (?:i['’]?m|im|i|we['’]?re|we)\b|\bas if!|\bnot!\s*$|\bsarcas"
 )
-STARTING: Final = re.compile(r"(?i)\b(?:start|begin)(?:s|n?ing)?\b(?! to\b)")
-_HEAD = 4000
+TAKING_BACK: Final = ("no ,", "no sorry", "no wait", "no .", "no no", "wait ,", "wait no", "i mean")
+"""How a sentence begins that takes back the one before it."""
 
 
-@lru_cache(maxsize=8)
-def own_words_end(head: str) -> int:
+def own_words(text: str) -> int:
     """Where the sentence begins that orders a text; 0 for a play, an advertisement or a letter; the
     length where the writer speaks for themselves to the end."""
+    head = text[:LONGEST]
     if _ADVERT.search(head) or _PLAY.search(head):
         return 0
     ordered = _ORDERED.search(head)
@@ -65,14 +68,6 @@ def own_words_end(head: str) -> int:
         return len(head)
     first = ordered.start() + 1  # behind the mark that ends the sentence before
     return max(head.rfind(mark, 0, first) + 1 for mark in ".?!\n。")
-
-
-def own_words(text: str) -> int:
-    """As :func:`own_words_end`, of a whole message."""
-    if len(text) <= _HEAD:
-        return own_words_end(text)
-    end = own_words_end(text[:_HEAD])
-    return end if end < _HEAD else len(text)
 
 
 def mocking(sentence: str) -> bool:

@@ -17,11 +17,12 @@ baby furry rescue adorable cute teenage maternal paternal""")
 TELLING: Final = word_set("""older younger little big elder eldest oldest youngest best twin first
 second middle baby maternal paternal""")
 """Modifiers that are part of whom is meant; the others are praise."""
-_BARE: Final = word_set("mom mum dad mama papa grandma grandpa granny nana")
+_TITLES: Final = frozenset({"Mr", "Mrs", "Ms", "Miss"})
 _NO_NAMES_TOO: Final = word_set("""awesome wow congrats nice cool sweet sounds great ai uk us usa tv
 dj covid god facebook google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works
 hope glad catholic christian muslim jewish buddhist hindu team deaf dr mr mrs ms captain batman dad
-mom university school college hospital company inc ltd street road avenue park""")
+mum mama papa grandma grandpa granny nana mom university school college hospital company inc ltd
+street road avenue park""")
 
 
 @cache
@@ -54,12 +55,12 @@ dawn frank hope faith may grace max nick skip chip buddy lance miles wade""")
 
 def name_end(tokens: Sequence[Token], at: int) -> int:
     """Where a name of at most three words ends; ``at`` where none begins."""
-    end = at
+    end = at + (at < len(tokens) and tokens[at].text in _TITLES)
     while end < len(tokens) and end - at < 3 and is_name(tokens[end]):
         if end > at and tokens[end].start != tokens[end - 1].end + 1:
             break
         end += 1
-    return end
+    return end if tokens[at:end] and tokens[end - 1].text not in _TITLES else at
 
 
 def relation_at(tokens: Sequence[Token], at: int) -> tuple[str, int]:
@@ -89,9 +90,3 @@ def _role(tokens: Sequence[Token], at: int) -> tuple[str, int]:
         if low in kin() or low in lexicon("pet"):
             return low, at + 1
     return "", at
-
-
-def bare_kin(token: Token, after: Token | None) -> str:
-    """The role of somebody who is called by it without "my" ("Mom lives in ..."), or ``""``."""
-    named = after is not None and after.text[0].isupper() and is_name(after)
-    return token.low if token.low in _BARE and token.text[0].isupper() and not named else ""

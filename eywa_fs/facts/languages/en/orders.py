@@ -42,7 +42,7 @@ _MISTAKES: Final = phrases("""typo correction my_mistake i_misspoke i_mistyped s
 that_was_a_typo i_made_a_typo i_meant_to_say i_meant_to_write wrong_number slip_of_the_finger""")
 _APOLOGIES: Final = word_set("sorry oops whoops wait actually ah")
 _SORRY: Final = word_set("sorry oops no wait ah oh , whoops actually haha lol ugh argh ok")
-_BEFORE_RIGHT: Final = word_set(", : - -- — – . ! on that there")
+_BEFORE_RIGHT: Final = word_set(", : - -- — – . ! on that there before earlier")
 _IT_IS: Final = phrases("""it's it_is its it_should_be should_be that_should_be it_should_say that's
 should_read i_meant it_was""")
 

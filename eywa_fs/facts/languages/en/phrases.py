@@ -21,7 +21,7 @@ good nice cool awesome amazing beautiful perfect important best better new old b
 favourite anything story touch style help support advice change changes approaches challenge today
 week weekend version first second last design color colors colour colours message words response
 answer structure format list text minute hour hand side end rest start name number total none most
-half couple few many much sounds opportunity""")
+half couple few many much sounds opportunity impact difference games alternatives""")
 """Words that say nothing of what is meant, as the last word of a value."""
 _GENERAL_THE: Final = word_set(  # what "the" names without having been told
     "beach ocean sea outdoors mountains mountain countryside sun snow rain gym water park library "
@@ -124,8 +124,10 @@ def _says_something(tokens: Sequence[Token], at: int, end: int) -> bool:
         return False
     if (last in _VAGUE and len(said) <= 2) or (is_adjective(last) and len(said) == 2):
         return False
-    if (len(last) == 1 and len(said) > 1) or last in _NO_ENDS:
+    if (len(last) == 1 and len(said) > 1) or last in _NO_ENDS or first in _UNTOLD:
         return False
+    if all(t.low in _EMPTY or lemma(t.low) in _LIGHT for t in said if t.is_word):
+        return len(said) == 1  # "trying new places"
     return any(c.isalpha() for t in said for c in t.low)
 
 
@@ -164,6 +166,8 @@ def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
 
 
 _TOO_GENERAL: Final = word_set("food children kids life weather home school water drinks meals")
+_UNTOLD: Final = word_set("certain various several particular specific")
+_EMPTY: Final = _VAGUE | LINKS | _TOO_GENERAL | word_set("a an the some different positive friends")
 _PARTICLES: Final = word_set("in out up off outside inside over around together")
 _NO_ENDS: Final = LINKS - _PARTICLES | {"any", "a", "the"}
 _OF_SOMETHING: Final = word_set("""smell taste scent sound idea thought sight texture look feel
@@ -172,7 +176,8 @@ _ADJECTIVES: Final = word_set("""modern unique distinct private small quiet secl
 big public local simple loud bright dark cheap fancy plain healthy fresh wild busy crowded old new
 young short long cold hot dry wet soft hard light heavy safe free rich poor slow fast real smart
 funny scary intimate self-directed solid early late chill calm cozy cosy classic minimalist close
-strong sweet spicy sour salty savory bitter vegan organic green bold high low honest kind""")
+strong sweet spicy sour salty savory bitter vegan organic green bold high low honest kind vintage
+retro""")
 _ADJECTIVE_ENDINGS: Final = (
     "ive", "ical", "onal", "ial", "ous", "ful", "less", "able", "ible", "ish", "friendly", "ated",
     "ized", "ised", "ented", "based", "free", "natural", "cluded", "ostly", "etic", "istic", "ern",
@@ -213,7 +218,8 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
             return n
         if tokens[n].low in ("and", "but", ",") and _other_sign(tokens, n + 1):
             return n
-        if tokens[n].low == "than" and tokens[n - 1].low not in _COMPARING:
+        bare = tokens[n - 1].low not in _COMPARING and not tokens[n - 1].low.endswith("er")
+        if tokens[n].low == "than" and bare:
             return n
         narrows = n == at + 1 and noun_phrase(tokens, n + 1) > n + 2  # "handmade, warm clothes"
         adjective = is_adjective(tokens[n - 1].low) or narrows
@@ -302,5 +308,5 @@ def deed(tokens: Sequence[Token], at: int) -> int:
 
 _LIGHT: Final = word_set("""be do have get go make take see know say tell think try help use keep
 watch talk listen look play work stay live come eat drink buy hear feel believe imagine share add
-start""")
+start meet relax""")
 """Verbs that say nothing without an object."""

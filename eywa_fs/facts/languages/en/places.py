@@ -20,11 +20,7 @@ loft country duplex farmhouse desert midwest south north""")
 _TELLING_HOMES: Final = word_set("""farm suburbs countryside dorm trailer cabin houseboat mountains
 woods desert midwest""")
 """Kinds of homes that say something by themselves."""
-_FIRMS: Final = word_set("""amazon google microsoft apple facebook meta netflix tesla uber lyft ibm
-intel oracle nvidia walmart target costco ikea lidl aldi tesco asda starbucks mcdonalds subway nike
-adidas delta fedex ups dhl disney boeing airbus siemens bosch nokia ericsson sap deloitte pwc
-accenture samsung sony toyota ford bmw purdue harvard stanford mit yale nasa""")
-"""Employers that are often written in lower case."""
+_A_WHILE: Final = word_set("summer winter autumn weekend week weeks days month months season")
 _LEFT_DAILY: Final = word_set("""office school hospital restaurant hotel gym bank shop store cafe
 bar pub library museum university college church city state""")
 _ORGANISED: Final = word_set("""university college school institute hospital company bank government
@@ -48,12 +44,12 @@ def place(tokens: Sequence[Token], at: int) -> int:
             return at
     if end == at:
         return _home(tokens, at)
-    if end < len(tokens) and (tokens[end].low == "'s" or tokens[end].low in ("university", "time")):
+    if end < len(tokens) and tokens[end].low in ("'s", "university", "time"):
         return at
+    if tokens[0].lemma in ("move", "shift") and tokens[end : end + 1] and tokens[end].low == "for":
+        return at if any(t.low in _A_WHILE for t in tokens[end + 1 : end + 4]) else end
     while end + 1 < len(tokens) and tokens[end].low == ",":
         more = _known_place(tokens, end + 1)
-        if more == end + 1 and len(tokens[end + 1].text) == 2 and tokens[end + 1].text.isupper():
-            more = end + 2
         if more == end + 1:
             break
         end = more
@@ -65,12 +61,7 @@ def _known_place(tokens: Sequence[Token], at: int) -> int:
         if at + size <= len(tokens):
             said = " ".join(t.low for t in tokens[at : at + size])
             if said in lexicon("places") or said.replace(" ", "-") in lexicon("places"):
-                capital = tokens[at].text[0].isupper()
-                after = tokens[at + size] if at + size < len(tokens) else None
-                if capital and after is not None and after.text[0].isupper() and after.is_word:
-                    more = _capitals(tokens, at)
-                    return max(more, at + size)
-                return at + size
+                return max(at + size, _capitals(tokens, at))  # "Lincoln Park"
     return at
 
 
@@ -134,8 +125,6 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
         return at
     called = next((n for n in range(at + 1, end) if tokens[n].low in ("called", "named")), end)
     end, head = called, tokens[called - 1].low
-    if end == at + 1 and at and tokens[at - 1].low == "at" and tokens[at].low in _FIRMS:
-        return end
     kinds = _ORGANISED | lexicon("workplaces")
     kind = head in kinds or f"{tokens[end - 2].low}-{head}" in kinds
     if kind and called < stop:

@@ -24,8 +24,8 @@ _PRONOUNS: Final = word_set("i he she we they you it there")
 _ASKING: Final = word_set("what how why where when who which whose any")
 _SHARING: Final = word_set("""live work have own hate love like prefer avoid speak study am is was
 dislike enjoy go play run teach adopt move buy sell get lose quit leave start stop finish become do
-don can can't want need refuse drive eat follow has does lives works moved started bought adopted
-make take use volunteer train collect work're 'm were had ride keep read watch find""")
+don can can't want need tend try refuse drive eat follow has does lives works moved started bought
+adopted make take use volunteer train collect work're 'm were had ride keep read watch find""")
 _BEFORE_BASE: Final = word_set("can could will would let please should must 'll 'd")
 _ALWAYS_SPLIT: Final = word_set("""because cause cuz coz although though whereas if unless when
 whenever but whether while""")
@@ -39,7 +39,7 @@ class Part:
     part before; ``told_from``: where it begins with a time before it; ``unreal``: a condition or a
     time clause; ``embedded``: a clause within the part before ("I think *I am*"); ``shares``: its
     subject is that of the part before; ``asks``: it begins as a question; ``limits``: it restricts
-    the part before ("if"); ``relative``: it tells of a person named last ("a sister *who* ...");
+    the part before ("if");
     ``purpose``: it is joined by "so", which may say for what rather than therefore."""
 
     start: int
@@ -50,7 +50,6 @@ class Part:
     shares: bool = False
     asks: bool = False
     limits: bool = False
-    relative: bool = False
     purpose: bool = False
 
 
@@ -107,7 +106,7 @@ def _made(
         time_before = parts and joint == "," and only_time(tokens, parts[-1].start, parts[-1].stop)
         told_from = parts[-1].start if time_before else start
         unreal = joint in _UNREAL or joint == "which" or (not joint and first in _UNREAL)
-        obliging = joint == "if" and first in ("you", "that", "it")  # "if you need it"
+        obliging = joint == "if" and first in ("you", "u", "that", "it")  # "if you need it"
         limits = joint in _LIMITS and not obliging
         if joint == "when" and parts and _begins(tokens, start):
             limits = False
@@ -115,8 +114,8 @@ def _made(
         told = joint == "who" and tokens[start - 2].low == ","
         parts.append(
             Part(start, stop, told_from, unreal=unreal, shares=told or (joined and not
-            _named(tokens, start)), asks=_asks(tokens, start, stop), limits=limits, relative=joint
-            == "who" and tokens[start - 2].low != ",", purpose=joint == "so")
+            _named(tokens, start)), asks=_asks(tokens, start, stop), limits=limits, purpose=joint
+            == "so")
         )  # fmt: skip
         for n in embedded:
             if start < n < stop:
@@ -197,6 +196,8 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
         return low not in ("be", "been", "being")
     if tokens[at].text[0].isupper() and names.is_name(tokens[at]):
         return after in AUXILIARIES or verb_form(after) == "third"
+    if low == "a" and after == "half":
+        return False
     if low in ("the", "a", "his", "her", "their", "your", "its") and at + 3 < size:
         return any(t.low in AUXILIARIES for t in tokens[at + 2 : at + 4])
     return low in _SHARING and verb_form(low) != "ing" and not _to_before(tokens, at)

@@ -10,15 +10,14 @@ from eywa_fs.facts.engine.clauses import Subject, Token
 from eywa_fs.facts.languages.en import names
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
+from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, REACHED, word_set
 from eywa_fs.facts.model import USER
 
 _HOUSEHOLD: Final = word_set("""live move have own adopt buy get speak sell give donate reside
-relocate love enjoy hate marry fly travel visit go lose put cancel scrap trade rehome drive play use
+relocate shift emigrate marry fly travel visit go lose put cancel scrap trade rehome drive play use
 quit say""")
 """Verbs whose "we" is the household; with others it may be anybody."""
 _NO_KINDS: Final = word_set("part thing things way one memory moment time day person line scene")
-_REACHED: Final = word_set("number email e-mail phone mobile cell address")
 _NARROWING: Final = word_set("new current work business home personal private main mobile cell")
 _MY: Final = frozenset({"my", "our"})
 _LONGEST_HEAD = 5
@@ -27,10 +26,8 @@ _LONGEST_HEAD = 5
 @dataclass(slots=True)
 class People:
     """Who has been named in a message so far: names told by their role ("my sister Ana"), and the
-    person of the last clause that names one; ``""`` for none or several; ``starts``: the message
-    speaks of something that is to start."""
+    person of the last clause that names one; ``""`` for none or several."""
 
-    starts: bool = False
     named: set[str] = field(default_factory=set)
     last: str = ""
 
@@ -69,9 +66,6 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
         return _mine(tokens, at + 1, stop, people)
     if token.low in ("he", "she") and people.last:
         return Found(Subject(people.last, sure=False), at + 1)
-    bare = names.bare_kin(token, tokens[at + 1] if at + 1 < stop else None)
-    if bare:
-        return Found(Subject(f"{USER}'s {bare}"), at + 1)
     end = min(names.name_end(tokens, at), stop)
     if end > at and _and_i(tokens, end, stop):
         return Found(Subject(USER), end + 2, name=(at, end), shared=True)
@@ -154,8 +148,8 @@ def _kind_of(head: Sequence[Token]) -> tuple[Token, ...]:
         first = head[0]
         return (Token(first.text, "favourite-kind", "favourite-kind", first.start, first.end),)
     stop = next((n for n, t in enumerate(head) if t.low == "for"), len(head))
-    if stop and head[stop - 1].low in _REACHED and all(
-        t.low in _NARROWING | _REACHED for t in head[: stop - 1]
+    if stop and head[stop - 1].low in REACHED and all(
+        t.low in _NARROWING | REACHED for t in head[: stop - 1]
     ):  # fmt: skip
         return (head[stop - 1],)
     return tuple(head)

@@ -7,12 +7,19 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
-from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS, word_set
+from eywa_fs.facts.languages.en.words import (
+    DAYTIMES,
+    MONTHS,
+    NUMBERS,
+    TIME_WORDS,
+    WEEKDAYS,
+    word_set,
+)
 
 _UNITS: Final = word_set("""day days week weeks month months year years weekend summer winter spring
 autumn fall semester morning evening afternoon night hour hours quarter""")
 _ROUND: Final = word_set("every each")
-_OFTEN: Final = word_set("once twice daily weekly monthly")
+_OFTEN: Final = word_set("2x 3x 4x 5x once twice daily weekly monthly")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 
 
@@ -65,7 +72,7 @@ def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
         if low in _ROUND and (after in _UNITS or after in WEEKDAYS or after in NUMBERS
                               or after in ("single", "other", "second", "few")):  # fmt: skip
             return True
-        if low in WEEKDAYS and low.endswith("s"):
+        if low in WEEKDAYS and (low.endswith("s") or after in DAYTIMES):
             return True
         if low in _OFTEN or (
             (low in NUMBERS or low.isdigit() or low == "few") and after == "times"
@@ -82,8 +89,3 @@ def only_time(tokens: Sequence[Token], at: int, stop: int) -> bool:
     return 0 < len(said) <= 7 and all(
         token.low in TIME_WORDS or token.low[0].isdigit() or token.low == "," for token in said
     )
-
-
-def weekday(tokens: Sequence[Token], at: int) -> int:
-    """A day of the week: where it ends that begins at a token; ``at`` for none."""
-    return at + 1 if at < len(tokens) and tokens[at].low in WEEKDAYS else at

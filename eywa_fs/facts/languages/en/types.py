@@ -25,18 +25,34 @@ _NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan 
 player worker builder reader runner walker owner king queen god champion speaker star eater drinker
 thinker planner master cheerleader guide host judge magician angel monk model coach pilot companion
 partner sponsor character figure survivor warrior traveler traveller""")
+_TRADES: Final = (
+    "ologist",
+    "ician",
+    "grapher",
+    "therapist",
+    "engineer",
+    "keeper",
+    "smith",
+    "maker",
+)
 _PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
 builder player speaker hand host judge reader runner""")
 _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio salon cafe bar gym")
 _JOKES: Final = word_set("""morning mornings monday mondays work stupidity exercise drama people
 commitment nonsense fun bullshit idiots responsibility change failure money love school maths math
 sports effort losing""")
-_PERSON_NUMBER: Final = range(1, 116)
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
+_ILLNESS: Final = re.compile(  # what an illness is called by its ending
+    r"\w(?:itis|phobia|a?emia|algia|pathy|fibrosis|sclerosis|thyroidism|apno?ea)$|diabetes$"
+    r"|\w (?:cancer|disease|disorder|syndrome|intolerance|blood pressure)$"
+)
+_YEAR: Final = re.compile(r"(?:19|20)\d\d$")
+_JOBLESS: Final = word_set("retired unemployed self-employed")
+_EATERS: Final = word_set("vegan vegetarian pescatarian pescetarian flexitarian omnivore carnivore")
 _STATUS: Final = word_set("married single divorced widowed engaged separated")
 _COUNTED: Final = word_set("second third fourth own other")
 _HOMES: Final = word_set("""house flat apartment condo cottage maisonette townhouse villa bungalow
@@ -47,7 +63,6 @@ _LENT: Final = word_set("""loan loaned loaner lent lend borrow borrowed borrowin
 renting hire hired hiring lease leased leasing belongs courtesy company work library shared""")
 _INSIDE: Final = (["in", "my"], ["in", "the"], ["on", "my"])
 _SHORT: Final = (["weekend"], ["week"], ["day"], ["night"], ["month"], ["afternoon"])
-_NO_JOB: Final = word_set("retired unemployed self-employed")
 _COMMON: Final = word_set("""different similar important known hard difficult easy long short weird
 common unusual unique secret private pending unknown classified special""")
 
@@ -103,9 +118,7 @@ def role(tokens: Sequence[Token], at: int) -> int:
     known = (
         head in lexicon("jobs") or pair.replace(" ", "-") in lexicon("jobs") or head in _PAIRED_WORK
     )
-    known = known or head.endswith(
-        ("ologist", "ician", "grapher", "therapist", "engineer", "keeper")
-    )
+    known = known or head.endswith(_TRADES)
     plural = head.endswith("s") and head[:-1] in lexicon("jobs")
     if end < len(tokens) and tokens[end].low == "of":
         more = noun_phrase(tokens, end + 1, 4)  # "head of marketing"; no "student of life"
@@ -119,10 +132,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
         return at
     years = _number(tokens[at].low)
     end = at + 1
-    if years is None or years not in _PERSON_NUMBER or (at and tokens[at - 1].low == "the"):
+    if years is None or not 0 < years < 116 or (at and tokens[at - 1].low == "the"):
         return at
-    if end < len(tokens) and tokens[end].low == "-" and end + 1 < len(tokens):
-        end += 2
     behind = [t.low for t in tokens[end : end + 3]]
     if behind[:2] in (["and", "a"], ["and", "half"]):
         return at  # "four and a half"
@@ -149,15 +160,6 @@ def _number(low: str) -> int | None:
     if tens in NUMBERS and ones in NUMBERS and NUMBERS[tens] >= 20:
         return NUMBERS[tens] + NUMBERS[ones]
     return None
-
-
-def number(tokens: Sequence[Token], at: int) -> int:
-    """A number in digits or words, a sum, a code of digits."""
-    if at < len(tokens) and (tokens[at].low[0].isdigit() or tokens[at].low[0] == "+"):
-        return at + 1
-    if at + 1 < len(tokens) and tokens[at].low in "$£€#" and tokens[at + 1].low[0].isdigit():
-        return at + 2
-    return at + 1 if at < len(tokens) and _number(tokens[at].low) is not None else at
 
 
 def date(tokens: Sequence[Token], at: int) -> int:
@@ -229,7 +231,11 @@ def _held(words: Callable[[], frozenset[str]]) -> ValueType:
     headed = _headed(words)
 
     def ends(tokens: Sequence[Token], at: int) -> int:
-        end = headed(tokens, at)
+        names_it = (n for n, t in enumerate(tokens) if n > at and t.low in ("called", "named"))
+        end = headed(tokens[: next(names_it, None)], at)
+        if end == at and at and _YEAR.match(tokens[at].low) and tokens[at - 1].low in ("a", "my"):
+            end = noun_phrase(tokens, at, 5)  # "a 1998 Honda Civic"
+            end = end if all(t.text[0].isupper() for t in tokens[at + 1 : end]) else at
         behind = tokens[end].low if end < len(tokens) else ""
         handed = behind == "from" and tokens[0].lemma != "buy"
         if handed or behind in ("that", "which") or any(t.low in _LENT for t in tokens):
@@ -278,7 +284,8 @@ def condition(tokens: Sequence[Token], at: int) -> int:
             return at  # "in my family"
         said = [t.low for t in tokens[at:end]]
         for n in range(size):
-            if " ".join(said[n:]).replace(" 's", "'s") in lexicon("illnesses"):
+            named = " ".join(said[n:]).replace(" 's", "'s")
+            if named in lexicon("illnesses") or _ILLNESS.search(named):
                 if all(w not in POINTERS | LINKS and w != "no" for w in said[:n]):
                     return end
                 break
@@ -372,7 +379,7 @@ def study(tokens: Sequence[Token], at: int) -> int:
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "nickname": nickname, "place": places.place,
     "named_place": places.named_place, "organisation": places.organisation,
-    "firm": places.firm, "role": role, "age": age, "number": number, "date": date,
+    "firm": places.firm, "role": role, "age": age, "date": date,
     "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
     "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
@@ -382,12 +389,12 @@ TYPES: Final[dict[str, ValueType]] = {
     "order": doings.order_text, "dropped": doings.dropped, "given": doings.given,
     "before_mark": doings.before_mark, "all": lambda tokens, at: len(tokens),
     "society": doings.society, "brand": places.brand, "trip": places.trip,
-    "study": study, "vehicle": vehicle, "weekday": times.weekday,
+    "study": study, "vehicle": vehicle,
     "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
     "child_word": _one_of(lambda: lexicon("kin_child")),
     "pet_word": _one_of(_animals), "status": _one_of(lambda: _STATUS, last=True),
-    "no_job": _one_of(lambda: _NO_JOB, last=True),
+    "eater": _one_of(lambda: _EATERS), "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

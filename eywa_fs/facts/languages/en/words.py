@@ -42,15 +42,15 @@ recently lately finally originally personally honestly basically literally simpl
 strongly strictly deeply particularly especially typically normally regularly rarely seldom quite
 pretty so much more most rather instead again together alone almost nearly well yes yeah oh maybe
 perhaps probably possibly apparently certainly obviously clearly however anyway soon then today
-tonight tomorrow yesterday nowadays as though super kinda sorta only severely highly extremely
+tonight tomorrow yesterday nowadays as though btw super kinda sorta only severely highly extremely
 happily proudly sadly luckily unfortunately fortunately technically steadfastly vastly greatly
-consistently genuinely completely fully firmly wholeheartedly thoroughly 'em lol haha ha anymore
-somewhat fairly incredibly terribly both exclusively primarily specifically permanently""")
+altogether consistently genuinely completely fully firmly wholeheartedly thoroughly 'em lol haha ha
+anymore somewhat fairly incredibly terribly both exclusively primarily specifically permanently""")
 HEDGES: Final = word_set("""maybe perhaps probably possibly apparently supposedly kinda sorta
 hopefully might presumably practically almost nearly virtually basically technically""")
 OPENERS: Final = word_set("""please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww
-dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay actually btw also anyway so and
-but thanks lol sure wow plus then because since although though cool nice great awesome""")
+dang omg mm mhm well oh hey hi hello obvs yeah yes yep no nope ok okay actually btw also anyway
+so and but thanks lol sure wow plus then because since although though cool nice great awesome""")
 NEGATIONS: Final = word_set("not n't never")
 MONTHS: Final = word_set("""january february march april may june july august september october
 november december jan feb mar apr jun jul aug sep sept oct nov dec""")
@@ -62,8 +62,11 @@ _TENS: Final = "twenty thirty forty fifty sixty seventy eighty ninety"
 NUMBERS: Final = {word: n for n, word in enumerate(_ONES.split())} | {
     word: 10 * n for n, word in enumerate(_TENS.split(), start=2)
 }
+REACHED: Final = word_set("number email e-mail phone mobile cell address telephone landline")
+DAYTIMES: Final = word_set("mornings afternoons evenings nights")
 TIME_WORDS: Final = (
     MONTHS
+    | DAYTIMES
     | WEEKDAYS
     | NUMBERS.keys()
     | word_set("""in on at since until till for last
