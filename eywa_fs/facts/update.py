@@ -42,8 +42,10 @@ _DROPPED: Final = (
     "school",
 )  # fmt: skip
 """Slots of what one can drop, quit or leave by its name alone."""
-_HELD: Final = ("things", "has_pet")
-"""Slots of what can be lost or parted with: what was done with it may go on (``kind=held``)."""
+_OF_KIND: Final[dict[str, tuple[str, ...]]] = {
+    "held": ("things", "has_pet"), "doing": ("schedule", "other", "preference", "studies", "diet"),
+}  # fmt: skip
+"""Slots of what can be parted with (what was done with it may go on) or given up, by ``kind``."""
 _LONG_AGO_MS: Final = 180 * DAY_MS
 NOTHING: Final = Outcome()
 
@@ -107,8 +109,8 @@ def corrected(said: Statement, known: Known) -> Outcome:
 def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
-    slots = (new.slot,) if new.predicate else _HELD if new.kind == "held" else _DROPPED
-    held = [f for slot in slots for f in known.held(new.subject, slot)]
+    slots = (new.slot,) if new.predicate else _OF_KIND.get(new.kind, _DROPPED)
+    held = [fact for slot in slots for fact in known.held(new.subject, slot)]
     held = [fact for fact in held if fact.negated == new.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]
@@ -306,7 +308,7 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
     fact = replace(
         new, atomic_id=atomic_id(new.tenant_id, new.user_id, name, new.source_event_id),
         subject=old.subject, predicate=old.predicate, negated=old.negated,
-        kind=new.kind or old.kind, validity_start_at=start, validity_end_at=end, said_end_at=end,
+        kind=old.kind or new.kind, validity_start_at=start, validity_end_at=end, said_end_at=end,
         stated_start=new.stated_start or old.stated_start,
         stated_end=new.stated_end or old.stated_end,
     )  # fmt: skip

@@ -89,7 +89,8 @@ def same_value(left: str, right: str) -> bool:
     """Whether two phrases can name one thing, for what ends: "the Zoe" and "a Renault Zoe", "Otto"
     and "the job at Otto", 车 and 一辆二手车; but not "the gym" and "a gym membership"."""
     same = tokens(left) == tokens(right)
-    return same or _names(left, right) or _names(right, left)
+    longer = not is_chinese(left) or _compact(right).endswith(_compact(left))  # 旧吉他, no 吉他书
+    return same or _names(left, right) or (longer and _names(right, left))
 
 
 def ends_with(whole: str, part: str, *, more: int) -> bool:

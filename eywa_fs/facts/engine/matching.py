@@ -121,7 +121,7 @@ class RuleBook:
         it: a language without spaces does not say where a value ends."""
         spans = self._values(tokens, at, element)
         words = list(takewhile(lambda e: e.kind == "words", rest))
-        if all(e.optional for e in words):
+        if all(e.optional for e in words) and (spans or not words):
             return spans
         if spans and self._fits(tokens, self._skip(tokens, spans[-1][1], words[0]), words):
             return spans
@@ -163,10 +163,12 @@ def _fits(rule: Rule, lead: Sequence[Token]) -> bool:
 
 def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:
     """How many tokens the longest fitting alternative of the element takes at ``at``."""
+    first = (tokens[at].low, tokens[at].lemma) if at < len(tokens) else ()
     fitting = (
         len(words)
         for words in element.words
-        if at + len(words) <= len(tokens)
+        if words[0] in first
+        and at + len(words) <= len(tokens)
         and all(_is(word, tokens[at + n]) for n, word in enumerate(words))
     )
     return max(fitting, default=0)

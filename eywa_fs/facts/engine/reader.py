@@ -82,8 +82,8 @@ def _distinct(found: Iterable[Candidate]) -> Iterator[Candidate]:
 
 def _same_place(left: Candidate, right: Candidate) -> bool:
     """Whether two candidates say one thing of one subject, one of them perhaps in more words."""
-    if (left.subject, left.predicate, left.act, left.negated) != (
-        right.subject, right.predicate, right.act, right.negated,
+    if (left.subject, left.predicate or left.kind, left.act, left.negated) != (
+        right.subject, right.predicate or right.kind, right.act, right.negated,
     ):  # fmt: skip
         return False
     overlap = left.start < right.end and right.start < left.end

@@ -67,6 +67,16 @@ SILENT = [
     "“我住在桂林”这句怎么说",
     "这首歌唱的是“我爱北京的秋天，我住在胡同里”。",
     "我不是不喜欢爬山。",
+    "我奶奶常说，我今年八十了，啥没见过。",
+    "日记里写着，我今年八岁，我住在绍兴。",
+    "收到一条短信，我是陆航，我住在绍兴。",
+    "翻译一下 我住在绍兴",
+    "朗诵稿\n我叫小明，今年10岁",
+    "我的角色是个侦探，我叫沈夜，今年三十岁。",
+    "我叫沈小夜，今年23岁，来自湖南。这样自我介绍行吗",
+    "诚聘前台，坐标绍兴，月薪6000。",
+    "我在医院做手术。",
+    "我在网上当客服。",
 ]
 
 
@@ -102,12 +112,39 @@ ACTS = [
     ("打错了，是13900002222。", "correct", "13900002222"),
     ("刚才是开玩笑的。", "retract", ""),
     ("我和女朋友分手了。", "end", "女朋友"),
+    ("思域卖给同事了。", "end", "思域"),
+    ("健身卡退了。", "end", "健身卡"),
+    ("褪黑素不吃了。", "end", "褪黑素"),
+    ("余杭那边退租了。", "end", "余杭"),
+    ("那个号不用了。", "end", ""),
+    ("醫生給我換藥了，降壓藥停咗。", "end", "降壓藥"),
+    ("邮箱写错了，是 lin88@example.org。", "correct", "lin88@example.org"),
 ]
 
 
 @pytest.mark.parametrize(("text", "act", "value"), ACTS)
 def test_acts(text: str, act: str, value: str) -> None:
-    assert [(c.act, c.object) for c in extract(text, NOON)] == [(act, value)]
+    assert {(c.act, c.object) for c in extract(text, NOON)} == {(act, value)}
+
+
+NO_END = [
+    "今天羽毛球不打了，下雨。",
+    "瑜伽课停了，下周照常。",
+    "老师请假，瑜伽课停了。",
+    "朋友养的仓鼠昨天死了。",
+    "我爸的车卖了。",
+    "隔壁那家店转让了。",
+    "店关了，今天太累。",
+    "团子走丢了，半小时就找到了。",
+    "布丁送给医生看了。",
+    "我同桌说日语不学了。",
+    "如果吉他卖了，我就买钢琴。",
+]
+
+
+@pytest.mark.parametrize("text", NO_END)
+def test_what_only_looks_like_an_end(text: str) -> None:
+    assert [c.object for c in extract(text, NOON) if c.act == "end" and c.sure] == []
 
 
 def test_a_dropped_subject_is_a_candidate() -> None:

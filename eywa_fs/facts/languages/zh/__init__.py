@@ -9,7 +9,7 @@ from typing import Final
 from eywa_fs.facts.engine.clauses import Clause, Language, Token, ValueType
 from eywa_fs.facts.languages.zh import clauses, phrases, tokens, types
 
-_PASSED_OVER: Final = frozenset("了过也都还就才又很最更太挺正刚已曾常总再超")
+_PASSED_OVER: Final = frozenset("了过也都还就才又很最更挺刚已再超")
 
 
 class Chinese:
@@ -17,7 +17,7 @@ class Chinese:
 
     code = "zh"
     now = re.compile(
-        "(?:现在|如今|目前)(?!.{0,2}(?:还|仍|一直|依[然旧])|我?.[着的]|.{0,4}[老旧](?![家师板婆公人]))"
+        "(?:[现現]在|如今|目前|而家)(?!.{0,2}(?:还|仍|一直|依[然旧])|我?.[着的]|.{0,4}[老旧](?![家师板婆公人]))"
     )
     types: Mapping[str, ValueType] = types.TYPES
 

@@ -19,7 +19,10 @@ from eywa_fs.facts.languages.zh.tokens import fold, lexicon, patterns, tokens
 
 Span = tuple[int, int]
 
-_SENTENCE: Final = re.compile(r"[^。！？!?；;\n…]+[。！？!?；;…]*")
+_SENTENCE: Final = re.compile(
+    "[^。！？!?；;\n…~～\U0001f300-\U0001faff]+(?:[~～](?=\\d)[^。！？!?；;\n…~～\U0001f300-\U0001faff]+)*"
+    "[。！？!?；;…~～\U0001f300-\U0001faff]*"
+)
 _PART: Final = re.compile(r"[^，,]+")
 _GAP: Final = re.compile(r"(?<=[\u4e00-\u9fff])\s+(?=[\u4e00-\u9fff])")
 _P: Final = patterns("clauses")
@@ -131,10 +134,12 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             yield _clause(sentence, Subject("user"), at, stop, lead)
         return
     found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
+    if found is not None and not found.who and low[at] == "那":
+        found = dropped.own_at(low, at, end, sentence.told) or found
     asked = gates.asks(low, start, end)
     topic = None
     if found is None or (not found.who and low[at] in "这那我"):
-        topic = dropped.topic_at(low, at, end, sentence.told)
+        topic = dropped.topic_at(low, start, at, end, sentence.told)
     if topic is not None and not asked:
         lead.hole = topic[1:]
         yield _clause(sentence, Subject("user"), topic[0], end, lead)
@@ -246,8 +251,8 @@ def _predicate(
         subject = Subject(found.who, found.sure, head)
     else:
         subject = Subject(found.who, found.sure)
-    if found.end > at:
-        at = found.end
+    at = max(at, found.end)
+    at += low[at:end].startswith(" ")
     lead.at = at
     if not _verb(sentence, lead, end):
         return
@@ -284,7 +289,7 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
     while lead.at < end:
         at = lead.at
         known = leads.starters().at(low, at, end)
-        if low[at] == "每" and lead.denial < 0:
+        if low.startswith(("每", "不用"), at) and lead.denial < 0:
             break
         if lexicon("conditions").at(low, at, end) > known:
             sentence.gated = True

@@ -41,12 +41,14 @@ def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
     return None if _P["event"].match(low, at, end) is None else Found("user", at)
 
 
-def topic_at(low: str, at: int, end: int, told: Told) -> tuple[int, int, int] | None:
+def topic_at(low: str, start: int, at: int, end: int, told: Told) -> tuple[int, int, int] | None:
     """Where the topic begins of a clause that says it is over ("那辆车卖了"), and what is between
     it and the verb; None: it says nothing of the kind, or perhaps not of the writer's."""
     match = _P["topic"].match(low, at, end)
-    if match is None or not _free(low, at, end, told):
+    if match is None or _P["head"].match(low, at, end) or not _free(low, at, end, told):
         return None
+    if _P["passing"].search(low, start, end) or _P["resumes"].search(low, told.start, told.end):
+        return None  # "今天不打了"
     kin, adverbs = lexicon("kin"), lexicon("adverbs")
     if (
         kin.at(match[1]) > 1
@@ -70,6 +72,8 @@ def may_tell_of(low: str, start: int, at: int, end: int) -> bool:
 
 def of_another(low: str, at: int, end: int, told: Told) -> bool:
     """Whether a clause whose subject cannot be told may be about somebody else."""
+    if low.startswith(("医生", "大夫"), at):
+        return False  # what they change is the patient's
     person = lexicon("people").at(low, at, end) or lexicon("kin").at(low, at, end)
     if told.mine or _P["thing"].match(low, at, end):
         return bool(person or NICK.match(low, at, end))

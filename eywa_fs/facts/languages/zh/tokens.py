@@ -19,6 +19,7 @@ _FOLD: Final[dict[int, str | int | None]] = {
     **_WIDTHS,
     ord("妳"): "你",
     ord("　"): " ",
+    **str.maketrans("咗喺係冇嘅唔喇佢哋俾畀嚟", "了在是没的不了他们给给来"),  # Cantonese
 }
 _TOKEN: Final = re.compile(r"[a-z][a-z'&.+-]*[a-z0-9+#]|[a-z]|\d+(?:\.\d+)?|[^\s]")
 

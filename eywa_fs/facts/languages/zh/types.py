@@ -164,9 +164,6 @@ def contact(found: Sequence[Token], at: int) -> int:
     return at
 
 
-_SUBJECT: Final = re.compile(r"[\u4e00-\u9fffa-z]{1,8}")
-
-
 def doing(found: Sequence[Token], at: int) -> int:
     """A line of work as a verb and what it is done with ("做室内设计")."""
     end = limit(found, at)
@@ -222,11 +219,13 @@ def order(found: Sequence[Token], at: int) -> int:
 
 
 _GIGS: Final = whole(_P["gigs"])
+_WORKPLACE: Final = closing("org_endings", 20, never="^(?:[家网线群]|游戏|学校|社区)")
 TYPES: Final[Mapping[str, ValueType]] = {
     "person": person,
     "place": place,
     "org": organisation,
     "school": closing("schools", 16),
+    "workplace": lambda found, at: max(place(found, at), _WORKPLACE(found, at)),
     "role": role,
     "job": job,
     "student": closing("student", 8),
@@ -242,7 +241,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "language": phrases.inside("languages"),
     "condition": closing("conditions_of_health", 16),
     "field": phrases.phrase(14),
-    "thing": whole(re.compile(".+"), never="[走跑弄]$|^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$"),
+    "thing": whole(re.compile(".+"), never="[走跑弄班课]$|^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$"),
     "spell": whole(_P["spell"]),
     "switched": phrases.matching(_P["switched"]),
     "ride": phrases.matching(_P["ride"]),
@@ -261,11 +260,10 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "habit": phrases.matching(_P["habit"]),
     "surnamed": surnamed,
     "grade": whole(_P["grade"]),
-    "subject": whole(_SUBJECT, never=_P["no-subject"].pattern),
+    "subject": whole(re.compile("[\u4e00-\u9fffa-z]{1,8}"), never=_P["no-subject"].pattern),
     "exam": whole(_P["exam"], search=True, never="的|[了过]|小结|总结|方[式法]|资料|笔记"),
     "child": whole(_P["child"]),
     "sib": whole(_P["sib"]),
-    "friendly": closing("people", 8),
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
     "car": whole(_P["car"], search=True, never="[了过是]|贵|便宜|来"),
     "levels": whole(_P["levels"]),
@@ -273,5 +271,10 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "order": order,
     "years": years,
     "venture": whole(_P["venture"]),
+    "firm": whole(_P["firm"]),
+    "taker": phrases.matching(_P["taker"]),
+    "partner": whole(_P["person"], never=_P["no-partner"].pattern),
+    "fixed": lambda found, at: max(TYPES[kind](found, at) for kind in ("phone", "mail", "named")),
+    "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过]|^[的风湾球词阶灯历]"),
 }
 """By name: what ``{name}`` in a form stands for."""
