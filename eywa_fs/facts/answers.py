@@ -127,7 +127,7 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
         course = question.intent == "history_trace"
         return list((within if course else mostly)(state, *question.period))
     if question.intent == "history_trace":  # "what have I done" asks for no plans
-        plans = "history" in question.marks
+        plans = "history" in question.marks or "plans_to" in question.predicates
         return [f for f in state.facts if once_held(f) and (plans or f.type != "plan")]
     now = list(current(state, question.asked_at))
     if "past_tense" in question.marks:  # what is over by itself, and nothing took its place
@@ -208,8 +208,8 @@ def _is_about(
     fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: bool
 ) -> bool:
     """Whether the fact's subject is one of those that the question can mean; ``hit``: found."""
-    if fact.subject == USER:
-        return USER in asked
+    if fact.subject == USER and USER in asked:
+        return True
     if any(names.same_subject(fact.subject, who) for who in asked - {USER}):
         return True
     if asked != {USER}:  # the date of a wedding may be said of whoever marries

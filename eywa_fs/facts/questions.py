@@ -79,7 +79,13 @@ def _cues(folded: str) -> list[tuple[Cues, re.Match[str]]]:
     "from first to latest" no present; but "have I lived" tells a history, and of what."""
     lines = _lines(language_of(folded))
     every = [(line, match) for line in lines for match in line.pattern.finditer(folded)]
-    return [cue for cue in every if not any(_hides(other, cue) for other in every)]
+    kept: list[tuple[Cues, re.Match[str]]] = []
+    around: list[tuple[Cues, re.Match[str]]] = []
+    for cue in sorted(every, key=lambda cue: (cue[1].start(), -cue[1].end())):
+        around = [other for other in around if other[1].end() > cue[1].start()]
+        kept += [] if any(_hides(other, cue) for other in around) else [cue]
+        around.append(cue)
+    return kept
 
 
 def _hides(longer: tuple[Cues, re.Match[str]], cue: tuple[Cues, re.Match[str]]) -> bool:
