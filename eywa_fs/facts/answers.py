@@ -81,7 +81,8 @@ def _answer(
     pool = _pool(state, question)
     near: list[Afu] = []
     if clause is not None and clause.side in ("before", "after"):
-        pool = [fact for fact in pool if fact != clause.fact]
+        named = clause.side == "before" or tokens(text) & tokens(clause.fact.object)
+        pool = [fact for fact in pool if fact != clause.fact or not named]
         if question.predicates.get(clause.fact.predicate) == 0:
             near = [fact for fact in pool if clause.precedes(fact)]
     every = {fact.atomic_id: fact for fact in near or pool}
