@@ -190,13 +190,16 @@ def _course(
         if fits[name] >= least or fact.slot in _HOLD_ONE:
             for whose in (key_of(fact.subject), fact.object_hash):
                 courses.setdefault((whose, fact.slot), set()).add(name)
-    told: set[str] = set()
+    led: list[tuple[float, set[str]]] = []
     for names in courses.values():
         for name in [name for name in names if fits[name] >= least]:
             names |= state.chain(held[name]).keys() & every.keys()
-        leads = max(fits.get(name, 0.0) for name in names) >= MARGIN * max(fits.values())
         different = {(every[n].object_hash, key_of(every[n].subject)) for n in names}
-        told |= names if leads and len(different) > 1 else set()
+        begun = {by_time(every[name])[0] for name in names}
+        if min(len(different), len(begun)) > 1:
+            led.append((max(fits.get(name, 0.0) for name in names), names))
+    best = max((fit for fit, _ in led), default=0.0)
+    told = {name for fit, names in led if fit >= MARGIN * best for name in names}
     values = {every[name].object_hash for name in told}
     told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
     return tuple(sorted((every[name] for name in told), key=by_time))

@@ -37,8 +37,10 @@ def past_period(text: str, asked_at: int, tz: str) -> tuple[Period | None, tuple
 
 
 def without_times(text: str, asked_at: int, tz: str) -> str:
-    """``text`` with its time expressions blanked: a month asked about is no topic."""
+    """``text`` with its time expressions blanked: a month asked about is no topic. "On Wednesdays"
+    may be one."""
     for span in find_times(text, asked_at, tz=tz, prefer="past"):
-        blank = " " * (span.text_end - span.text_start)
-        text = text[: span.text_start] + blank + text[span.text_end :]
+        if span.kind != "recurring":
+            blank = " " * (span.text_end - span.text_start)
+            text = text[: span.text_start] + blank + text[span.text_end :]
     return text
