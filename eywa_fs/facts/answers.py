@@ -67,8 +67,8 @@ def answer(
     if changed or question.intent != "history_trace" or "history" in question.marks:
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
-    now = _answer(state, replace(question, intent=intent), text, found, clause)
-    return replace(now, facts=tuple(sorted(now.facts, key=by_time)))
+    told = _answer(state, replace(question, intent=intent), text, found, clause)
+    return replace(told, facts=tuple(sorted(told.facts, key=by_time)))
 
 
 def _answer(
@@ -106,7 +106,8 @@ def _answer(
         least = HISTORY_MARGIN * (max(said.values()) or max(fits.values()))
         return Answer(question, _course(state, every, fits, least))
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
-    leading = _leading(fits) | _leading(said)
+    least, most = (max(MIN_FIT, MARGIN * max(by.values())) for by in (fits, said))
+    leading = {n for n in fits if fits[n] >= least or said[n] >= most}
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
     chosen = _with_rivals(chosen, ranked, state)
     if "yes_no" not in question.marks:  # a denial answers where nothing positive does
@@ -114,12 +115,6 @@ def _answer(
     chosen = chosen[:MOST_FACTS]
     rest = [f for f in ranked if f not in chosen and fits[f.atomic_id] > 0 and not f.negated]
     return Answer(question, tuple(chosen), tuple(rest[:MOST_FACTS]))
-
-
-def _leading(fits: Mapping[str, float]) -> set[str]:
-    """The names that fit nearly as well as the best."""
-    least = max(MIN_FIT, MARGIN * max(fits.values()))
-    return {name for name, fit in fits.items() if fit >= least}
 
 
 def _pool(state: FactState, question: Question) -> list[Afu]:
@@ -158,8 +153,7 @@ def _support(
 def _fit(fact: Afu, question: Question) -> tuple[float, float]:
     """How well a fact fits the question's predicates, and its words; a denial half as well where
     what is so is asked for."""
-    rank = question.predicates.get(fact.predicate)
-    asked = fit_of_rank(rank)
+    asked = fit_of_rank(question.predicates.get(fact.predicate))
     text = f"{fact.subject} {fact.object} {fact.said}"
     own = tokens(text)  # a single Chinese character may stand anywhere
     hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]
@@ -190,14 +184,17 @@ def _course(
         if fits[name] >= least or fact.slot in _HOLD_ONE:
             for whose in (key_of(fact.subject), fact.object_hash):
                 courses.setdefault((whose, fact.slot), set()).add(name)
-    led: list[tuple[float, set[str]]] = []
-    for names in courses.values():
+    led: list[tuple[float, set[str]]] = []  # without what was told at once: that is no course
+    for (whose, _), names in courses.items():
         for name in [name for name in names if fits[name] >= least]:
             names |= state.chain(held[name]).keys() & every.keys()
         different = {(every[n].object_hash, key_of(every[n].subject)) for n in names}
-        begun = {by_time(every[name])[0] for name in names}
+        begun = {by_time(every[n])[0] for n in names}
+        fit = max(fits.get(name, 0.0) for name in names)
         if min(len(different), len(begun)) > 1:
-            led.append((max(fits.get(name, 0.0) for name in names), names))
+            led.append((fit, names))
+        elif len(different) == 1 and not whose.startswith("sha256:"):
+            led.append((fit, set()))
     best = max((fit for fit, _ in led), default=0.0)
     told = {name for fit, names in led if fit >= MARGIN * best for name in names}
     values = {every[name].object_hash for name in told}
