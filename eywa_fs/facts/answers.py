@@ -64,7 +64,8 @@ def answer(
         over = tuple(fact for fact in told.facts if not stands(fact, asked_at))
         told = replace(told, facts=over or told.facts)
     changed = any(fact.status == "superseded" for fact in told.facts)
-    if changed or question.intent != "history_trace" or "history" in question.marks:
+    at_all = "history" in question.marks and not question.period
+    if changed or question.intent != "history_trace" or at_all:
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
     told = _answer(state, replace(question, intent=intent), text, found, clause)
