@@ -68,8 +68,8 @@ def answer(
     if changed or question.intent != "history_trace" or at_all:
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
-    told = _answer(state, replace(question, intent=intent), text, found, clause)
-    return replace(told, facts=tuple(sorted(told.facts, key=by_time)))
+    now = _answer(state, replace(question, intent=intent), text, found, clause)
+    return replace(now, facts=tuple(sorted(now.facts, key=by_time))) if now.facts else told
 
 
 def _answer(
