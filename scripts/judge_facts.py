@@ -30,10 +30,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from eywa_fs.factbase.wording import predicate_words
 from eywa_fs.facts.afu import Afu, day_after
 from eywa_fs.facts.readings import read_message, timeline_record
 from eywa_fs.facts.replay import FactState, apply
-from eywa_fs.facts.wording import predicate_words
 from eywa_fs.model.records import Anchor, Record
 
 Row = dict[str, Any]

@@ -16,7 +16,7 @@ from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.timeline import by_time, current, history
+from eywa_fs.facts.timeline import by_time, current, once_held
 from eywa_fs.generations.known import Seen
 from eywa_fs.model.facts import Conflict, Fact, Facts
 from eywa_fs.model.records import Scope
@@ -148,7 +148,7 @@ class FactBook:
         """
         _check_predicate(predicate)
         loaded = self._states.load(scope, before=as_of)
-        chain = sorted(history(loaded.state, subject, predicate), key=by_time)
+        chain = history(loaded.state, subject, predicate)
         return self._served(Prover(self._layout, scope), chain, loaded, "history_trace")
 
     def conflicts(self, scope: Scope) -> list[Conflict]:
@@ -180,6 +180,19 @@ class FactBook:
         if prover.stale:
             self._stale(sorted(prover.stale))
         return Facts(tuple(facts), intent, dict(prover.dropped), loaded.degraded)  # type: ignore[arg-type]
+
+
+def history(
+    state: FactState, subject: str | None = None, predicate: str | None = None
+) -> tuple[Afu, ...]:
+    """Every fact that once held, by start of validity; slips and jokes are left out. Only of this
+    subject, by any of its names, and of the slot of this predicate (or the slot of this name)."""
+    names = names_of(state.facts)
+    slot = PREDICATES[predicate].slot if predicate in PREDICATES else predicate
+    chain = [fact for fact in state.facts if once_held(fact) and slot in (None, fact.slot)]
+    if subject is not None:
+        chain = [fact for fact in chain if names.same_subject(subject, fact.subject)]
+    return tuple(sorted(chain, key=by_time))
 
 
 def _check_predicate(predicate: str | None) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence, Set
 from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu, day_after, stands
@@ -54,10 +54,12 @@ class Over:
     Attributes:
         gone: facts that held or were thought to, by their folded value.
         still: folded values that hold.
+        tell: event ids of the records that say one of these.
     """
 
     gone: Mapping[str, Sequence[Afu]]
     still: Sequence[str]
+    tell: Set[str] = frozenset()
 
     @classmethod
     def of(cls, state: FactState, at: int) -> Over:
@@ -69,15 +71,18 @@ class Over:
             told = not fact.negated and fact.atomic_id not in held
             if told and (_is_over(fact, at) or stands(fact, at)):
                 gone[fold(fact.object)].append(fact)
-        return cls(gone, [fold(fact.object) for fact in now] if gone else [])
+        tell = {fact.source_event_id for fact in now}
+        return cls(gone, [fold(fact.object) for fact in now] if gone else [], tell)
 
     def said_in(self, event_id: str, text: str) -> list[str]:
         """The values in a record's text, word for word: who repeats one need not have said a fact.
-        A value that another fact still has is none of them, nor one that this record ended."""
+        A value that another fact still has is none of them, nor one that this record ended, if it
+        says what is so instead."""
         folded = fold(text) if self.gone else ""
         found = []
         for value, facts in self.gone.items():
-            others = [fact for fact in facts if fact.ended_by != event_id]
+            told = event_id in self.tell
+            others = [fact for fact in facts if not told or fact.ended_by != event_id]
             said = others and len(value) > 1 and _stands_in(value, folded)
             if said and not any(value in other for other in self.still):
                 found.append(others[-1].object)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable
 
+from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.wording import fact_line
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout

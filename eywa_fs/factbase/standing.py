@@ -45,7 +45,8 @@ class Standing:
 
 
 def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> Standing:
-    """How the records ``said`` stand; in a course of changes, nothing is outdated.
+    """How the records ``said`` stand; in a course of changes no record is outdated or goes behind,
+    but the values that hold no more are named.
 
     Args:
         state: the facts.
@@ -54,11 +55,10 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
         at: the time of asking (ms).
     """
     asked = found.question
-    if asked.intent == "history_trace":
-        return Standing()
+    course = asked.intent == "history_trace"
     moment = at if asked.period is None else min(at, asked.period[1])
     known = outdated(state, [record.event_id for record in said if record.at < moment], moment)
-    gone = {event_id: item for event_id, item in known.items() if item.whole}
+    gone = {event_id: item for event_id, item in known.items() if item.whole and not course}
     partly = {e: tuple(f.object for f in known[e].gone) for e in known if e not in gone}
     over = Over.of(state, moment)
     for record in said:
@@ -68,6 +68,8 @@ def standing(state: FactState, found: Answer, said: Sequence[Said], at: int) -> 
             partly[record.event_id] = tuple(
                 dict.fromkeys((*partly.get(record.event_id, ()), *values))
             )
+    if course:
+        return Standing({}, partly)
     chain = _predecessors(state, {fact.atomic_id for fact in found.facts})
     replaced = {e for e, item in gone.items() if any(f.atomic_id in chain for f in item.gone)}
     later = {record.event_id for record in said if record.at >= moment + TOLD_WITHIN_MS}

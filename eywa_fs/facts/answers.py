@@ -6,31 +6,28 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
+from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
 from eywa_fs.facts.identity import Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.timeline import by_time, current, once_held, thing, within
+from eywa_fs.facts.timeline import by_time, current, mostly, once_held, thing, within
 from eywa_fs.facts.values import tokens
 from eywa_fs.language.script import fold
 
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
 """What the predicate asked for, the question's own words, the place of the fact's record in a
 search, and its subject's name add to its fit. A convention: facts are few, and it orders them."""
-MIN_FIT = 0.3
+MIN_FIT, MARGIN, HISTORY_MARGIN, MOST_FACTS = 0.3, 0.85, 0.5, 12
 """Least fit of an answer: a predicate asked for by a word of the question, or most of its words, or
-the record that answers it best."""
-MARGIN = 0.85
-"""Facts below this share of the best fit are related, not part of the answer."""
-MOST_FACTS = 12
-"""Facts of one answer, the newest where there are more."""
-HISTORY_MARGIN = 0.5
-"""The share for the slots of a history: its older members often share fewer words with it."""
+the record that answers it best. The share of the best fit below which facts are only related, and
+that for the slots of a course, whose older members often share fewer words with it. Facts of one
+answer, the newest where there are more."""
 BY_PLACE = (1.0, 0.9, 0.8)
 """How much the first records of a search count; their scores lie close together."""
+_DOINGS = ("schedule", "other", "plans")
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
 Found = Sequence[str]
@@ -39,10 +36,8 @@ Found = Sequence[str]
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The facts that answer a question: best first, or in the order of time for a history.
-
-    ``related`` are further current facts that fit less well, best first.
-    """
+    """The facts that answer a question: best first, or in the order of time for a history; and
+    further current facts that fit less well (``related``)."""
 
     question: Question
     facts: tuple[Afu, ...]
@@ -57,17 +52,24 @@ def answer(
     """
     question, clause = read_with_clause(state, text, asked_at, tz)
     told = _answer(state, question, text, found, clause)
-    tells = any(f.predicate in question.predicates for f in told.facts)
+    tells = any(question.predicates.get(f.predicate) == 0 and not f.negated for f in told.facts)
     if clause is not None and clause.side == "before" and question.period and not tells:
         earlier = replace(question, period=(OPEN_PAST_MS, question.period[1]))
+        gave_way = (f for f in state.facts if f.superseded_by == clause.fact.atomic_id)
         past = _answer(state, earlier, text, found, clause).facts or told.facts
+        past = past or tuple(filter(once_held, gave_way))
         end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
         return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
+    if "former" in question.marks and question.intent == "history_trace":
+        over = tuple(fact for fact in told.facts if not stands(fact, asked_at))
+        told = replace(told, facts=over or told.facts)
     changed = any(fact.status == "superseded" for fact in told.facts)
-    if changed or question.intent != "history_trace" or "history" in question.marks:
+    at_all = "history" in question.marks and not question.period
+    if changed or question.intent != "history_trace" or at_all:
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
-    return _answer(state, replace(question, intent=intent), text, found, clause)
+    now = _answer(state, replace(question, intent=intent), text, found, clause)
+    return replace(now, facts=tuple(sorted(now.facts, key=by_time))) if now.facts else told
 
 
 def _answer(
@@ -78,12 +80,16 @@ def _answer(
     names = names_of(state.facts)
     asked = _asked_about(question, state, names, text)
     pool = _pool(state, question)
-    if clause is not None and clause.side != "at":
-        pool = [fact for fact in pool if fact != clause.fact]
-        if clause.fact.predicate in question.predicates:
-            pool = [fact for fact in pool if clause.precedes(fact)] or pool
-    support = _support(state, pool, question, found)
-    pool = [f for f in pool if _is_about(f, question, asked, names, f.atomic_id in support)]
+    near: list[Afu] = []
+    if clause is not None and clause.side in ("before", "after"):
+        named = clause.side == "before" or tokens(text) & tokens(clause.fact.object)
+        pool = [fact for fact in pool if fact != clause.fact or not named]
+        if question.predicates.get(clause.fact.predicate) == 0:
+            near = [fact for fact in pool if clause.precedes(fact)]
+    every = {fact.atomic_id: fact for fact in near or pool}
+    support = _support(state, every, question, found)
+    about = (f for n, f in every.items() if _is_about(f, question, asked, names, n in support))
+    pool = near or list(about)
     said, fits = dict[str, float](), dict[str, float]()
     for fact in pool:
         name, (asks, shares) = fact.atomic_id, _fit(fact, question)
@@ -96,9 +102,13 @@ def _answer(
     if max(fits.values(), default=0.0) < least:
         return Answer(question, ())
     if question.intent == "history_trace":
-        return Answer(question, _course(state, pool, fits, HISTORY_MARGIN * max(said.values())))
+        if max(said.values()) >= MIN_FIT:  # a record is found by other words, too
+            fits = {name: asks + (fits[name] - asks) / 2 for name, asks in said.items()}
+        least = HISTORY_MARGIN * (max(said.values()) or max(fits.values()))
+        return Answer(question, _course(state, every, fits, least))
     ranked = sorted(pool, key=lambda f: (-fits[f.atomic_id], -f.observed_at, f.atomic_id))
-    leading = _leading(fits) | _leading(said)
+    least, most = (max(MIN_FIT, MARGIN * max(by.values())) for by in (fits, said))
+    leading = {n for n in fits if fits[n] >= least or said[n] >= most}
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
     chosen = _with_rivals(chosen, ranked, state)
     if "yes_no" not in question.marks:  # a denial answers where nothing positive does
@@ -108,18 +118,13 @@ def _answer(
     return Answer(question, tuple(chosen), tuple(rest[:MOST_FACTS]))
 
 
-def _leading(fits: Mapping[str, float]) -> set[str]:
-    """The names that fit nearly as well as the best."""
-    least = max(MIN_FIT, MARGIN * max(fits.values()))
-    return {name for name, fit in fits.items() if fit >= least}
-
-
 def _pool(state: FactState, question: Question) -> list[Afu]:
     """The facts of the time that is asked about."""
     if question.period is not None:
-        return list(within(state, *question.period))
+        course = question.intent == "history_trace"
+        return list((within if course else mostly)(state, *question.period))
     if question.intent == "history_trace":  # "what have I done" asks for no plans
-        plans = "history" in question.marks
+        plans = "history" in question.marks or "plans_to" in question.predicates
         return [f for f in state.facts if once_held(f) and (plans or f.type != "plan")]
     now = list(current(state, question.asked_at))
     if "past_tense" in question.marks:  # what is over by itself, and nothing took its place
@@ -130,16 +135,15 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
 
 
 def _support(
-    state: FactState, pool: Sequence[Afu], question: Question, found: Found
+    state: FactState, asked: Mapping[str, Afu], question: Question, found: Found
 ) -> dict[str, float]:
     """How well the records of facts were found, 0 to 1, by atomic id; with a fact its chain is:
     the record of an old value leads to the new one. For a time and a course only records count
     that tell of them: others are found by the same words."""
     told: dict[str, set[str]] = {event: set() for event in found}
-    asked = {fact.atomic_id for fact in pool}
     for fact in state.facts:
         for event in {fact.source_event_id, *fact.evidence.event_ids} & told.keys():
-            told[event] |= state.chain(fact).keys() & asked
+            told[event] |= state.chain(fact).keys() & asked.keys()
     records = [told[event] for event in found]
     if question.intent != "current_state":
         records = [names for names in records if names]
@@ -150,8 +154,7 @@ def _support(
 def _fit(fact: Afu, question: Question) -> tuple[float, float]:
     """How well a fact fits the question's predicates, and its words; a denial half as well where
     what is so is asked for."""
-    rank = question.predicates.get(fact.predicate)
-    asked = fit_of_rank(rank)
+    asked = fit_of_rank(question.predicates.get(fact.predicate))
     text = f"{fact.subject} {fact.object} {fact.said}"
     own = tokens(text)  # a single Chinese character may stand anywhere
     hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]
@@ -171,27 +174,33 @@ def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState)
 
 
 def _course(
-    state: FactState, pool: Sequence[Afu], fits: Mapping[str, float], least: float
+    state: FactState, every: Mapping[str, Afu], fits: Mapping[str, float], least: float
 ) -> tuple[Afu, ...]:
     """The courses that fit best, oldest first, with the names of what they tell of. A course is the
     values of one slot, of many-valued ones those that fit, and what they took the place of; a
     single value is none: then the records tell it."""
-    held = {fact.atomic_id: fact for fact in pool}
+    held = {name: fact for name, fact in every.items() if name in fits}
     courses: dict[tuple[str, str], set[str]] = {}
     for name, fact in held.items():
         if fits[name] >= least or fact.slot in _HOLD_ONE:
             for whose in (key_of(fact.subject), fact.object_hash):
                 courses.setdefault((whose, fact.slot), set()).add(name)
-    told: set[str] = set()
-    for names in courses.values():
+    led: list[tuple[float, set[str]]] = []  # without what was told at once: that is no course
+    for (whose, _), names in courses.items():
         for name in [name for name in names if fits[name] >= least]:
-            names |= state.chain(held[name]).keys() & held.keys()
-        leads = max(fits[name] for name in names) >= MARGIN * max(fits.values())
-        different = {(held[n].object_hash, key_of(held[n].subject)) for n in names}
-        told |= names if leads and len(different) > 1 else set()
-    values = {held[name].object_hash for name in told}
+            names |= state.chain(held[name]).keys() & every.keys()
+        different = {(every[n].object_hash, key_of(every[n].subject)) for n in names}
+        begun = {by_time(every[n])[0] for n in names}
+        fit = max(fits.get(name, 0.0) for name in names)
+        if min(len(different), len(begun)) > 1:
+            led.append((fit, names))
+        elif len(different) == 1 and not whose.startswith("sha256:"):
+            led.append((fit, set()))
+    best = max((fit for fit, _ in led), default=0.0)
+    told = {name for fit, names in led if fit >= MARGIN * best for name in names}
+    values = {every[name].object_hash for name in told}
     told |= {n for n, f in held.items() if f.predicate == "name" and thing(f.subject) in values}
-    return tuple(sorted((held[name] for name in told), key=by_time))
+    return tuple(sorted((every[name] for name in told), key=by_time))
 
 
 # -- whom a question is about -------------------------------------------------------------------
@@ -201,12 +210,13 @@ def _is_about(
     fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: bool
 ) -> bool:
     """Whether the fact's subject is one of those that the question can mean; ``hit``: found."""
-    if fact.subject == USER:
-        return USER in asked
+    if fact.subject == USER and USER in asked:
+        return True
     if any(names.same_subject(fact.subject, who) for who in asked - {USER}):
         return True
-    if asked != {USER}:
-        return False
+    if asked != {USER}:  # the date of a wedding may be said of whoever marries
+        named = any(bare(who) in fold(fact.said) for who in asked)
+        return named and (fact.subject != USER or fact.slot in _DOINGS)
     # Who names nobody may ask for it: "what is my dog called?", "who has the spare key?".
     if tokens(f"{bare(fact.subject)} {fact.object}") & question.words:
         return True

@@ -12,15 +12,15 @@ from eywa_fs.facts import data
 from eywa_fs.facts.extraction import language_of
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.values import tokens
+from eywa_fs.language.cues import Cues, read_cues
 from eywa_fs.language.script import fold
-from eywa_fs.language.temporal import find_times
+from eywa_fs.language.temporal.named import Period, past_period, without_times
 
 Intent = Literal["current_state", "history_trace", "time_slice"]
-Period = tuple[int, int]
-Side = Literal["at", "before", "after"]
+Side = Literal["at", "before", "after", "since"]
 _MARKS = frozenset({
     "history", "present", "past_tense", "profile", "yes_no", "open", "first_person", "asking",
-    "perfect", "starts",
+    "perfect", "starts", "origin", "last", "former",
 })  # fmt: skip
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
@@ -45,29 +45,23 @@ class Question:
         return self.intent == "current_state" and "present" in self.marks
 
 
-@dataclass(frozen=True, slots=True)
-class _Line:
-    """A line of the data file: what it tells, when, and which of its words are topics."""
-
-    tells: tuple[str, ...]
-    pattern: re.Pattern[str]
-    topics: frozenset[str]
-
-
 def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     """Read a question in English or Chinese, asked at a time (ms) in a zone; takes any text."""
     folded = fold(text).replace("’", "'")
-    told = [line.tells for line, _ in _cues(folded)]
-    marks = _MARKS.intersection(tells[0] for tells in told)
+    period, (start, end) = past_period(text, asked_at, tz)
+    timed = [(line, m) for line, m in _cues(folded) if not start <= m.start() < m.end() <= end]
+    marks = _MARKS.intersection(line.tells[0] for line, _ in timed)
     marks -= {"yes_no"} if "open" in marks else set()  # "where do I live" asks for no yes or no
     predicates = _predicates(folded)
-    period = None if "present" in marks else _period(text, asked_at, tz)
-    intent: Intent = "current_state"
-    if period is not None:
+    told = marks & {"history", "perfect", "origin", "former"}
+    if marks & {"present", "last"}:  # where it began, beside how it is now: all between
+        told &= {"origin"} if "present" in marks else {"origin", "history"}
+    intent: Intent = "history_trace" if told else "current_state"
+    if period is not None and ("present" in marks or ("origin" in told and period[1] == asked_at)):
+        period = None
+    if period is not None and (not told or period[1] != asked_at):
         intent = "time_slice"
-    elif marks & {"history", "perfect"} and "present" not in marks:
-        intent = "history_trace"
-    words = _topics(_without_times(folded, asked_at, tz))
+    words = _topics(without_times(folded, asked_at, tz))
     return Question(text, asked_at, intent, period, predicates, words, marks)
 
 
@@ -80,20 +74,26 @@ def _predicates(folded: str) -> dict[str, int]:
     return found
 
 
-def _cues(folded: str) -> list[tuple[_Line, re.Match[str]]]:
+def _cues(folded: str) -> list[tuple[Cues, re.Match[str]]]:
     """The cues in a folded text. One inside a longer one says nothing: "how old" tells no history,
     "from first to latest" no present; but "have I lived" tells a history, and of what."""
     lines = _lines(language_of(folded))
     every = [(line, match) for line in lines for match in line.pattern.finditer(folded)]
-    return [cue for cue in every if not any(_hides(other, cue) for other in every)]
+    kept: list[tuple[Cues, re.Match[str]]] = []
+    around: list[tuple[Cues, re.Match[str]]] = []
+    for cue in sorted(every, key=lambda cue: (cue[1].start(), -cue[1].end())):
+        around = [other for other in around if other[1].end() > cue[1].start()]
+        kept += [] if any(_hides(other, cue) for other in around) else [cue]
+        around.append(cue)
+    return kept
 
 
-def _hides(longer: tuple[_Line, re.Match[str]], cue: tuple[_Line, re.Match[str]]) -> bool:
+def _hides(longer: tuple[Cues, re.Match[str]], cue: tuple[Cues, re.Match[str]]) -> bool:
     (line, around), (start, end) = longer, cue[1].span()
     inside = around.start() <= start and end <= around.end() and around.span() != (start, end)
     kind, of = line.tells[0], cue[0].tells[0]
     of_one_kind = kind == "asking" or (of not in _MARKS and kind not in _MARKS)
-    return inside and (of in ("history", "present") or of_one_kind)
+    return inside and (of in ("history", "present", "origin", "last") or of_one_kind)
 
 
 def _topics(folded: str) -> frozenset[str]:
@@ -110,14 +110,15 @@ def _topics(folded: str) -> frozenset[str]:
 def clause_of(text: str, asked_at: int, tz: str) -> tuple[Side, str, str] | None:
     """The clause that names the time of a question by something else that was so, on which side of
     it that time lies, and what is left of the question."""
-    blanked = _without_times(text, asked_at, tz)
+    blanked = without_times(text, asked_at, tz)
     folded = fold(blanked).replace("’", "'")
     if len(folded) != len(blanked):
         return None
     for side, pattern in _sides(language_of(folded)):
         for match in pattern.finditer(folded):
-            if _topics(match[1]) or _predicates(match[1]):
-                rest = f"{text[: match.start()]} {text[match.end() :]}"
+            rest = f"{text[: match.start()]} {text[match.end() :]}"
+            parts = (match[1], fold(rest)) if side == "at" else (match[1],)
+            if all(_topics(part) or _predicates(part) for part in parts):
                 return side, text[slice(*match.span(1))], rest
     return None
 
@@ -125,7 +126,7 @@ def clause_of(text: str, asked_at: int, tz: str) -> tuple[Side, str, str] | None
 @cache
 def _sides(code: str) -> tuple[tuple[Side, re.Pattern[str]], ...]:
     said = dict(_said(code))
-    sides: tuple[Side, ...] = ("before", "after", "at")
+    sides: tuple[Side, ...] = ("before", "after", "since", "at")
     words = {s: "|".join(w.strip() for w in said[f"{s}_clause"].split(";")) for s in sides}
     if code == "zh":
         return tuple((s, re.compile(f"([^，,。；;？?]{{1,24}}?)(?:{words[s]})")) for s in sides)
@@ -145,35 +146,11 @@ def strangers(question: Question) -> tuple[str, ...]:
     """What looks like names of people in a question, folded: capitalised words that do not open
     it, words with a possessive, and in Chinese a surname with one or two characters before a verb.
     """
-    text = _without_times(question.text, question.asked_at, "UTC")
+    text = without_times(question.text, question.asked_at, "UTC")
     if language_of(text) == "en":
         names = _NAME.findall(text.replace("’", "'"))
         return tuple(fold(name).removesuffix("'s") for name in names)
     return tuple(match.group(1) for match in _chinese_name().finditer(fold(text)))
-
-
-def _period(text: str, asked_at: int, tz: str) -> Period | None:
-    """The first closed time before the asking that the question names, or one that lies inside it
-    ("a Wednesday in October" names two)."""
-    found = [
-        (span.start_ms, span.end_ms)
-        for span in find_times(text, asked_at, tz=tz, prefer="past")
-        if span.kind in ("point", "interval")
-        and span.start_ms is not None
-        and span.end_ms is not None
-        and span.start_ms < asked_at
-        and not span.start_ms <= asked_at < span.end_ms
-    ]
-    inside = [p for p in found if found[0][0] <= p[0] and p[1] <= found[0][1]]
-    return min(inside, key=lambda p: p[1] - p[0], default=None)
-
-
-def _without_times(text: str, asked_at: int, tz: str) -> str:
-    """``text`` with its time expressions blanked: a month asked about is no topic."""
-    for span in find_times(text, asked_at, tz=tz, prefer="past"):
-        blank = " " * (span.text_end - span.text_start)
-        text = text[: span.text_start] + blank + text[span.text_end :]
-    return text
 
 
 def _said(code: str) -> list[tuple[str, str]]:
@@ -184,42 +161,18 @@ def _said(code: str) -> list[tuple[str, str]]:
 
 
 @cache
-def _lines(code: str) -> tuple[_Line, ...]:
+def _lines(code: str) -> tuple[Cues, ...]:
     read = [said for said in _said(code) if said[0] != "surnames" and "_clause" not in said[0]]
-    return tuple(_line(*said) for said in read)
-
-
-def _line(names: str, words: str) -> _Line:
-    tells = tuple(names.split())
-    choices = [word.strip() for word in words.split(";") if word.strip()]
-    choices.sort(key=len, reverse=True)  # the longest that fits
-    if not choices or not set(tells) <= _MARKS | PREDICATES.keys():
-        raise ValueError(f"questions.txt: {names!r} names no predicate or has no words")
-    topics = frozenset(word[1:] for word in choices if word.startswith("*"))
-    patterns = (_pattern(word.removeprefix("*")) for word in choices)
-    return _Line(tells, re.compile("|".join(patterns)), topics)
-
-
-def _pattern(word: str) -> str:
-    """Words of alphabetic scripts stand alone or inflected; Chinese stands anywhere. "…" is
-    anything for a few words."""
-    first, gap, last = (part.strip() for part in word.partition("…"))
-    if gap:
-        between = r"(.{1,30}?)" if first.isascii() else "(.{1,10}?)"
-        return _pattern(first) + between + _pattern(last)
-    if not word[0].isascii():
-        return re.escape(word)
-    stem = word.removesuffix("~")
-    if stem != word or len(word) < 3:
-        return rf"\b{re.escape(stem)}" + (r"\w*" if stem != word else r"\b")
-    root = re.escape(word.removesuffix("e"))  # "used to" tells no use
-    return rf"\b(?:{re.escape(word)}(?:s|es)?|{root}(?:ing|ed(?! to\b)))\b"
+    found = tuple(read_cues(*said) for said in read)
+    if unknown := {x for line in found for x in line.tells} - _MARKS - PREDICATES.keys():
+        raise ValueError(f"questions.txt: {unknown} are no predicates")
+    return found
 
 
 @cache
 def _chinese_name() -> re.Pattern[str]:
     surnames = dict(_said("zh"))["surnames"].replace(" ", "")
     return re.compile(
-        rf"(?:^|[，,、和跟])((?:[小老阿])?[{surnames}][\u4e00-\u9fff]{{1,2}}?)"
+        rf"(?:^|[，,、和跟])((?:[小老阿])?[{surnames}](?:(?![都也还])[\u4e00-\u9fff]){{1,2}}?)"
         r"(?=的|家|在|是|住|叫|有|最|现|喜|做|养|对|今|多|几|什|为|去|会|用|开)"
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from eywa_fs.facts.afu import DAY_MS, Afu, stands
-from eywa_fs.facts.identity import bare, key_of, names_of
+from eywa_fs.facts.identity import bare, key_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.values import value_hash
@@ -36,19 +36,6 @@ def is_temporary(fact: Afu) -> bool:
     return fact.stated_end and not fact.negated and PREDICATES[fact.predicate].cardinality == "one"
 
 
-def history(
-    state: FactState, subject: str | None = None, predicate: str | None = None
-) -> tuple[Afu, ...]:
-    """Every fact that once held, by start of validity; slips and jokes are left out. Only of this
-    subject, by any of its names, and of the slot of this predicate (or the slot of this name)."""
-    names = names_of(state.facts)
-    slot = PREDICATES[predicate].slot if predicate in PREDICATES else predicate
-    chain = [fact for fact in state.facts if once_held(fact) and slot in (None, fact.slot)]
-    if subject is not None:
-        chain = [fact for fact in chain if names.same_subject(subject, fact.subject)]
-    return tuple(sorted(chain, key=by_time))
-
-
 def within(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
     """Facts that held at some time in ``[start, end)`` (ms), in event-time order.
 
@@ -61,6 +48,33 @@ def within(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
         f for f in found
         if f.type == "plan" or f.holds_within(start, end) or (f.subject, f.slot) not in kept
     )  # fmt: skip
+
+
+def mostly(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
+    """What is so in ``[start, end)`` (ms): of two values one of which gave way to the other then,
+    the one that held longer. Of a single value that was only told later, and nobody said since
+    when, the first that is known."""
+
+    def overlap(fact: Afu) -> int:
+        return min(end, fact.validity_end_at or end) - max(start, fact.validity_start_at)
+
+    found = {fact.atomic_id: fact for fact in within(state, start, end)}
+    pairs = ((fact, found.get(fact.superseded_by or "")) for fact in found.values())
+    less = {
+        min(old, new, key=overlap).atomic_id
+        for old, new in pairs
+        if new is not None and not (old.is_ahead or new.is_ahead)
+    }
+    heirs = {fact.superseded_by for fact in state.facts}
+    taken = {(key_of(fact.subject), fact.slot) for fact in found.values()}
+    for fact in sorted(state.facts, key=by_time):
+        late = fact.validity_start_at >= end and not fact.stated_start and not fact.negated
+        one = PREDICATES[fact.predicate].cardinality == "one" and fact.slot != "name"
+        place = (key_of(fact.subject), fact.slot)
+        if late and one and place not in taken and fact.atomic_id not in heirs and once_held(fact):
+            found[fact.atomic_id] = fact
+            taken.add(place)
+    return tuple(fact for name, fact in found.items() if name not in less)
 
 
 def once_held(fact: Afu) -> bool:

@@ -65,6 +65,7 @@ def test_a_history_is_told_in_order(quick: QuickMemory) -> None:
     block = block[block.index(FACT_HEADINGS["history_trace"]) :]
     assert block.index("Turku") < block.index("Oulu") < block.index("Vaasa")
     assert "(no longer so)" not in block, "in a history nothing is out of date"
+    assert "(no longer so: Turku)" in block, "but what is over is told apart from what is so"
 
 
 @pytest.mark.parametrize("facts", [{"enabled": False}, {"rollout_percent": 0}])
@@ -135,3 +136,10 @@ def test_who_says_that_something_is_over_is_not_marked_with_it(quick: QuickMemor
     lines = quick.before_llm("Where do I work?").context.splitlines()
     assert [line for line in lines if line.endswith(told[0]) and "(no longer so)" in line]
     assert [line for line in lines if line.endswith(f"user) {told[1]}")]
+
+
+def test_who_says_only_that_something_is_over_names_it_in_the_mark(quick: QuickMemory) -> None:
+    told = ("I work at Nokia.", "I no longer work at Nokia.")
+    quick.append_many(drafts(told))
+    lines = quick.before_llm("Where do I work?").context.splitlines()
+    assert [line for line in lines if line.endswith(f"user) (no longer so: Nokia) {told[1]}")]

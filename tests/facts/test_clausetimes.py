@@ -43,8 +43,16 @@ def told(state: FactState, text: str) -> list[str]:
         (EN, "Where was I living when I started at Oak & Sons?", ["Zwolle"]),
         (EN, "Where did I work after the Lammers mill?", ["Oak & Sons"]),
         (EN, "Where did my sister live before Delft?", ["Breda"]),
+        (EN, "Prior to Oak & Sons, what was it?", ["the Lammers mill"]),
+        (EN, "Where did I live the year I worked at the Lammers mill?", ["Gouda"]),
+        (EN, "Where did I live before June 2022?", ["Gouda"]),
+        (EN, "Where did I live up to June 2022?", ["Gouda"]),
+        (EN, "Where did I live throughout 2021?", ["Gouda"]),
+        (EN, "Where did I live until May 2022?", ["Gouda"]),
         (ZH, "搬到无锡之前我住在哪里？", ["扬州"]),
         (ZH, "搬家之前我在哪里上班？", ["宝丰面粉厂"]),
+        (ZH, "在宝丰面粉厂那几年我住哪里？", ["扬州"]),
+        (ZH, "2022年6月之前我住在哪里？", ["扬州"]),
         (ZH, "我去锦程物流之前在哪里上班？", ["宝丰面粉厂"]),
         (ZH, "刚到锦程物流的时候我住哪里？", ["无锡"]),
     ],
@@ -95,3 +103,26 @@ def test_the_perfect_of_what_never_changed_asks_how_it_is() -> None:
     state = tell(("2020-02-01", say(U, "lives_in", "Gouda", said="I live in Gouda")))
     found = answer(state, "Where has the user been staying?", ASKED)
     assert found.question.intent == "current_state"
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "values"),
+    [
+        (EN, "Where have I lived since March 2020?", ["Gouda", "Zwolle"]),
+        (EN, "Where have I worked since I moved to Zwolle?", ["the Lammers mill", "Oak & Sons"]),
+        (EN, "Where have I lived since July 2022?", ["Zwolle"]),
+    ],
+)
+def test_since_asks_for_all_that_was_so_from_then_on(
+    state: FactState, text: str, values: list[str]
+) -> None:
+    assert told(state, text) == values
+
+
+def test_a_time_of_both_values_is_that_of_the_longer_one() -> None:
+    assert told(EN, "Where did I live in 2022?") == ["Zwolle"]
+
+
+def test_before_it_was_first_told_the_first_value_is_all_that_is_known() -> None:
+    assert told(EN, "Where did I live in 2018?") == ["Gouda"]
+    assert told(EN, "Where did I work in 2018?") == ["the Lammers mill"]

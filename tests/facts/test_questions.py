@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from facts.stories import at
 
+from eywa_fs.facts import questions
 from eywa_fs.facts.questions import read_question, strangers
 
 ASKED = at("2025-03-12")
@@ -26,6 +29,18 @@ ASKED = at("2025-03-12")
         ("Which bikes have I had?", "history_trace"),
         ("按时间说说我做过哪些工作", "history_trace"),
         ("我的体重从多少降到多少？", "history_trace"),
+        ("My jobs, one after the other?", "history_trace"),
+        ("Has my rent gone up month by month?", "history_trace"),
+        ("Where did I work at first, and where now?", "history_trace"),
+        ("From which town to which did I relocate?", "history_trace"),
+        ("What's my new number?", "current_state"),
+        ("What did I end up studying?", "current_state"),
+        ("Back in June last year, where did I live?", "time_slice"),
+        ("房租涨过几回？", "history_trace"),
+        ("鞋子一双接一双都穿了啥", "history_trace"),
+        ("先在哪家公司，后来又去了哪家", "history_trace"),
+        ("我换了号码，新的是多少", "current_state"),
+        ("我最后改成什么专业了", "current_state"),
     ],
 )
 def test_intents(text: str, intent: str) -> None:
@@ -99,3 +114,17 @@ def test_names_that_a_question_may_mean() -> None:
 @pytest.mark.parametrize("text", ["", "?", "？", "\ud83d", "a" * 5000, "我" * 500])
 def test_any_text_is_a_question(text: str) -> None:
     assert read_question(text, ASKED).intent == "current_state"
+
+
+def test_a_long_message_is_read_in_a_moment(monkeypatch: pytest.MonkeyPatch) -> None:
+    compared = 0
+    hides = questions._hides
+
+    def counted(*cues: Any) -> bool:
+        nonlocal compared
+        compared += 1
+        return hides(*cues)
+
+    monkeypatch.setattr(questions, "_hides", counted)
+    read_question("When I changed my job, what did I do before that, and where now? " * 100, ASKED)
+    assert compared < 20_000

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 from facts.stories import U, at, now, say, tell
 
+from eywa_fs.factbase.book import history
 from eywa_fs.facts.replay import FactState
-from eywa_fs.facts.timeline import current, history, within
+from eywa_fs.facts.timeline import current, within
 
 
 @pytest.fixture(name="moves")

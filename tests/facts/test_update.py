@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 from facts.stories import U, acts, at, model, now, say, standing, stored, tell, turn, turns
 
+from eywa_fs.factbase.book import history
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.replay import Decided, apply
-from eywa_fs.facts.timeline import current, history, within
+from eywa_fs.facts.timeline import current, within
 
 SISTER, BRO = "user's sister", "用户的弟弟"
 

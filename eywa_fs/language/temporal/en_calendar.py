@@ -56,7 +56,9 @@ CUES = frozenset(
     )
 )
 # After these a bare number of four digits is a year even before a noun.
-_YEAR_CUES = frozenset(("in", "since", "during", "circa", "year", "early", "late", "mid"))
+_YEAR_CUES = frozenset(
+    ("in", "since", "during", "throughout", "circa", "year", "early", "late", "mid")
+)
 _AFTER_YEAR = frozenset(
     (
         "to",

@@ -371,6 +371,9 @@ def ranked(t: Tokens, i: int) -> Found:
     nth, k = rank
     weekday = WEEKDAYS.get(t.word(k))
     unit = UNITS.get(t.word(k))
+    whole = _outer(t, k + 1) if t.word(k) == "half" else None
+    if whole is not None and nth in (1, 2):
+        return part_of_year(whole[0], nth, 6), whole[1]
     if weekday is None and unit is None:
         return _stretch_of(t, nth, k) if nth == 1 else None
     outer = _outer(t, k + 1)
