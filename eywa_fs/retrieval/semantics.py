@@ -56,7 +56,7 @@ class QueryEmbedder:
         Raises:
             DependencyUnavailable: the embedder is missing or failing.
         """
-        return self._embedder.embed_query_parts(query)
+        return self._embedder.embed_query(query)
 
     def aimed(
         self,
@@ -102,7 +102,7 @@ class QueryEmbedder:
         except DependencyUnavailable:
             pass
         try:
-            vectors = [self._embedder.embed_query_parts(question) for question in questions]
+            vectors = [self._embedder.embed_query(question) for question in questions]
             mean: Vector = np.stack(vectors).mean(axis=0, dtype=np.float64).astype(np.float32)
             cache.put_many(identity.key, {name: mean})
         except DependencyUnavailable:
