@@ -47,6 +47,11 @@ class Label(NamedTuple):
     source_type: SourceType
     tags: tuple[str, ...]
 
+    @property
+    def person(self) -> str:
+        """Who said it: the user, or somebody with a name; empty for a program."""
+        return f"user:{self.speaker}" if self.role == "user" else self.speaker
+
 
 Health = tuple[DocState, bool]
 """``state`` and ``vector`` of a row, which its hash leaves out."""

@@ -81,9 +81,22 @@ class Columns:
     @cached_property
     def file(self) -> Integers:
         """Number of the file a row's record stands in, from 0."""
-        numbers: dict[str, int] = {}
-        files = [numbers.setdefault(label.path, len(numbers)) for label in self.labels]
-        return np.array(files, dtype=np.int64)[self.label] if files else _none()
+        return self._numbers([label.path for label in self.labels], {})
+
+    @cached_property
+    def by(self) -> Integers:
+        """Number of the person who said it; 0 where that is nobody with a name."""
+        return self._numbers([label.person for label in self.labels], {"": 0})
+
+    @cached_property
+    def of_user(self) -> Mask:
+        """Whether the user said it."""
+        return self.with_label(lambda label: label.role == "user")
+
+    def _numbers(self, names: Sequence[str], known: dict[str, int]) -> Integers:
+        """A number for each row, by what its label is called."""
+        numbers = [known.setdefault(name, len(known)) for name in names]
+        return np.array(numbers, dtype=np.int64)[self.label] if numbers else _none()
 
     @cached_property
     def record(self) -> Integers:
