@@ -13,7 +13,6 @@ from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress
 from typing import NamedTuple, overload
 
 import numpy as np
@@ -81,21 +80,6 @@ class Documents:
 
     def __len__(self) -> int:
         return len(self.ids)
-
-    def take(self, chosen: NDArray[np.bool_]) -> Documents:
-        """Those of a mask."""
-        return Documents(
-            ChosenRows(self.rows, np.flatnonzero(chosen)),
-            list(compress(self.ids, chosen)),
-            list(compress(self.embed_hashes, chosen)),
-            self.labels,
-            self.label[chosen],
-            self.start[chosen],
-            self.timestamp[chosen],
-            self.terms[chosen],
-            self.vector[chosen],
-            self.aged[chosen],
-        )
 
 
 class LazyRows(Sequence[DocRow], ABC):

@@ -14,18 +14,11 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Known
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.results import Filters
-from eywa_fs.retrieval.columns import Columns, columns_of
-from eywa_fs.retrieval.fusion import FusionConfig
+from eywa_fs.retrieval.columns import Columns, columns_of, select
 from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.scopes import ScopeReader
 from eywa_fs.retrieval.search import Search
-from eywa_fs.retrieval.semantics import (
-    AimedQuery,
-    QueryEmbedder,
-    ScopeStatistics,
-    Vector,
-    combined,
-)
+from eywa_fs.retrieval.semantics import AimedQuery, QueryAim, ScopeStatistics, Vector, combined
 
 NEAREST = 5000
 """Neighbours asked of the vector index at most: asking an unfiltered index for many is far cheaper
@@ -81,19 +74,10 @@ class Near:
 class LargeScopes:
     """Recalls documents of scopes that are too large to rank as a whole. Threads may share it."""
 
-    def __init__(
-        self,
-        scopes: ScopeReader,
-        queries: QueryEmbedder,
-        settings: Settings,
-        config: FusionConfig,
-        dimension: int,
-    ) -> None:
+    def __init__(self, scopes: ScopeReader, aim: QueryAim, settings: Settings) -> None:
         self._scopes = scopes
-        self._queries = queries
+        self._aim = aim
         self._settings = settings
-        self._config = config
-        self._dimension = dimension
 
     def near(self, generation: Generation, wanted: Wanted, degraded: list[Degraded]) -> Near:
         """The nearest of the scope, from the tenant's collection.
@@ -105,10 +89,9 @@ class LargeScopes:
             return Near()
         scope = self._scopes.statistics(generation, wanted.key, wanted.known, SAMPLE)
         mean = None if scope is None else scope.mean
-        aimed = self._queries.aimed(wanted.vector, wanted.profile, mean, self._config)
-        asked = combined(aimed, wanted.profile, scope, self._config, self._dimension)
+        aimed = self._aim.aimed(wanted.vector, wanted.profile, mean)
         try:
-            ids, sparse = self._ask_graph(generation, asked, wanted)
+            ids, sparse = self._ask_graph(generation, combined(aimed, scope), wanted)
             return Near(aimed, scope, ids, sparse)
         except DependencyUnavailable as error:
             if isinstance(error, StoreFailed) and error.damaged:
@@ -157,10 +140,9 @@ class LargeScopes:
             if near_summaries:
                 covered = [name for item in near_summaries.values() for name in item.covers]
                 documents = packed.fetch(connection, key, [*ids, *covered])
-                asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
-                documents = documents.take(asked | ~documents.vector)
             bare = [documents.ids[number] for number in np.flatnonzero(documents.aged).tolist()]
             stand_ins = summaries.stand_ins_of(connection, bare)
         tenant_id = wanted.search.scope.tenant_id
         stored = self._scopes.stored_vectors(generation, tenant_id, documents, stand_ins)
-        return columns_of(documents, stored)
+        asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
+        return select(columns_of(documents, stored), asked | ~documents.vector)

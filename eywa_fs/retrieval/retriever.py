@@ -17,8 +17,9 @@ from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest
+from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.floor import certain
-from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
+from eywa_fs.retrieval.fusion import Ranking, rank
 from eywa_fs.retrieval.proof import Proofs, Read, Refusals
 from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.search import Search, check, new_trace_id

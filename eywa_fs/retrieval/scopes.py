@@ -21,7 +21,7 @@ from eywa_fs.lru import Lru
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
-from eywa_fs.retrieval.semantics import ScopeStatistics, statistics
+from eywa_fs.retrieval.semantics import ScopeStatistics
 
 _HASH = re.compile(r"[0-9a-f]{32}")
 _UNKNOWN = "0" * 32
@@ -195,7 +195,8 @@ class ScopeReader:
             )
         except DependencyUnavailable:
             return None
-        found = statistics(np.array([cached[h] for h in sorted(cached)], dtype=np.float32))
+        sample = np.array([cached[h] for h in sorted(cached)], dtype=np.float32)
+        found = ScopeStatistics(sample.mean(axis=0, dtype=np.float64), sample) if cached else None
         self._statistics.put(key, (known.opening, known.version, found))
         return found
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from eywa_fs.catalog import docs, packed
@@ -111,9 +110,6 @@ def test_documents_are_found_by_id_within_a_scope(connection: Connection) -> Non
 def test_rows_that_are_objects_give_the_same_columns(connection: Connection) -> None:
     rows = in_order(ROWS)
     assert_says(packed.of_rows(rows), rows)
-    chosen = np.arange(len(rows)) % 3 == 1
-    taken = packed.of_scope(connection, KEY).take(chosen)
-    assert_says(taken, [r for r, keep in zip(rows, chosen, strict=True) if keep])
 
 
 def test_rows_of_several_parts_are_one_sequence(connection: Connection) -> None:
