@@ -133,13 +133,10 @@ def insert_due(
 def note_unfinished(
     connection: Connection, ids: Mapping[str, Sequence[str]], *, now_ms: int
 ) -> list[int]:
-    """Note which documents the stores are about to get; the ids of the notes.
+    """Note which documents, by tenant, the stores are about to get; the ids of the notes.
 
-    The commit acknowledges the notes. After a crash they are work that is due: what the catalog
-    does not know by then leaves the stores again.
-
-    Args:
-        ids: by tenant.
+    The commit acknowledges them. After a crash they are work that is due: what the catalog does
+    not know by then leaves the stores again.
     """
     return [
         insert_due(
@@ -154,11 +151,7 @@ def note_unfinished(
 def add_removals(
     connection: Connection, ids: Mapping[str, Iterable[str]], *, reason: str, now_ms: int
 ) -> None:
-    """Have documents leave the stores.
-
-    Args:
-        ids: by tenant.
-    """
+    """Have documents, by tenant, leave the stores."""
     for tenant_id, names in ids.items():
         for part in batched(sorted(names), _NOTED):
             add(

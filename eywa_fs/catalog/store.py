@@ -28,10 +28,7 @@ class Catalog:
     """One SQLite file in WAL mode. Threads may share it; processes may open it side by side."""
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
-        """Open a catalog.
-
-        Args:
-            create: make a new one where there is none, and migrate an old one.
+        """Open a catalog; with ``create`` a new one is made, or an old one migrated.
 
         Raises:
             DependencyTimeout: locked by another process for too long.
@@ -46,18 +43,13 @@ class Catalog:
             self._refuse_absent()
 
     def migrate(self) -> None:
-        """Bring the tables to the version this program knows.
-
-        Raises:
-            DependencyUnavailable, DependencyTimeout: it cannot be written.
-            SchemaMismatch: written by a newer program.
-        """
+        """Bring the tables to the version this program knows; raises as opening does."""
         with self.write() as connection:
             migrate(connection)
 
     def reread(self) -> None:
-        """Close the connections nobody uses, so that the next one sees what is on the disk: an open
-        one answers from pages it keeps, and from a file that was deleted.
+        """See what is on the disk from now on: an open connection answers from pages it keeps, and
+        from a file that was deleted.
 
         Raises:
             DependencyUnavailable: the file is gone.
@@ -103,7 +95,9 @@ class Catalog:
             driver = self._connect()
         connection = Connection(driver, self._failure)
         try:
-            connection.change(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
+            if driver.wait_s != wait_s:
+                connection.change(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
+                driver.wait_s = wait_s
             connection.change(begin)
             yield connection
         finally:

@@ -35,8 +35,12 @@ class EmbedderIdentity:
     @property
     def key(self) -> str:
         """Short and stable, ``[a-z0-9-]`` only: names collections and rows of the cache."""
-        digest = short_key(self.embedder, self.model, str(self.dimension), self.version)
-        return f"{self.embedder}-{self.dimension}-{digest}"
+        return f"{self.embedder}-{self.dimension}-{self.digest}"
+
+    @property
+    def digest(self) -> str:
+        """16 hex digits that stand for all of it."""
+        return short_key(self.embedder, self.model, str(self.dimension), self.version)
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,8 @@ from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
 from eywa_fs.index import seal_file
-from eywa_fs.index.seal import SealReport, Usage, inspect
+from eywa_fs.index.seal import Usage
+from eywa_fs.index.seal_file import SealReport, inspect
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -209,8 +210,7 @@ class Generation:
             if self._vectors is None:
                 server = self._server()
                 self._vectors = VectorIndex(
-                    None if server else self.folder / VECTORS_FOLDER,
-                    server=server,
+                    server or self.folder / VECTORS_FOLDER,
                     call_timeout_s=self._settings.query_timeout_s,
                     usage_lock=None if server or self.read_only else self._usage.lock_path,
                 )
@@ -218,8 +218,7 @@ class Generation:
 
     def collection(self, tenant_id: str) -> str:
         """The name of a tenant's collection: one a tenant and generation of vectors."""
-        bound = self.binding
-        made_by = short_key(bound.embedder, bound.model, str(bound.dimension), bound.version)
+        made_by = self.binding.digest
         root = short_key(str(self._layout.root)) if self._server() else "local"
         return f"eywa-{root}-{self.number}-{short_key(tenant_id)}-{made_by}"
 

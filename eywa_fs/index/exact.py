@@ -92,16 +92,13 @@ class CompactVectors:
             np.concatenate([self.levels, other.levels]), np.concatenate([self.steps, other.steps])
         )
 
-    def scores(self, query: Floats, start: int = 0) -> Floats:
-        """The inner product of each row with ``query``: float32, shape (n,), NaN without a vector.
+    def scores(self, queries: Sequence[tuple[int, Floats]]) -> list[Floats]:
+        """The inner products of each row with some queries, in one pass over the vectors: float32,
+        shape (n,) each, NaN without a vector.
 
         Args:
-            query: float32, for the numbers of a vector from ``start`` on.
+            queries: each with the place in a vector at which its numbers begin.
         """
-        return self.all_scores([(start, query)])[0]
-
-    def all_scores(self, queries: Sequence[tuple[int, Floats]]) -> list[Floats]:
-        """:meth:`scores` of several queries, each with its start, in one pass over the vectors."""
         first = min(start for start, _ in queries)
         last = max(start + len(query) for start, query in queries)
         found = [np.empty(len(self), np.float32) for _ in queries]

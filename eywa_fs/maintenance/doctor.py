@@ -223,8 +223,8 @@ def check_chroma(server: tuple[str, int] | None) -> Check:
     from eywa_fs.index.vectors import VectorIndex
 
     if server is not None:
-        with VectorIndex(None, server=server) as vectors:
-            vectors.ping()
+        with VectorIndex(server) as vectors:
+            vectors.list_collections()
         return Check("chroma", "ok", f"the server {server[0]}:{server[1]} answers")
     started = time.perf_counter()
     with (
@@ -233,7 +233,7 @@ def check_chroma(server: tuple[str, int] | None) -> Check:
     ):
         vectors.ensure_collection("probe", 2, {"made": "by doctor"})
         block = np.asarray([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32)
-        vectors.upsert("probe", ["first", "second"], block)
+        vectors.upsert("probe", ["first", "second"], block, [{"made": "by doctor"}] * 2)
         found = vectors.query("probe", block[0], 1)
     if not found or found[0][0] != "first":
         return Check("chroma", "error", f"it found {found}", "install chromadb again")
@@ -258,7 +258,7 @@ def check_generation(
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
         return Check("generation", "error", reasons, "run 'eywa repair --apply'")
     try:
-        found.binding.check(embedder().identity)
+        pointer.check_bound(found.binding, embedder().identity)
     except EmbeddingMismatch as error:
         return Check("generation", "error", str(error), "run 'eywa rebuild', or go back")
     bound = found.binding

@@ -291,4 +291,4 @@ class Parts:
             raise
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
-        bound.check(self.embedder.identity)
+        pointer.check_bound(bound, self.embedder.identity)

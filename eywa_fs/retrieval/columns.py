@@ -14,7 +14,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.catalog.packed import ChainedRows, ChosenRows, Documents, Label, PackedRows
+from eywa_fs.catalog.packed import ChainedRows, ChosenRows, Documents, Label, PackedRows, Rows
 from eywa_fs.index.exact import CompactVectors
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
@@ -49,7 +49,7 @@ class Columns:
         start: byte at which the record begins in its file.
     """
 
-    rows: Sequence[DocRow] = ()
+    rows: Rows = ()
     index: dict[str, int] = field(default_factory=dict)
     labels: tuple[Label, ...] = ()
     label: Integers = field(default_factory=_none)

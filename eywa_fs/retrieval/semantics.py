@@ -109,7 +109,7 @@ def score_all(
     """
     found = {}
     aimed = {part: query.of(part).astype(np.float32) for part, _ in query.models}
-    every = vectors.all_scores([(part.start, own) for part, own in aimed.items()])
+    every = vectors.scores([(part.start, own) for part, own in aimed.items()])
     for (part, own), scores in zip(aimed.items(), every, strict=True):
         mean = deviation = None
         if scope is not None:

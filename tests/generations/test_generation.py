@@ -10,10 +10,10 @@ import pytest
 
 from eywa_fs.catalog.schema import MIGRATIONS, stored_version
 from eywa_fs.config import VectorSettings
+from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
-from eywa_fs.generations.pointer import Binding
 from eywa_fs.truth.layout import Layout
 
 
@@ -24,7 +24,7 @@ def layout(tmp_path: Path) -> Layout:
 
 @pytest.fixture
 def generation(layout: Layout) -> Iterator[Generation]:
-    number = pointer.create(layout, Binding("test", "test", 8, "1"))
+    number = pointer.create(layout, EmbedderIdentity("test", "test", 8, "1"))
     made = Generation(layout, number, VectorSettings(), writable=True, create=True)
     yield made
     made.close()
@@ -48,7 +48,7 @@ def test_a_part_that_failed_is_not_used_any_more(generation: Generation) -> None
 
 
 def test_rotten_bytes_are_found_although_the_file_looks_untouched(layout: Layout) -> None:
-    number = pointer.create(layout, Binding("test", "test", 8, "1"))
+    number = pointer.create(layout, EmbedderIdentity("test", "test", 8, "1"))
     Generation(layout, number, VectorSettings(), writable=True, create=True).close()
     path = layout.index / f"gen-{number:06d}" / "generation.json"
     found, data = path.stat(), path.read_bytes()
