@@ -102,7 +102,7 @@ compact_json: Callable[[object], str] = json.JSONEncoder(
 
 
 def anchor_json(item: object) -> str:
-    """The anchor of a document, a summary or a row as the vector store keeps it: JSON in a fixed order, no text.
+    """The anchor of a document, a summary or a row as the vector store keeps it: JSON, no text.
 
     Raises:
         TypeError: bytes stand where a text belongs.
@@ -131,11 +131,7 @@ def seals(anchors: Iterable[str], rests: Iterable[str], contexts: Iterable[str])
 
 
 def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[StoredDocument]]:
-    """What the catalog says of some files' documents, by path, in file order, sound or not.
-
-    Raises:
-        DependencyUnavailable: a value cannot be read.
-    """
+    """What the catalog says of some files' documents, by path, in file order, sound or not."""
     found: dict[str, list[StoredDocument]] = {path: [] for path in paths}
     query = f"{DOCS.select} WHERE path {AMONG} {IN_FILE_ORDER}"
     for row in map(StoredDocument._make, connection.each(query, listed(paths))):

@@ -155,21 +155,13 @@ class ChosenRows:
 
 
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> Documents:
-    """A scope's documents written after version ``after``, in file order.
-
-    Raises:
-        DependencyUnavailable: a row cannot be what was written.
-    """
+    """A scope's documents written after version ``after``, in file order."""
     found = _packed(connection, _OF_SCOPE, key, after)
     return of_rows(docs.of_scope(connection, key, after=after)) if found is None else found
 
 
 def fetch(connection: Connection, key: str, ids: Sequence[str]) -> Documents:
-    """Those documents of a scope that exist, in file order.
-
-    Raises:
-        DependencyUnavailable: a row cannot be what was written.
-    """
+    """Those documents of a scope that exist, in file order."""
     found = _packed(connection, _BY_ID, listed(ids), key)
     if found is None:
         rows = [row for row in docs.fetch(connection, ids).values() if scope_key(row.scope) == key]

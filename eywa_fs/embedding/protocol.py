@@ -19,12 +19,8 @@ if TYPE_CHECKING:
 class EmbedderIdentity:
     """Which vectors these are. Two embedders of equal identity may share an index and a cache.
 
-    Attributes:
-        embedder: the backend, e.g. ``e5``.
-        model: the model's name, independent of where its file lies.
-        dimension: length of a vector.
-        version: changes whenever the same text would get another vector: other weights, another
-            tokenizer, another prefix, another rule for preparing texts.
+    ``embedder`` is the backend; ``version`` changes whenever the same text would get another
+    vector: other weights, another tokenizer, prefix, or rule for preparing texts.
     """
 
     embedder: str

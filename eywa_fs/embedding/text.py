@@ -14,10 +14,7 @@ TEXT_VERSION = "t1"
 
 
 def prepare(text: str) -> str:
-    """Return ``text`` as models get it: cut to ``MAX_CHARS``, valid UTF-8, without NUL.
-
-    NUL becomes a space because C engines stop reading there; a lone surrogate becomes ``?``.
-    Never raises.
-    """
+    """``text`` as models get it: cut to ``MAX_CHARS``, a space for NUL (C engines stop reading
+    there), ``?`` for a lone surrogate. Never raises."""
     head = text[:MAX_CHARS]
     return head.encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")

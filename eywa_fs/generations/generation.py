@@ -77,7 +77,7 @@ class Generation:
             create: the generation is new; its catalog is made.
 
         Raises:
-            SchemaMismatch: a newer program wrote it.
+            SchemaMismatch: another version of the program wrote it.
             FolderReadOnly: a new one cannot be made there.
             DependencyUnavailable: its note about the embedder is unreadable.
         """
@@ -140,14 +140,14 @@ class Generation:
         """The caller got the indexer's lease: from now on the parts may be created and written.
 
         Raises:
-            DependencyUnavailable: a catalog of an older program cannot be brought up to date, or
-                the generation was opened where it may not be written.
+            SchemaMismatch: another version of the program made the catalog.
+            FolderReadOnly: the generation was opened where it may not be written.
         """
         if self.read_only:
             raise FolderReadOnly(f"{self._usage.folder} was opened read-only: open the memory anew")
         self._set_writable(True)
-        if self._catalog is not None:  # it was opened for reading, as an older program left it
-            self._catalog.migrate()
+        if self._catalog is not None:  # it was opened for reading, whatever program had made it
+            self._catalog.prepare()
 
     def forbid_writing(self) -> None:
         """The caller lost the indexer's lease: the new holder must be able to write the parts."""
@@ -170,11 +170,7 @@ class Generation:
                 self._damage.setdefault(part, Damage(part, str(failure)))
 
     def catalog(self) -> Catalog:
-        """The catalog.
-
-        Raises:
-            DependencyUnavailable: damaged or gone.
-        """
+        """The catalog. It, words and vectors raise DependencyUnavailable when damaged or gone."""
         with self._mutex:
             self._refuse_damaged("catalog")
             if self._catalog is None:
@@ -182,11 +178,7 @@ class Generation:
             return self._catalog
 
     def words(self, tenant_id: str) -> WordIndex:
-        """The word index of a tenant; an empty one where nothing was indexed.
-
-        Raises:
-            DependencyUnavailable: damaged or gone.
-        """
+        """The word index of a tenant; an empty one where nothing was indexed."""
         from eywa_fs.index.words import WordIndex
 
         with self._mutex:
@@ -198,11 +190,7 @@ class Generation:
             return self._words[key]
 
     def vectors(self) -> VectorIndex:
-        """The vector index; its process starts with the first call.
-
-        Raises:
-            DependencyUnavailable: damaged or gone.
-        """
+        """The vector index; its process starts with the first call."""
         from eywa_fs.index.vectors import VectorIndex
 
         with self._mutex:

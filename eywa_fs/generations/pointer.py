@@ -1,8 +1,5 @@
-"""Which generation is the current one: a file that is replaced in one step.
-
-``.index/CURRENT`` names a folder ``.index/gen-NNNNNN``. A new generation is built beside the old
-one and becomes current by one atomic rename, after it was verified.
-"""
+"""Which generation is the current one: ``.index/CURRENT`` names a folder ``.index/gen-NNNNNN``, and
+is replaced by one atomic rename."""
 
 from __future__ import annotations
 

@@ -22,14 +22,8 @@ LONGEST_PAUSE_S = 300.0
 
 @dataclass(frozen=True, slots=True)
 class BreakerState:
-    """What the breaker lets through and why.
-
-    Attributes:
-        phase: ``closed`` (calls pass), ``open`` (calls are refused) or ``half-open`` (the next
-            call is a trial).
-        reason: the last failure, or ``""``.
-        retry_in_s: seconds until the next trial; 0 unless open.
-    """
+    """Calls pass (``closed``), are refused (``open``), or the next one is a trial (``half-open``);
+    with the last failure, or ``""``, and the seconds until the next trial, 0 unless open."""
 
     phase: Literal["closed", "open", "half-open"]
     reason: str

@@ -1,15 +1,10 @@
-"""The seal of a closed folder: the last one out writes down what every file looked like.
-
-The next one in can tell bytes that changed while nobody used the folder – a bad disk, a stray
-editor, half a copy – from its own doing. While somebody uses the folder there is no seal.
-
-How it goes, with the lock file as arbiter (:mod:`eywa_fs.index.usage_lock`):
+"""The seal of a closed folder: the last one out writes down what every file looked like, so that
+the next one in can tell what changed while nobody used it. While somebody does there is no seal.
 
 * in: whoever gets the lock alone is the first. It checks the seal, puts it aside and goes on as
   one of the sharers. Whoever cannot get it alone joins the sharers, but only where no seal is to
   be seen: one that appears meanwhile means that the last user left, so it starts over.
-* out: whoever gets the lock alone is the last. It writes the seal by temporary file, fsync and
-  rename.
+* out: whoever gets the lock alone is the last, and writes the seal.
 
 A process killed anywhere leaves no seal, or one that is still right.
 """

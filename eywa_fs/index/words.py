@@ -3,6 +3,7 @@
 One index folder holds one tenant; a user's documents are told apart by their scope's key. One
 process writes, any number read and see each commit at their next search. Term statistics are the
 tenant's, not the user's, and count deleted documents until tantivy merges them away.
+Whatever is damaged or gone raises DependencyUnavailable.
 """
 
 from __future__ import annotations
@@ -48,18 +49,10 @@ class OpenWords:
     def search(
         self, scope_key: str, terms: Sequence[str], filters: Filters, limit: int
     ) -> list[tuple[str, float]]:
-        """Documents with any of the terms as (id, BM25 score), best first, ties by id.
+        """Documents with any of the distinct terms as (id, BM25 score), best first, ties by id.
 
         The score is the sum over terms of BM25 in the window and :data:`word_query.OWN_BOOST`
-        times that in the own words (tantivy's k1 = 1.2, b = 0.75); filters leave it as it is.
-
-        Args:
-            terms: distinct ones.
-            limit: at least 1.
-
-        Raises:
-            DependencyUnavailable: the index is damaged.
-        """
+        times that in the own words; filters leave it as it is."""
         if not terms or not self.count:
             return []
         with _native(f"word index {self.folder} could not be searched"):
@@ -184,11 +177,7 @@ class WordIndex:
                     writer.wait_merging_threads()
 
     def opened(self) -> OpenWords:
-        """The index as its last commit left it, for the several questions of one search.
-
-        Raises:
-            DependencyUnavailable: the index is damaged.
-        """
+        """The index as its last commit left it, for the several questions of one search."""
         with self._lock, _native(f"word index {self.folder} could not be opened"):
             version = word_files.version(self.folder)
             if version is None:

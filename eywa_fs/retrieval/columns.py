@@ -41,12 +41,10 @@ def _none() -> Integers:
 
 @dataclass
 class Columns:
-    """Documents, one row each; the arrays are parallel, and nothing of it is changed.
+    """Documents, one row each, as :class:`Documents` has them; nothing of it is changed.
 
     Attributes:
         index: row number by document id, in the order of the rows.
-        labels, label: what many rows have in common, and which of them a row has.
-        start: byte at which the record begins in its file.
     """
 
     rows: Rows = ()
@@ -126,12 +124,8 @@ class Columns:
 
 
 def columns_of(documents: Documents, vectors: Floats) -> Columns:
-    """Build the columns.
-
-    Args:
-        documents: any order; they are kept in it.
-        vectors: float32, shape (len(documents), dimension), NaN rows where unknown.
-    """
+    """Documents in their order with their vectors: float32, shape (len(documents), dimension), NaN
+    rows where unknown."""
     return Columns(
         rows=documents.rows,
         index={name: number for number, name in enumerate(documents.ids)},

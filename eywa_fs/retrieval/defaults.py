@@ -75,10 +75,10 @@ class FusionConfig:
     ``semantic_scale``: value of one standard deviation of similarity above the scope's mean.
     ``temporal_scale``, ``recency_scale``: value of a full match.
     ``recency_half_life_days``: age at which the recency value has halved.
-    ``style_question``, ``mean_question``, ``style_remark``, ``mean_remark``: see
-    :func:`eywa_fs.retrieval.aim.aim`.
-    ``model_shares``: see :data:`DEFAULT_MODEL_SHARES`; a model that is not listed counts 1 in both
-    scripts; shares are renormalised over the models that are there.
+    ``style_question``, ``mean_question``, ``style_remark``, ``mean_remark``: what is taken out of a
+    query's vector.
+    ``model_shares``: a model that is not listed counts 1 in both scripts; shares are renormalised
+    over the models that are there.
     ``session_share``, ``session_floor``: a document gains this share of what the best document of
     its file scores above the floor (an exchange that holds strong evidence is the right place).
     ``speaker_value``: gain of a record spoken by the one person the query names.

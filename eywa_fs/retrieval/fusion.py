@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.retrieval.defaults import FusionConfig, SourceWeights
+from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.timing import DAY_MS
 
@@ -82,25 +82,100 @@ class Ranking:
     contributions: Mapping[str, Floats]
 
 
-def rank(
-    candidates: Candidates,
-    profile: QueryProfile,
-    config: FusionConfig,
-    now: int,
-) -> Ranking:
+class Evidence:
+    """What each source says of the candidates of a query. ``None``: it says nothing."""
+
+    def __init__(self, candidates: Candidates, profile: QueryProfile, config: FusionConfig) -> None:
+        self._candidates = candidates
+        self._profile = profile
+        self._config = config
+        self._weights = config.weights[profile.intent]
+
+    def coverage(self) -> Floats | None:
+        """Each document's share of the word evidence that can be reached."""
+        found = self._candidates
+        if found.words is None:
+            return None
+        if found.words_ceiling <= 0:
+            return np.zeros(len(found.record))
+        reach = self._config.exact_reach_chinese if self._profile.chinese else 1.0
+        return found.words / (found.words_ceiling * reach)
+
+    def shares(self) -> dict[str, float]:
+        """What each model that is there counts; the shares add up to 1, or are none."""
+        models = self._candidates.vectors
+        shares = {name: self._config.share(name, self._profile) for name in models}
+        total = sum(shares.values())
+        return {name: share / total for name, share in shares.items() if share > 0}
+
+    def exact(self, *, alone: bool) -> Floats | None:
+        """Share of the reachable word evidence, trusted as far as the best document covers the
+        query; wholly where it is ``alone``, without similarities.
+
+        Because unknown and unmatched terms stay in the ceiling, words that carry no evidence fade
+        by themselves: a remark that shares two common words with everything stays near zero.
+        """
+        coverage, config = self.coverage(), self._config
+        if coverage is None:
+            return None
+        best = float(coverage.max(initial=0.0))
+        trust = 1.0 if alone else min(best / config.exact_trust, 1.0)
+        return self._weights.exact * config.exact_scale * trust * coverage**config.exact_power
+
+    def semantic(self) -> Floats | None:
+        shares = self.shares()
+        if not shares:
+            return None
+        result = np.zeros(len(self._candidates.record))
+        for name, share in shares.items():
+            result += share * _standardised(self._candidates.vectors[name])
+        return self._weights.semantic * self._config.semantic_scale * result
+
+    def temporal(self) -> Floats | None:
+        """Only for questions: the time in a remark is the time of what it tells itself, not of the
+        record it reminds of (measured: a loss of two points on remarks)."""
+        match = self._candidates.time_match
+        if match is None or not self._profile.is_question:
+            return None
+        return self._weights.temporal * self._config.temporal_scale * match
+
+    def recency(self, now: int) -> Floats | None:
+        """Exponential decay with age; only where the query speaks of the newest state, or where
+        nothing else could rank."""
+        found = self._candidates
+        alone = found.words is None and not found.vectors and found.time_match is None
+        if not len(found.record) or not (alone or self._profile.wants_recent):
+            return None
+        age_days = np.maximum(now - found.timestamp, 0) / DAY_MS
+        decay = np.exp2(-age_days / self._config.recency_half_life_days)
+        return self._weights.recency * self._config.recency_scale * decay
+
+    def speaker(self) -> Floats | None:
+        match = self._candidates.speaker_match
+        return None if match is None else self._config.speaker_value * match
+
+    def length(self) -> Floats | None:
+        """Short turns say little. Only an adjustment of other evidence, never a ground alone."""
+        found = self._candidates
+        if found.own_terms is None or (found.words is None and not found.vectors):
+            return None
+        return self._config.length_value * np.log1p(found.own_terms)
+
+
+def rank(candidates: Candidates, profile: QueryProfile, config: FusionConfig, now: int) -> Ranking:
     """Rank the candidates for a query that is asked at ``now`` (epoch ms).
 
     Ties fall to the newer document, then to the earlier row, so the result is deterministic.
     """
-    weights = config.weights[profile.intent]
-    semantic = _semantic(candidates, profile, weights, config)
+    evidence = Evidence(candidates, profile, config)
+    semantic = evidence.semantic()
     values = {
-        "exact": _exact(candidates, profile, weights, config, alone=semantic is None),
+        "exact": evidence.exact(alone=semantic is None),
         "semantic": semantic,
-        "temporal": _temporal(candidates, profile, weights, config),
-        "recency": _recency(candidates, profile, weights, config, now),
-        "speaker": _speaker(candidates, config),
-        "length": _length(candidates, config),
+        "temporal": evidence.temporal(),
+        "recency": evidence.recency(now),
+        "speaker": evidence.speaker(),
+        "length": evidence.length(),
     }
     count = len(candidates.record)
     contributions = {name: np.zeros(count) if v is None else v for name, v in values.items()}
@@ -108,66 +183,8 @@ def rank(
     contributions["session"] = _session(candidates, score, config)
     score = score + contributions["session"]
     order = _best_of_each_record(candidates, score)
-    return Ranking(
-        order=order,
-        score=score[order],
-        contributions={name: value[order] for name, value in contributions.items()},
-    )
-
-
-def word_coverage(
-    candidates: Candidates, profile: QueryProfile, config: FusionConfig
-) -> Floats | None:
-    """Each document's share of the word evidence that can be reached; ``None`` without words."""
-    if candidates.words is None:
-        return None
-    if candidates.words_ceiling <= 0:
-        return np.zeros(len(candidates.record))
-    reach = config.exact_reach_chinese if profile.chinese else 1.0
-    return candidates.words / (candidates.words_ceiling * reach)
-
-
-def model_shares(
-    candidates: Candidates, profile: QueryProfile, config: FusionConfig
-) -> dict[str, float]:
-    """What each model that is there counts for this query; the shares add up to 1, or are none."""
-    shares = {name: config.share(name, profile) for name in candidates.vectors}
-    total = sum(shares.values())
-    return {name: share / total for name, share in shares.items() if share > 0}
-
-
-def _exact(
-    candidates: Candidates,
-    profile: QueryProfile,
-    weights: SourceWeights,
-    config: FusionConfig,
-    *,
-    alone: bool,
-) -> Floats | None:
-    """Share of the reachable word evidence, trusted as far as the best document covers the query.
-
-    Because unknown and unmatched terms stay in the ceiling, words that carry no evidence fade by
-    themselves: a remark that shares two common words with everything stays near zero. ``alone``:
-    there is no similarity to trust instead.
-    """
-    coverage = word_coverage(candidates, profile, config)
-    if coverage is None:
-        return None
-    best = float(coverage.max(initial=0.0))
-    trust = 1.0 if alone else min(best / config.exact_trust, 1.0)
-    return weights.exact * config.exact_scale * trust * coverage**config.exact_power
-
-
-def _semantic(
-    candidates: Candidates, profile: QueryProfile, weights: SourceWeights, config: FusionConfig
-) -> Floats | None:
-    shares = model_shares(candidates, profile, config)
-    if not shares:
-        return None
-    result = np.zeros(len(candidates.record))
-    for name, share in shares.items():
-        result += share * _standardised(candidates.vectors[name])
-    return weights.semantic * config.semantic_scale * result
+    ordered = {name: value[order] for name, value in contributions.items()}
+    return Ranking(order, score[order], ordered)
 
 
 def _standardised(model: ModelScores) -> Floats:
@@ -182,46 +199,6 @@ def _standardised(model: ModelScores) -> Floats:
     if deviation <= 0:
         return np.zeros(len(model.scores))
     return (np.where(known, model.scores, values.min()) - mean) / deviation
-
-
-def _temporal(
-    candidates: Candidates, profile: QueryProfile, weights: SourceWeights, config: FusionConfig
-) -> Floats | None:
-    """Only for questions: the time in a remark is the time of what it tells itself, not of the
-    record it reminds of (measured: a loss of two points on remarks)."""
-    if candidates.time_match is None or not profile.is_question:
-        return None
-    return weights.temporal * config.temporal_scale * candidates.time_match
-
-
-def _recency(
-    candidates: Candidates,
-    profile: QueryProfile,
-    weights: SourceWeights,
-    config: FusionConfig,
-    now: int,
-) -> Floats | None:
-    """Exponential decay with age; only where the query speaks of the newest state, or where
-    nothing else could rank."""
-    alone = candidates.words is None and not candidates.vectors and candidates.time_match is None
-    if not len(candidates.record) or not (alone or profile.wants_recent):
-        return None
-    age_days = np.maximum(now - candidates.timestamp, 0) / DAY_MS
-    decay = np.exp2(-age_days / config.recency_half_life_days)
-    return weights.recency * config.recency_scale * decay
-
-
-def _speaker(candidates: Candidates, config: FusionConfig) -> Floats | None:
-    if candidates.speaker_match is None:
-        return None
-    return config.speaker_value * candidates.speaker_match
-
-
-def _length(candidates: Candidates, config: FusionConfig) -> Floats | None:
-    """Short turns say little. Only an adjustment of other evidence, never a ground of its own."""
-    if candidates.own_terms is None or (candidates.words is None and not candidates.vectors):
-        return None
-    return config.length_value * np.log1p(candidates.own_terms)
 
 
 def _session(candidates: Candidates, score: Floats, config: FusionConfig) -> Floats:

@@ -36,15 +36,8 @@ SAMPLE = 512
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked of a scope.
-
-    Attributes:
-        key: of the scope.
-        vector: the query's, if vectors are asked.
-        words: ids of the documents that words found.
-        named: stretches of time that the query names.
-        now: the moment of the query.
-    """
+    """What is asked of a scope: with the query's vector, if vectors are asked, the ids of the
+    documents that words found, the stretches of time that it names, and its moment."""
 
     search: Search
     key: str
@@ -58,12 +51,8 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What the vector index has near a query.
-
-    Attributes:
-        sparse: the scope is so small a part of the collection that too many would have to be
-            asked for.
-    """
+    """What the vector index has near a query; ``sparse``: the scope is so small a part of the
+    collection that too many would have to be asked for."""
 
     aimed: AimedQuery | None = None
     scope: ScopeStatistics | None = None
@@ -80,11 +69,7 @@ class LargeScopes:
         self._settings = settings
 
     def near(self, generation: Generation, wanted: Wanted, degraded: list[Degraded]) -> Near:
-        """The nearest of the scope, from the tenant's collection.
-
-        Args:
-            degraded: gets the reason when the vector index fails.
-        """
+        """The nearest of the scope; ``degraded`` gets the reason when the vector index fails."""
         if wanted.vector is None:
             return Near()
         scope = self._scopes.statistics(generation, wanted.key, wanted.known, SAMPLE)
@@ -122,11 +107,7 @@ class LargeScopes:
         return ids, False
 
     def recalled(self, generation: Generation, wanted: Wanted, near: Near) -> Columns:
-        """Only what some source recalled.
-
-        Raises:
-            DependencyUnavailable: the catalog cannot be read.
-        """
+        """Only what some source recalled."""
         key = wanted.key
         ids = dict.fromkeys([*wanted.words, *near.ids])
         with generation.catalog().read() as connection:

@@ -59,9 +59,7 @@ REPLY_MS: Final = DAY_MS // 144
 """Ten minutes: what a program says in them is about the user's message before it."""
 
 SHARED_ALONE: Final = 0.3
-"""Part of the shorter record's words that are rare ones of both, where vectors cannot be compared.
-"""
-
+"""Part of the shorter record's words that are rare ones of both, where vectors cannot."""
 
 COMPARED: Final = 20_000
 """Characters of a record whose words are compared with another's."""
@@ -101,15 +99,8 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
-    """How similar each two records are: standard deviations above the mean of all pairs.
-
-    Args:
-        vectors: shape (n, dimension); rows of NaN where unknown.
-        models: the shares of the models add up to anything above 0.
-
-    Returns:
-        Shape (n, n), NaN where it cannot be told: no vector, or too few of them.
-    """
+    """How similar each two records are: standard deviations above the mean of all pairs, shape
+    (n, n), NaN where it cannot be told: no vector (a row of NaN), or too few of them."""
     count = len(vectors)
     found = np.full((count, count), np.nan)
     known = np.flatnonzero(np.isfinite(vectors).all(axis=1)) if vectors.size else np.zeros(0, int)

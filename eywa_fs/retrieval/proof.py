@@ -92,9 +92,8 @@ class Proofs:
         """Those rows whose bytes still fit, each with the record read from these very bytes, under
         the number that it comes with.
 
-        Refused are: a file outside the scope, missing or unreadable; bytes of another hash, or in
-        another line than the citation says; a line that is no record (any more), names another
-        tenant or user, or has another id or time than the index says.
+        Refused are: a file outside the scope, missing or unreadable; bytes of another hash or line
+        than cited; a line that is no record, or one of another tenant, user, id or time.
         """
         for number, row in rows:
             found = files.resolve(row.anchor)

@@ -105,11 +105,7 @@ class _CatalogLost(Exception):
 
 
 class _Gathering:
-    """One call of :meth:`Recall.gather`, step by step; it is run once.
-
-    Args:
-        without_catalog: why the catalog is not asked; ``None`` when it may be.
-    """
+    """One call of :meth:`Recall.gather`; ``without_catalog`` says why the catalog is not asked."""
 
     def __init__(
         self,
@@ -138,8 +134,8 @@ class _Gathering:
         vector = self._embed(names)
         named = self._named_times()
         started = time.perf_counter()
-        embed_at_most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
-        fresh = self._sources.scopes.tail_columns(tail.documents, embed_at_most=embed_at_most)
+        most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
+        fresh = self._sources.scopes.tail_columns(tail.documents, embed_at_most=most)
         wanted = Wanted(
             self._search,
             self._key,
@@ -165,8 +161,6 @@ class _Gathering:
             degraded=self._degraded,
             latency=self._latency,
         )
-
-    # -- sources ------------------------------------------------------------------------------
 
     def _generation(self) -> Generation | None:
         try:
@@ -251,8 +245,6 @@ class _Gathering:
         if not self._profile.is_question:
             return []
         return windows(self._search.query, self._now, self._sources.settings.retrieval.timezone)
-
-    # -- candidates ---------------------------------------------------------------------------
 
     def _columns(
         self, generation: Generation | None, wanted: Wanted, tail: Tail, fresh: Columns

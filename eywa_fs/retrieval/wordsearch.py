@@ -65,11 +65,7 @@ def search_index(
     filters: Filters,
     limit: int,
 ) -> WordScores:
-    """The best matches of the word index.
-
-    Raises:
-        DependencyUnavailable: it is damaged or gone.
-    """
+    """The best matches of the word index."""
     words = generation.words(tenant_id).opened()
     return WordScores(
         scores=dict(words.search(key, terms, filters, limit)),
@@ -122,11 +118,7 @@ class Rarity:
     tail: Sequence[IndexDocument] = ()
 
     def rare(self, terms: Collection[str]) -> frozenset[str]:
-        """Those terms that few records hold in their own words.
-
-        Raises:
-            DependencyUnavailable: the index is damaged or gone.
-        """
+        """Those terms that few records hold in their own words."""
         documents = len(self.tail)
         found: Mapping[str, int] = {}
         if self.index is not None:

@@ -67,9 +67,13 @@ def in_order(rows: list[DocRow]) -> list[DocRow]:
     return sorted(rows, key=lambda r: (r.anchor.file_path, r.anchor.byte_start, r.span))
 
 
+def every(rows: packed.Rows) -> list[DocRow]:
+    return [rows[number] for number in range(len(rows))]
+
+
 def assert_says(documents: Documents, rows: list[DocRow]) -> None:
     """Every column, and every row made of them, says what the rows say."""
-    assert list(documents.rows) == rows
+    assert every(documents.rows) == rows
     assert list(documents.ids) == [r.doc_id for r in rows]
     assert list(documents.embed_hashes) == [r.embed_hash for r in rows]
     assert documents.start.tolist() == [r.anchor.byte_start for r in rows]
@@ -90,7 +94,7 @@ def test_a_scope_is_read_in_file_order(connection: Connection) -> None:
     found = packed.of_scope(connection, KEY)
     assert isinstance(found.rows, packed.PackedRows)
     assert_says(found, in_order(ROWS))
-    assert docs.of_scope(connection, KEY) == list(found.rows)
+    assert docs.of_scope(connection, KEY) == every(found.rows)
     assert len(packed.of_scope(connection, "0" * 16)) == 0
 
 
@@ -117,8 +121,7 @@ def test_rows_of_several_parts_are_one_sequence(connection: Connection) -> None:
     whole = packed.of_scope(connection, KEY).rows
     chained = ChainedRows([ChainedRows([whole, rows[:2]]), [], rows[3:]])
     expected = [*rows, *rows[:2], *rows[3:]]
-    assert list(chained) == expected
-    assert [chained[n] for n in range(len(chained))] == expected
+    assert every(chained) == expected
     with pytest.raises(IndexError):
         chained[len(expected)]
 
