@@ -243,19 +243,14 @@ class Generation:
             return known
         if part == "catalog" and not os.path.isfile(f"{self.folder}/{CATALOG_FILE}"):
             return Damage(part, f"{CATALOG_FILE} is missing")
-        if part == "vectors" and self._vectors_missing():
+        words = f"{self.folder}/{WORDS_FOLDER}"
+        database = f"{self.folder}/{VECTORS_FOLDER}/chroma.sqlite3"
+        kept_here = part == "vectors" and self._server() is None and self._noted(part)
+        if kept_here and not os.path.exists(database):
             return Damage(part, "the vector index's folder is missing or empty")
-        if part == "words" and not self._words_present():
+        if part == "words" and not os.path.isdir(words) and self._noted(part):
             return Damage(part, "the word index's folder is missing")
         return None
-
-    def _vectors_missing(self) -> bool:
-        if self._server() is not None or not self._noted("vectors"):
-            return False
-        return not os.path.exists(f"{self.folder}/{VECTORS_FOLDER}/chroma.sqlite3")
-
-    def _words_present(self) -> bool:
-        return os.path.isdir(f"{self.folder}/{WORDS_FOLDER}") or not self._noted("words")
 
     def _noted(self, part: str) -> bool:
         """Whether the catalog says that a part has content, so that its absence is damage."""

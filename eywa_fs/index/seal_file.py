@@ -5,6 +5,7 @@ Nothing here takes a lock: whoever calls it holds the folder as the seal's rules
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import stat
@@ -29,8 +30,6 @@ SEAL_VERSION = 1
 FRESH_NS = 2_000_000_000
 """A file changed this shortly before it was hashed may have changed again without its time
 showing it (FAT keeps times to 2 s): such hashes are not taken over into the next seal."""
-
-_CHUNK_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,11 +146,8 @@ def _files(folder: Path) -> dict[str, os.stat_result]:
 
 
 def _hash(path: Path) -> str:
-    digest = xxhash.xxh3_128()
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK_BYTES):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, xxhash.xxh3_128).hexdigest()
 
 
 def rotten(folder: Path) -> tuple[DamagedFile, ...]:
