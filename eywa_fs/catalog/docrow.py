@@ -7,7 +7,7 @@ by its JSON, and its columns are read one by one only to say what is wrong.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from json.encoder import encode_basestring as _quoted
 from typing import Annotated, NamedTuple, get_type_hints
 
@@ -139,23 +139,13 @@ def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[Sto
     return found
 
 
-class WholeRows(Mapping[str, Sequence[StoredDocument]]):
-    """The rows of some files column by column, read when a file is asked for."""
+class WholeRows(dict[str, Sequence[StoredDocument]]):
+    """The rows of files column by column, each read when ``[path]`` first asks for it."""
 
-    def __init__(self, connection: Connection, paths: Sequence[str]) -> None:
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
         self._connection = connection
-        self._paths = dict.fromkeys(paths)
-        self._read: dict[str, list[StoredDocument]] = {}
 
-    def __getitem__(self, path: str) -> Sequence[StoredDocument]:
-        if path not in self._paths:
-            raise KeyError(path)
-        if path not in self._read:
-            self._read |= of_paths(self._connection, [path])
-        return self._read[path]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
-
-    def __len__(self) -> int:
-        return len(self._paths)
+    def __missing__(self, path: str) -> Sequence[StoredDocument]:
+        self |= of_paths(self._connection, [path])
+        return self[path]
