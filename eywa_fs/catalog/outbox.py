@@ -63,17 +63,15 @@ def add(
     payload: str = "",
     attempts: int = 0,
     error: str = "",
-    revive: bool = True,
 ) -> bool:
     """Queue work unless the same is waiting already; says whether it was queued.
 
     With ``attempts`` it carries on the count of an earlier event: it waits as long as that would,
-    or becomes a dead letter. A dead letter of the same work is replaced; without ``revive`` it
-    stays, and nothing is queued.
+    or becomes a dead letter. A dead letter of the same work is replaced.
     """
     same = (event_type, target, payload)
     states = connection.texts(f"SELECT status FROM outbox WHERE {_SAME}", *same)
-    if "pending" in states or ("dead_letter" in states and not revive):
+    if "pending" in states:
         return False
     connection.change(f"DELETE FROM outbox WHERE {_SAME} AND status = 'dead_letter'", *same)
     connection.change(_INSERT, *_values(*same, reason, now_ms, attempts, error))
@@ -89,7 +87,8 @@ def add_files(
     now_ms: int,
     revive: bool = True,
 ) -> int:
-    """:func:`add` for many files in a few statements; how many were queued."""
+    """:func:`add` for many files in a few statements; how many were queued. Without ``revive`` a
+    dead letter of the same work stays, and nothing is queued."""
     of_files = f"event_type = ? AND payload = '' AND target {AMONG} AND status"
     wanted = list(dict.fromkeys(paths))
     keeping = listed(["pending"] if revive else ["pending", "dead_letter"])
@@ -133,13 +132,10 @@ def insert_due(
 def note_unfinished(
     connection: Connection, ids: Mapping[str, Sequence[str]], *, now_ms: int
 ) -> list[int]:
-    """Note which documents the stores are about to get; the ids of the notes.
+    """Note which documents, by tenant, the stores are about to get; the ids of the notes.
 
-    The commit acknowledges the notes. After a crash they are work that is due: what the catalog
-    does not know by then leaves the stores again.
-
-    Args:
-        ids: by tenant.
+    The commit acknowledges them. After a crash they are work that is due: what the catalog does
+    not know by then leaves the stores again.
     """
     return [
         insert_due(
@@ -154,11 +150,7 @@ def note_unfinished(
 def add_removals(
     connection: Connection, ids: Mapping[str, Iterable[str]], *, reason: str, now_ms: int
 ) -> None:
-    """Have documents leave the stores.
-
-    Args:
-        ids: by tenant.
-    """
+    """Have documents, by tenant, leave the stores."""
     for tenant_id, names in ids.items():
         for part in batched(sorted(names), _NOTED):
             add(

@@ -1,20 +1,17 @@
 """Documents of a scope as columns, for ranking: no object is made of a row before it is asked for.
 
-Objects of all rows of a user with a thousand records took 40 ms to make, and Python's garbage
-collector went over those of all users again and again. Here SQLite puts a row together as two
-pieces of text: one that the row's own hash proves, and a short one that is kept. A row is made
-when it is a hit.
+Objects of a thousand rows took 40 ms to make, and Python's garbage collector went over those of all
+users again and again. Here SQLite puts a row together as two pieces of text: one that the row's
+own hash proves, and a short one that is kept.
 """
 
 from __future__ import annotations
 
 import json
-from abc import ABC, abstractmethod
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import compress
-from typing import NamedTuple, overload
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -47,6 +44,11 @@ class Label(NamedTuple):
     source_type: SourceType
     tags: tuple[str, ...]
 
+    @property
+    def person(self) -> str:
+        """Who said it: the user, or somebody with a name; empty for a program."""
+        return f"user:{self.speaker}" if self.role == "user" else self.speaker
+
 
 Health = tuple[DocState, bool]
 """``state`` and ``vector`` of a row, which its hash leaves out."""
@@ -63,7 +65,7 @@ class Documents:
         aged: whether it has none by policy.
     """
 
-    rows: Sequence[DocRow]
+    rows: Rows
     ids: Sequence[str]
     embed_hashes: Sequence[str]
     labels: tuple[Label, ...]
@@ -77,39 +79,15 @@ class Documents:
     def __len__(self) -> int:
         return len(self.ids)
 
-    def take(self, chosen: NDArray[np.bool_]) -> Documents:
-        """Those of a mask."""
-        return Documents(
-            ChosenRows(self.rows, np.flatnonzero(chosen)),
-            list(compress(self.ids, chosen)),
-            list(compress(self.embed_hashes, chosen)),
-            self.labels,
-            self.label[chosen],
-            self.start[chosen],
-            self.timestamp[chosen],
-            self.terms[chosen],
-            self.vector[chosen],
-            self.aged[chosen],
-        )
+
+class Rows(Protocol):
+    """Rows by number; they may be made, or fetched, one by one when asked for."""
+
+    def __len__(self) -> int: ...
+    def __getitem__(self, number: int, /) -> DocRow: ...
 
 
-class LazyRows(Sequence[DocRow], ABC):
-    """Rows that are made, or fetched, one by one when asked for."""
-
-    @overload
-    def __getitem__(self, number: int) -> DocRow: ...
-    @overload
-    def __getitem__(self, number: slice) -> Sequence[DocRow]: ...
-    def __getitem__(self, number: int | slice) -> DocRow | Sequence[DocRow]:
-        if isinstance(number, slice):
-            return [self._row(n) for n in range(*number.indices(len(self)))]
-        return self._row(number)
-
-    @abstractmethod
-    def _row(self, number: int) -> DocRow: ...
-
-
-class PackedRows(LazyRows):
+class PackedRows:
     """Rows as text, each made into a :class:`DocRow` when asked for."""
 
     def __init__(
@@ -136,18 +114,18 @@ class PackedRows(LazyRows):
         """What they hold in memory, about."""
         return len(self._text) + self._ends.nbytes + self._label.nbytes + len(self._health)
 
-    def _row(self, number: int) -> DocRow:
+    def __getitem__(self, number: int) -> DocRow:
         start, end = self._ends[number], self._ends[number + 1]
         text = self._text[start:end].decode("utf-8", "surrogatepass")
         label = self._labels[self._label[number]]
         return _document(text, label, self._healths[self._health[number]])
 
 
-class ChainedRows(LazyRows):
+class ChainedRows:
     """Rows of several sequences, one behind the other."""
 
-    def __init__(self, parts: Sequence[Sequence[DocRow]]) -> None:
-        self.parts: list[Sequence[DocRow]] = []
+    def __init__(self, parts: Sequence[Rows]) -> None:
+        self.parts: list[Rows] = []
         for part in parts:
             self.parts += part.parts if isinstance(part, ChainedRows) else [part]
         self._begins = [0]
@@ -157,41 +135,33 @@ class ChainedRows(LazyRows):
     def __len__(self) -> int:
         return self._begins[-1]
 
-    def _row(self, number: int) -> DocRow:
+    def __getitem__(self, number: int) -> DocRow:
         part = bisect_right(self._begins, number) - 1
         return self.parts[part][number - self._begins[part]]
 
 
-class ChosenRows(LazyRows):
+class ChosenRows:
     """Some rows of a sequence, by their numbers in it."""
 
-    def __init__(self, rows: Sequence[DocRow], numbers: Integers) -> None:
+    def __init__(self, rows: Rows, numbers: Integers) -> None:
         self._rows = rows
         self._numbers = numbers
 
     def __len__(self) -> int:
         return len(self._numbers)
 
-    def _row(self, number: int) -> DocRow:
+    def __getitem__(self, number: int) -> DocRow:
         return self._rows[int(self._numbers[number])]
 
 
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> Documents:
-    """A scope's documents written after version ``after``, in file order.
-
-    Raises:
-        DependencyUnavailable: a row cannot be what was written.
-    """
+    """A scope's documents written after version ``after``, in file order."""
     found = _packed(connection, _OF_SCOPE, key, after)
     return of_rows(docs.of_scope(connection, key, after=after)) if found is None else found
 
 
 def fetch(connection: Connection, key: str, ids: Sequence[str]) -> Documents:
-    """Those documents of a scope that exist, in file order.
-
-    Raises:
-        DependencyUnavailable: a row cannot be what was written.
-    """
+    """Those documents of a scope that exist, in file order."""
     found = _packed(connection, _BY_ID, listed(ids), key)
     if found is None:
         rows = [row for row in docs.fetch(connection, ids).values() if scope_key(row.scope) == key]

@@ -49,11 +49,7 @@ def remove_path(connection: Connection, path: str) -> None:
 
 
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[Reading]:
-    """A scope's readings written after version ``after``, in file order.
-
-    Raises:
-        DependencyUnavailable: a row is not what was written.
-    """
+    """A scope's readings written after version ``after``, in file order."""
     rest = f"WHERE scope_key = ? AND seq > ? {_IN_FILE_ORDER}"
     found = []
     for kept in _kept(connection, rest, key, after):
@@ -64,11 +60,7 @@ def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[Readin
 
 
 def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[Kept]]:
-    """What was read in some files, in file order, sound or not.
-
-    Raises:
-        DependencyUnavailable: a row holds values of other types than its columns.
-    """
+    """What was read in some files, in file order, sound or not."""
     found: dict[str, list[Kept]] = {path: [] for path in paths}
     for kept in _kept(connection, f"WHERE path {AMONG} {_IN_FILE_ORDER}", listed(paths)):
         found[kept.reading.anchor.file_path].append(kept)

@@ -1,8 +1,6 @@
-"""All tables, and what makes an older catalog a new one."""
+"""All tables, and the version of them."""
 
 from __future__ import annotations
-
-from collections.abc import Callable
 
 from eywa_fs.catalog.docrow import DOCS
 from eywa_fs.catalog.docs import SCOPES
@@ -23,49 +21,26 @@ TABLES = (
 )  # fmt: skip
 
 
-def _create(connection: Connection) -> None:
-    for table in TABLES:
-        table.create(connection)
+VERSION = 5
+"""Raised with every change of the tables: a catalog of another version is derived anew."""
 
 
-def _summarise_anew(connection: Connection) -> None:
-    """Forget the summaries; the next indexing makes them as this program does.
-
-    To 2: they were of one file each, not of a month. To 3: sketches had four bits a number. To 5:
-    they had sentences, which nobody read. Topics came with 4 and went with 5.
-    """
-    for name in ("topics", "topic_files", *(t.name for t in (SUMMARIES, STAND_INS, SUMMARISED))):
-        connection.change(f"DROP TABLE IF EXISTS {name}")
-    _create(connection)
-
-
-MIGRATIONS: tuple[Callable[[Connection], None], ...] = (
-    _create,
-    _summarise_anew,
-    _summarise_anew,
-    _summarise_anew,
-    _summarise_anew,
-)
-"""Step ``n`` takes a catalog of version ``n`` to ``n + 1``; the first makes a new one as it is now.
-Never edit one that was released."""
-
-
-def migrate(connection: Connection) -> None:
-    """Bring a catalog to the version this program knows; an empty one gets it at once.
+def prepare(connection: Connection) -> None:
+    """Make the tables where there are none.
 
     Raises:
-        SchemaMismatch: a newer program wrote it.
+        SchemaMismatch: they are those of another version of the program.
     """
     version = stored_version(connection)
-    if version > len(MIGRATIONS):
+    if version not in (0, VERSION):
         raise SchemaMismatch(
-            f"the catalog has schema version {version}, this program knows {len(MIGRATIONS)}: "
-            "upgrade eywa-fs, or run 'eywa rebuild' to derive it anew"
+            f"the catalog has schema version {version}, this program knows {VERSION}: "
+            "run 'eywa rebuild' to derive it anew, or use the program that wrote it"
         )
-    for run in MIGRATIONS[version:] if version else (_create,):
-        run(connection)
-    if version < len(MIGRATIONS):
-        META.put(connection, [("schema_version", str(len(MIGRATIONS)))])
+    for table in TABLES:
+        table.create(connection)
+    if not version:
+        META.put(connection, [("schema_version", str(VERSION))])
 
 
 def stored_version(connection: Connection) -> int:

@@ -21,10 +21,10 @@ Place = tuple[str, str, str, str]
 
 
 class SealedFile(NamedTuple):
-    """The documents of a file as a deep verify proves them, column by column, in file order.
+    """The documents of a file, column by column, in file order.
 
     Attributes:
-        anchors: as the vector store keeps them, see :func:`~eywa_fs.catalog.docrow.anchor_json`.
+        anchors: as the vector store keeps them.
         rests: JSON that begins with :func:`rest_begin` in a session's file. The document's id in
             quotes, its span, and where that begins and ends in characters follow, then more.
         contexts, hashes: the columns ``context`` and ``row_hash``.

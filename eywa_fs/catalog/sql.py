@@ -1,9 +1,4 @@
-"""How the catalog speaks SQL: a connection, and tables whose statements follow from their columns.
-
-Statements are plain SQL with ``?`` for arguments. What only SQLite says so stands here, apart from
-the JSON of :mod:`eywa_fs.catalog.packed` and :mod:`eywa_fs.catalog.sealed`, which do without where
-it fails.
-"""
+"""The catalog's SQL: a connection, and tables whose statements follow from their columns."""
 
 from __future__ import annotations
 
@@ -28,17 +23,15 @@ def listed(values: Iterable[str | int]) -> str:
 
 
 class Driver(sqlite3.Connection):
-    """SQLite's connection, and what it saw of the database's last change and when."""
+    """SQLite's connection, how long it waits for a lock, and what it saw of the database's last
+    change and when."""
 
+    wait_s: float | None = None
     last_change: tuple[object, int] = (None, 0)
 
 
 class Connection:
-    """One transaction on a catalog. Whatever the database fails with is made an error of ours.
-
-    Args:
-        failure: makes it.
-    """
+    """One transaction on a catalog; ``failure`` makes errors of ours of the database's."""
 
     __slots__ = ("_driver", "_failure")
 
@@ -153,7 +146,7 @@ class Table:
         return f"INSERT INTO {self.name} ({', '.join(names)}) VALUES ({marks})"
 
     def put(self, connection: Connection, rows: Sequence[Sequence[object]]) -> None:
-        """Write rows, replacing those of the same key. A replaced one goes to the table's end."""
+        """Write rows, replacing those of the same key."""
         places = [self.columns.index(name) for name in self._key]
         same = " AND ".join(f"{name} = ?" for name in self._key)
         keys = [[row[place] for place in places] for row in rows]
@@ -170,9 +163,8 @@ class Table:
         """The rows of which ``rest`` holds, each with all its columns by name.
 
         Raises:
-            DependencyUnavailable: one holds values of other types than its columns. SQLite keeps
-                whatever is written, so a damaged or edited catalog can give text where a number
-                belongs; found here, nobody computes with it.
+            DependencyUnavailable: one holds values of other types than its columns, which SQLite
+                does not mind.
         """
         types = self._types
         for row in connection.each(f"{self.select} {rest}", *arguments):

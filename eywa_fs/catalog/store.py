@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from eywa_fs.catalog.schema import FENCE, META, migrate
+from eywa_fs.catalog.schema import FENCE, META, prepare
 from eywa_fs.catalog.sql import Connection, Driver
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
 
@@ -28,36 +28,28 @@ class Catalog:
     """One SQLite file in WAL mode. Threads may share it; processes may open it side by side."""
 
     def __init__(self, path: Path, *, create: bool = False) -> None:
-        """Open a catalog.
-
-        Args:
-            create: make a new one where there is none, and migrate an old one.
+        """Open a catalog; with ``create`` a new one is made where there is none.
 
         Raises:
             DependencyTimeout: locked by another process for too long.
             DependencyUnavailable: missing (without ``create``) or corrupt.
-            SchemaMismatch: written by a newer program.
+            SchemaMismatch: another version of the program made it (with ``create``).
         """
         self.path = path
         self._idle: list[Driver] = []  # taken and put back in one step: threads share
         if create:
-            self.migrate()
+            self.prepare()
         else:
             self._refuse_absent()
 
-    def migrate(self) -> None:
-        """Bring the tables to the version this program knows.
-
-        Raises:
-            DependencyUnavailable, DependencyTimeout: it cannot be written.
-            SchemaMismatch: written by a newer program.
-        """
+    def prepare(self) -> None:
+        """Make the tables where there are none; raises as opening does."""
         with self.write() as connection:
-            migrate(connection)
+            prepare(connection)
 
     def reread(self) -> None:
-        """Close the connections nobody uses, so that the next one sees what is on the disk: an open
-        one answers from pages it keeps, and from a file that was deleted.
+        """See what is on the disk from now on: an open connection answers from pages it keeps, and
+        from a file that was deleted.
 
         Raises:
             DependencyUnavailable: the file is gone.
@@ -103,7 +95,9 @@ class Catalog:
             driver = self._connect()
         connection = Connection(driver, self._failure)
         try:
-            connection.change(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
+            if driver.wait_s != wait_s:
+                connection.change(f"PRAGMA busy_timeout = {int(wait_s * 1000)}")
+                driver.wait_s = wait_s
             connection.change(begin)
             yield connection
         finally:

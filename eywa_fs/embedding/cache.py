@@ -20,31 +20,16 @@ class EmbeddingCache(CacheFile):
     """Vectors of 1.5 to 3 KB would leave a quarter of a small page empty."""
 
     def get_many(self, model_key: str, hashes: Iterable[str]) -> dict[str, NDArray[np.float32]]:
-        """Return the known vectors by text hash; missing and damaged rows are left out.
-
-        Args:
-            model_key: ``EmbedderIdentity.key``.
-            hashes: hex digests of the texts (``eywa_fs.hashing.fingerprint``), in any number.
-
-        Returns:
-            Read-only float32 vectors.
-        """
+        """The known vectors (float32, read-only) of ``EmbedderIdentity.key``, by the
+        ``text_fingerprint`` of their texts; missing and damaged rows are left out."""
         return {
             text_hash.hex(): np.frombuffer(vector, "<f4")
             for text_hash, vector in self._sound(model_key, map(bytes.fromhex, hashes))
         }
 
     def rows(self, model_key: str, hashes: Sequence[str], dimension: int) -> NDArray[np.float32]:
-        """The vectors of many texts as one array, which costs half of :meth:`get_many`.
-
-        Args:
-            model_key: ``EmbedderIdentity.key``.
-            hashes: 32 hex digits each; may repeat.
-
-        Returns:
-            float32, shape (len(hashes), dimension); NaN where a row is missing, damaged, or of
-            another length.
-        """
+        """:meth:`get_many` as one array, at half the cost: float32, shape (len(hashes), dimension),
+        NaN where a row is missing, damaged, or of another length. Hashes may repeat."""
         vectors = np.empty((len(hashes), dimension), dtype="<f4")
         wanted = [bytes.fromhex(digest) for digest in hashes]
         place = {text_hash: number for number, text_hash in enumerate(wanted)}

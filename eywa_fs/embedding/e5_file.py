@@ -13,9 +13,8 @@ from __future__ import annotations
 
 import mmap
 import struct
-from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,20 +26,24 @@ _SIZES = struct.Struct("<7if6iQ")
 _SIZES_AT = 8
 
 
-@dataclass(frozen=True, slots=True)
-class Sizes:
-    """What the head of the file says of the model."""
+class Sizes(NamedTuple):
+    """What the head of the file says of the model, in its order."""
 
     width: int
     layers: int
     heads: int
     inner: int
+    vocabulary: int
     positions: int
+    types: int
     epsilon: float
+    block: int
     pieces: int
     begin: int
     end: int
+    padding: int
     unknown: int
+    piece_bytes: int
 
 
 class E5File:
@@ -49,19 +52,14 @@ class E5File:
     def __init__(self, path: Path) -> None:
         with path.open("rb") as file:
             self._bytes = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
-        head = _SIZES.unpack_from(self._bytes, _SIZES_AT)
-        width, layers, heads, inner, _, positions, _, epsilon, _, pieces, begin, end, _, unknown = (
-            head[:-1]
-        )
-        self.sizes = Sizes(
-            width, layers, heads, inner, positions, epsilon, pieces, begin, end, unknown
-        )
+        self.sizes = Sizes._make(_SIZES.unpack_from(self._bytes, _SIZES_AT))
+        pieces = self.sizes.pieces
         at = _SIZES_AT + _SIZES.size
         self.piece_ends = self._array("<u4", pieces + 1, at)
         at += self.piece_ends.nbytes
         self.scores: NDArray[np.float32] = self._array("<f4", pieces, at)
         at += self.scores.nbytes
-        self.piece_bytes: NDArray[np.uint8] = self._array("u1", head[-1], at)
+        self.piece_bytes: NDArray[np.uint8] = self._array("u1", self.sizes.piece_bytes, at)
         at += self.piece_bytes.nbytes
         self.replacements, at = self._read_replacements(at)
         self._tensors = self._read_directory(at)

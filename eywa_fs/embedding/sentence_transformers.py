@@ -9,14 +9,13 @@ from __future__ import annotations
 
 import json
 import threading
-from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eywa_fs.embedding.config import EmbeddingConfig
-from eywa_fs.embedding.model_file import installed, package_folder
-from eywa_fs.embedding.protocol import EmbedderIdentity, Part
-from eywa_fs.embedding.text import TEXT_VERSION, prepare
+from eywa_fs.config import EmbeddingSettings
+from eywa_fs.embedding.model_file import package_folder
+from eywa_fs.embedding.protocol import EmbedderIdentity, OneModel
+from eywa_fs.embedding.text import TEXT_VERSION
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import fingerprint, short_key
 
@@ -33,16 +32,18 @@ SAMPLE = 1 << 20
 _PLAIN_MODULES = frozenset(("Transformer", "Pooling", "Normalize"))
 
 
-class SentenceTransformersEmbedder:
+class SentenceTransformersEmbedder(OneModel):
     """Runs a sentence-transformers model on the processor.
 
     Args:
-        config: ``model`` is a folder or the name of a model that is in the local cache; empty
+        settings: ``model`` is a folder or the name of a model that is in the local cache; empty
             takes the bundled one. Prefixes and ``batch_size`` are used too.
     """
 
-    def __init__(self, config: EmbeddingConfig) -> None:
-        self._config = config
+    def __init__(self, settings: EmbeddingSettings) -> None:
+        self.query_prefix = settings.query_prefix
+        self.document_prefix = settings.document_prefix
+        self._settings = settings
         self._lock = threading.Lock()
         self._model: Any = None
         self._identity: EmbedderIdentity | None = None
@@ -53,39 +54,20 @@ class SentenceTransformersEmbedder:
         with self._lock:
             return self._identified()
 
-    @property
-    def parts(self) -> tuple[Part, ...]:
-        return (Part("st", 0, self.identity.dimension),)
-
-    def load(self) -> None:
-        with self._lock:
-            self._loaded()
-
-    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
-        return self._embed([self._config.document_prefix + prepare(text) for text in texts])
-
-    def embed_query(self, text: str) -> NDArray[np.float32]:
-        row: NDArray[np.float32] = self._embed([self._config.query_prefix + prepare(text)])[0]
-        return row
-
-    def embed_query_parts(self, text: str) -> NDArray[np.float32]:
-        return self.embed_query(text)
-
     def close(self) -> None:
         with self._lock:
             self._model = None
 
-    def _embed(self, inputs: list[str]) -> NDArray[np.float32]:
+    def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
         from eywa_fs.embedding.vectors import unit_rows
 
         with self._lock:
             model = self._loaded()
             dimension = self._identified().dimension
             try:
-                # encode sorts by length itself.
-                rows = model.encode(
+                rows = model.encode(  # sorts by length itself
                     inputs,
-                    batch_size=self._config.batch_size,
+                    batch_size=self._settings.batch_size,
                     show_progress_bar=False,
                     convert_to_numpy=True,
                 )
@@ -95,23 +77,20 @@ class SentenceTransformersEmbedder:
 
     def _identified(self) -> EmbedderIdentity:
         if self._identity is None:
-            folder = _model_folder(self._config.model)
+            folder = _model_folder(self._settings.model)
             dimension = _declared_dimension(folder)
             if dimension is None:
                 dimension = int(self._loaded().get_sentence_embedding_dimension())
-            rules = short_key(
-                _folder_fingerprint(folder),
-                self._config.query_prefix,
-                self._config.document_prefix,
-            )
+            rules = short_key(_folder_fingerprint(folder), self.query_prefix, self.document_prefix)
             self._identity = EmbedderIdentity(
-                "st", _model_name(self._config.model), dimension, f"{rules}-{TEXT_VERSION}"
+                "st", _model_name(self._settings.model), dimension, f"{rules}-{TEXT_VERSION}"
             )
         return self._identity
 
     def _loaded(self) -> Any:
         if self._model is None:
-            folder = _model_folder(self._config.model)
+            model = self._settings.model
+            folder = _model_folder(model)
             package_folder("sentence_transformers", INSTALL)
             from sentence_transformers import SentenceTransformer
 
@@ -119,12 +98,12 @@ class SentenceTransformersEmbedder:
                 self._model = SentenceTransformer(str(folder), device="cpu", local_files_only=True)
             except (OSError, RuntimeError, ValueError, KeyError) as error:
                 raise DependencyUnavailable(
-                    f"sentence-transformers cannot load {_model_name(self._config.model)}: {error}"
+                    f"sentence-transformers cannot load {_model_name(model)}: {error}"
                 ) from error
-            if self._config.threads:
+            if self._settings.threads:
                 import torch
 
-                torch.set_num_threads(self._config.threads)
+                torch.set_num_threads(self._settings.threads)
         return self._model
 
 
@@ -186,8 +165,3 @@ def _folder_fingerprint(folder: Path) -> str:
             raise DependencyUnavailable(f"cannot read the model file {path.name}") from error
         parts += [path.relative_to(folder).as_posix(), str(size), fingerprint(sample)]
     return short_key(*parts)
-
-
-def has_bundled_model() -> bool:
-    """Whether a model needs no name."""
-    return installed(BUNDLED_PACKAGE)

@@ -37,12 +37,7 @@ def size(parts: Sequence[Part]) -> int:
 def encode(
     vectors: NDArray[np.float32], bases: NDArray[np.float32], parts: Sequence[Part]
 ) -> list[bytes]:
-    """Sketch each vector beside its base.
-
-    Args:
-        vectors, bases: float32, shape (count, dimension), row by row.
-        parts: the models' shares of a vector.
-    """
+    """Sketch each vector beside its base: float32, shape (count, dimension), row by row."""
     steps = np.zeros((len(vectors), len(parts)), _STEP)
     levels = np.zeros((len(vectors), parts[-1].stop), np.int8)
     for number, part in enumerate(parts):

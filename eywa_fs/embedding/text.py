@@ -5,9 +5,8 @@ from __future__ import annotations
 MAX_CHARS = 4000
 """Longest part of a text that is embedded, in characters.
 
-The lanes hand over at most some 400 tokens, so this is a guard and no tuning knob: without it a
-pasted megabyte keeps one core busy for minutes (the C engine averages windows over the *whole*
-text). 4000 characters are about 1,000 English or 2,500 Chinese tokens.
+The lanes hand over at most some 400 tokens, so this is a guard and no tuning knob: a pasted
+megabyte would keep one core busy for minutes.
 """
 
 TEXT_VERSION = "t1"
@@ -15,10 +14,7 @@ TEXT_VERSION = "t1"
 
 
 def prepare(text: str) -> str:
-    """Return ``text`` as models get it: cut to ``MAX_CHARS``, valid UTF-8, without NUL.
-
-    NUL becomes a space because C engines stop reading there; a lone surrogate becomes ``?``.
-    Never raises.
-    """
+    """``text`` as models get it: cut to ``MAX_CHARS``, a space for NUL (C engines stop reading
+    there), ``?`` for a lone surrogate. Never raises."""
     head = text[:MAX_CHARS]
     return head.encode("utf-8", "replace").decode("utf-8").replace("\x00", " ")

@@ -16,7 +16,6 @@ def unit_rows(raw: Any, count: int, dimension: int, source: str) -> NDArray[np.f
     A vector of zeros stays one: it is similar to nothing.
 
     Args:
-        raw: what a backend returned; anything numpy can read as a table of numbers.
         source: who returned it, for the message.
 
     Raises:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from typing import Literal
 
 from eywa_fs.facts import data
@@ -74,6 +74,7 @@ def _predicates(folded: str) -> dict[str, int]:
     return found
 
 
+@lru_cache(maxsize=16)
 def _cues(folded: str) -> list[tuple[Cues, re.Match[str]]]:
     """The cues in a folded text. One inside a longer one says nothing: "how old" tells no history,
     "from first to latest" no present; but "have I lived" tells a history, and of what."""

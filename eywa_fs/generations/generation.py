@@ -23,7 +23,8 @@ from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
 from eywa_fs.index import seal_file
-from eywa_fs.index.seal import SealReport, Usage, inspect
+from eywa_fs.index.seal import Usage
+from eywa_fs.index.seal_file import SealReport, inspect
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
@@ -76,7 +77,7 @@ class Generation:
             create: the generation is new; its catalog is made.
 
         Raises:
-            SchemaMismatch: a newer program wrote it.
+            SchemaMismatch: another version of the program wrote it.
             FolderReadOnly: a new one cannot be made there.
             DependencyUnavailable: its note about the embedder is unreadable.
         """
@@ -139,14 +140,14 @@ class Generation:
         """The caller got the indexer's lease: from now on the parts may be created and written.
 
         Raises:
-            DependencyUnavailable: a catalog of an older program cannot be brought up to date, or
-                the generation was opened where it may not be written.
+            SchemaMismatch: another version of the program made the catalog.
+            FolderReadOnly: the generation was opened where it may not be written.
         """
         if self.read_only:
             raise FolderReadOnly(f"{self._usage.folder} was opened read-only: open the memory anew")
         self._set_writable(True)
-        if self._catalog is not None:  # it was opened for reading, as an older program left it
-            self._catalog.migrate()
+        if self._catalog is not None:  # it was opened for reading, whatever program had made it
+            self._catalog.prepare()
 
     def forbid_writing(self) -> None:
         """The caller lost the indexer's lease: the new holder must be able to write the parts."""
@@ -169,11 +170,7 @@ class Generation:
                 self._damage.setdefault(part, Damage(part, str(failure)))
 
     def catalog(self) -> Catalog:
-        """The catalog.
-
-        Raises:
-            DependencyUnavailable: damaged or gone.
-        """
+        """The catalog. It, words and vectors raise DependencyUnavailable when damaged or gone."""
         with self._mutex:
             self._refuse_damaged("catalog")
             if self._catalog is None:
@@ -181,11 +178,7 @@ class Generation:
             return self._catalog
 
     def words(self, tenant_id: str) -> WordIndex:
-        """The word index of a tenant; an empty one where nothing was indexed.
-
-        Raises:
-            DependencyUnavailable: damaged or gone.
-        """
+        """The word index of a tenant; an empty one where nothing was indexed."""
         from eywa_fs.index.words import WordIndex
 
         with self._mutex:
@@ -197,11 +190,7 @@ class Generation:
             return self._words[key]
 
     def vectors(self) -> VectorIndex:
-        """The vector index; its process starts with the first call.
-
-        Raises:
-            DependencyUnavailable: damaged or gone.
-        """
+        """The vector index; its process starts with the first call."""
         from eywa_fs.index.vectors import VectorIndex
 
         with self._mutex:
@@ -209,8 +198,7 @@ class Generation:
             if self._vectors is None:
                 server = self._server()
                 self._vectors = VectorIndex(
-                    None if server else self.folder / VECTORS_FOLDER,
-                    server=server,
+                    server or self.folder / VECTORS_FOLDER,
                     call_timeout_s=self._settings.query_timeout_s,
                     usage_lock=None if server or self.read_only else self._usage.lock_path,
                 )
@@ -218,8 +206,7 @@ class Generation:
 
     def collection(self, tenant_id: str) -> str:
         """The name of a tenant's collection: one a tenant and generation of vectors."""
-        bound = self.binding
-        made_by = short_key(bound.embedder, bound.model, str(bound.dimension), bound.version)
+        made_by = self.binding.digest
         root = short_key(str(self._layout.root)) if self._server() else "local"
         return f"eywa-{root}-{self.number}-{short_key(tenant_id)}-{made_by}"
 
@@ -256,19 +243,14 @@ class Generation:
             return known
         if part == "catalog" and not os.path.isfile(f"{self.folder}/{CATALOG_FILE}"):
             return Damage(part, f"{CATALOG_FILE} is missing")
-        if part == "vectors" and self._vectors_missing():
+        words = f"{self.folder}/{WORDS_FOLDER}"
+        database = f"{self.folder}/{VECTORS_FOLDER}/chroma.sqlite3"
+        kept_here = part == "vectors" and self._server() is None and self._noted(part)
+        if kept_here and not os.path.exists(database):
             return Damage(part, "the vector index's folder is missing or empty")
-        if part == "words" and not self._words_present():
+        if part == "words" and not os.path.isdir(words) and self._noted(part):
             return Damage(part, "the word index's folder is missing")
         return None
-
-    def _vectors_missing(self) -> bool:
-        if self._server() is not None or not self._noted("vectors"):
-            return False
-        return not os.path.exists(f"{self.folder}/{VECTORS_FOLDER}/chroma.sqlite3")
-
-    def _words_present(self) -> bool:
-        return os.path.isdir(f"{self.folder}/{WORDS_FOLDER}") or not self._noted("words")
 
     def _noted(self, part: str) -> bool:
         """Whether the catalog says that a part has content, so that its absence is damage."""

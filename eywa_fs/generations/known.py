@@ -51,11 +51,7 @@ class KnownReader:
         self._kept: Lru[str, tuple[int, Known]] = Lru(_MOST_FILES, lambda k: 1 + len(k[1].files))
 
     def read(self, generation: Generation, key: str) -> Known:
-        """What the catalog says of a scope now.
-
-        Raises:
-            DependencyUnavailable: it cannot be read.
-        """
+        """What the catalog says of a scope now."""
         at, kept = self._kept.get(key) or (0, Known())
         begun = time.monotonic_ns()
         with generation.catalog().read() as connection:

@@ -1,8 +1,5 @@
-"""Which generation is the current one: a file that is replaced in one step.
-
-``.index/CURRENT`` names a folder ``.index/gen-NNNNNN``. A new generation is built beside the old
-one and becomes current by one atomic rename, after it was verified.
-"""
+"""Which generation is the current one: ``.index/CURRENT`` names a folder ``.index/gen-NNNNNN``, and
+is replaced by one atomic rename."""
 
 from __future__ import annotations
 
@@ -12,17 +9,15 @@ import re
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from eywa_fs.embedding.missing import MISSING
+from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
 from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.layout import Layout
-
-if TYPE_CHECKING:
-    from eywa_fs.embedding.protocol import EmbedderIdentity
 
 FORMAT = 1
 """Version of a generation folder's layout and of the rules that fill it. Raise it whenever the
@@ -31,43 +26,24 @@ same truth would give other documents: an older generation is then rebuilt, neve
 _FOLDER = re.compile(r"gen-(\d{6,})")
 
 
-@dataclass(frozen=True, slots=True)
-class Binding:
-    """What every vector of a generation was made by."""
+def check_bound(bound: EmbedderIdentity, wanted: EmbedderIdentity) -> None:
+    """Raise unless vectors that were made by one embedder are those of another.
 
-    embedder: str
-    model: str
-    dimension: int
-    version: str
-    format: int = FORMAT
+    Raises:
+        EmbeddingMismatch: names what differs and the command that migrates.
+    """
+    if bound == wanted or wanted.embedder == MISSING:
+        return  # without any embedder nothing can be mixed: search says that it is degraded
+    from eywa_fs.embedding.factory import local_backend
 
-    @classmethod
-    def of(cls, identity: EmbedderIdentity) -> Binding:
-        return cls(identity.embedder, identity.model, identity.dimension, identity.version)
-
-    def check(self, identity: EmbedderIdentity) -> None:
-        """Raise unless vectors bound so are of this embedder.
-
-        Raises:
-            EmbeddingMismatch: names what differs and the command that migrates.
-        """
-        wanted = Binding.of(identity)
-        if self == wanted or wanted.embedder == MISSING:
-            return  # without any embedder nothing can be mixed: search says that it is degraded
-        raise EmbeddingMismatch(
-            f"the index was built with {self.embedder}/{self.model} ({self.dimension} dimensions, "
-            f"version {self.version}), but {wanted.embedder}/{wanted.model} ({wanted.dimension} "
-            f"dimensions, version {wanted.version}) is configured. Vectors of two models are never "
-            f"mixed: run 'eywa rebuild' to migrate, or {self._way_back()}"
-        )
-
-    def _way_back(self) -> str:
-        from eywa_fs.embedding.factory import local_backend
-        from eywa_fs.embedding.protocol import EmbedderIdentity
-
-        identity = EmbedderIdentity(self.embedder, self.model, self.dimension, self.version)
-        backend = local_backend(identity)
-        return f"set embedding.backend to {backend}" if backend else "set the embedder back"
+    backend = local_backend(bound)
+    back = f"set embedding.backend to {backend}" if backend else "set the embedder back"
+    raise EmbeddingMismatch(
+        f"the index was built with {bound.embedder}/{bound.model} ({bound.dimension} dimensions, "
+        f"version {bound.version}), but {wanted.embedder}/{wanted.model} ({wanted.dimension} "
+        f"dimensions, version {wanted.version}) is configured. Vectors of two models are never "
+        f"mixed: run 'eywa rebuild' to migrate, or {back}"
+    )
 
 
 def prepare_index_folder(layout: Layout) -> None:
@@ -112,7 +88,7 @@ def numbers(layout: Layout) -> list[int]:
     return sorted(int(match[1]) for name in names if (match := _FOLDER.fullmatch(name)))
 
 
-def create(layout: Layout, binding: Binding) -> int:
+def create(layout: Layout, embedder: EmbedderIdentity) -> int:
     """Make the folder of the next generation, bound to an embedder; it is not current yet.
 
     Raises:
@@ -123,15 +99,16 @@ def create(layout: Layout, binding: Binding) -> int:
         number = max(numbers(layout), default=0) + 1
         folder(layout, number).mkdir()
         try:
-            _replace(folder(layout, number) / "generation.json", asdict(binding))
+            note = asdict(embedder) | {"format": FORMAT}
+            _replace(folder(layout, number) / "generation.json", note)
         except OSError:
             discard(layout, number)
             raise
     return number
 
 
-def binding(layout: Layout, number: int) -> Binding:
-    """What a generation was built with.
+def binding(layout: Layout, number: int) -> EmbedderIdentity:
+    """What every vector of a generation was made by.
 
     Raises:
         DependencyUnavailable: the note is missing or unreadable.
@@ -139,14 +116,16 @@ def binding(layout: Layout, number: int) -> Binding:
     """
     path = folder(layout, number) / "generation.json"
     try:
-        found = Binding(**_note(path))
-    except (OSError, ValueError, TypeError):
+        note = _note(path)
+        written = note.pop("format")
+        found = EmbedderIdentity(**note)
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise DependencyUnavailable(
             f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
         ) from None
-    if found.format != FORMAT:
+    if written != FORMAT:
         raise SchemaMismatch(
-            f"the index has format {found.format}, this program writes {FORMAT}: "
+            f"the index has format {written}, this program writes {FORMAT}: "
             "run 'eywa rebuild' to derive it anew"
         )
     return found

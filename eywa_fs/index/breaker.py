@@ -22,14 +22,8 @@ LONGEST_PAUSE_S = 300.0
 
 @dataclass(frozen=True, slots=True)
 class BreakerState:
-    """What the breaker lets through and why.
-
-    Attributes:
-        phase: ``closed`` (calls pass), ``open`` (calls are refused) or ``half-open`` (the next
-            call is a trial).
-        reason: the last failure, or ``""``.
-        retry_in_s: seconds until the next trial; 0 unless open.
-    """
+    """Calls pass (``closed``), are refused (``open``), or the next one is a trial (``half-open``);
+    with the last failure, or ``""``, and the seconds until the next trial, 0 unless open."""
 
     phase: Literal["closed", "open", "half-open"]
     reason: str
@@ -39,18 +33,8 @@ class BreakerState:
 class Breaker:
     """Counts failures. Not thread-safe by itself: the owner calls it under its own lock."""
 
-    def __init__(
-        self,
-        clock: Callable[[], float] = time.monotonic,
-        *,
-        failures_to_open: int = FAILURES_TO_OPEN,
-        first_pause_s: float = FIRST_PAUSE_S,
-        longest_pause_s: float = LONGEST_PAUSE_S,
-    ) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._failures_to_open = failures_to_open
-        self._first_pause_s = first_pause_s
-        self._longest_pause_s = longest_pause_s
         self._failures = 0
         self._pause_s = 0.0
         self._opened_at: float | None = None
@@ -78,8 +62,8 @@ class Breaker:
         self._failures += 1
         self._reason = reason
         trial_failed = self._opened_at is not None
-        if not (at_once or trial_failed or self._failures >= self._failures_to_open):
+        if not (at_once or trial_failed or self._failures >= FAILURES_TO_OPEN):
             return
-        doubled = self._pause_s * 2 if trial_failed else self._first_pause_s
-        self._pause_s = min(max(doubled, self._first_pause_s), self._longest_pause_s)
+        doubled = self._pause_s * 2 if trial_failed else FIRST_PAUSE_S
+        self._pause_s = min(max(doubled, FIRST_PAUSE_S), LONGEST_PAUSE_S)
         self._opened_at = self._clock()

@@ -53,8 +53,8 @@ class ChromaHost:
             if not self._lock.try_shared():
                 raise DependencyUnavailable(f"{usage_lock} is locked by another process")
         self._target = target
-        if target[0] == "folder":
-            folder = Path(cast(str, target[1]))
+        if isinstance(target, str):
+            folder = Path(target)
             _refuse_strange_files(folder)
             folder.mkdir(parents=True, exist_ok=True)
             self._mark = self._mark or WriteMark(folder)
@@ -65,11 +65,9 @@ class ChromaHost:
 
     def reopen(self) -> int:
         """Drop everything held in memory, to see what another process wrote since."""
-        target = self._target
-        if target is None:
-            raise DependencyUnavailable("the vector store was never opened")
+        assert self._target is not None
         self.close()
-        return self.open(target, None)
+        return self.open(self._target, None)
 
     def refresh(self) -> bool:
         """Reopen if another process wrote since; whether it had."""
@@ -86,9 +84,6 @@ class ChromaHost:
             close = getattr(client, "close", None)  # servers' clients of older versions lack it
             if close is not None:
                 close()
-
-    def ping(self) -> bool:
-        return bool(self._chroma().heartbeat())
 
     # -- collections --------------------------------------------------------------------------
 
@@ -114,12 +109,6 @@ class ChromaHost:
     def list_collections(self) -> list[str]:
         return sorted(collection.name for collection in self._chroma().list_collections())
 
-    def delete_collection(self, name: str) -> None:
-        with self._writing():
-            if self._find(name) is not None:
-                self._collections.pop(name, None)
-                self._chroma().delete_collection(name)
-
     # -- documents ----------------------------------------------------------------------------
 
     def upsert(
@@ -127,7 +116,7 @@ class ChromaHost:
         name: str,
         ids: list[str],
         vectors: NDArray[np.float32],
-        metadatas: list[dict[str, Any]] | None,
+        metadatas: list[dict[str, Any]],
     ) -> None:
         with self._writing():
             collection = self._find(name)
@@ -216,10 +205,8 @@ class ChromaHost:
                 self._mark.advance()  # for readers that opened the store while this was written
 
     def _chroma(self) -> ClientAPI:
-        if self._client is None:
-            # Opening it anew failed earlier; it may work by now.
-            if self._target is None:
-                raise DependencyUnavailable("the vector store was never opened")
+        if self._client is None:  # opening it anew failed earlier; it may work by now
+            assert self._target is not None
             self.open(self._target, None)
         return cast("ClientAPI", self._client)
 
@@ -241,12 +228,10 @@ def _connect(target: Target) -> ClientAPI:
     import chromadb
     from chromadb.config import Settings
 
-    kind, place = target
     settings = Settings(anonymized_telemetry=False)
-    if kind == "folder":
-        return chromadb.PersistentClient(cast(str, place), settings=settings)
-    host, port = cast(tuple[str, int], place)
-    return chromadb.HttpClient(host, port, settings=settings)
+    if isinstance(target, str):
+        return chromadb.PersistentClient(target, settings=settings)
+    return chromadb.HttpClient(*target, settings=settings)
 
 
 def _refuse_strange_files(folder: Path) -> None:

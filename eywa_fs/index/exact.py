@@ -35,23 +35,15 @@ Floats = NDArray[np.float32]
 
 @dataclass(frozen=True, slots=True)
 class CompactVectors:
-    """Vectors by row number.
-
-    Attributes:
-        levels: int16, shape (n, dimension).
-        steps: float32, shape (n,); NaN for a row without a vector.
-    """
+    """Vectors by row number: ``levels`` are int16, shape (n, dimension), ``steps`` float32, shape
+    (n,), NaN for a row without a vector."""
 
     levels: NDArray[np.int16] = field(default_factory=lambda: np.zeros((0, 0), np.int16))
     steps: Floats = field(default_factory=lambda: np.zeros(0, np.float32))
 
     @classmethod
     def of(cls, vectors: Floats) -> Self:
-        """Keep vectors.
-
-        Args:
-            vectors: float32, shape (n, dimension); rows of NaN are rows without a vector.
-        """
+        """Keep vectors: float32, shape (n, dimension), rows of NaN where there is none."""
         levels = np.empty(vectors.shape, np.int16)
         steps = np.empty(len(vectors), np.float32)
         for start in range(0, len(vectors), BLOCK):
@@ -92,16 +84,9 @@ class CompactVectors:
             np.concatenate([self.levels, other.levels]), np.concatenate([self.steps, other.steps])
         )
 
-    def scores(self, query: Floats, start: int = 0) -> Floats:
-        """The inner product of each row with ``query``: float32, shape (n,), NaN without a vector.
-
-        Args:
-            query: float32, for the numbers of a vector from ``start`` on.
-        """
-        return self.all_scores([(start, query)])[0]
-
-    def all_scores(self, queries: Sequence[tuple[int, Floats]]) -> list[Floats]:
-        """:meth:`scores` of several queries, each with its start, in one pass over the vectors."""
+    def scores(self, queries: Sequence[tuple[int, Floats]]) -> list[Floats]:
+        """The inner products of each row with some queries, each of which comes with the place in
+        a vector at which its numbers begin: float32, shape (n,) each, NaN without a vector."""
         first = min(start for start, _ in queries)
         last = max(start + len(query) for start, query in queries)
         found = [np.empty(len(self), np.float32) for _ in queries]

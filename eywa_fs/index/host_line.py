@@ -7,7 +7,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, NoReturn
+from pathlib import Path
+from typing import Any, NoReturn, Self
 
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EmbeddingMismatch, StoreFailed
 from eywa_fs.index.breaker import Breaker, BreakerState
@@ -25,21 +26,32 @@ class HostLine:
     """Starts the host when it is needed, again when it died, and calls its methods. Thread-safe.
 
     Args:
-        target: what the host opens.
-        usage_lock: path of the lock file it shares while it lives, or ``None``.
-        start_timeout_s: for starting and opening, and for the first call on each collection.
+        place: what the host opens: a folder, made when missing, or the ``(host, port)`` of a
+            Chroma server.
+        usage_lock: a lock file it holds as a sharer for as long as it lives (see
+            :class:`eywa_fs.index.seal.Usage`): should this program be killed, nobody takes the
+            folder for unused while the last write still runs.
+        start_timeout_s: for starting the process, opening the store, and the first call on each
+            collection (which loads its graph).
+        call_timeout_s: for reads, waiting for other threads' calls included up to twice.
+        write_timeout_s: for each batch that is written.
         clock: monotonic seconds, for the breaker.
     """
 
     def __init__(
         self,
-        target: Target,
-        usage_lock: str | None,
-        start_timeout_s: float,
+        place: Path | tuple[str, int],
+        *,
+        usage_lock: Path | None = None,
+        start_timeout_s: float = 15.0,
+        call_timeout_s: float = 2.0,
+        write_timeout_s: float = 60.0,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        self._target = target
-        self._usage_lock = usage_lock
+        self._target: Target = str(place.absolute()) if isinstance(place, Path) else place
+        self._usage_lock = None if usage_lock is None else str(usage_lock.absolute())
+        self._call_timeout_s = call_timeout_s
+        self._write_timeout_s = write_timeout_s
         self._start_timeout_s = start_timeout_s
         self._breaker = Breaker(clock)
         self._lock = threading.Lock()
@@ -52,7 +64,7 @@ class HostLine:
 
     @property
     def state(self) -> BreakerState:
-        """The breaker's."""
+        """Whether calls are let through, and if not, why and for how long."""
         return self._breaker.state
 
     @property
@@ -60,8 +72,17 @@ class HostLine:
         """The process id of the running host, if any."""
         return None if self._host is None else self._host.pid
 
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
     def start(self) -> None:
-        """Begin to start the process without waiting; never raises."""
+        """Begin to start the process without waiting: its imports run beside the caller's work.
+
+        Never raises; a failure shows in the first real call.
+        """
         if self._closed or not self._lock.acquire(blocking=False):
             return
         try:
@@ -72,8 +93,10 @@ class HostLine:
         finally:
             self._lock.release()
 
-    def close(self, timeout_s: float) -> None:
-        """Close the store and end its process, by force if it takes too long. Idempotent."""
+    def close(self) -> None:
+        """Close the store and end its process, by force if it takes too long; no file of it
+        changes afterwards. Idempotent."""
+        timeout_s = self._write_timeout_s
         self._closed = True
         locked = self._lock.acquire(timeout=timeout_s)
         try:
@@ -94,14 +117,15 @@ class HostLine:
         self,
         method: str,
         *arguments: object,
-        timeout_s: float,
+        writes: bool = False,
         collection: str | None = None,
         opens: bool = False,
     ) -> Any:
         """Call a method of :class:`~eywa_fs.index.chroma_host.ChromaHost`.
 
         Args:
-            timeout_s: for the answer, and as long again at most for other threads' calls.
+            writes: it gets the time of a write for the answer, and as long again at most for
+                other threads' calls; else that of a read.
             collection: the collection it is about; the first call on one gets the time that
                 loading its graph may take.
             opens: the call may open the store anew: it gets the time for that.
@@ -112,12 +136,14 @@ class HostLine:
             DependencyUnavailable: the store failed, or is left alone because it did.
             EmbeddingMismatch: the host said so.
         """
+        timeout_s = self._write_timeout_s if writes else self._call_timeout_s
         with self._turn(timeout_s):
             host = self._ready_host()
             patience = timeout_s
             if opens or (collection is not None and collection not in self._warm):
                 patience = max(timeout_s, self._start_timeout_s)
-            reply = self._ask(host, Request(method, arguments), patience)
+            host.submit(Request(method, arguments))
+            reply = self._expect(host, patience)
             value = self._value(method, reply)
             if collection is not None:
                 self._warm.add(collection)
@@ -156,8 +182,7 @@ class HostLine:
             except OSError as error:
                 self._fail(f"its process does not start: {error}", error)
         host = self._host
-        if host is None:
-            raise DependencyUnavailable("the vector store's process did not start")
+        assert host is not None
         if not self._opened:
             reply = self._expect(host, self._start_timeout_s)
             self.max_batch = self._value("open", reply)
@@ -170,10 +195,6 @@ class HostLine:
         self._warm.clear()
         self._host = HostProcess(HOST_MODULE)
         self._host.submit(Request("open", (self._target, self._usage_lock)))
-
-    def _ask(self, host: HostProcess, request: Request, timeout_s: float) -> Reply:
-        host.submit(request)
-        return self._expect(host, timeout_s)
 
     def _expect(self, host: HostProcess, timeout_s: float) -> Reply:
         try:

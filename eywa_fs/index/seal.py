@@ -1,18 +1,12 @@
-"""The seal of a closed folder: the last one out writes down what every file looked like.
-
-The next one in can tell bytes that changed while nobody used the folder – a bad disk, a stray
-editor, half a copy – from its own doing. While somebody uses the folder there is no seal.
-
-How it goes, with the lock file as arbiter (:mod:`eywa_fs.index.usage_lock`):
+"""The seal of a closed folder: the last one out writes down what every file looked like, so that
+the next one in can tell what changed while nobody used it. While somebody does there is no seal.
 
 * in: whoever gets the lock alone is the first. It checks the seal, puts it aside and goes on as
   one of the sharers. Whoever cannot get it alone joins the sharers, but only where no seal is to
   be seen: one that appears meanwhile means that the last user left, so it starts over.
-* out: whoever gets the lock alone is the last. It writes the seal by temporary file, fsync and
-  rename.
+* out: whoever gets the lock alone is the last, and writes the seal.
 
-A seal is written and put aside only by one that has the lock alone, or put aside by a sharer that
-finds one. A process killed anywhere leaves no seal, or one that is still right.
+A process killed anywhere leaves no seal, or one that is still right.
 """
 
 from __future__ import annotations
@@ -20,36 +14,30 @@ from __future__ import annotations
 import errno
 import time
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, WaitTimeout
 from eywa_fs.index import seal_file
-from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, DamagedFile, SealReport, inspect
+from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
 from eywa_fs.index.usage_lock import UsageLock
 
-__all__ = ["LOCK_FILE", "SEAL_FILE", "DamagedFile", "SealReport", "Usage", "inspect"]
-
+WAIT_S = 60.0
+"""How long to wait for one who checks or seals the folder at this moment."""
 _RETRY_S = 0.01
 _READ_ONLY = (errno.EROFS, errno.EACCES, errno.EPERM)
 
 
 class Usage:
-    """A process's use of a folder, from :meth:`acquire` to :meth:`release`; a context too.
+    """A process's use of a folder, from :meth:`acquire` to :meth:`release`.
 
-    Leaving the context by an exception releases without sealing. Everything that writes to the
-    folder must be closed before :meth:`release`.
+    Everything that writes to the folder must be closed before :meth:`release`.
 
     Args:
         folder: made when missing.
-        wait_s: how long to wait for one who checks or seals the folder at this moment.
     """
 
-    def __init__(self, folder: Path, *, wait_s: float = 60.0) -> None:
+    def __init__(self, folder: Path) -> None:
         self.folder = folder
         self.lock_path = folder / LOCK_FILE
-        self.report = SealReport("unsealed")
-        self._wait_s = wait_s
         self._lock = UsageLock(self.lock_path)
         self._held = False
 
@@ -65,7 +53,7 @@ class Usage:
             self.folder.mkdir(parents=True, exist_ok=True)
             if self.lock_path.exists() and not self.lock_path.is_file():
                 raise DependencyUnavailable(f"{self.lock_path} is not a plain file")
-            self.report = self._enter()
+            report = self._enter()
         except OSError as error:
             self._lock.release()
             if error.errno in _READ_ONLY:
@@ -75,7 +63,7 @@ class Usage:
             self._lock.release()
             raise
         self._held = True
-        return self.report
+        return report
 
     def release(self, clean: bool = True) -> bool:
         """Stop using the folder; seal it if nobody else uses it. Idempotent.
@@ -103,22 +91,10 @@ class Usage:
         finally:
             self._lock.release()
 
-    def __enter__(self) -> Self:
-        self.acquire()
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.release(clean=kind is None)
-
     def _enter(self) -> SealReport:
         seal_path = self.folder / SEAL_FILE
         report: SealReport | None = None
-        deadline = time.monotonic() + self._wait_s
+        deadline = time.monotonic() + WAIT_S
         while True:
             if report is None and self._lock.try_exclusive():
                 report = inspect(self.folder)

@@ -5,13 +5,14 @@ Nothing here takes a lock: whoever calls it holds the folder as the seal's rules
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import stat
 import time
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal
 
@@ -29,8 +30,6 @@ SEAL_VERSION = 1
 FRESH_NS = 2_000_000_000
 """A file changed this shortly before it was hashed may have changed again without its time
 showing it (FAT keeps times to 2 s): such hashes are not taken over into the next seal."""
-
-_CHUNK_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +51,7 @@ class Seal:
 
     sealed_ns: int
     files: Mapping[str, FileSeal]
-    damaged: tuple[DamagedFile, ...] = field(default=())
+    damaged: tuple[DamagedFile, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +64,10 @@ class DamagedFile:
 
 @dataclass(frozen=True, slots=True)
 class SealReport:
-    """In what condition a folder was found.
+    """In what condition a folder was found: ``new`` (it held nothing), ``sealed`` (checked against
+    its seal) or ``unsealed`` (a process was killed, or others use it: nothing new can be said).
 
-    Attributes:
-        state: ``new`` (the folder held nothing), ``sealed`` (it was checked against its seal) or
-            ``unsealed`` (a process was killed, or others use the folder: nothing new can be said).
-        damaged: files that do not fit the seal now, or did not earlier and were not repaired.
+    ``damaged`` are files that do not fit the seal now, or did not earlier and were not repaired.
     """
 
     state: Literal["sealed", "unsealed", "new"]
@@ -116,23 +113,18 @@ def take(folder: Path, last: Seal | None) -> Seal:
     """The seal of a folder as it is, with the hashes of ``last`` where nothing changed, and its
     unrepaired damage."""
     sealed_ns = time.time_ns()
-    known: Mapping[str, FileSeal] = {} if last is None else last.files
+    last = last or Seal(0, {})
     files: dict[str, FileSeal] = {}
     for path, status in _files(folder).items():
         if not stat.S_ISREG(status.st_mode):
             continue  # left out, so that the next check names it
-        old = known.get(path)
+        old = last.files.get(path)
         size, mtime_ns = status.st_size, status.st_mtime_ns
-        if (
-            last is not None
-            and old is not None
-            and (old.size, old.mtime_ns) == (size, mtime_ns)
-            and mtime_ns < last.sealed_ns - FRESH_NS
-        ):
-            files[path] = old
-        else:
-            files[path] = FileSeal(size, mtime_ns, _hash(folder / path))
-    return Seal(sealed_ns, files, () if last is None else last.damaged)
+        same = old is not None and (old.size, old.mtime_ns) == (size, mtime_ns)
+        if old is None or not same or mtime_ns >= last.sealed_ns - FRESH_NS:
+            old = FileSeal(size, mtime_ns, _hash(folder / path))
+        files[path] = old
+    return Seal(sealed_ns, files, last.damaged)
 
 
 def _files(folder: Path) -> dict[str, os.stat_result]:
@@ -154,11 +146,8 @@ def _files(folder: Path) -> dict[str, os.stat_result]:
 
 
 def _hash(path: Path) -> str:
-    digest = xxhash.xxh3_128()
     with path.open("rb") as file:
-        while chunk := file.read(_CHUNK_BYTES):
-            digest.update(chunk)
-    return digest.hexdigest()
+        return hashlib.file_digest(file, xxhash.xxh3_128).hexdigest()
 
 
 def rotten(folder: Path) -> tuple[DamagedFile, ...]:
@@ -168,9 +157,11 @@ def rotten(folder: Path) -> tuple[DamagedFile, ...]:
     5 GB/s from memory).
     """
     last = read(folder / ASIDE_FILE) or read(folder / SEAL_FILE)
+    if last is None:
+        return ()
     found = []
-    for name, status in _files(folder).items() if last is not None else ():
-        sealed = last.files.get(name) if last is not None else None
+    for name, status in _files(folder).items():
+        sealed = last.files.get(name)
         if (
             sealed is None
             or not stat.S_ISREG(status.st_mode)

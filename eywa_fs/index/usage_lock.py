@@ -1,9 +1,7 @@
 """A lock file that says who uses a folder: many share it, one may have it alone.
 
-Taken with ``flock`` (POSIX) or ``LockFileEx`` (Windows) through portalocker; the system drops it
-when the process dies. Going from one kind to the other is done as unlock and lock, because no
-system promises to do it in one step: between the two another process may get in, and callers are
-written for that.
+The system drops it when the process dies. Going from one kind to the other is unlock and lock:
+between the two another process may get in, and callers are written for that.
 """
 
 from __future__ import annotations

@@ -13,8 +13,8 @@ from typing import Any, BinaryIO, Literal
 _LENGTH = struct.Struct("<Q")
 _PICKLE_PROTOCOL = 5
 
-Target = tuple[str, str | tuple[str, int]]
-"""What a host opens: ``("folder", path)`` or ``("server", (host, port))``."""
+Target = str | tuple[str, int]
+"""What a host opens: a folder's path, or a server's ``(host, port)``."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,11 +36,7 @@ Version = tuple[int, int, int]
 
 
 def version(folder: Path) -> Version | None:
-    """What changes with each commit; ``None`` when the folder holds no index.
-
-    Raises:
-        DependencyUnavailable: the list of the commit's files is no file, or gone from beside them.
-    """
+    """What changes with each commit; ``None`` when the folder holds no index."""
     try:
         found = os.stat(f"{folder}/{META_FILE}")
     except (FileNotFoundError, NotADirectoryError):
@@ -59,16 +55,11 @@ def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
     were. Costs about 0.4 ms per MB.
 
     Returns:
-        The names of all files of the commit.
-
-    Raises:
-        DependencyUnavailable: one is missing or damaged, or the commit cannot be read.
-    """
+        The names of all files of the commit."""
     for _ in range(_TRIES):
         before = version(folder)
         names = _file_names(folder)
-        bad = [name for name in names if name not in known and not _intact(folder / name)]
-        bad += [] if _lists_files(folder) else [MANAGED_FILE]
+        bad = _damaged(folder, [name for name in names if name not in known])
         if not bad:
             return frozenset(names)
         # A commit or a merge between the two reads removes files; then there is a newer list.
@@ -85,6 +76,10 @@ def damaged(folder: Path) -> list[str]:
         names = _file_names(folder)
     except DependencyUnavailable:
         return [META_FILE]
+    return _damaged(folder, names)
+
+
+def _damaged(folder: Path, names: Iterable[str]) -> list[str]:
     bad = [name for name in names if not _intact(folder / name)]
     return bad if _lists_files(folder) else [*bad, MANAGED_FILE]
 

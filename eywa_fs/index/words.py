@@ -1,25 +1,24 @@
 """The word index: BM25 over terms of our own tokenizer, kept by tantivy.
 
-One index folder holds one tenant; a user's documents are told apart by their ``scope_key``. One
+One index folder holds one tenant; a user's documents are told apart by their scope's key. One
 process writes, any number read and see each commit at their next search. Term statistics are the
 tenant's, not the user's, and count deleted documents until tantivy merges them away.
+Whatever is damaged or gone raises DependencyUnavailable.
 """
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any
 
 from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy
 from eywa_fs.index import word_files, word_query
-from eywa_fs.index.word_query import TEXT_FIELDS, WordFilter
-
-__all__ = ["TEXT_FIELDS", "WordDocument", "WordFilter", "WordIndex"]
+from eywa_fs.model.documents import IndexDocument
+from eywa_fs.model.results import Filters
 
 WRITER_MEMORY_BYTES = 64_000_000
 """What tantivy may hold before it writes a segment; its minimum is 15 MB per thread."""
@@ -27,74 +26,37 @@ WRITER_MEMORY_BYTES = 64_000_000
 TIE_MARGIN = 32
 """Hits asked for beyond the limit, so that equal scores can be ordered by document id."""
 
-
-MOST_NAMES = 100_000
-"""Ids of documents that are kept by their place in a commit: about 20 MB."""
-
-Names = dict[tuple[int, int], str]
-"""A document's id by segment and number in it. It is stored compressed with others': unpacking the
-ids of 300 hits takes longer than finding these."""
-
-
-@dataclass(frozen=True, slots=True)
-class WordDocument:
-    """One searchable document.
-
-    Attributes:
-        doc_id: unique in the tenant.
-        scope_key: names tenant and user.
-        timestamp_ms: epoch milliseconds.
-        fields: terms joined by single spaces, by field name (one of :data:`TEXT_FIELDS`); a term
-            repeated counts twice. Terms are indexed as they are.
-    """
-
-    doc_id: str
-    scope_key: str
-    session_key: str
-    role: str
-    source_type: str
-    timestamp_ms: int
-    fields: Mapping[str, str]
-    tags: tuple[str, ...] = field(default=())
+MOST_KEPT = 100_000
+"""Ids of documents that are kept of a commit, about 20 MB, and as many frequencies."""
 
 
 @dataclass(frozen=True, slots=True)
 class OpenWords:
-    """One commit of a word index; empty when there is none."""
+    """One commit of a word index; empty when there is none.
+
+    Attributes:
+        names: ids by segment and number in it. An id is stored compressed with others': unpacking
+            those of 300 hits takes longer than finding these.
+        frequencies: of terms that were asked for, by field and term.
+    """
 
     folder: Path
     index: Any = None
     searcher: Any = None
-    names: Names = field(default_factory=dict)
+    names: dict[tuple[int, int], str] = field(default_factory=dict)
+    frequencies: dict[tuple[str, str], int] = field(default_factory=dict)
 
     def search(
-        self,
-        scope_key: str,
-        terms: Mapping[str, float] | Sequence[str],
-        *,
-        limit: int,
-        filters: WordFilter | None = None,
-        field_boosts: Mapping[str, float] | None = None,
+        self, scope_key: str, terms: Sequence[str], filters: Filters, limit: int
     ) -> list[tuple[str, float]]:
-        """Documents with any of the terms as (id, BM25 score), best first, ties by id.
+        """Documents with any of the distinct terms as (id, BM25 score), best first, ties by id.
 
-        The score is the sum over fields and terms of boost * weight * BM25 (tantivy's k1 = 1.2,
-        b = 0.75); filters leave it as it is.
-
-        Args:
-            terms: weights by term, or terms of weight 1 (repeated ones add up). Weights of 0 or
-                less are left out.
-            field_boosts: by field, 1 where not named; 0 leaves a field out.
-
-        Raises:
-            DependencyUnavailable: the index is damaged.
-        """
-        weights = word_query.term_weights(terms)
-        boosts = word_query.boosts_of_fields(field_boosts)
-        if limit < 1 or not weights or not boosts or not self.count:
+        The score is the sum over terms of BM25 in the window and :data:`word_query.OWN_BOOST`
+        times that in the own words; filters leave it as it is."""
+        if not terms or not self.count:
             return []
         with _native(f"word index {self.folder} could not be searched"):
-            query = word_query.build(self.index.schema, scope_key, weights, boosts, filters)
+            query = word_query.query(self.index.schema, scope_key, terms, filters)
             return self._best(query, limit)
 
     @property
@@ -108,7 +70,26 @@ class OpenWords:
         with _native(f"word index {self.folder} could not be read"):
             if self.index is None:
                 return {}
-            return {term: int(self.searcher.doc_freq(field_name, term)) for term in terms}
+            return {term: self._frequency(field_name, term) for term in terms}
+
+    def ids(self) -> set[str]:
+        """Every document's id."""
+        with _native(f"word index {self.folder} could not be listed"):
+            if not self.count:
+                return set()
+            from tantivy import Query
+
+            total, read = self.searcher.num_docs, self.searcher.doc
+            hits = self.searcher.search(Query.all_query(), total, count=False).hits
+            return {read(address)["doc_id"][0] for _, address in hits}
+
+    def _frequency(self, field_name: str, term: str) -> int:
+        found = self.frequencies.get((field_name, term))
+        if found is None:
+            found = int(self.searcher.doc_freq(field_name, term))
+            if len(self.frequencies) < MOST_KEPT:
+                self.frequencies[field_name, term] = found
+        return found
 
     def _best(self, query: Any, limit: int) -> list[tuple[str, float]]:
         """The best by (score, id). Asks for more until no equal score can be left outside."""
@@ -131,7 +112,7 @@ class OpenWords:
         name = self.names.get(place)
         if name is None:
             name = str(self.searcher.doc(address)["doc_id"][0])
-            if len(self.names) < MOST_NAMES:
+            if len(self.names) < MOST_KEPT:
                 self.names[place] = name
         return name
 
@@ -151,14 +132,12 @@ class WordIndex:
         self._lock = threading.RLock()
         self._index: Any = None
         self._writer: Any = None
-        self._seen: word_files.Version | None = None
+        self._opened: OpenWords | None = None
+        self._version: word_files.Version | None = None
         self._checked: frozenset[str] = frozenset()
         self._states: dict[str, word_files.Version | None] = {}
-        self._names: Names = {}
 
-    # -- writing ------------------------------------------------------------------------------
-
-    def apply(self, upserts: Sequence[WordDocument], deletes: Sequence[str] = ()) -> None:
+    def apply(self, upserts: Sequence[IndexDocument], deletes: Sequence[str] = ()) -> None:
         """Delete, then add, in one commit: durable when it returns, nothing of it otherwise.
 
         A document replaces the one with its id; of several in one batch the last stays. Safe to
@@ -170,9 +149,8 @@ class WordIndex:
         """
         if not self._writable:
             raise BadRequest(f"the word index {self.folder} was opened for reading only")
-        last = {document.doc_id: document for document in upserts}
-        rows = [_row(document) for document in last.values()]
-        if not rows and not deletes:
+        last = {item.row.doc_id: item for item in upserts}
+        if not last and not deletes:
             return
         with self._lock:
             writer = self._open_writer()
@@ -180,8 +158,8 @@ class WordIndex:
                 with _native(f"word index {self.folder} could not be written"):
                     for doc_id in {**dict.fromkeys(deletes), **last}:
                         writer.delete_documents_by_term("doc_id", doc_id)
-                    for row in rows:
-                        writer.add_document(row)
+                    for item in last.values():
+                        writer.add_document(word_query.document(item))
                     writer.commit()
             except BaseException:
                 # What was added but not committed must not slip into the next commit.
@@ -192,78 +170,21 @@ class WordIndex:
         """End background merges and drop the writer's lock; no file changes afterwards."""
         with self._lock:
             writer, self._writer = self._writer, None
-            self._index = None
-            self._seen = None
+            self._index = self._opened = None
             self._checked = frozenset()
             if writer is not None:
                 with _native(f"word index {self.folder} could not be closed"):
                     writer.wait_merging_threads()
 
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    # -- reading ------------------------------------------------------------------------------
-
     def opened(self) -> OpenWords:
-        """The index as its last commit left it, for the several questions of one search.
-
-        Raises:
-            DependencyUnavailable: the index is damaged.
-        """
-        with _native(f"word index {self.folder} could not be opened"):
-            return OpenWords(self.folder, *self._searcher())
-
-    def search(
-        self,
-        scope_key: str,
-        terms: Mapping[str, float] | Sequence[str],
-        *,
-        limit: int,
-        filters: WordFilter | None = None,
-        field_boosts: Mapping[str, float] | None = None,
-    ) -> list[tuple[str, float]]:
-        """See :meth:`OpenWords.search`."""
-        return self.opened().search(
-            scope_key, terms, limit=limit, filters=filters, field_boosts=field_boosts
-        )
-
-    def ids(self, scope_key: str | None = None) -> set[str]:
-        """Every document's id, of one scope or of all."""
-        with _native(f"word index {self.folder} could not be listed"):
-            index, searcher, _ = self._searcher()
-            if index is None or searcher.num_docs == 0:
-                return set()
-            query = word_query.whole(index.schema, scope_key)
-            hits = searcher.search(query, searcher.num_docs, count=False).hits
-            read = searcher.doc
-            return {read(address)["doc_id"][0] for _, address in hits}
-
-    def count(self) -> int:
-        """How many documents there are, of all scopes."""
-        return self.opened().count
-
-    def damaged_files(self) -> list[str]:
-        """Names of the index's files whose checksum does not fit; reads every byte of them."""
-        return word_files.damaged(self.folder)
-
-    # -- inside -------------------------------------------------------------------------------
-
-    def _searcher(self) -> tuple[Any, Any, Names]:
-        """The index, a searcher over its last commit, and the ids read of it so far; ``None`` for
-        the first two when there is no commit."""
-        with self._lock:
+        """The index as its last commit left it, for the several questions of one search."""
+        with self._lock, _native(f"word index {self.folder} could not be opened"):
             version = word_files.version(self.folder)
             if version is None:
-                self._index = None if self._writer is None else self._index
-                return None, None, {}
+                self._opened = None
+                if self._writer is None:
+                    self._index = None
+                return OpenWords(self.folder)
             states = word_files.states(self.folder, self._checked)
             if self._states != states:
                 # tantivy maps its files: what somebody writes into one shows in the next search.
@@ -272,15 +193,19 @@ class WordIndex:
                     for name, state in states.items()
                     if state is not None and self._states.get(name) == state
                 )
-                self._seen = None
-            if self._index is None or version != self._seen:
+                self._opened = None
+            if self._opened is None or version != self._version:
                 self._checked = word_files.check(self.folder, self._checked)
                 self._states = word_files.states(self.folder, self._checked)
-                if self._index is None:
-                    self._index = self._open()
+                self._index = self._index or self._open()
                 self._index.reload()
-                self._seen, self._names = version, {}
-            return self._index, self._index.searcher(), self._names
+                self._version = version
+                self._opened = OpenWords(self.folder, self._index, self._index.searcher())
+            return self._opened
+
+    def damaged_files(self) -> list[str]:
+        """Names of the index's files whose checksum does not fit; reads every byte of them."""
+        return word_files.damaged(self.folder)
 
     def _open(self) -> Any:
         import tantivy
@@ -303,28 +228,8 @@ class WordIndex:
                 if "LockBusy" in str(error):
                     raise IndexerBusy(f"another process writes {self.folder}") from error
                 raise
-            self._index, self._seen = index, None
+            self._index, self._opened = index, None
         return self._writer
-
-
-def _row(document: WordDocument) -> Any:
-    import tantivy
-
-    unknown = set(document.fields) - set(TEXT_FIELDS)
-    if unknown:
-        raise BadRequest(f"the word index has no field {', '.join(sorted(unknown))}")
-    row = tantivy.Document()
-    row.add_text("doc_id", document.doc_id)
-    row.add_text("scope_key", document.scope_key)
-    row.add_text("session_key", document.session_key)
-    row.add_text("role", document.role)
-    row.add_text("source_type", document.source_type)
-    row.add_integer("timestamp_ms", document.timestamp_ms)
-    for tag in document.tags:
-        row.add_text("tags", tag)
-    for name, terms in document.fields.items():
-        row.add_text(name, terms)
-    return row
 
 
 @contextmanager

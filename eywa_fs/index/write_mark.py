@@ -25,11 +25,7 @@ LOCK_FILE = "write.lock"
 
 
 class WriteMark:
-    """The mark of one folder, as one host knows it.
-
-    Args:
-        folder: the store's.
-    """
+    """The mark of one store's folder, as one host knows it."""
 
     def __init__(self, folder: Path) -> None:
         self._path = folder / MARK_FILE

@@ -22,7 +22,7 @@ from eywa_fs.catalog.docrow import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.generation import Generation
-from eywa_fs.model.documents import DocRow, DocState, IndexDocument, scope_key
+from eywa_fs.model.documents import DocRow, DocState, IndexDocument
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Scope
 from eywa_fs.model.summaries import Summary
@@ -270,25 +270,10 @@ class Committer:
         store.upsert(name, [row.doc_id for row in rows], vectors, metadatas)
 
     def _put_words(self, documents: Sequence[IndexDocument]) -> None:
-        from eywa_fs.index.words import WordDocument
-
         for tenant_id, indices in _by_tenant([doc.row.scope for doc in documents]).items():
             self._generation.note("words")
-            self._generation.words(tenant_id).apply(
-                [
-                    WordDocument(
-                        doc_id=documents[index].row.doc_id,
-                        scope_key=scope_key(documents[index].row.scope),
-                        session_key=documents[index].row.session_id,
-                        role=documents[index].row.role,
-                        source_type=documents[index].row.source_type,
-                        timestamp_ms=documents[index].row.timestamp,
-                        fields=documents[index].word_fields,
-                        tags=documents[index].row.tags,
-                    )
-                    for index in indices
-                ]
-            )
+            chosen = [documents[index] for index in indices]
+            self._generation.words(tenant_id).apply(chosen)
 
     def _record(self, batch: Batch, rows: Sequence[DocRow], problem: EywaError | None) -> None:
         now = self._clock()

@@ -11,7 +11,6 @@ from eywa_fs.clock import Clock
 from eywa_fs.config import LaneSettings, Settings
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
-from eywa_fs.generations.pointer import Binding
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
@@ -95,8 +94,7 @@ class Workshop:
         Raises:
             DependencyUnavailable: it cannot be written.
         """
-        binding = Binding.of(self.embedder.identity)
-        number = pointer.create(self.layout, binding)
+        number = pointer.create(self.layout, self.embedder.identity)
         try:
             generation = Generation(
                 self.layout, number, self.settings.vectors, writable=True, create=True

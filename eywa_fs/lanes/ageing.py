@@ -37,12 +37,8 @@ class Ageing:
         return today - timedelta(days=self.recent_days)
 
     def of_file(self, scope: Scope, day: date | None, recent: date | None) -> Mode:
-        """What holds for one file.
-
-        Args:
-            day: the day the file is of; ``None`` for a file that is of none and never grows old.
-            recent: what :meth:`first_recent_day` says.
-        """
+        """What holds for a file of a day (``None``: it never grows old), ``recent`` being what
+        :meth:`first_recent_day` says."""
         if day is None or recent is None or day >= recent:
             return "off"
         return "on" if self.mode == "on" and self._includes(scope) else "shadow"

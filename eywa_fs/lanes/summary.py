@@ -47,11 +47,8 @@ class Span:
 
 
 def groups(spans: Sequence[Span]) -> list[tuple[int, ...]]:
-    """The spans of a whole month, by their number, that belong together, window by window.
-
-    Args:
-        spans: all of it, by day and place in the file.
-    """
+    """The spans of a whole month (by day and place in the file), by their number, that belong
+    together, window by window."""
     found = []
     for first, last in windows(len(spans)):
         found += [

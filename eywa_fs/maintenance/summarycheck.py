@@ -47,7 +47,7 @@ def check_files(
     for path, stand_ins in summaries.stand_ins_of_paths(connection, list(rows)).items():
         if path not in states and not stand_ins:
             continue
-        covered = [doc for doc in documents.get(path, ()) if doc.span < limits.max_vector_spans]
+        covered = [doc for doc in documents[path] if doc.span < limits.max_vector_spans]
         problem = _problem(rows[path], states.get(path), stand_ins, covered)
         if problem is not None:
             report.add("summary_stale", path, problem, _REINDEX, path=path)

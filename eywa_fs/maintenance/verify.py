@@ -151,7 +151,7 @@ def _compare(
     for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):
         paths = [item.rel for item in group]
         rows = {path: known[path] for path in paths if path in known}
-        whole = docrow.WholeRows(connection, paths)
+        whole = docrow.WholeRows(connection)
         proofs: dict[str, Proven] = {}
         for item in group:
             row = known.pop(item.rel, None)

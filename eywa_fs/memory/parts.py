@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import Enricher
     from eywa_fs.memory.upkeep import Upkeep
-    from eywa_fs.retrieval.fusion import FusionConfig
+    from eywa_fs.retrieval.defaults import FusionConfig
     from eywa_fs.retrieval.recall import Recall
     from eywa_fs.retrieval.reranker import Reranker
     from eywa_fs.retrieval.retriever import Retriever
@@ -147,19 +147,17 @@ class Parts:
         """The embedder with its cache; one that cannot be had is missed at the first text only."""
         from eywa_fs.embedding.cache import EmbeddingCache
         from eywa_fs.embedding.cached import CachedEmbedder
-        from eywa_fs.embedding.config import EmbeddingConfig
         from eywa_fs.embedding.factory import create_embedder
         from eywa_fs.embedding.missing import MissingEmbedder
 
-        values = self.settings.embedding.model_dump()
-        values["api_key"] = self.settings.embedding.api_key.get_secret_value()
+        settings = self.settings.embedding
         try:
-            embedder = create_embedder(EmbeddingConfig(**values))
+            embedder = create_embedder(settings)
             embedder.identity  # noqa: B018 - a server that cannot say its dimension raises here
         except DependencyUnavailable as error:
             embedder = MissingEmbedder(str(error))
         cache = EmbeddingCache(self.layout.index / "embeddings.db")
-        return CachedEmbedder(embedder, cache, batch_size=self.settings.embedding.batch_size)
+        return CachedEmbedder(embedder, cache, batch_size=settings.batch_size)
 
     @part
     def readings(self) -> ReadingCache:
@@ -188,8 +186,8 @@ class Parts:
     @part
     def fusion(self) -> FusionConfig:
         """The weights of the ranking, and the floor of this embedder."""
+        from eywa_fs.retrieval.defaults import fusion_config
         from eywa_fs.retrieval.floor import floor_for
-        from eywa_fs.retrieval.weights import fusion_config
 
         retrieval = self.settings.retrieval
         floor = floor_for(self.embedder.identity.embedder, retrieval.floor)
@@ -304,4 +302,4 @@ class Parts:
             raise
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
-        bound.check(self.embedder.identity)
+        pointer.check_bound(bound, self.embedder.identity)

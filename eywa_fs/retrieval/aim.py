@@ -81,19 +81,18 @@ def aim(
     scope_mean: Floats | None,
     style: Floats | None,
     profile: QueryProfile,
-    config: FusionConfig | None = None,
+    config: FusionConfig,
 ) -> Floats:
     """A query vector without what it shares with every query and every document.
 
-    ``query``: unit vector of :func:`embedding_text`. ``scope_mean``: mean of the scope's stored
-    unit vectors (or of a sample of them). ``style``: mean of the unit query vectors of generic
-    questions in the query's language (:func:`eywa_fs.retrieval.style.questions`). All of one
-    model; the last two may be ``None``. From a question its style is taken out; from a remark
-    rather the scope's mean, because a remark is written like the records themselves. The result is
-    not a unit vector: compare by inner product. It is linear in the stored vectors, so it serves an
-    exact search and an approximate one alike.
+    From a question its style is taken out; from a remark rather the scope's mean, because a remark
+    is written like the records themselves. The result is no unit vector: compare by inner product.
+
+    Args:
+        query: unit vector of :func:`embedding_text`; all vectors are of one model.
+        scope_mean: mean of the scope's stored unit vectors, or of a sample of them.
+        style: mean of the unit query vectors of generic questions in the query's language.
     """
-    config = config or FusionConfig()
     asks = profile.is_question
     aimed = np.array(query, dtype=np.float64)
     if style is not None:

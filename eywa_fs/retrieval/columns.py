@@ -14,7 +14,7 @@ from itertools import compress
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.catalog.packed import ChainedRows, ChosenRows, Documents, Label, PackedRows
+from eywa_fs.catalog.packed import ChainedRows, ChosenRows, Documents, Label, PackedRows, Rows
 from eywa_fs.index.exact import CompactVectors
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
@@ -41,15 +41,13 @@ def _none() -> Integers:
 
 @dataclass
 class Columns:
-    """Documents, one row each; the arrays are parallel, and nothing of it is changed.
+    """Documents, one row each, as :class:`Documents` has them; nothing of it is changed.
 
     Attributes:
         index: row number by document id, in the order of the rows.
-        labels, label: what many rows have in common, and which of them a row has.
-        start: byte at which the record begins in its file.
     """
 
-    rows: Sequence[DocRow] = ()
+    rows: Rows = ()
     index: dict[str, int] = field(default_factory=dict)
     labels: tuple[Label, ...] = ()
     label: Integers = field(default_factory=_none)
@@ -81,9 +79,22 @@ class Columns:
     @cached_property
     def file(self) -> Integers:
         """Number of the file a row's record stands in, from 0."""
-        numbers: dict[str, int] = {}
-        files = [numbers.setdefault(label.path, len(numbers)) for label in self.labels]
-        return np.array(files, dtype=np.int64)[self.label] if files else _none()
+        return self._numbers([label.path for label in self.labels], {})
+
+    @cached_property
+    def by(self) -> Integers:
+        """Number of the person who said it; 0 where that is nobody with a name."""
+        return self._numbers([label.person for label in self.labels], {"": 0})
+
+    @cached_property
+    def of_user(self) -> Mask:
+        """Whether the user said it."""
+        return self.with_label(lambda label: label.role == "user")
+
+    def _numbers(self, names: Sequence[str], known: dict[str, int]) -> Integers:
+        """A number for each row, by what its label is called."""
+        numbers = [known.setdefault(name, len(known)) for name in names]
+        return np.array(numbers, dtype=np.int64)[self.label] if numbers else _none()
 
     @cached_property
     def record(self) -> Integers:
@@ -113,12 +124,8 @@ class Columns:
 
 
 def columns_of(documents: Documents, vectors: Floats) -> Columns:
-    """Build the columns.
-
-    Args:
-        documents: any order; they are kept in it.
-        vectors: float32, shape (len(documents), dimension), NaN rows where unknown.
-    """
+    """Documents in their order with their vectors: float32, shape (len(documents), dimension), NaN
+    rows where unknown."""
     return Columns(
         rows=documents.rows,
         index={name: number for number, name in enumerate(documents.ids)},

@@ -1,9 +1,8 @@
 """What is known, as a block of text for a system prompt, within a budget of tokens.
 
-First what must never be missed about the user, whatever the message; then the facts that answer it;
-then the records that bear on it, in the order of time, those that are no longer so marked as such.
-The newest record about what an older one says comes with it, and takes its place where there is
-room for one only.
+First what must never be missed about the user; then the facts that answer the message; then the
+records that bear on it, in the order of time. The newest record about what an older one says comes
+with it, and takes its place where there is room for one only.
 """
 
 from __future__ import annotations
@@ -73,9 +72,9 @@ def build_context(
     """Facts, then the best hits that fit, numbered; a long one is cut at its end.
 
     Args:
-        budget: tokens, as estimated by :func:`estimated_tokens`, for the whole block.
+        budget: estimated tokens for the whole block.
         facts: what answers the message, best first.
-        time_intent: what the facts are: how things are now, how they went, how they were then.
+        time_intent: a key of :data:`FACT_HEADINGS`.
         facts_share: part of the budget (0..1) that facts may take.
         newer: records that hits name as ``newer`` and that are not among the hits.
         profile: the standing profile, section by section.

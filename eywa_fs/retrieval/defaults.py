@@ -1,10 +1,13 @@
 """Weights and scales of the ranking: one set of numbers for every memory and both languages."""
 
+from __future__ import annotations
+
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Final
 
+from eywa_fs.errors import ConfigError
 from eywa_fs.retrieval.intent import Intent, QueryProfile
 
 
@@ -38,9 +41,11 @@ DEFAULT_MODEL_SHARES: Final[Mapping[str, tuple[float, float]]] = MappingProxyTyp
 class Floor:
     """How well the best record must fit for anything to be certain (:mod:`.floor`).
 
-    ``question``, ``chinese``: for a question in alphabetic script, and for a Chinese one; ``None``:
-    everything is certain. ``remark``: from a remark the scope's mean was taken out, so a record
-    below 0 fits it worse than any record does.
+    Attributes:
+        question, chinese: for a question in alphabetic script, and for a Chinese one; ``None``:
+            everything is certain.
+        remark: from a remark the scope's mean was taken out, so a record below 0 fits it worse
+            than any record does.
     """
 
     question: float
@@ -70,10 +75,10 @@ class FusionConfig:
     ``semantic_scale``: value of one standard deviation of similarity above the scope's mean.
     ``temporal_scale``, ``recency_scale``: value of a full match.
     ``recency_half_life_days``: age at which the recency value has halved.
-    ``style_question``, ``mean_question``, ``style_remark``, ``mean_remark``: see
-    :func:`eywa_fs.retrieval.aim.aim`.
-    ``model_shares``: see :data:`DEFAULT_MODEL_SHARES`; a model that is not listed counts 1 in both
-    scripts; shares are renormalised over the models that are there.
+    ``style_question``, ``mean_question``, ``style_remark``, ``mean_remark``: what is taken out of a
+    query's vector.
+    ``model_shares``: a model that is not listed counts 1 in both scripts; shares are renormalised
+    over the models that are there.
     ``session_share``, ``session_floor``: a document gains this share of what the best document of
     its file scores above the floor (an exchange that holds strong evidence is the right place).
     ``speaker_value``: gain of a record spoken by the one person the query names.
@@ -102,3 +107,34 @@ class FusionConfig:
     speaker_value: float = 0.05
     length_value: float = 0.004
     floor: Floor | None = None
+
+    def share(self, model: str, profile: QueryProfile) -> float:
+        """What a model counts for a query, among those that are there."""
+        return self.model_shares.get(model, (1.0, 1.0))[1 if profile.chinese else 0]
+
+
+def fusion_config(
+    overrides: Mapping[str, Mapping[str, float]], floor: Floor | None = None
+) -> FusionConfig:
+    """The default constants with the weights of some intents replaced, and a floor.
+
+    Args:
+        overrides: intent → source (``exact``, ``semantic``, ``temporal``, ``recency``) → weight.
+
+    Raises:
+        ConfigError: an unknown intent or source, or a negative weight.
+    """
+    weights = dict(DEFAULT_WEIGHTS)
+    for name, row in overrides.items():
+        try:
+            intent = Intent(name)
+            weights[intent] = replace(weights[intent], **row)
+        except (ValueError, TypeError):
+            intents = ", ".join(intent.value for intent in Intent)
+            sources = ", ".join(SourceWeights.__dataclass_fields__)
+            raise ConfigError(
+                f"retrieval.intent_weights.{name}: intents are {intents}; sources are {sources}"
+            ) from None
+        if min(row.values(), default=0.0) < 0:
+            raise ConfigError(f"retrieval.intent_weights.{name}: weights cannot be negative")
+    return FusionConfig(weights=weights, floor=floor)

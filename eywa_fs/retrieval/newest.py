@@ -8,7 +8,7 @@ left out of an answer for it: the newer record is put beside the older one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
@@ -23,8 +23,8 @@ Floats = NDArray[np.float32]
 Model = tuple[int, int, float]
 """Where a model's unit vector lies in a stored one, and how much it counts."""
 
-USER: Final = "user:"
-"""What the name of a user begins with."""
+PROGRAM: Final = 0
+"""Who says what no person with a name says."""
 
 LOOKED_AT: Final = 50
 """Best candidates of a query among which newer words are looked for: others do not bear on it."""
@@ -59,9 +59,7 @@ REPLY_MS: Final = DAY_MS // 144
 """Ten minutes: what a program says in them is about the user's message before it."""
 
 SHARED_ALONE: Final = 0.3
-"""Part of the shorter record's words that are rare ones of both, where vectors cannot be compared.
-"""
-
+"""Part of the shorter record's words that are rare ones of both, where vectors cannot."""
 
 COMPARED: Final = 20_000
 """Characters of a record whose words are compared with another's."""
@@ -71,26 +69,24 @@ _FUNCTION: Final = frozenset(CHINESE)
 
 @dataclass(frozen=True, slots=True)
 class Said:
-    """A record as it is compared with others.
+    """Records as they are compared with each other, an array each; those that are given first.
 
     Attributes:
         at: event time (ms).
-        by: the person who said it: the user, or somebody with a name; ``""`` for a program, whose
-            word the user's replaces and that replaces nobody's.
+        by: number of the person who said it; 0 is a program, whose word the user's replaces and
+            that replaces nobody's.
+        user: whether that is the user.
+        file: number of the file where it stands: a file is one session.
         score: how well it fits the query.
-        file: where it stands: a file is one session.
-        terms: words that carry meaning; ``None`` for a record that is not to be given.
-        changed: its words tell that something is other than it was.
         certain: it fits the query better than records fit by chance.
     """
 
-    at: int
-    by: str
-    score: float
-    file: str = ""
-    terms: frozenset[str] | None = None
-    changed: bool = False
-    certain: bool = True
+    at: NDArray[np.int64]
+    by: NDArray[np.int64]
+    user: NDArray[np.bool_]
+    file: NDArray[np.int64]
+    score: NDArray[np.float64]
+    certain: NDArray[np.bool_]
 
 
 def words_of(text: str) -> frozenset[str]:
@@ -103,15 +99,8 @@ def words_of(text: str) -> frozenset[str]:
 
 
 def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
-    """How similar each two records are: standard deviations above the mean of all pairs.
-
-    Args:
-        vectors: shape (n, dimension); rows of NaN where unknown.
-        models: the shares of the models add up to anything above 0.
-
-    Returns:
-        Shape (n, n), NaN where it cannot be told: no vector, or too few of them.
-    """
+    """How similar each two records are: standard deviations above the mean of all pairs, shape
+    (n, n), NaN where it cannot be told: no vector (a row of NaN), or too few of them."""
     count = len(vectors)
     found = np.full((count, count), np.nan)
     known = np.flatnonzero(np.isfinite(vectors).all(axis=1)) if vectors.size else np.zeros(0, int)
@@ -139,84 +128,75 @@ def _pairs(count: int) -> NDArray[np.int64]:
     return (rows * count + columns).astype(np.int64)
 
 
-def may_be_newer(said: Sequence[Said], given: int, close: NDArray[np.float64]) -> list[int]:
-    """Those behind the first ``given`` whose words decide: worth reading from their files."""
-    return [
-        new
-        for new in range(given, len(said))
-        if any(_may_follow(said, old, new, close) for old in range(given))
-    ]
-
-
-def newest(
-    said: Sequence[Said],
-    given: int,
-    close: NDArray[np.float64],
-    rare: frozenset[str] | None,
-) -> dict[int, int]:
-    """For each of the first ``given`` records the newest one about the same thing, if any; for what
-    a program said the user's newest, before or behind it: a program may repeat the user wrongly.
+class Pairs:
+    """How each record that is given (a row) stands to each that is looked at (a column).
 
     Args:
-        said: the records given, then the others looked at; all bear on the query.
+        said: all of them; they bear on the query.
+        given: how many of them are given.
         close: see :func:`closeness`.
-        rare: those of the terms that few records hold; ``None`` when not known.
     """
-    found = {}
-    for old in range(given):
-        followers = [
-            new
-            for new in range(len(said))
-            if said[new].terms is not None
-            and _may_follow(said, old, new, close)
-            and _about_the_same(said, old, new, float(close[old, new]), rare)
-        ]
-        if followers:
-            found[old] = max(followers, key=lambda new: (said[new].at, -new))
-    return found
 
+    def __init__(self, said: Said, given: int, close: NDArray[np.float64]) -> None:
+        at, by, score = said.at[:given, None], said.by[:given, None], said.score[:given, None]
+        later, program = said.at - at, by == PROGRAM
+        same_file = said.file == said.file[:given, None]
+        self._reply = program & same_file & (later <= 0) & (later >= -REPLY_MS)
+        fits = (BETTER * score > 0) & (BETTER * score <= said.score) & (score >= BEARS * said.score)
+        both = said.certain[:given, None] & said.certain & (np.arange(len(said.at)) < LEADING)
+        self._leads = both & fits & (abs(later) >= DAY_MS)
+        self._enough = np.where(said.score >= score, CLOSE_AND_FITTING, CLOSE)
+        self._in_talk = ~program & (later < TALK_MS)
+        self._close = close[:given]
+        self._newest_first = np.argsort(-said.at, kind="stable")
+        who = (said.by != PROGRAM) & ((by == said.by) | (program & said.user))
+        when = (at > 0) & np.where(program, said.at > 0, later > 0)
+        far = self._close < np.where(self._leads, 0, self._enough)
+        self._possible = who & when & (self._reply | ~far)
 
-def _may_follow(said: Sequence[Said], old: int, new: int, close: NDArray[np.float64]) -> bool:
-    """Whether the second was said after the first, by who may, and is not too far from it."""
-    first, second = said[old], said[new]
-    if first.at <= 0 or second.at <= (first.at if first.by else 0) or not second.by:
-        return False
-    if first.by != second.by and (first.by or not second.by.startswith(USER)):
-        return False
-    if _is_reply(first, second):
-        return True
-    return not close[old, new] < (0 if _leads(said, old, new) else _enough(first, second))
+    def undecided(self) -> list[int]:
+        """Those behind the given ones whose words decide: worth reading from their files."""
+        given = len(self._possible)
+        return [given + n for n in np.flatnonzero(self._possible[:, given:].any(axis=0)).tolist()]
 
+    def newest(
+        self,
+        terms: Mapping[int, frozenset[str]],
+        changed: Collection[int],
+        rare: frozenset[str] | None,
+    ) -> dict[int, int]:
+        """For each given record the newest one about the same thing, if any; for what a program
+        said the user's newest, before or behind it: a program may repeat the user wrongly.
 
-def _is_reply(first: Said, second: Said) -> bool:
-    return not first.by and first.file == second.file and 0 <= first.at - second.at <= REPLY_MS
+        Args:
+            terms: those that carry meaning, of the records that may be named.
+            changed: records whose words tell that something is other than it was.
+            rare: those of the terms that few records hold; ``None`` when not known.
+        """
+        found = {}
+        for old, possible in enumerate(self._possible):
+            for new in self._newest_first[possible[self._newest_first]].tolist():
+                if new in terms and self._about_the_same(old, new, terms, new in changed, rare):
+                    found[old] = new
+                    break
+        return found
 
-
-def _leads(said: Sequence[Said], old: int, new: int) -> bool:
-    """Whether both answer, the second one better, and on another day."""
-    first, second = said[old], said[new]
-    fits = 0 < BETTER * first.score <= second.score and first.score >= BEARS * second.score
-    answer = first.certain and second.certain
-    return answer and new < LEADING and fits and abs(second.at - first.at) >= DAY_MS
-
-
-def _enough(first: Said, second: Said) -> float:
-    return CLOSE_AND_FITTING if second.score >= first.score else CLOSE
-
-
-def _about_the_same(
-    said: Sequence[Said], old: int, new: int, close: float, rare: frozenset[str] | None
-) -> bool:
-    first, second = said[old], said[new]
-    if _is_reply(first, second):
-        return True
-    if second.changed and close >= 0 and _leads(said, old, new):
-        return True
-    if rare is None:
-        return close >= CLOSE_ALONE
-    ours, theirs = first.terms or frozenset(), second.terms or frozenset()
-    shared = len(ours & theirs & rare)
-    if np.isnan(close):
-        return shared > 0 and shared >= SHARED_ALONE * min(len(ours), len(theirs))
-    in_talk = first.by and second.at - first.at < TALK_MS
-    return shared > 0 and close >= (CLOSE_ALONE if in_talk else _enough(first, second))
+    def _about_the_same(
+        self,
+        old: int,
+        new: int,
+        terms: Mapping[int, frozenset[str]],
+        changed: bool,
+        rare: frozenset[str] | None,
+    ) -> bool:
+        close = self._close[old, new]
+        if self._reply[old, new] or (changed and close >= 0 and self._leads[old, new]):
+            return True
+        if rare is None:
+            return bool(close >= CLOSE_ALONE)
+        ours, theirs = terms[old], terms[new]
+        shared = len(ours & theirs & rare)
+        if np.isnan(close):
+            return shared > 0 and shared >= SHARED_ALONE * min(len(ours), len(theirs))
+        wanted = CLOSE_ALONE if self._in_talk[old, new] else self._enough[old, new]
+        return shared > 0 and bool(close >= wanted)

@@ -14,6 +14,7 @@ from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.retrieval import newest
+from eywa_fs.retrieval.intent import tells_change
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import FileVersion, OpenFiles, read_blocks
@@ -44,9 +45,10 @@ class Read:
 
     def own_copy(self) -> Record:
         """The record for a caller, who may change what hangs on it."""
-        return replace(
-            self.record, meta=deepcopy(self.record.meta), extra=deepcopy(self.record.extra)
-        )
+        record = self.record
+        if not record.meta and not record.extra:
+            return replace(record, meta={}, extra={})
+        return replace(record, meta=deepcopy(record.meta), extra=deepcopy(record.extra))
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -58,6 +60,11 @@ class Read:
     def words(self) -> frozenset[str]:
         """What may tell what it is about."""
         return newest.words_of(self.record.content)
+
+    @cached_property
+    def tells_change(self) -> bool:
+        """Whether it tells that something is other than it was."""
+        return tells_change(self.record.content)
 
 
 class Proofs:
@@ -80,15 +87,15 @@ class Proofs:
         return OpenFiles(self._layout, scope)
 
     def proved(
-        self, files: OpenFiles, scope: Scope, rows: Iterable[DocRow], refusals: Refusals
-    ) -> Iterator[tuple[DocRow, Read]]:
-        """Those rows whose bytes still fit, each with the record read from these very bytes.
+        self, files: OpenFiles, scope: Scope, rows: Iterable[tuple[int, DocRow]], refusals: Refusals
+    ) -> Iterator[tuple[int, tuple[DocRow, Read]]]:
+        """Those rows whose bytes still fit, each with the record read from these very bytes, under
+        the number that it comes with.
 
-        Refused are: a file outside the scope, missing or unreadable; bytes of another hash, or in
-        another line than the citation says; a line that is no record (any more), names another
-        tenant or user, or has another id or time than the index says.
+        Refused are: a file outside the scope, missing or unreadable; bytes of another hash or line
+        than cited; a line that is no record, or one of another tenant, user, id or time.
         """
-        for row in rows:
+        for number, row in rows:
             found = files.resolve(row.anchor)
             if found.data is None:
                 refusals.add(row, found.status)
@@ -101,7 +108,7 @@ class Proofs:
             elif not self._cited_rightly(files, row, found.data):
                 refusals.add(row, "mismatch")
             else:
-                yield row, read
+                yield number, (row, read)
 
     def _record(self, row: DocRow, data: bytes) -> Read | None:
         """What a row's bytes say, which have the hash that the row names."""

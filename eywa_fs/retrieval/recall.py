@@ -21,7 +21,8 @@ from eywa_fs.model.documents import scope_key
 from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
-from eywa_fs.retrieval.fusion import Candidates, FusionConfig
+from eywa_fs.retrieval.defaults import FusionConfig
+from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import QueryProfile, profile
 from eywa_fs.retrieval.nearest import LargeScopes, Wanted
 from eywa_fs.retrieval.newest import Model
@@ -29,15 +30,13 @@ from eywa_fs.retrieval.scopes import ScopeReader
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import (
     AimedQuery,
-    QueryEmbedder,
+    QueryAim,
     ScopeStatistics,
     Vector,
     score_all,
-    shares,
 )
 from eywa_fs.retrieval.tail import Tail, TailReader
-from eywa_fs.retrieval.timewindow import windows
-from eywa_fs.retrieval.timing import window_match
+from eywa_fs.retrieval.timing import window_match, windows
 from eywa_fs.retrieval.wordsearch import Rarity, WordScores
 
 
@@ -65,20 +64,6 @@ class Recalled:
     latency: dict[str, float] = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class _Sources:
-    """What a recall asks."""
-
-    current: CurrentGeneration
-    settings: Settings
-    config: FusionConfig
-    tails: TailReader
-    known: KnownReader
-    scopes: ScopeReader
-    queries: QueryEmbedder
-    large: LargeScopes
-
-
 class Recall:
     """Gathers candidates of one scope. Threads may share it; it writes nothing."""
 
@@ -90,23 +75,25 @@ class Recall:
         settings: Settings,
         config: FusionConfig,
     ) -> None:
-        scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
-        queries = QueryEmbedder(embedder)
-        large = LargeScopes(scopes, queries, settings, config, embedder.identity.dimension)
-        self._sources = _Sources(
-            current, settings, config, tails, KnownReader(), scopes, queries, large
-        )
+        self.current = current
+        self.embedder = embedder
+        self.tails = tails
+        self.settings = settings
+        self.known = KnownReader()
+        self.scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
+        self.aim = QueryAim(embedder, config)
+        self.large = LargeScopes(self.scopes, self.aim, settings)
 
     def close(self) -> None:
         """Drop what is kept in memory."""
-        self._sources.scopes.forget()
+        self.scopes.forget()
 
     def gather(self, search: Search, now_ms: int) -> Recalled:
         """Ask every source; one that fails is named in ``degraded``."""
         try:
-            return _Gathering(self._sources, search, now_ms).run()
+            return _Gathering(self, search, now_ms).run()
         except _CatalogLost as lost:  # so the files themselves are searched, all of them
-            return _Gathering(self._sources, search, now_ms, without_catalog=lost.reason).run()
+            return _Gathering(self, search, now_ms, without_catalog=lost.reason).run()
 
 
 class _CatalogLost(Exception):
@@ -118,15 +105,11 @@ class _CatalogLost(Exception):
 
 
 class _Gathering:
-    """One call of :meth:`Recall.gather`, step by step; it is run once.
-
-    Args:
-        without_catalog: why the catalog is not asked; ``None`` when it may be.
-    """
+    """One call of :meth:`Recall.gather`; ``without_catalog`` says why the catalog is not asked."""
 
     def __init__(
         self,
-        sources: _Sources,
+        sources: Recall,
         search: Search,
         now_ms: int,
         *,
@@ -151,8 +134,8 @@ class _Gathering:
         vector = self._embed(names)
         named = self._named_times()
         started = time.perf_counter()
-        embed_at_most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
-        fresh = self._sources.scopes.tail_columns(tail.documents, embed_at_most=embed_at_most)
+        most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
+        fresh = self._sources.scopes.tail_columns(tail.documents, embed_at_most=most)
         wanted = Wanted(
             self._search,
             self._key,
@@ -173,13 +156,11 @@ class _Gathering:
             tail=tail,
             seen=seen,
             present=not self._profile.asks_past and all(end > self._now for _, end in named),
-            models=shares(aimed, self._profile, self._sources.config),
+            models=[(p.start, p.stop, share) for p, share in aimed.models] if aimed else (),
             rarity=None if words is None else Rarity(words.index, tail.documents),
             degraded=self._degraded,
             latency=self._latency,
         )
-
-    # -- sources ------------------------------------------------------------------------------
 
     def _generation(self) -> Generation | None:
         try:
@@ -244,8 +225,7 @@ class _Gathering:
                 return None
         self._latency["words"] = _since(started)
         if tail.documents:
-            fresh = wordsearch.search_tail(tail.documents, self._terms, words)
-            words = wordsearch.merged(words, fresh)
+            words = wordsearch.with_tail(words, tail.documents, self._terms)
         return words
 
     def _embed(self, names: Sequence[str]) -> Vector | None:
@@ -253,7 +233,7 @@ class _Gathering:
             return None
         started = time.perf_counter()
         try:
-            vector = self._sources.queries.embed(embedding_text(self._search.query, names))
+            vector = self._sources.embedder.embed_query(embedding_text(self._search.query, names))
         except EywaError as error:
             self._degraded.append(Degraded("embedder", "unavailable", error))
             return None
@@ -265,8 +245,6 @@ class _Gathering:
         if not self._profile.is_question:
             return []
         return windows(self._search.query, self._now, self._sources.settings.retrieval.timezone)
-
-    # -- candidates ---------------------------------------------------------------------------
 
     def _columns(
         self, generation: Generation | None, wanted: Wanted, tail: Tail, fresh: Columns
@@ -292,9 +270,7 @@ class _Gathering:
         columns = join(select(indexed, self._usable(indexed, tail)), fresh)
         if wanted.vector is None or not len(columns):
             return columns, None, None
-        aimed = self._sources.queries.aimed(
-            wanted.vector, self._profile, columns.mean, self._sources.config
-        )
+        aimed = self._sources.aim.aimed(wanted.vector, self._profile, columns.mean)
         return columns, None, aimed
 
     def _usable(self, indexed: Columns, tail: Tail) -> Mask:

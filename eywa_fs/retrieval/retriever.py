@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import islice
 
 import numpy as np
@@ -18,18 +17,15 @@ from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest
-from eywa_fs.retrieval.columns import Columns
+from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.floor import certain
-from eywa_fs.retrieval.fusion import FusionConfig, Ranking, rank
-from eywa_fs.retrieval.intent import tells_change
-from eywa_fs.retrieval.newest import Said
+from eywa_fs.retrieval.fusion import Ranking, rank
 from eywa_fs.retrieval.proof import Proofs, Read, Refusals
 from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import OpenFiles
 
 Stale = Callable[[Scope, Sequence[DocRow]], None]
 """Told of documents whose bytes did not fit, so that somebody repairs them."""
@@ -42,6 +38,12 @@ SOURCE_NAMES = {
     "length": "length",
 }
 """What the fusion's contributions are called to a caller."""
+
+
+Held = tuple[DocRow, Read]
+
+Prove = Callable[[Iterable[int]], Iterator[tuple[int, Held]]]
+"""The records at some places of a ranking that hold, each with its place."""
 
 
 class Retriever:
@@ -77,7 +79,12 @@ class Retriever:
         proving = time.perf_counter()
         refusals = Refusals()
         with self._proofs.files(search.scope) as files:
-            prove = _Prove(self._proofs, files, search.scope, recalled.columns, ranking, refusals)
+
+            def prove(places: Iterable[int]) -> Iterator[tuple[int, Held]]:
+                order, row = ranking.order, recalled.columns.row
+                rows = ((place, row(int(order[place]))) for place in places)
+                return self._proofs.proved(files, search.scope, rows, refusals)
+
             hits, newer = self._hits(search, recalled, ranking, prove)
         self._report(search.scope, refusals, recalled)
         latency = recalled.latency
@@ -109,7 +116,7 @@ class Retriever:
         return recalled, ranking
 
     def _hits(
-        self, search: Search, recalled: Recalled, ranking: Ranking, prove: _Prove
+        self, search: Search, recalled: Recalled, ranking: Ranking, prove: Prove
     ) -> tuple[list[Hit], list[Hit]]:
         """The first proved records behind the offset; refused ones are replaced by the next.
 
@@ -174,33 +181,6 @@ class Retriever:
         self._stale(scope, refusals.documents)
 
 
-Held = tuple[DocRow, Read]
-
-
-@dataclass(frozen=True, slots=True)
-class _Prove:
-    """The records at some places of a ranking that hold, each with its place."""
-
-    proofs: Proofs
-    files: OpenFiles
-    scope: Scope
-    columns: Columns
-    ranking: Ranking
-    refusals: Refusals
-
-    def __call__(self, places: Iterable[int]) -> Iterator[tuple[int, Held]]:
-        place_of: dict[str, int] = {}
-
-        def candidates() -> Iterator[DocRow]:
-            for place in places:
-                row = self.columns.row(int(self.ranking.order[place]))
-                place_of[row.doc_id] = place
-                yield row
-
-        for held in self.proofs.proved(self.files, self.scope, candidates(), self.refusals):
-            yield place_of[held[0].doc_id], held
-
-
 def _newest(
     recalled: Recalled,
     ranking: Ranking,
@@ -208,7 +188,7 @@ def _newest(
     given: Sequence[int],
     held: dict[int, Held],
     untried: Sequence[int],
-    prove: _Prove,
+    prove: Prove,
 ) -> dict[int, int]:
     """Place of the newest record about the same thing, by place of a record that is given.
 
@@ -220,22 +200,23 @@ def _newest(
     first = [place for place in given if place < newest.LOOKED_AT]
     others = [p for p in held if p < newest.LOOKED_AT and p not in set(first)]
     places = [*first, *others, *untried]
-    numbers = ranking.order[places]
-    close = newest.closeness(recalled.columns.vectors.at(numbers), recalled.models)
-    said = _said(recalled.columns, numbers, ranking.score[places])
-    wanted = [places[n] for n in newest.may_be_newer(said, len(first), close)]
+    numbers, columns = ranking.order[places], recalled.columns
+    said = newest.Said(
+        at=columns.timestamp[numbers],
+        by=columns.by[numbers],
+        user=columns.of_user[numbers],
+        file=columns.file[numbers],
+        score=ranking.score[places],
+        certain=sure[places],
+    )
+    close = newest.closeness(columns.vectors.at(numbers), recalled.models)
+    pairs = newest.Pairs(said, len(first), close)
+    wanted = (places[number] for number in pairs.undecided())
     held.update(prove(place for place in wanted if place not in held))
-    read = {*first, *wanted} & held.keys()
-    terms = {place: held[place][1].words for place in read}
-    leading = {place for place in read if place < newest.LEADING}
-    changed = {place for place in leading if tells_change(held[place][1].record.content)}
-    told = [
-        replace(item, terms=terms[place], changed=place in changed, certain=bool(sure[place]))
-        if place in read
-        else item
-        for item, place in zip(said, places, strict=True)
-    ]
-    chosen = newest.newest(told, len(first), close, _rare(recalled, terms.values()))
+    read = {n: held[place][1] for n, place in enumerate(places) if place in held}
+    terms = {number: item.words for number, item in read.items()}
+    changed = [n for n, item in read.items() if places[n] < newest.LEADING and item.tells_change]
+    chosen = pairs.newest(terms, changed, _rare(recalled, terms.values()))
     return {places[old]: places[new] for old, new in chosen.items()}
 
 
@@ -272,14 +253,6 @@ def _hit(
         newer=newer,
         certain=sure,
     )
-
-
-def _said(columns: Columns, numbers: NDArray[np.int64], scores: NDArray[np.float64]) -> list[Said]:
-    """How some rows are compared with each other, without their words."""
-    labels = [columns.labels[number] for number in columns.label[numbers].tolist()]
-    by = [(newest.USER if at.role == "user" else "") + at.speaker for at in labels]
-    files = [at.path for at in labels]
-    return list(map(Said, columns.timestamp[numbers].tolist(), by, scores.tolist(), files))
 
 
 def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:

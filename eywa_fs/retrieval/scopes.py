@@ -1,4 +1,7 @@
-"""Reading a scope's documents and vectors, and keeping those of recently asked scopes."""
+"""Reading a scope's documents and vectors, and keeping those of recently asked scopes.
+
+Where the catalog cannot be read, DependencyUnavailable is raised; vectors that cannot are NaN.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +24,11 @@ from eywa_fs.lru import Lru
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.summaries import StandIn
 from eywa_fs.retrieval.columns import Columns, columns_of, join
-from eywa_fs.retrieval.semantics import ScopeStatistics, statistics
+from eywa_fs.retrieval.semantics import ScopeStatistics
 
 _HASH = re.compile(r"[0-9a-f]{32}")
 _UNKNOWN = "0" * 32
 """In place of what is no hash (a damaged row's): no text is known to have it."""
-
 
 MOST_SAMPLES = 64
 """Large scopes whose statistics are kept: a sample takes a megabyte or two."""
@@ -56,14 +58,7 @@ class ScopeReader:
         self._statistics: Lru[str, tuple[int, int, ScopeStatistics | None]] = Lru(MOST_SAMPLES)
 
     def columns(self, generation: Generation, tenant_id: str, key: str, known: Known) -> Columns:
-        """All documents of a scope with their vectors.
-
-        Args:
-            known: what the catalog said of the scope when the search began.
-
-        Raises:
-            DependencyUnavailable: the catalog cannot be read.
-        """
+        """All documents of a scope with their vectors; ``known`` is what the search began with."""
         kept = self._kept.get(key)
         now = (known.opening, known.version, known.removals)
         if kept is not None and (kept.opening, kept.version, kept.removals) == now:
@@ -101,10 +96,7 @@ class ScopeReader:
         Rows without one are NaN: they have none by policy, or both stores failed.
 
         Args:
-            stand_ins: how those of them are ranked that have none by policy; others do not count.
-
-        Raises:
-            DependencyUnavailable: a sketch is damaged.
+            stand_ins: how those of them are ranked that have none by policy.
         """
         vectors = self._cached(documents.embed_hashes)
         vectors[documents.aged] = np.nan
@@ -195,7 +187,8 @@ class ScopeReader:
             )
         except DependencyUnavailable:
             return None
-        found = statistics(np.array([cached[h] for h in sorted(cached)], dtype=np.float32))
+        sample = np.array([cached[h] for h in sorted(cached)], dtype=np.float32)
+        found = ScopeStatistics(sample.mean(axis=0, dtype=np.float64), sample) if cached else None
         self._statistics.put(key, (known.opening, known.version, found))
         return found
 

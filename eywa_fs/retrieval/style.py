@@ -1,9 +1,6 @@
-"""Generic questions, written for this project: their mean vector is the style of a question.
-
-``aim`` takes this mean out of a question's vector, so that what is left is its topic. They are
-about nothing in particular and many things at once; which ones they are matters little, their
-number (a dozen or more a language) a bit. The vectors depend on the model only: embed them once
-*as queries*, normalise, average, keep.
+"""Generic questions, written for this project: their mean vector is the style of a question, which
+``aim`` takes out, so that what is left is its topic. Which ones they are matters little, their
+number (a dozen or more a language) a bit.
 """
 
 from typing import Final

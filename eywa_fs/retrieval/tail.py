@@ -1,8 +1,7 @@
 """The un-indexed tail of a scope: what its files hold beyond what the catalog covers.
 
-It is derived from the file on the spot, by the same rules as the index, so a record is found by
-the very next search. Without a catalog the tail is everything, which is how a search goes on when
-the derived state is gone.
+It is derived on the spot, by the same rules as the index, so a record is found by the very next
+search. Without a catalog the tail is everything.
 """
 
 from __future__ import annotations
@@ -80,7 +79,7 @@ class TailReader:
 
         Args:
             known: the catalog's rows of the scope's files; empty without a catalog.
-            look: of the same search, when it has looked at the files already.
+            look: of the same search.
         """
         tail = Tail()
         if problem := self._layout.lost():

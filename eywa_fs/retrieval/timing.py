@@ -1,10 +1,14 @@
-"""How well a document's time fits the times named in a query."""
+"""The times a query names, and how well a document's time fits them."""
+
+from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
+
+from eywa_fs.language.temporal import find_times
 
 DAY_MS: Final = 86_400_000
 
@@ -14,23 +18,30 @@ FADE_DAYS: Final = 7.0
 EARLY_FACTOR: Final = 2.0
 """They are told less often before: distances before a window count double."""
 
+_LONGEST_MS = 366 * DAY_MS
+
+
+def windows(query: str, reference_ms: int, timezone: str) -> list[tuple[int, int]]:
+    """The closed stretches of time a query names, half-open, up to a year long each."""
+    spans = find_times(query, reference_ms, tz=timezone, prefer="past")
+    named = [(s.start_ms, s.end_ms) for s in spans if s.kind in ("point", "interval")]
+    closed = [(start, end) for start, end in named if start and end]
+    return [(start, end) for start, end in closed if 0 < end - start <= _LONGEST_MS]
+
 
 def window_match(
-    timestamps: NDArray[np.int64], windows: Sequence[tuple[int | None, int | None]]
-) -> NDArray[np.float64] | None:
-    """1 for a document inside one of the windows, fading outside; ``None`` without a window.
+    timestamps: NDArray[np.int64], windows: Sequence[tuple[int, int]]
+) -> NDArray[np.float64]:
+    """1 for a document inside one of the windows, fading outside.
 
-    ``timestamps``: epoch ms. ``windows``: half-open ``(start, end)`` in epoch ms, ``None`` for an
-    open side; a window open on both sides is ignored. Several windows: the best fit counts, since
-    a question that names two times wants records of both.
+    Several windows: the best fit counts, since a question that names two times wants records of
+    both.
+
+    Args:
+        timestamps, windows: epoch ms.
     """
-    bounded = [window for window in windows if window != (None, None)]
-    if not bounded:
-        return None
     best = np.zeros(len(timestamps))
-    for start, end in bounded:
-        early = np.zeros(len(timestamps)) if start is None else start - timestamps
-        late = np.zeros(len(timestamps)) if end is None else timestamps - end
-        days = np.maximum(np.maximum(early * EARLY_FACTOR, late), 0) / DAY_MS
-        best = np.maximum(best, np.exp(-days / FADE_DAYS))
+    for start, end in windows:
+        days = np.maximum((start - timestamps) * EARLY_FACTOR, timestamps - end)
+        best = np.maximum(best, np.exp(-np.maximum(days, 0) / DAY_MS / FADE_DAYS))
     return best

@@ -6,20 +6,22 @@ from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import log
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.generations.generation import Generation
-from eywa_fs.index.bm25 import rank_tokens
+from eywa_fs.index.word_query import OWN_BOOST
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.results import Filters
-from eywa_fs.retrieval.fusion import OWN_FIELD_BOOST, words_ceiling
 
 if TYPE_CHECKING:
     from eywa_fs.index.words import OpenWords
 
+K1: Final = 1.2
+B: Final = 0.75
+"""Saturation of a term's frequency, and how far a document's length counts: tantivy's."""
 
 RARE_IN = 200
 """A word of at most one in so many documents is rare (docs/retrieval.md has what others gave)."""
@@ -30,9 +32,12 @@ RARE_FEW = 4
 
 @dataclass(slots=True)
 class WordScores:
-    """BM25 scores by document id, what the index knows of the terms, and the ceiling.
+    """BM25 scores by document id, and what the index knows of the terms.
 
-    ``index``: the word index that was asked, if any.
+    Attributes:
+        frequencies: documents that hold a term in their window.
+        documents: how many documents there are.
+        index: the word index that was asked, if any.
     """
 
     scores: dict[str, float] = field(default_factory=dict)
@@ -41,10 +46,15 @@ class WordScores:
     index: OpenWords | None = None
 
     def ceiling(self, terms: Sequence[str]) -> float:
-        """The score no document can exceed."""
+        """The score that no document can exceed for a query with these terms.
+
+        An unknown term counts as the rarest there is, so that a query whose words the memory has
+        never seen keeps a low score.
+        """
         if not self.documents:
             return 0.0
-        return words_ceiling([self.frequencies.get(term, 0) for term in terms], self.documents)
+        total = sum(_idf(self.frequencies.get(term, 0), self.documents) for term in terms)
+        return (1 + OWN_BOOST) * (1 + K1) * total
 
 
 def search_index(
@@ -55,67 +65,49 @@ def search_index(
     filters: Filters,
     limit: int,
 ) -> WordScores:
-    """The best matches of the word index.
-
-    Raises:
-        DependencyUnavailable: it is damaged or gone.
-    """
-    from eywa_fs.index.words import WordFilter
-
+    """The best matches of the word index."""
     words = generation.words(tenant_id).opened()
-    if not terms:
-        return WordScores(documents=words.count, index=words)
-    found = words.search(
-        key,
-        terms,
-        limit=limit,
-        filters=WordFilter(
-            session_keys=filters.session_ids or None,
-            roles=filters.roles or None,
-            source_types=filters.source_types or None,
-            tags=filters.tags or None,
-            time_from_ms=filters.time_from,
-            time_to_ms=filters.time_to,
-        ),
-        field_boosts={"window": 1.0, "own": OWN_FIELD_BOOST},
-    )
     return WordScores(
-        scores=dict(found),
+        scores=dict(words.search(key, terms, filters, limit)),
         frequencies=words.doc_freqs(terms, "window"),
         documents=words.count,
         index=words,
     )
 
 
-def search_tail(
-    documents: Sequence[IndexDocument], terms: Sequence[str], indexed: WordScores
+def with_tail(
+    indexed: WordScores, documents: Sequence[IndexDocument], terms: Sequence[str]
 ) -> WordScores:
-    """Score documents that are not indexed, on the scale of the index.
+    """What the index found, and the scores of documents that it does not hold.
 
     Terms are as rare as in the index and the tail together, so that scores of both compare.
     """
     windows = [_terms(document.word_fields, "window") for document in documents]
     owns = [_terms(document.word_fields, "own") for document in documents]
     here = {term: sum(term in words for words in map(set, windows)) for term in terms}
-    total = WordScores(
-        frequencies={term: indexed.frequencies.get(term, 0) + here[term] for term in terms},
-        documents=indexed.documents + len(documents),
-    )
-    idf = {term: _idf(total.frequencies[term], total.documents) for term in terms}
-    scores: NDArray[np.float64] = rank_tokens(terms, windows, idf=idf)
-    scores = scores + OWN_FIELD_BOOST * rank_tokens(terms, owns, idf=idf)
-    total.scores = {
+    frequencies = {term: indexed.frequencies.get(term, 0) + here[term] for term in terms}
+    count = indexed.documents + len(documents)
+    idf = {term: _idf(frequencies[term], count) for term in terms}
+    scores = bm25(windows, idf) + OWN_BOOST * bm25(owns, idf)
+    found = {
         document.row.doc_id: float(score)
         for document, score in zip(documents, scores, strict=True)
         if score > 0
     }
-    return total
+    return WordScores(indexed.scores | found, frequencies, count, indexed.index)
 
 
-def merged(indexed: WordScores, tail: WordScores) -> WordScores:
-    """Both together; the tail's counts cover the index's."""
-    scores = indexed.scores | tail.scores
-    return WordScores(scores, tail.frequencies, tail.documents, indexed.index)
+def bm25(documents: Sequence[Sequence[str]], idf: Mapping[str, float]) -> NDArray[np.float64]:
+    """The BM25 score of each document, given as its terms, for a query of these terms."""
+    lengths = np.array([len(terms) for terms in documents])
+    scores = np.zeros(len(documents))
+    if not lengths.any():
+        return scores
+    room = K1 * (1 - B + B * lengths / (lengths.sum() / len(documents)))
+    for term, weight in idf.items():
+        counts = np.array([terms.count(term) for terms in documents])
+        scores += weight * (counts * (K1 + 1) / (room + counts))
+    return scores
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,11 +118,7 @@ class Rarity:
     tail: Sequence[IndexDocument] = ()
 
     def rare(self, terms: Collection[str]) -> frozenset[str]:
-        """Those terms that few records hold in their own words.
-
-        Raises:
-            DependencyUnavailable: the index is damaged or gone.
-        """
+        """Those terms that few records hold in their own words."""
         documents = len(self.tail)
         found: Mapping[str, int] = {}
         if self.index is not None:

@@ -19,7 +19,7 @@ def catalog(tmp_path: Path) -> Iterator[Catalog]:
     store.close()
 
 
-def add(catalog: Catalog, target: str = "file", *, revive: bool = True, attempts: int = 0) -> bool:
+def add(catalog: Catalog, target: str = "file", *, attempts: int = 0) -> bool:
     with catalog.write() as connection:
         return outbox.add(
             connection,
@@ -27,7 +27,6 @@ def add(catalog: Catalog, target: str = "file", *, revive: bool = True, attempts
             target,
             reason="changed",
             now_ms=1000,
-            revive=revive,
             attempts=attempts,
         )
 
@@ -73,8 +72,10 @@ def test_eight_attempts(catalog: Catalog) -> None:
         now = event.next_attempt_at
     assert waits == [1, 2, 4, 8, 16, 16, 16] and event.attempts == 8
     assert claim(catalog, 2, now + 10**9) == []
-    assert not add(catalog, revive=False)
     with catalog.write() as connection:
+        assert not outbox.add_files(
+            connection, "INDEX_UPSERT", ["file"], reason="changed", now_ms=now, revive=False
+        )
         assert outbox.counts(connection) == {"dead_letter": 1}
         assert outbox.retry(connection, now) == 1
     assert [event.attempts for event in claim(catalog, 2, now)] == [0]

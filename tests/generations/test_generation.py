@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from eywa_fs.catalog.schema import MIGRATIONS, stored_version
+from eywa_fs.catalog.schema import VERSION
 from eywa_fs.config import VectorSettings
-from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
+from eywa_fs.embedding.protocol import EmbedderIdentity
+from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, SchemaMismatch
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
-from eywa_fs.generations.pointer import Binding
 from eywa_fs.truth.layout import Layout
 
 
@@ -24,7 +24,7 @@ def layout(tmp_path: Path) -> Layout:
 
 @pytest.fixture
 def generation(layout: Layout) -> Iterator[Generation]:
-    number = pointer.create(layout, Binding("test", "test", 8, "1"))
+    number = pointer.create(layout, EmbedderIdentity("test", "test", 8, "1"))
     made = Generation(layout, number, VectorSettings(), writable=True, create=True)
     yield made
     made.close()
@@ -48,7 +48,7 @@ def test_a_part_that_failed_is_not_used_any_more(generation: Generation) -> None
 
 
 def test_rotten_bytes_are_found_although_the_file_looks_untouched(layout: Layout) -> None:
-    number = pointer.create(layout, Binding("test", "test", 8, "1"))
+    number = pointer.create(layout, EmbedderIdentity("test", "test", 8, "1"))
     Generation(layout, number, VectorSettings(), writable=True, create=True).close()
     path = layout.index / f"gen-{number:06d}" / "generation.json"
     found, data = path.stat(), path.read_bytes()
@@ -71,16 +71,12 @@ def test_a_pointer_that_cannot_be_read_points_nowhere(layout: Layout, content: b
     assert pointer.current(layout) is None
 
 
-def test_a_catalog_that_was_read_first_is_brought_up_to_date_for_writing(
+def test_a_catalog_of_another_version_is_not_written(
     layout: Layout, generation: Generation
 ) -> None:
-    with generation.catalog().write() as connection:  # as an older program left it
-        connection.change("CREATE TABLE topics (doc_id VARCHAR)")
-        connection.change("UPDATE meta SET value = '4' WHERE name = 'schema_version'")
+    generation.catalog().set_meta("schema_version", str(VERSION - 1))
     opened = Generation(layout, generation.number, VectorSettings())
-    assert opened.catalog().meta("schema_version") == "4"
-    opened.allow_writing()
-    with opened.catalog().read() as connection:
-        assert stored_version(connection) == len(MIGRATIONS)
-        assert not connection.has_table("topics")
+    assert opened.catalog().meta("schema_version") == str(VERSION - 1)
+    with pytest.raises(SchemaMismatch, match="eywa rebuild"):
+        opened.allow_writing()
     opened.close()

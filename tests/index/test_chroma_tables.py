@@ -4,11 +4,13 @@ import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing
+from functools import partial
 from pathlib import Path
 
 import numpy as np
 import pytest
 
+from eywa_fs.index import vectors
 from eywa_fs.index.chroma_host import DATABASE_FILE
 from eywa_fs.index.chroma_tables import confirm
 from eywa_fs.index.vectors import VectorIndex
@@ -41,8 +43,8 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VectorIndex]:
 
 @pytest.fixture
 def database(store: VectorIndex) -> Path:
-    assert store._database is not None
-    return store._database
+    assert isinstance(store._target, str)
+    return Path(store._target) / DATABASE_FILE
 
 
 def test_what_was_written_is_confirmed(store: VectorIndex, database: Path) -> None:
@@ -99,7 +101,8 @@ def test_tables_that_are_not_known_confirm_nothing_and_chroma_is_asked(
             connection.commit()
         assert not confirm(copy, NAME, "anchor", TEXTS), change
         assert list(tmp_path.iterdir()) == [copy]
-        monkeypatch.setattr(store, "_database", copy)
+        asked = partial(confirm, copy)
+        monkeypatch.setattr(vectors, "confirm", lambda _, *what, asked=asked: asked(*what))
         assert store.holds(NAME, "anchor", TEXTS)
         assert not store.holds(NAME, "anchor", OTHERS["another text"])
 

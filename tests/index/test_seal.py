@@ -5,22 +5,38 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
 
 from eywa_fs.errors import WaitTimeout
-from eywa_fs.index.seal import LOCK_FILE, SEAL_FILE, SealReport, Usage, inspect
+from eywa_fs.index import seal
+from eywa_fs.index.seal import Usage
+from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
 from eywa_fs.index.usage_lock import UsageLock
 
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
+@contextmanager
+def using(folder: Path) -> Iterator[SealReport]:
+    usage = Usage(folder)
+    report = usage.acquire()
+    try:
+        yield report
+    except BaseException:
+        usage.release(clean=False)
+        raise
+    usage.release()
+
+
 @pytest.fixture
 def sealed(tmp_path: Path) -> Path:
     folder = tmp_path / "gen-000001"
-    with Usage(folder) as usage:
-        assert usage.report == SealReport("new")
+    with using(folder) as report:
+        assert report == SealReport("new")
         (folder / "words").mkdir()
         (folder / "words" / "a.idx").write_bytes(bytes(range(256)) * 40)
         (folder / "words" / "ü 词.store").write_bytes(b"stored")
@@ -36,14 +52,14 @@ def age(folder: Path) -> None:
 
 
 def reasons(folder: Path) -> dict[str, str]:
-    with Usage(folder) as usage:
-        return {damage.path: damage.reason for damage in usage.report.damaged}
+    with using(folder) as report:
+        return {damage.path: damage.reason for damage in report.damaged}
 
 
 def test_an_untouched_folder_is_sealed_and_whole(sealed: Path) -> None:
     assert inspect(sealed) == SealReport("sealed")
-    with Usage(sealed) as usage:
-        assert usage.report == SealReport("sealed")
+    with using(sealed) as report:
+        assert report == SealReport("sealed")
         assert not (sealed / SEAL_FILE).exists()
     assert (sealed / SEAL_FILE).exists()
 
@@ -102,7 +118,7 @@ def test_damage_survives_a_killed_user(sealed: Path) -> None:
 
 def test_own_changes_are_no_damage(sealed: Path) -> None:
     age(sealed)
-    with Usage(sealed):
+    with using(sealed):
         (sealed / "catalog.db").write_bytes(b"new rows")
         (sealed / "words" / "a.idx").unlink()
         (sealed / "words" / "b.idx").write_bytes(b"b")
@@ -113,7 +129,7 @@ def test_a_change_within_the_clocks_grain_is_hashed_again(sealed: Path) -> None:
     """Same size, same modification time: only its freshness tells that the old hash is void."""
     path = sealed / "catalog.db"
     status = path.stat()
-    with Usage(sealed):
+    with using(sealed):
         path.write_bytes(b"Rows" * 1000)
         os.utime(path, ns=(status.st_atime_ns, status.st_mtime_ns))
     os.utime(path)
@@ -131,24 +147,27 @@ def test_only_the_last_one_out_seals(sealed: Path) -> None:
 
 
 def test_unclean_leaving_leaves_no_seal(sealed: Path) -> None:
-    with pytest.raises(RuntimeError), Usage(sealed):
+    with pytest.raises(RuntimeError), using(sealed):
         raise RuntimeError
     assert inspect(sealed) == SealReport("unsealed")
 
 
 def test_an_unreadable_seal_is_said_to_be(sealed: Path) -> None:
     (sealed / SEAL_FILE).write_bytes((sealed / SEAL_FILE).read_bytes().replace(b"4000", b"4001"))
-    with Usage(sealed) as usage:
-        assert usage.report.state == "unsealed"
-        assert [damage.path for damage in usage.report.damaged] == [SEAL_FILE]
+    with using(sealed) as report:
+        assert report.state == "unsealed"
+        assert [damage.path for damage in report.damaged] == [SEAL_FILE]
     assert inspect(sealed) == SealReport("sealed")
 
 
-def test_one_who_holds_the_folder_alone_is_waited_for_only_so_long(sealed: Path) -> None:
+def test_one_who_holds_the_folder_alone_is_waited_for_only_so_long(
+    sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seal, "WAIT_S", 0.05)
     lock = UsageLock(sealed / LOCK_FILE)
     assert lock.try_exclusive()
     with pytest.raises(WaitTimeout):
-        Usage(sealed, wait_s=0.05).acquire()
+        Usage(sealed).acquire()
     lock.release()
     assert inspect(sealed) == SealReport("sealed")
 
@@ -183,8 +202,8 @@ def test_a_killed_process_leaves_no_seal(sealed: Path) -> None:
         assert process.stdout.readline() == "sealed\n"
         process.send_signal(signal.SIGKILL)
     assert inspect(sealed) == SealReport("unsealed")
-    with Usage(sealed) as usage:
-        assert usage.report == SealReport("unsealed")
+    with using(sealed) as report:
+        assert report == SealReport("unsealed")
     assert inspect(sealed) == SealReport("sealed")
 
 
@@ -192,8 +211,8 @@ def test_processes_share_and_the_last_seals(sealed: Path) -> None:
     with user(sealed) as one, user(sealed) as two:
         assert one.stdout is not None and two.stdout is not None
         assert {one.stdout.readline(), two.stdout.readline()} == {"sealed\n", "unsealed\n"}
-        with Usage(sealed) as usage:
-            assert usage.report.state == "unsealed"
+        with using(sealed) as report:
+            assert report.state == "unsealed"
         assert not (sealed / SEAL_FILE).exists()
         one.communicate("\n")
         assert not (sealed / SEAL_FILE).exists()
@@ -207,11 +226,13 @@ CROWD = textwrap.dedent(
     from eywa_fs.index.seal import Usage
     folder = pathlib.Path(sys.argv[1])
     for turn in range(40):
-        with Usage(folder) as usage:
-            assert not usage.report.damaged, usage.report
-            assert not (folder / "SEAL.json").exists()
-            (folder / f"mine-{os.getpid()}").write_text(str(turn))
-            assert not (folder / "SEAL.json").exists()
+        usage = Usage(folder)
+        report = usage.acquire()
+        assert not report.damaged, report
+        assert not (folder / "SEAL.json").exists()
+        (folder / f"mine-{os.getpid()}").write_text(str(turn))
+        assert not (folder / "SEAL.json").exists()
+        usage.release()
     """
 )
 

@@ -6,33 +6,63 @@ import signal
 import subprocess
 import sys
 import textwrap
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy
-from eywa_fs.index.words import WordDocument, WordFilter, WordIndex
+from eywa_fs.index.word_query import OWN_BOOST
+from eywa_fs.index.words import WordIndex
+from eywa_fs.model.documents import DocRow, IndexDocument, scope_key
+from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.results import Filters
 
 ENV = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
 
 
-def document(doc_id: str, text: str = "kiln glaze", **changes: object) -> WordDocument:
-    values: dict[str, object] = {
-        "doc_id": doc_id,
-        "scope_key": "mine",
-        "session_key": "s1",
-        "role": "user",
-        "source_type": "conversation",
-        "timestamp_ms": 1000,
-        "fields": {"window": text},
-    }
-    return WordDocument(**{**values, **changes})  # type: ignore[arg-type]
+MINE, THEIRS = Scope("t", "mine"), Scope("t", "theirs")
+ANCHOR = Anchor("a.jsonl", "v", 1, 1, 0, 9, "sha256:0")
+ROW = DocRow(
+    doc_id="", lane="l0_recent_chunk", scope=MINE, event_id="e", session_id="s1", role="user",
+    speaker="", source_type="conversation", tags=(), timestamp=1000, anchor=ANCHOR, context=(),
+    span=0, span_start=0, span_end=9, terms=2, embed_hash="", word_hash="",
+    state="indexed_fresh", vector=False,
+)  # fmt: skip
+
+
+def document(
+    doc_id: str, text: str = "kiln glaze", field: str = "window", **changes: object
+) -> IndexDocument:
+    row = replace(ROW, doc_id=doc_id, **changes)  # type: ignore[arg-type]
+    return IndexDocument(row, None, {field: text})
+
+
+@contextmanager
+def writing(folder: Path) -> Iterator[WordIndex]:
+    opened = WordIndex(folder, writable=True)
+    try:
+        yield opened
+    finally:
+        opened.close()
 
 
 @pytest.fixture
-def index(tmp_path: Path):  # type: ignore[no-untyped-def]
-    with WordIndex(tmp_path / "words", writable=True) as opened:
+def index(tmp_path: Path) -> Iterator[WordIndex]:
+    with writing(tmp_path / "words") as opened:
         yield opened
+
+
+def search(
+    index: WordIndex,
+    terms: Sequence[str],
+    limit: int,
+    scope: Scope = MINE,
+    filters: Filters | None = None,
+) -> list[tuple[str, float]]:
+    return index.opened().search(scope_key(scope), terms, filters or Filters(), limit)
 
 
 def ids(hits: list[tuple[str, float]]) -> list[str]:
@@ -41,8 +71,9 @@ def ids(hits: list[tuple[str, float]]) -> list[str]:
 
 def test_a_folder_without_an_index_is_empty_and_stays_untouched(tmp_path: Path) -> None:
     reader = WordIndex(tmp_path / "none")
-    assert reader.search("mine", ["a"], limit=5) == []
-    assert (reader.count(), reader.ids(), reader.opened().doc_freqs(["a"], "own")) == (0, set(), {})
+    assert search(reader, ["a"], 5) == []
+    found = reader.opened()
+    assert (found.count, found.ids(), found.doc_freqs(["a"], "own")) == (0, set(), {})
     assert not (tmp_path / "none").exists()
 
 
@@ -50,7 +81,7 @@ def test_a_list_of_files_that_may_not_be_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """tantivy makes it readable for its own user only; the superuser may read it all the same."""
-    with WordIndex(tmp_path, writable=True) as opened:
+    with writing(tmp_path) as opened:
         opened.apply([document("a")])
     reader = WordIndex(tmp_path)
 
@@ -60,103 +91,89 @@ def test_a_list_of_files_that_may_not_be_read(
     monkeypatch.setattr(Path, "read_bytes", refuse)
     assert reader.damaged_files() == ["meta.json"]
     with pytest.raises(DependencyUnavailable, match="Permission denied"):
-        reader.count()
+        reader.opened()
 
 
 def test_terms_are_found_as_they_are_in_any_script(index: WordIndex) -> None:
     index.apply([document("a", "陶器 器釉 Straße"), document("b", "strasse")])
-    assert ids(index.search("mine", ["陶器"], limit=5)) == ["a"]
-    assert ids(index.search("mine", ["strasse"], limit=5)) == ["b"]
-    assert index.search("mine", ["陶"], limit=5) == []
-    assert index.search("mine", ["Straße"], limit=5)[0][1] > 0
+    assert ids(search(index, ["陶器"], 5)) == ["a"]
+    assert ids(search(index, ["strasse"], 5)) == ["b"]
+    assert search(index, ["陶"], 5) == []
+    assert search(index, ["Straße"], 5)[0][1] > 0
 
 
 def test_an_upsert_replaces_and_a_repeat_changes_nothing(index: WordIndex) -> None:
     for _ in range(2):
         index.apply([document("a", "old"), document("a", "new"), document("b")], ["c"])
-        assert index.ids() == {"a", "b"}
-    assert index.search("mine", ["old"], limit=5) == []
-    assert ids(index.search("mine", ["new"], limit=5)) == ["a"]
+        assert index.opened().ids() == {"a", "b"}
+    assert search(index, ["old"], 5) == []
+    assert ids(search(index, ["new"], 5)) == ["a"]
     index.apply([], ["a", "unknown"])
-    assert index.ids() == {"b"}
+    assert index.opened().ids() == {"b"}
     index.apply([document("b", "moved")], ["b"])
-    assert ids(index.search("mine", ["moved"], limit=5)) == ["b"]
+    assert ids(search(index, ["moved"], 5)) == ["b"]
 
 
 def test_a_scope_sees_only_its_own(index: WordIndex) -> None:
-    index.apply([document("a"), document("b", scope_key="theirs")])
-    assert ids(index.search("mine", ["kiln"], limit=5)) == ["a"]
-    assert index.search("nobody", ["kiln"], limit=5) == []
-    assert index.ids("theirs") == {"b"}
-    assert index.count() == 2
+    index.apply([document("a"), document("b", scope=THEIRS)])
+    assert ids(search(index, ["kiln"], 5)) == ["a"]
+    assert ids(search(index, ["kiln"], 5, THEIRS)) == ["b"]
+    assert search(index, ["kiln"], 5, Scope("t", "nobody")) == []
+    assert index.opened().count == 2
 
 
 FILTERS = [
-    (WordFilter(), "abcd"),
-    (WordFilter(session_keys=("s2",)), "b"),
-    (WordFilter(session_keys=("s1", "s2", "s9")), "abcd"),
-    (WordFilter(roles=("assistant",)), "c"),
-    (WordFilter(source_types=("longterm",)), "d"),
-    (WordFilter(tags=("x", "none")), "ab"),
-    (WordFilter(tags=("y",)), "b"),
-    (WordFilter(tags=()), ""),
-    (WordFilter(time_from_ms=1000, time_to_ms=2000), "ab"),
-    (WordFilter(time_to_ms=0), "d"),
-    (WordFilter(time_from_ms=2000), "c"),
-    (WordFilter(tags=("x",), session_keys=("s2",)), "b"),
+    (Filters(), "abcd"),
+    (Filters(session_ids=("s2",)), "b"),
+    (Filters(session_ids=("s1", "s2", "s9")), "abcd"),
+    (Filters(roles=("assistant",)), "c"),
+    (Filters(source_types=("longterm",)), "d"),
+    (Filters(tags=("x", "none")), "ab"),
+    (Filters(tags=("y",)), "b"),
+    (Filters(time_from=1000, time_to=2000), "ab"),
+    (Filters(time_to=0), "d"),
+    (Filters(time_from=2000), "c"),
+    (Filters(tags=("x",), session_ids=("s2",)), "b"),
 ]
 
 
 @pytest.mark.parametrize(("filters", "expected"), FILTERS)
 def test_filters_choose_and_leave_the_score_as_it_is(
-    index: WordIndex, filters: WordFilter, expected: str
+    index: WordIndex, filters: Filters, expected: str
 ) -> None:
     index.apply(
         [
             document("a", tags=("x",)),
-            document("b", "kiln", session_key="s2", tags=("x", "y"), timestamp_ms=1999),
-            document("c", "kiln kiln", role="assistant", timestamp_ms=2000),
-            document("d", source_type="longterm", timestamp_ms=-7),
+            document("b", "kiln", session_id="s2", tags=("x", "y"), timestamp=1999),
+            document("c", "kiln kiln", role="assistant", timestamp=2000),
+            document("d", source_type="longterm", timestamp=-7),
         ]
     )
-    plain = dict(index.search("mine", ["kiln"], limit=9))
-    found = dict(index.search("mine", ["kiln"], limit=9, filters=filters))
+    plain = dict(search(index, ["kiln"], 9))
+    found = dict(search(index, ["kiln"], 9, filters=filters))
     assert "".join(sorted(found)) == expected
     assert all(found[doc_id] == plain[doc_id] for doc_id in found)
 
 
-def test_weights_and_boosts_scale_the_score(index: WordIndex) -> None:
-    index.apply([document("a", "kiln"), document("b", "glaze")])
-
-    def score(terms: object, **options: object) -> float:
-        return index.search("mine", terms, limit=1, **options)[0][1]  # type: ignore[arg-type]
-
-    once = score(["kiln"])
-    assert score({"kiln": 2.5}) == pytest.approx(2.5 * once)
-    assert score(["kiln", "kiln"]) == pytest.approx(2 * once)
-    assert score(["kiln"], field_boosts={"window": 3.0}) == pytest.approx(3 * once)
-    assert ids(index.search("mine", {"kiln": 1.0, "glaze": 2.0}, limit=2)) == ["b", "a"]
-    assert index.search("mine", ["kiln"], limit=1, field_boosts={"window": 0}) == []
-    with pytest.raises(BadRequest):
-        index.search("mine", ["kiln"], limit=1, field_boosts={"title": 1})
-    with pytest.raises(BadRequest):
-        index.apply([document("c", fields={"title": "kiln"})])
+def test_a_term_in_the_own_words_counts_less_than_one_in_the_window(index: WordIndex) -> None:
+    index.apply([document("a", "kiln"), document("b", "kiln", field="own")])
+    [(first, high), (second, low)] = search(index, ["kiln"], 5)
+    assert (first, second) == ("a", "b") and low == pytest.approx(OWN_BOOST * high)
+    assert ids(search(index, ["kiln", "glaze"], 5)) == ["a", "b"]
 
 
-def test_no_terms_and_no_limit_find_nothing(index: WordIndex) -> None:
+def test_no_terms_find_nothing(index: WordIndex) -> None:
     index.apply([document("a")])
-    assert index.search("mine", [], limit=5) == []
-    assert index.search("mine", {"kiln": 0.0}, limit=5) == []
-    assert index.search("mine", ["kiln"], limit=0) == []
+    assert search(index, [], 5) == []
 
 
 def test_ties_come_by_id_whatever_the_order_of_writing(tmp_path: Path) -> None:
     names = [f"d{number:03}" for number in range(150)]
     results = []
     for order in (names, names[::-1], names[75:] + names[:75]):
-        with WordIndex(tmp_path / order[0], writable=True) as written:
+        with writing(tmp_path / order[0]) as written:
             written.apply([document(name) for name in order])
-            results.append(ids(written.search("mine", ["kiln"], limit=4)))
+            results.append(ids(search(written, ["kiln"], 4)))
     assert results == [names[:4]] * 3
 
 
@@ -165,10 +182,10 @@ def test_a_second_writer_is_told_and_may_follow(tmp_path: Path) -> None:
     first.apply([document("a")])
     with pytest.raises(IndexerBusy):
         second.apply([document("b")])
-    assert second.count() == 1
+    assert second.opened().count == 1
     first.close()
     second.apply([document("b")])
-    assert first.ids() == {"a", "b"}
+    assert first.opened().ids() == {"a", "b"}
     second.close()
 
 
@@ -178,7 +195,7 @@ def test_a_reader_may_not_write(tmp_path: Path) -> None:
 
 
 def test_nothing_changes_after_close(tmp_path: Path) -> None:
-    with WordIndex(tmp_path, writable=True) as written:
+    with writing(tmp_path) as written:
         for number in range(12):
             written.apply([document(f"d{number}")])
     files = {path: path.stat().st_mtime_ns for path in tmp_path.iterdir()}
@@ -189,11 +206,11 @@ def test_nothing_changes_after_close(tmp_path: Path) -> None:
 WRITER = textwrap.dedent(
     """
     import sys, pathlib
-    from eywa_fs.index.words import WordDocument, WordIndex
+    from index.test_words import document
+    from eywa_fs.index.words import WordIndex
     index = WordIndex(pathlib.Path(sys.argv[1]), writable=True)
     for number, line in enumerate(sys.stdin):
-        index.apply([WordDocument(f"d{number}", "mine", "s", "user", "conversation", number,
-                                  {"window": line.strip()})])
+        index.apply([document(f"d{number}", line.strip())])
         print(flush=True)
     """
 )
@@ -213,13 +230,13 @@ def test_a_reader_sees_each_commit_of_another_process_even_of_a_killed_one(tmp_p
             process.stdin.write("kiln\n")
             process.stdin.flush()
             process.stdout.readline()
-            assert len(reader.search("mine", ["kiln"], limit=99)) == number + 1
+            assert len(search(reader, ["kiln"], 99)) == number + 1
         with pytest.raises(IndexerBusy):
             WordIndex(tmp_path, writable=True).apply([document("x")])
         process.send_signal(signal.SIGKILL)
-    with WordIndex(tmp_path, writable=True) as after:
+    with writing(tmp_path) as after:
         after.apply([document("x")])
-        assert after.count() == 13
+        assert after.opened().count == 13
 
 
 def index_files(folder: Path) -> list[Path]:
@@ -229,7 +246,7 @@ def index_files(folder: Path) -> list[Path]:
 @pytest.fixture
 def closed(tmp_path: Path) -> Path:
     folder = tmp_path / "closed"
-    with WordIndex(folder, writable=True) as written:
+    with writing(folder) as written:
         written.apply([document(f"d{number}", f"kiln w{number}") for number in range(300)])
         written.apply([], ["d7"])
     return folder
@@ -243,7 +260,7 @@ def test_every_file_cut_short_is_refused_before_it_is_mapped(closed: Path, tmp_p
         damaged = copy / path.name
         damaged.write_bytes(damaged.read_bytes()[: damaged.stat().st_size // 2])
         with pytest.raises(DependencyUnavailable):
-            WordIndex(copy).search("mine", ["kiln"], limit=3)
+            search(WordIndex(copy), ["kiln"], 3)
         assert WordIndex(copy).damaged_files() == [path.name]
         damaged.unlink()
         if path.name != "meta.json":
@@ -264,6 +281,6 @@ def test_flipped_bytes_end_in_an_answer_or_our_error_and_are_named(
         (copy / path.name).write_bytes(data)
         assert WordIndex(copy).damaged_files() == [path.name]
         try:
-            WordIndex(copy).search("mine", ["kiln", "w9"], limit=30)
+            search(WordIndex(copy), ["kiln", "w9"], 30)
         except DependencyUnavailable as error:
             assert str(copy) in str(error)

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from integrity.vault import ASKING_CHROMA, Vault, answers_rightly, drafts, rankings
 
+from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding import factory
-from eywa_fs.embedding.config import EmbeddingConfig
 from eywa_fs.embedding.protocol import Embedder
 from eywa_fs.memory import EywaMemory
 
@@ -23,7 +23,7 @@ def one_embedder() -> Iterator[None]:
     """The real embedder, loaded once: opening a memory would load it again each time."""
     made: dict[str, Embedder] = {}
 
-    def create(config: EmbeddingConfig) -> Embedder:
+    def create(config: EmbeddingSettings) -> Embedder:
         if config.backend != "auto":
             return real(config)
         if "auto" not in made:

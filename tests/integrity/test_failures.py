@@ -89,7 +89,7 @@ def failing_embedder(monkeypatch: pytest.MonkeyPatch) -> pytest.MonkeyPatch:
     def refuse(self: CachedEmbedder, *texts: object, **how: object) -> NoReturn:
         raise DependencyUnavailable("the embedder is on holiday")
 
-    for name in ("embed_documents", "embed_query", "embed_query_parts"):
+    for name in ("embed_documents", "embed_query"):
         monkeypatch.setattr(CachedEmbedder, name, refuse)
     return monkeypatch
 

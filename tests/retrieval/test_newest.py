@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ from eywa_fs.config import Settings
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.results import RetrievalResult
 from eywa_fs.retrieval.context import is_marked
-from eywa_fs.retrieval.newest import ENOUGH, USER, Said, closeness, newest
+from eywa_fs.retrieval.newest import ENOUGH, PROGRAM, Pairs, Said, closeness
 
 EN = {
     "old": "Our houseboat in Turku is tiny, but I love living on the river.",
@@ -183,11 +183,37 @@ def test_the_word_of_a_program_makes_nothing_older_and_names_the_users_own(
     assert not any("(older" in line for line in lines), "the user said it before"
 
 
-def said(*words: str, by: str = USER) -> list[Said]:
-    return [
-        Said(day * DAY, by, 1.0, terms=frozenset(text.split()))
-        for day, text in enumerate(words, start=1)
-    ]
+@dataclass(frozen=True)
+class Told:
+    """One record, as the tests below compare it with others."""
+
+    at: int
+    words: str
+    by: int = 1
+    score: float = 1.0
+    file: int = 0
+    changed: bool = False
+    certain: bool = True
+
+
+def said(*words: str) -> list[Told]:
+    return [Told(day * DAY, text, file=day) for day, text in enumerate(words, start=1)]
+
+
+def named(
+    told: list[Told], given: int, close: np.ndarray, rare: frozenset[str] | None
+) -> dict[int, int]:
+    arrays = Said(
+        at=np.array([item.at for item in told]),
+        by=np.array([item.by for item in told]),
+        user=np.array([item.by == 1 for item in told]),
+        file=np.array([item.file for item in told]),
+        score=np.array([item.score for item in told]),
+        certain=np.array([item.certain for item in told]),
+    )
+    terms = {number: frozenset(item.words.split()) for number, item in enumerate(told)}
+    changed = [number for number, item in enumerate(told) if item.changed]
+    return Pairs(arrays, given, close).newest(terms, changed, rare)
 
 
 def unknown(count: int) -> np.ndarray:
@@ -197,14 +223,14 @@ def unknown(count: int) -> np.ndarray:
 def test_without_vectors_rare_words_decide_alone() -> None:
     three = said("boat turku river", "choir rehearsal", "boat vaasa river")
     rare = frozenset({"boat", "turku", "vaasa"})
-    assert newest(three, 3, unknown(3), rare) == {0: 2}
-    assert newest(three, 3, unknown(3), frozenset()) == {}, "common words tell nothing"
+    assert named(three, 3, unknown(3), rare) == {0: 2}
+    assert named(three, 3, unknown(3), frozenset()) == {}, "common words tell nothing"
 
 
 def test_without_words_vectors_decide_alone_and_have_to_be_closer() -> None:
     two = said("", "")
-    assert newest(two, 2, np.full((2, 2), 2.5), None) == {0: 1}
-    assert newest(two, 2, np.full((2, 2), 1.5), None) == {}
+    assert named(two, 2, np.full((2, 2), 2.5), None) == {0: 1}
+    assert named(two, 2, np.full((2, 2), 1.5), None) == {}
 
 
 def test_the_newest_of_several_is_named_and_one_that_fits_the_query_worse_has_to_be_closer() -> (
@@ -212,35 +238,35 @@ def test_the_newest_of_several_is_named_and_one_that_fits_the_query_worse_has_to
 ):
     three = said("boat", "boat", "boat")
     rare, close = frozenset({"boat"}), np.full((3, 3), 1.5)
-    assert newest(three, 2, close, rare) == {0: 2, 1: 2}
+    assert named(three, 2, close, rare) == {0: 2, 1: 2}
     close[:, 2] = 1.2
-    assert newest(three, 2, close, rare) == {0: 2, 1: 2}
-    three[2] = Said(3 * DAY, USER, 0.9, terms=frozenset({"boat"}))
-    assert newest(three, 2, close, rare) == {0: 1}
+    assert named(three, 2, close, rare) == {0: 2, 1: 2}
+    three[2] = replace(three[2], score=0.9)
+    assert named(three, 2, close, rare) == {0: 1}
 
 
 def test_a_better_answer_that_tells_of_a_change_is_newer_without_a_word_in_common() -> None:
     old, new = said("boat", "flat")
     rare, close = frozenset({"boat", "flat"}), np.full((2, 2), 0.1)
     better = replace(new, score=1.2, changed=True)
-    assert newest([old, better], 2, close, rare) == {0: 1}
-    assert newest([old, replace(better, changed=False)], 2, close, rare) == {}
-    assert newest([old, replace(better, score=1.0)], 2, close, rare) == {}
-    assert newest([replace(old, score=0.1), better], 2, close, rare) == {}, "it hardly bears on it"
-    assert newest([old, replace(better, at=old.at + 1)], 2, close, rare) == {}, "one talk"
-    assert newest([old, better], 2, -close, rare) == {}
-    assert newest([replace(old, certain=False), better], 2, close, rare) == {}, "found by chance"
-    assert newest([old, replace(better, certain=False)], 2, close, rare) == {}
+    assert named([old, better], 2, close, rare) == {0: 1}
+    assert named([old, replace(better, changed=False)], 2, close, rare) == {}
+    assert named([old, replace(better, score=1.0)], 2, close, rare) == {}
+    assert named([replace(old, score=0.1), better], 2, close, rare) == {}, "it hardly bears on it"
+    assert named([old, replace(better, at=old.at + 1)], 2, close, rare) == {}, "one talk"
+    assert named([old, better], 2, -close, rare) == {}
+    assert named([replace(old, certain=False), better], 2, close, rare) == {}, "found by chance"
+    assert named([old, replace(better, certain=False)], 2, close, rare) == {}
 
 
 def test_a_programs_reply_names_the_users_own_word() -> None:
-    own = Said(DAY, USER, 0.1, "a", frozenset({"boat"}))
-    reply = Said(DAY + 1000, "", 1.0, "a", frozenset({"noted"}))
+    own = Told(DAY, "boat", score=0.1)
+    reply = Told(DAY + 1000, "noted", by=PROGRAM)
     far = np.full((2, 2), -1.0)
-    assert newest([reply, own], 2, far, frozenset()) == {0: 1}
-    assert newest([reply, replace(own, file="b")], 2, far, frozenset()) == {}
-    assert newest([reply, replace(own, at=1)], 2, far, frozenset()) == {}
-    assert newest([reply, replace(own, at=reply.at + 1)], 2, far, frozenset()) == {}, "said later"
+    assert named([reply, own], 2, far, frozenset()) == {0: 1}
+    assert named([reply, replace(own, file=1)], 2, far, frozenset()) == {}
+    assert named([reply, replace(own, at=1)], 2, far, frozenset()) == {}
+    assert named([reply, replace(own, at=reply.at + 1)], 2, far, frozenset()) == {}, "said later"
 
 
 @pytest.mark.parametrize("count", [0, 1, ENOUGH - 1])
