@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -61,13 +61,26 @@ def require_user(layout: Layout, tenant: str, user: str) -> None:
     )
 
 
-def _known(name: str, known: list[str], option: str) -> str:
+def require_sessions(known: Sequence[str], asked: Sequence[str]) -> Sequence[str]:
+    """The sessions that a filter names.
+
+    Raises:
+        NotFound: there is no such session of the user; names those that are near.
+    """
+    for name in asked:
+        if name not in known:
+            near = _known(name, [*known], "--session ", "eywa sessions")
+            raise NotFound(f"the user has no session {name!r}{near}")
+    return asked
+
+
+def _known(name: str, known: list[str], option: str, listing: str = "eywa users") -> str:
     """The near names; without any, the first ones."""
     if near := _did_you_mean(name, known, option):
         return near
     shown = ", ".join(known[:_NAMES_SHOWN])
     return f"; there are {shown}" + (
-        f" and {len(known) - _NAMES_SHOWN} more, 'eywa users' names them"
+        f" and {len(known) - _NAMES_SHOWN} more, '{listing}' names them"
         if len(known) > _NAMES_SHOWN
         else ""
     )

@@ -53,15 +53,4 @@ class Listed:
     citation: str
 
     def as_dict(self) -> dict[str, Any]:
-        record = self.record
-        return {
-            "event_id": record.event_id,
-            "text": record.content,
-            "citation": self.citation,
-            "session_id": record.session_id,
-            "role": record.role,
-            "speaker": record.speaker,
-            "timestamp": record.timestamp,
-            "tags": list(record.tags),
-            "sealed": record.sealed,
-        }
+        return self.record.as_dict() | {"citation": self.citation}

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 import typer
 
 from eywa_fs.cli.groups import command, evaluations
-from eywa_fs.cli.options import Json, chosen
+from eywa_fs.cli.options import Json, Misses, chosen
 from eywa_fs.cli.output import edge, emit
 from eywa_fs.cli.progress import measured
 from eywa_fs.cli.tables import show_figures, show_table
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from eywa_fs.evaluation.report import Report
     from eywa_fs.memory import EywaMemory
 
-Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.")]
 _FEW = 10
 """Groups that are shown in a table; where there are more, ``--json`` has them."""
 
