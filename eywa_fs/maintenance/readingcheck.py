@@ -25,8 +25,6 @@ from eywa_fs.truth.layout import Layout
 if TYPE_CHECKING:
     from eywa_fs.catalog.sql import Connection
 
-_REINDEX = "reindex the file"
-
 
 def check_files(
     connection: Connection,
@@ -50,7 +48,7 @@ def check_files(
     found = readings.of_paths(connection, [path for path in rows if path in read])
     for path, row in rows.items():
         kept = found.get(path, ())
-        report.checked["readings"] = report.checked.get("readings", 0) + len(kept)
+        report.count("readings", len(kept))
         known = None
         proof = proofs.get(path)
         fit = proof is not None and all(_is_of(item.reading, proof) for item in kept)
@@ -62,13 +60,8 @@ def check_files(
 def strangers(read: Set[str], known: Set[str], report: VerifyReport) -> None:
     """Readings of paths that the manifest does not have."""
     for path in sorted(read - known):
-        report.add(
-            "reading_unexpected",
-            path,
-            "facts are noted as read in a file that is not indexed",
-            "reindex: remove them",
-            path=path,
-        )
+        detail = "facts are noted as read in a file that is not indexed"
+        report.in_file("reading_unexpected", path, detail, "reindex: remove them")
 
 
 def _check_file(
@@ -80,26 +73,20 @@ def _check_file(
     """Check the readings of one file; their records, where documents by their offset are given."""
     stale = False
     for item in kept:
-        anchor = item.reading.anchor
         problem = None
         if not Layout.is_of(row.path, item.reading.scope):
             problem = "what was read in this record is noted for another tenant or user"
         elif not item.untouched:
             problem = "what was read in this record is noted otherwise than it was written"
         elif documents is not None:
-            problem = _difference(item.reading, documents.get(anchor.byte_start))
+            problem = _difference(item.reading, documents.get(item.reading.anchor.byte_start))
         if problem is not None:
             stale = True
-            place = f"{row.path}:{anchor.line_start}"
-            report.add("reading_stale", place, problem, _REINDEX, path=row.path)
+            line = item.reading.anchor.line_start
+            report.in_file("reading_stale", row.path, problem, line=line)
     if not stale and chained("", (item.reading for item in kept)) != row.read_hash:
-        report.add(
-            "reading_missing",
-            row.path,
-            "what is noted as read in this file is not all, or not only, what was read in it",
-            _REINDEX,
-            path=row.path,
-        )
+        detail = "what is noted as read in this file is not all, or not only, what was read in it"
+        report.in_file("reading_missing", row.path, detail)
 
 
 class _Said(NamedTuple):

@@ -23,8 +23,6 @@ from eywa_fs.truth.layout import Layout
 if TYPE_CHECKING:
     from eywa_fs.catalog.sql import Connection
 
-_REINDEX = "reindex the file"
-
 
 def check_files(
     connection: Connection,
@@ -50,7 +48,7 @@ def check_files(
         covered = [doc for doc in documents.get(path, ()) if doc.span < limits.max_vector_spans]
         problem = _problem(rows[path], states.get(path), stand_ins, covered)
         if problem is not None:
-            report.add("summary_stale", path, problem, _REINDEX, path=path)
+            report.in_file("summary_stale", path, problem)
 
 
 def check_summaries(
@@ -76,14 +74,10 @@ def check_summaries(
         if found[unit] != count:
             damaged.setdefault(unit, path)
     for path in sorted(set(damaged.values())):
-        report.add(
-            "summary_stale", path, "the summaries of its month are not what was written",
-            _REINDEX, path=path,
-        )  # fmt: skip
+        detail = "the summaries of its month are not what was written"
+        report.in_file("summary_stale", path, detail)
     for path in summaries.stray_paths(connection):
-        report.add(
-            "summary_stale", path, "summaries of a file that is not indexed", _REINDEX, path=path
-        )
+        report.in_file("summary_stale", path, "summaries of a file that is not indexed")
 
 
 def _is_at_home(summary: Summary) -> bool:

@@ -11,8 +11,9 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Literal, NamedTuple, Self
+
+import xxhash
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
@@ -56,6 +57,13 @@ class Line:
     @property
     def byte_end(self) -> int:
         return self.byte_start + len(self.data)
+
+    def anchor(self, rel: str, version: str = "") -> Anchor:
+        """The anchor of this line of a file."""
+        hashed = content_hash(self.data)
+        return Anchor(
+            rel, version, self.number, self.number, self.byte_start, self.byte_end, hashed
+        )
 
 
 class FileState(NamedTuple):
@@ -132,12 +140,7 @@ class OpenFiles:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -244,6 +247,14 @@ def read_blocks(fd: int, start: int, end: int) -> Iterator[bytes]:
             return
         yield block
         start += len(block)
+
+
+def hash_of(fd: int, end: int) -> xxhash.xxh3_128:
+    """XXH3-128 of the first ``end`` bytes of a file, to be continued."""
+    hasher = xxhash.xxh3_128()
+    for block in read_blocks(fd, 0, end):
+        hasher.update(block)
+    return hasher
 
 
 def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:
