@@ -159,7 +159,7 @@ def reader_status(layout: Layout, settings: Settings, clock: Clock) -> ReaderSta
     llm = settings.llm
     if not llm.configured:
         return None
-    unread = Unread(layout, max_record_bytes=settings.limits.max_record_bytes)
+    unread = Unread(layout)
     waiting = unread.look()
     now = clock()
     read = unread.read_on(now)

@@ -80,7 +80,6 @@ class Enricher:
         known: Known,
         *,
         clock: Clock,
-        max_record_bytes: int,
         wrote: Callable[[str], None] = lambda path: None,
     ) -> None:
         self._layout = layout
@@ -88,10 +87,9 @@ class Enricher:
         self._chat = chat
         self._known = known
         self._clock = clock
-        self._max_bytes = max_record_bytes
         self._wrote = wrote
         self._later: dict[Any, tuple[int, int]] = {}
-        self.unread = Unread(layout, max_record_bytes=max_record_bytes)
+        self.unread = Unread(layout)
         self.breaker = Breaker()
 
     def round(
@@ -167,7 +165,7 @@ class Enricher:
                 facts = past.before(waiting.place)
                 judged, refused = judge(self._chat, message, found, facts, self._text_of(waiting))
                 record = _decision(message, self._chat.name, found, judged, self._clock())
-                line = encode_record(record, max_bytes=self._max_bytes)
+                line = encode_record(record, max_bytes=self._layout.max_record_bytes)
             except (Unanswerable, InvalidRecord) as error:
                 self._failed(waiting, error, report)
                 continue
@@ -222,7 +220,7 @@ class Enricher:
 
     def _text_of(self, waiting: Waiting) -> Callable[[Afu], str | None]:
         def text(fact: Afu) -> str | None:
-            found = record_at(self._layout, waiting.scope, fact.source_anchor, self._max_bytes)
+            found = record_at(self._layout, waiting.scope, fact.source_anchor)
             return None if found is None else found.content
 
         return text

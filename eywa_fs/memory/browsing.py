@@ -74,7 +74,6 @@ class Browsing(Surface):
             until=until,
             session_ids=narrowed.session_ids,
             roles=narrowed.roles,
-            max_record_bytes=self.settings.limits.max_record_bytes,
         )
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
@@ -88,9 +87,4 @@ class Browsing(Surface):
         """
         from eywa_fs.truth.citations import read_named
 
-        return read_named(
-            self.layout,
-            scope_of(tenant_id, user_id),
-            citation,
-            max_record_bytes=self.settings.limits.max_record_bytes,
-        )
+        return read_named(self.layout, scope_of(tenant_id, user_id), citation)

@@ -202,15 +202,12 @@ class Deciding(Surface):
         reason: str,
         target: str | None = None,
     ) -> Decided:
-        from eywa_fs.truth.citations import find_record
+        from eywa_fs.truth.citations import find_message
 
         self._refuse_closed()
         if (event_id is None) == (citation is None):
             raise BadRequest("name the record that is quoted: event_id or citation, one of them")
-        size = self.settings.limits.max_record_bytes
-        quoted = find_record(
-            self.layout, scope, event_id=event_id, citation=citation, max_record_bytes=size
-        )
+        quoted = find_message(self.layout, scope, event_id=event_id, citation=citation or "")
         found = self._decisions().assertion(
             scope, claim, quoted, operator=operator, reason=reason, target=target
         )
@@ -231,5 +228,5 @@ class Deciding(Surface):
             self._parts.journal,
             self.layout,
             clock=self._parts.clock,
-            max_record_bytes=self.settings.limits.max_record_bytes,
+            max_record_bytes=self.layout.max_record_bytes,
         )

@@ -85,9 +85,9 @@ class Parts:
         self.clock = clock
         self.settings = load_settings(root, config)
         size = self.settings.limits.max_record_bytes
-        self.layout = self._kept(Layout(root))
-        self.journal = self._kept(Journal(self.layout, clock=clock, max_record_bytes=size))
-        self.keys = KeyRegister(self.layout, max_record_bytes=size)
+        self.layout = self._kept(Layout(root, max_record_bytes=size))
+        self.journal = self._kept(Journal(self.layout, clock=clock))
+        self.keys = KeyRegister(self.layout)
         self.audit = AuditTrail(self.journal, clock=clock)
         self.background = Background(self)
 
@@ -229,7 +229,7 @@ class Parts:
             stale=lambda scope, rows: self.upkeep.queue_repair(
                 (row.anchor.file_path for row in rows), rows
             ),
-            max_record_bytes=self.settings.limits.max_record_bytes,
+            max_record_bytes=self.layout.max_record_bytes,
         )
 
     @part
@@ -274,7 +274,6 @@ class Parts:
             chat,
             lambda scope: self.facts.state(scope),
             clock=self.clock,
-            max_record_bytes=self.settings.limits.max_record_bytes,
             wrote=self.background.hint,
         )
 

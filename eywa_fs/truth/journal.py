@@ -26,12 +26,9 @@ def new_event_id(now_ms: int) -> str:
 class Journal:
     """Writes records into the session files of one data root."""
 
-    def __init__(
-        self, layout: Layout, *, clock: Clock = system_clock, max_record_bytes: int = 16 << 20
-    ) -> None:
+    def __init__(self, layout: Layout, *, clock: Clock = system_clock) -> None:
         self._layout = layout
         self._clock = clock
-        self._max_bytes = max_record_bytes
         self._files = AppendFiles(layout.root, claim=layout.claim)
 
     def prepare(self, draft: Draft) -> Record:
@@ -87,7 +84,9 @@ class Journal:
             PartialAppend: some files were written before another one failed.
         """
         by_file: dict[str, list[int]] = {}
-        lines = [encode_record(record, max_bytes=self._max_bytes) for record in records]
+        lines = [
+            encode_record(record, max_bytes=self._layout.max_record_bytes) for record in records
+        ]
         for index, record in enumerate(records):
             rel = self._layout.session_file(record.scope, record.session_id, record.timestamp)
             by_file.setdefault(rel, []).append(index)

@@ -15,14 +15,14 @@ from dataclasses import dataclass, field
 
 import portalocker
 
-from eywa_fs.errors import TruthReadError, TruthWriteError
-from eywa_fs.hashing import content_hash, short_key
+from eywa_fs.errors import TruthWriteError
+from eywa_fs.hashing import short_key
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import file_state, open_truth, read_lines, resolve
+from eywa_fs.truth.reader import file_state, resolve
 
 _MARK = b'"idempotencyKey"'
 _MAX_SCOPES = 32
@@ -37,9 +37,8 @@ class _Known:
 class KeyRegister:
     """Finds the record that first carried a key. Threads may share it."""
 
-    def __init__(self, layout: Layout, *, max_record_bytes: int = 16 << 20) -> None:
+    def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._max_bytes = max_record_bytes
         self._scopes: Lru[Scope, _Known] = Lru(_MAX_SCOPES)
         self._mutex = threading.Lock()
 
@@ -85,35 +84,13 @@ class KeyRegister:
 
     def _read_file(self, truth: TruthPath, inode: int, known: _Known) -> None:
         _, offset, lines = known.read.get(truth.rel, (inode, 0, 0))
-        try:
-            fd = open_truth(self._layout, truth.rel)
-        except (FileNotFoundError, TruthReadError):
-            return
-        try:
-            for line in read_lines(fd, offset, lines + 1):
+        with suppress(FileNotFoundError):
+            for line, record in records_in(self._layout, truth, offset, lines, marked=_MARK):
                 offset, lines = line.byte_end + 1, line.number
-                if _MARK not in line.data:
-                    continue
-                with suppress(Malformed):
-                    record = decode_record(
-                        line.data, truth, line.byte_start, max_bytes=self._max_bytes
-                    )
-                    if record.idempotency_key is not None:
-                        known.anchors.setdefault(
-                            record.idempotency_key,
-                            Anchor(
-                                truth.rel,
-                                "",
-                                line.number,
-                                line.number,
-                                line.byte_start,
-                                line.byte_end,
-                                content_hash(line.data),
-                            ),
-                        )
-        finally:
-            os.close(fd)
-        known.read[truth.rel] = (inode, offset, lines)
+                if record is not None and record.idempotency_key is not None:
+                    anchor = line.anchor(truth.rel)
+                    known.anchors.setdefault(record.idempotency_key, anchor)
+            known.read[truth.rel] = (inode, offset, lines)
 
 
 def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record]) -> list[Anchor]:

@@ -86,9 +86,11 @@ class Layout:
     deleted or unmounted is not made again behind its user's back.
     """
 
-    def __init__(self, root: str | Path) -> None:
+    def __init__(self, root: str | Path, *, max_record_bytes: int = 16 << 20) -> None:
         self.root = Path(os.path.realpath(root))
         self.index = self.root / ".index"
+        self.max_record_bytes = max_record_bytes
+        """Longest line that is a record (``limits.max_record_bytes``)."""
         self._first: tuple[int, int] | None = None
         self._unpin: Callable[[], object] = _nothing
         self.lost()

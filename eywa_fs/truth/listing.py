@@ -11,9 +11,9 @@ from itertools import groupby
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.listing import Listed, SessionEntry, UserEntry
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath, day_of
-from eywa_fs.truth.reader import file_state, open_truth, read_blocks, read_lines
+from eywa_fs.truth.reader import file_state, open_truth, read_blocks
 
 
 def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEntry]:
@@ -59,7 +59,6 @@ def newest_records(
     until: int | None,
     session_ids: Collection[str],
     roles: Collection[str],
-    max_record_bytes: int,
 ) -> list[Listed]:
     """A user's messages, newest first: by the day of their file, then their time, then their line.
 
@@ -89,7 +88,7 @@ def newest_records(
     for _, of_a_day in groupby(files, key=lambda file: file.day):
         records = (
             (listed.record.timestamp, rel, number, listed)
-            for rel, number, listed in _records(layout, of_a_day, max_record_bytes)
+            for rel, number, listed in _records(layout, of_a_day)
             if (since is None or listed.record.timestamp >= since)
             and (until is None or listed.record.timestamp < until)
             and (not roles or listed.record.role in roles)
@@ -136,21 +135,12 @@ def lines_behind(layout: Layout, covered: Mapping[str, int]) -> int:
     return found
 
 
-def _records(
-    layout: Layout, files: Iterable[TruthPath], max_bytes: int
-) -> Iterator[tuple[str, int, Listed]]:
+def _records(layout: Layout, files: Iterable[TruthPath]) -> Iterator[tuple[str, int, Listed]]:
     for truth in files:
-        try:
-            fd = open_truth(layout, truth.rel)
-        except FileNotFoundError:
-            continue
-        try:
-            for line in read_lines(fd, 0, 1):
-                with suppress(Malformed):
-                    record = decode_record(line.data, truth, line.byte_start, max_bytes=max_bytes)
+        with suppress(FileNotFoundError):
+            for line, record in records_in(layout, truth):
+                if record is not None:
                     yield truth.rel, line.number, Listed(record, f"{truth.rel}:{line.number}")
-        finally:
-            os.close(fd)
 
 
 def _bytes(layout: Layout, files: Iterable[TruthPath]) -> int:
