@@ -15,14 +15,10 @@ _PARTS_OF_A_ROOT = ("tenants", ".index", "config.yaml")
 
 
 def require_root(root: Path, *, writing: bool) -> None:
-    """Refuse a data root that is not there.
+    """Refuse a data root that is not there, naming near ones beside it.
 
-    Args:
-        writing: also refuse a folder that holds other things than a memory. An empty folder is
-            taken: whoever made it meant it.
-
-    Raises:
-        NotFound: it is not there; names roots beside it whose name is near.
+    With ``writing`` also a folder that holds other things than a memory; whoever made an empty one
+    meant it.
     """
     if root.is_dir():
         if not writing or is_root(root) or not any(root.iterdir()):
@@ -40,11 +36,8 @@ def is_root(folder: Path) -> bool:
 
 
 def require_user(layout: Layout, tenant: str, user: str) -> None:
-    """Refuse a tenant or user that has no folder in the truth.
-
-    Raises:
-        NotFound: there is none; names those that are near, or the first ones.
-    """
+    """Refuse a tenant or user that has no folder in the truth; names those that are near, or the
+    first."""
     if layout.has_scope(Scope(tenant, user)):
         return
     scopes = layout.scopes()
@@ -62,11 +55,8 @@ def require_user(layout: Layout, tenant: str, user: str) -> None:
 
 
 def require_sessions(known: Sequence[str], asked: Sequence[str]) -> Sequence[str]:
-    """The sessions that a filter names.
-
-    Raises:
-        NotFound: there is no such session of the user; names those that are near.
-    """
+    """The sessions that a filter names; refuses one that the user has not, as
+    :func:`require_user`."""
     for name in asked:
         if name not in known:
             near = _known(name, [*known], "--session ", "eywa sessions")

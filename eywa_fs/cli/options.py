@@ -75,11 +75,8 @@ Roles = Annotated[
 
 
 def among(option: str, given: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
-    """What was given to an option.
-
-    Raises:
-        BadRequest: it is misspelt; it would silently find nothing.
-    """
+    """What was given to an option; ``BadRequest`` where it is misspelt and would silently find
+    nothing."""
     for value in given or ():
         if value not in known:
             raise BadRequest(f"{option} {value!r} is none of {', '.join(known)}")

@@ -37,11 +37,8 @@ def note(message: str) -> None:
 
 @contextmanager
 def edge(as_json: bool, again: str = "") -> Iterator[None]:
-    """Turn every failure into a message and an exit code; nobody sees a traceback.
-
-    Args:
-        again: what to say about going on after an interruption.
-    """
+    """Turn every failure into a message and an exit code, without a traceback; ``again`` says
+    how to go on after an interruption."""
     try:
         yield
     except EywaError as error:

@@ -236,11 +236,9 @@ def _same_subject(found: str, labelled: str, aliases: Iterable[frozenset[str]]) 
 
 
 def is_presupposed(candidate: Candidate, message: GoldMessage) -> bool:
-    """Whether a result only spells out a tie that the message takes for granted.
-
-    True for a relation (or a name) of a person who is a labelled subject or stands in a role in
-    the message: after a possessive, or in apposition to a role.
-    """
+    """Whether a result only spells out a tie that the message takes for granted: a relation (or
+    a name) of a person who is a labelled subject or stands in a role in the message, after a
+    possessive or in apposition."""
     if candidate.predicate not in PRESUPPOSED or candidate.negated:
         return False
     people = {_name(fact.subject) for fact in (*message.facts, *message.optional)}

@@ -72,10 +72,7 @@ MESSAGE: Shape = {
 
 
 def read_gold(path: Path, name: str, shape: Shape) -> list[dict[str, Any]]:
-    """The lines of a file of JSON objects, each checked against ``shape``.
-
-    Args:
-        path: the file, or a folder with a file called ``name``.
+    """The lines of a file of JSON objects, or of the file ``name`` in a folder, each of ``shape``.
 
     Raises:
         NotFound: there is no such file.

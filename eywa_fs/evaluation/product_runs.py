@@ -19,12 +19,8 @@ TOP = 3
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """A story as the product tells it.
-
-    Attributes:
-        whole, facts: what ``retrieve``, and what ``facts`` alone, gives for each query.
-        acted: what the update rules did.
-    """
+    """A story as the product tells it: what ``retrieve``, and what ``facts`` alone, gives for
+    each query, and what the update rules did."""
 
     story: Story
     whole: Sequence[Served]
@@ -33,12 +29,8 @@ class Told:
 
 
 def tell(opened: AbstractContextManager[Any], story: Story, *, gold: bool) -> Told:
-    """Write a story into an empty memory, and ask its queries.
-
-    Args:
-        opened: the memory, an :class:`EywaMemory`.
-        gold: a model reads and judges the messages that answers with the labels.
-    """
+    """Write a story into an empty memory, and ask its queries; with ``gold`` a model reads and
+    judges that answers with the labels."""
     with opened as memory:
         memory.append_many([_draft(event) for event in story["events"]])
         memory.index()

@@ -1,7 +1,4 @@
-"""Scorer for the resolver of time expressions, on lines of ``temporal.jsonl`` with local times.
-
-Any interval of a line's ``accept`` is right.
-"""
+"""Scorer for the resolver of time expressions, on lines of ``temporal.jsonl`` with local times."""
 
 from __future__ import annotations
 

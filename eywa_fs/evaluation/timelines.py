@@ -15,10 +15,8 @@ Query = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """One action of the system: in which event, what, on the fact of which event.
-
-    ``audited`` says whether the audit trail holds a complete entry for it.
-    """
+    """One action of the system: in which event, what, on the fact of which event, and whether
+    the audit trail holds a complete entry for it."""
 
     event: str
     action: str

@@ -1,8 +1,7 @@
 """Reading a ChatGPT export: ``conversations.json``, alone or in the ``.zip`` it comes in.
 
-A conversation is a tree of messages (``mapping``); editing a message or asking for another answer
-opens a branch. What the user saw last is the path from the root to ``current_node``: that one is
-read, and messages of other branches are counted as skipped.
+A conversation is a tree of messages (``mapping``). What the user saw last is the path from the root
+to ``current_node``: that one is read, and messages of other branches are counted as skipped.
 """
 
 from __future__ import annotations

@@ -27,14 +27,10 @@ KNOWN = (
 
 
 def open_source(path: Path, file_format: str, options: Options, tally: Tally) -> Source:
-    """Open a file to import.
-
-    Args:
-        file_format: one of :data:`FORMATS`.
+    """Open a file to import; ``file_format`` is one of :data:`FORMATS`.
 
     Raises:
-        ImportFormatError: it cannot be read, or is not in this (or any known) format; says what
-            it holds instead.
+        ImportFormatError: it cannot be read, or is not in this (or any known) format.
     """
     if file_format not in FORMATS:
         raise BadRequest(f"--format {file_format!r} is none of {', '.join(FORMATS)}")

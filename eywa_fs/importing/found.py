@@ -21,12 +21,8 @@ MAX_KEY = 200
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user chose for an import.
-
-    Args:
-        session_id: for records that name none; ``None`` takes the conversation's own name.
-        system: take system prompts as well.
-    """
+    """What the user chose for an import: a session for records that name none (else the
+    conversation's own name), and whether to take system prompts as well."""
 
     tenant_id: str = "default"
     user_id: str = "me"
@@ -53,11 +49,7 @@ class Tally:
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """A file opened in its format.
-
-    Args:
-        total: what ``Found.done`` reaches at the end (bytes or messages).
-    """
+    """A file opened in its format; ``total`` is what ``Found.done`` reaches (bytes or messages)."""
 
     format: str
     total: int
@@ -65,10 +57,8 @@ class Source:
 
 
 def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:
-    """A key that is the same whenever the same file, or a longer version of it, is read again.
-
-    It counts how often the same content came before, so that a message said twice is kept twice.
-    """
+    """A key that is the same whenever the same file, or a longer version of it, is read again; a
+    message said twice has two."""
     digest = short_key(*(part or "" for part in parts))
     repeats[digest] += 1
     return f"import:{digest}:{repeats[digest]}"
@@ -85,10 +75,8 @@ def mapping_or_empty(value: Any) -> Mapping[str, Any]:
 
 
 def milliseconds(value: Any) -> int | None:
-    """A time of a foreign format: seconds or milliseconds since 1970, or ISO 8601; else ``None``.
-
-    Numbers from 10^11 on are milliseconds (as seconds they would lie behind the year 5138).
-    """
+    """A time of a foreign format: seconds or milliseconds since 1970 (from 10^11 on), or ISO
+    8601; else ``None``."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):

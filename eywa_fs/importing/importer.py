@@ -1,7 +1,7 @@
 """Import of one file: read it in its format, write its records, say what became of each.
 
-Every record has a key that is the same when the file is read again, and a key writes once. So an
-import can be stopped at any point and repeated: what is there is not added twice.
+Every record has a key that is the same when the file is read again, and a key writes once: an
+import can be stopped at any point and repeated.
 """
 
 from __future__ import annotations
@@ -40,16 +40,8 @@ class Memory(Protocol):
 
 @dataclass(slots=True)
 class ImportReport:
-    """What became of one file.
-
-    Attributes:
-        format: the format it was read in.
-        records: records that stand in the truth now.
-        new: those of them that were not there before.
-        skipped: what was left out on purpose, by reason.
-        problems: what was refused, as ``place: why``.
-        scopes: whose records they are.
-    """
+    """What became of one file: records that stand in the truth now, how many of them are new,
+    what was skipped on purpose by reason, and refused as ``place: why``."""
 
     path: str
     format: str

@@ -32,12 +32,8 @@ def is_conversation(value: Any) -> bool:
 
 
 def conversations(value: Any, name: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """The conversations of a document, each with its name.
-
-    Args:
-        value: a list of messages, a conversation, or a list of conversations.
-        name: for those that have no id of their own; numbered where there are several.
-    """
+    """The conversations of a list of messages, a conversation, or a list of these, each with its
+    name: ``name``, numbered where there are several, for those that have no id of their own."""
     if isinstance(value, Mapping):
         return [(own_name(value) or name, value)]
     if value and all(is_conversation(item) for item in value):

@@ -1,11 +1,10 @@
 """Putting documents in place, in the one order that loses nothing.
 
-First a note of what is coming, then vectors and words, then one catalog transaction that makes them
-visible, moves the manifest and acknowledges the outbox. What the transaction masked is removed from
-the stores afterwards. While the vector store's process takes a batch in, the next one can be begun;
-the transactions keep the batches' order. A crash before the transaction leaves documents nobody
-sees and the note that has them removed, and the same work is done again; a crash after it leaves
-work in the outbox.
+A note of what is coming, then vectors and words, then one catalog transaction that makes them
+visible, moves the manifest and acknowledges the outbox; masked documents leave the stores
+afterwards. While the vector store takes a batch in, the next can be begun; the transactions keep
+the batches' order. A crash before the transaction leaves documents nobody sees and the note that
+has them removed, and the same work is done again; one after it leaves work in the outbox.
 """
 
 from __future__ import annotations
@@ -130,8 +129,8 @@ class Committer:
     def begin(self, batch: Batch) -> Begun:
         """Send a batch on its way; it becomes visible by :meth:`finish`, in the order of the calls.
 
-        When it returns, the words are in place and the vectors are embedded, and the vector store
-        is at work. Errors as of :meth:`commit`.
+        Afterwards the words are in place and the vector store is at work. Errors as of
+        :meth:`commit`.
         """
         self._stopping = False
         intents = self._intend(batch.documents)
@@ -163,10 +162,8 @@ class Committer:
             begun.stored.result()
 
     def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
-        """Take masked documents out of the stores, unless they became visible again.
-
-        Of a document that only lost its vector (it grew old), only that is taken.
-        """
+        """Take masked documents out of the stores, unless they became visible again; only the
+        vector of one that only lost its vector (it grew old)."""
         with self._generation.catalog().read() as connection:
             alive = docs.fetch(connection, ids)
             kept = summaries.fetch(connection, ids)
@@ -211,8 +208,8 @@ class Committer:
     def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
         """Note which ids the stores are about to get; the ids of the notes.
 
-        Most of what a crash leaves was derived a second time before the notes are due, but not all
-        where a file was rewritten in between.
+        Needed where a file is rewritten after a crash: what the crash left is not derived again
+        then.
         """
         if not documents:
             return []
@@ -321,8 +318,7 @@ class Committer:
 def vector_metadata(row: DocRow | Summary) -> dict[str, str | int | float | bool]:
     """What the vector store keeps beside a vector: the anchor, and no text.
 
-    One JSON value under one key: Chroma keeps a table row for every key, and eleven keys made an
-    upsert twice and a read four times as slow (docs/performance.md).
+    One JSON value under one key, as Chroma keeps a table row for every key (docs/performance.md).
     """
     return {ANCHOR_KEY: anchor_json(row)}
 

@@ -80,15 +80,11 @@ def steps(
     """Derive what stands behind ``row``'s committed offset, or the whole file without a row.
 
     Markdown is always derived as a whole. The last step carries the file's final state, also when
-    nothing new was found.
-
-    Args:
-        read_messages: reads what messages say; by default, each anew.
+    nothing new was found. ``read_messages`` reads what messages say; by default, each anew.
 
     Raises:
         Rewritten: the committed prefix changed.
-        FileNotFoundError: the file is gone.
-        TruthReadError: it cannot be read.
+        FileNotFoundError, TruthReadError: the file is gone, or cannot be read.
     """
     state = file_state(layout, truth.rel)
     if state is None:

@@ -38,9 +38,8 @@ class BackgroundIndexer:
     """A thread that keeps the index up to date while the process lives.
 
     Args:
-        open_worker: takes the lease and gives a worker.
-            Raises ``IndexerBusy`` while another process has it. Called before each round of work,
-            so it must be cheap when nothing changed.
+        open_worker: takes the lease and gives a worker; raises ``IndexerBusy`` while another
+            process has it. Called before each round, so it must be cheap when nothing changed.
         turn: held while the worker is used; whoever else uses it holds it too.
     """
 

@@ -1,8 +1,8 @@
 """The indexer's lease: at most one process writes the derived state of a data root.
 
-A lock on ``.index/indexer.lock`` excludes others on this machine and ends with the process, however
-it dies. The fencing token that the catalog gives out with it stops a holder that lost the lock
-without noticing (a deleted folder, a disk shared by machines): its next transaction fails.
+A lock on ``.index/indexer.lock`` excludes others on this machine and ends with the process. The
+fencing token that the catalog gives out with it stops a holder that lost the lock without noticing
+(a deleted folder, a disk shared by machines): its next transaction fails.
 """
 
 from __future__ import annotations

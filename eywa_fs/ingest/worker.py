@@ -97,13 +97,9 @@ class Worker:
         return self.generation.catalog().fence() == self._token
 
     def scan(self, paths: Iterable[str] | None = None) -> int:
-        """Queue every truth file that changed since it was derived.
+        """Queue every truth file that changed since it was derived; how many events were queued.
 
-        Args:
-            paths: look at these files only (a hint); ``None`` looks at all of the truth.
-
-        Returns:
-            How many events were queued.
+        ``paths`` has only these looked at (a hint).
         """
         gone: list[str] = []
         if paths is None:
@@ -187,10 +183,8 @@ class Worker:
     def age(self, worked: Worked) -> bool:
         """Make summaries of what grew old; says whether there is work for the outbox now.
 
-        A store or embedder that fails is noted in ``worked``; the next call goes on.
-
-        Raises:
-            IndexerBusy: another process took over.
+        A store or embedder that fails is noted in ``worked``; the next call goes on. Raises
+        ``IndexerBusy`` when another process took over.
         """
         try:
             written, queued = self._ager.run()
@@ -210,10 +204,8 @@ class Worker:
     def reconcile(self, path: str, *, force: Iterable[str] = ()) -> Batch:
         """Compare a whole file with its documents; nothing is written yet.
 
-        A file that is reached through a symbolic link is none: its documents go.
-
-        Args:
-            force: ids of documents to write again even if nothing of them changed.
+        A file that is reached through a symbolic link is none: its documents go. Those with ids in
+        ``force`` are written again even if nothing of them changed.
         """
         batch = Batch()
         truth = self._layout.parse(path)
@@ -338,10 +330,10 @@ class Worker:
         return steps(self._layout, truth, row, self._limits, self._reader)
 
     def _flush(self, pending: _Pending, worked: Worked, progress: Progress | None) -> bool:
-        """Begin to commit what is pending, and end the commit before it.
+        """Begin to commit what is pending, and end the commit before it; whether it is under way.
 
-        So the next batch is derived while the vector store's process is at work, which takes
-        longer than everything else. Says whether it is under way; its events fail with it.
+        So the next batch is derived while the vector store's process is at work. Its events fail
+        with it.
         """
         self._reader.store()
         batch, events = pending.take()

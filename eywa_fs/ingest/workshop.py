@@ -90,10 +90,8 @@ class Workshop:
     def new_generation(self) -> Iterator[Generation]:
         """A fresh, empty generation beside the current one, closed (and sealed) at the end.
 
-        One that failed is removed at once: a full disk needs its room.
-
-        Raises:
-            DependencyUnavailable: it cannot be written.
+        One that failed is removed at once: a full disk needs its room. Raises
+        ``DependencyUnavailable`` where it cannot be written.
         """
         binding = Binding.of(self.embedder.identity)
         number = pointer.create(self.layout, binding)

@@ -67,7 +67,6 @@ class Enricher:
     """Reads messages with one model, oldest first; one user of it at a time.
 
     Args:
-        chat: the model.
         known: gives the facts that messages are judged against.
         wrote: told of every decisions file that has a new line.
     """
@@ -100,15 +99,13 @@ class Enricher:
         most: int = BATCH_MESSAGES,
         after: Place = (-1, ""),
     ) -> list[Waiting]:
-        """Read one batch of what is due, under a lock that keeps other processes from the same.
+        """Read one batch of what is due (empty: nothing was), under a lock that keeps other
+        processes away.
 
         Args:
             scope: only this user's messages.
             most: messages at most.
             after: only messages that come later than this.
-
-        Returns:
-            The batch; empty when nothing is due.
 
         Raises:
             DependencyUnavailable: the model cannot be reached, or nothing it says is an answer.
@@ -203,11 +200,8 @@ class Enricher:
                 self._failed(waiting, Unanswerable("the model left the message out"), report)
 
     def _failed(self, waiting: Waiting, error: Exception, report: EnrichReport) -> None:
-        """Leave one message for later; too many in a row are the model's fault.
-
-        Raises:
-            DependencyUnavailable: the circuit breaker opened.
-        """
+        """Leave one message for later; raises where so many failed in a row that it is the
+        model's fault."""
         report.problem(waiting, error)
         times = self._later.get(waiting.key, (0, 0))[0]
         wait = min(FIRST_WAIT_MS * 2**times, LONGEST_WAIT_MS)

@@ -1,8 +1,7 @@
 """What a message's facts do to the known ones, decided by a model that is shown both records.
 
-The model answers with the short keys it was given, never with ids, and quotes both records; a key
-it was not given and a quote that does not stand there are refused. It cannot name what it was not
-shown: another user's facts, or facts of a later day.
+The model answers with the short keys it was given and quotes both records; another key, and a quote
+that does not stand there, are refused. So it cannot name another user's facts, or later ones.
 """
 
 from __future__ import annotations
@@ -80,10 +79,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One decision taken: index of the new fact or ``None``, and what it does to which known one.
-
-    ``quote`` and ``target_quote`` stand in the message and in the target's record.
-    """
+    """One decision taken: index of the new fact or ``None``, what it does to which known one,
+    and the words of both records."""
 
     fact: int | None
     action: str
@@ -103,13 +100,10 @@ def judge(
     """Decisions of ``chat`` on a message, and how many it proposed in vain.
 
     A message that neither asserts nor refers, or that nothing known is near to, asks nobody: its
-    facts are left to the update rules.
+    facts are left to the update rules. Errors as of :meth:`Chat.ask`.
 
     Args:
         known: the user's facts before the message, oldest first.
-
-    Raises:
-        Unanswerable, DependencyUnavailable: as :meth:`Chat.ask`.
     """
     if not found.candidates and not found.refers:
         return (), 0

@@ -57,10 +57,7 @@ class _Seen:
 
 
 class Unread:
-    """Keeps what each file holds, so that only files that changed are read again.
-
-    Not thread-safe: everybody has one of their own.
-    """
+    """Keeps what each file holds, so that only changed files are read again. For one thread."""
 
     def __init__(self, layout: Layout) -> None:
         self._layout = layout

@@ -53,11 +53,8 @@ def strangers(connection: Connection, known: set[str], report: VerifyReport) -> 
 
 
 class WordCheck:
-    """Every tenant's word index against the catalog. Its files are read meanwhile.
-
-    Args:
-        pool: reads them.
-    """
+    """Every tenant's word index against the catalog; a thread of ``pool`` reads its files
+    meanwhile."""
 
     def __init__(self, generation: Generation, connection: Connection, pool: Executor) -> None:
         self._generation = generation
@@ -72,11 +69,7 @@ class WordCheck:
         known: Mapping[str, AbstractSet[str]] | None,
         report: VerifyReport,
     ) -> None:
-        """Compare.
-
-        Args:
-            known: the ids of all documents by tenant, if they are known.
-        """
+        """Compare. ``known`` has the ids of all documents by tenant, if they are known."""
         for tenant_id, broken in self._broken.items():
             expected = None if known is None else known.get(tenant_id, frozenset())
             try:
@@ -92,14 +85,12 @@ class WordCheck:
 
 
 class VectorCheck:
-    """Every tenant's vector index against the catalog, page by page.
+    """Every tenant's vector index against the catalog, page by page. Used by one thread.
 
-    The store answers from a process of its own: while it looks up one page, the files of the next
-    are checked. Used by one thread.
+    While the store's process looks up one page, the files of the next are checked.
 
     Args:
         pool: waits for the store's answers; one thread, as the store serves one call at a time.
-        report: gets what is found.
     """
 
     def __init__(self, generation: Generation, pool: Executor, report: VerifyReport) -> None:

@@ -1,8 +1,7 @@
-"""Doctor: is everything there that a memory needs? Looks at the environment, then at the root.
+"""Doctor: is everything there that a memory needs? The environment first, then the root.
 
-Each check is made on its own, so that one failure does not hide the others. Chroma is opened in a
-process of its own, twice: with an empty store in a temporary folder, which tells about the
-installation, and with the store of the current generation.
+Chroma is opened twice, in a process of its own: with an empty store in a temporary folder, which
+tells about the installation, and with the store of the current generation.
 """
 
 from __future__ import annotations
@@ -52,10 +51,8 @@ SAMPLE = ("a short sentence", "一个短句")
 class Check:
     """One thing that was looked at.
 
-    Attributes:
-        state: ``ok``, ``warning`` (it works, but worse than it could) or ``error``.
-        detail: what was found.
-        advice: what to do; empty when all is well.
+    ``state`` is a ``warning`` where it works, but worse than it could; ``detail`` says what was
+    found, ``advice`` what to do.
     """
 
     name: str
@@ -90,11 +87,10 @@ def examine(
     server: tuple[str, int] | None,
     progress: Callable[[int], None] | None = None,
 ) -> DoctorReport:
-    """See :meth:`EywaMemory.doctor`. Never raises for what it finds.
+    """See :meth:`EywaMemory.doctor`. One check's failure hides no other; never raises what it
+    finds.
 
     Args:
-        embedder: gives the configured embedder.
-        generation: opens the current generation; ``None`` where nothing was indexed.
         verify: the quick comparison of files and index.
         server: the Chroma server in use, or ``None`` for the embedded store.
     """

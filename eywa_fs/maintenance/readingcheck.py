@@ -1,8 +1,7 @@
 """What was read in the records, as the catalog keeps it: is it what was written, and all of it?
 
-Nothing is read anew: every row carries a hash of itself, and the manifest one that runs over all
-rows of a file. What both prove is that the catalog holds what was derived, not that the rules would
-derive it again; that is what ``rebuild --prove`` compares.
+Every row carries a hash of itself, the manifest one over all rows of a file. They prove that the
+catalog holds what was derived; that the rules derive it again is what ``rebuild --prove`` compares.
 """
 
 from __future__ import annotations
@@ -34,16 +33,13 @@ def check_files(
     documents: Mapping[str, Sequence[StoredDocument]],
     report: VerifyReport,
 ) -> None:
-    """Check what was read in some files.
+    """Check what was read in some files; raises what reading the table raises.
 
     Args:
         rows: their rows in the manifest, by path.
         read: paths of files that something was read in.
         proofs: what the rows of those say that are proven, by path.
         documents: what was made from the files, by path; looked at only where a proof does not do.
-
-    Raises:
-        DependencyUnavailable: the table cannot be read.
     """
     found = readings.of_paths(connection, [path for path in rows if path in read])
     for path, row in rows.items():

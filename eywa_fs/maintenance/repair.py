@@ -39,11 +39,9 @@ ActionKind = Literal["rebuild", "reindex", "remove_orphans", "retry_dead_letters
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One step of a repair.
+    """One step of a repair on a file, a tenant (orphans) or a part of the index.
 
-    Attributes:
-        target: a file, a tenant (orphans), or a part of the index.
-        doc_ids: documents to write again, or to remove.
+    ``doc_ids`` are the documents to write again, or to remove.
     """
 
     kind: ActionKind
@@ -64,9 +62,8 @@ class Action:
 class RepairReport:
     """What a repair would do, or did.
 
-    Attributes:
-        left: findings that repair does not touch: they are about the truth itself.
-        after: what verify says afterwards; ``None`` for a dry run.
+    ``left`` are findings about the truth itself, which repair does not touch; ``after`` is what
+    verify says afterwards, ``None`` for a dry run.
     """
 
     before: VerifyReport
@@ -142,8 +139,7 @@ def perform(
 ) -> RepairReport:
     """Carry out a plan, then verify again. Safe to repeat after a crash at any point.
 
-    Args:
-        worker: gives the worker of the current generation; heals a damaged one by itself.
+    ``worker`` gives the worker of the current generation, and heals a damaged one by itself.
     """
     worked, rebuilt, after = Worked(), None, None
     if not any(action.kind == "rebuild" for action in planned.actions):

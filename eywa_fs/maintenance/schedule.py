@@ -1,7 +1,4 @@
-"""The jobs of ``eywa watch``: what runs when, one at a time, and what is said about it.
-
-APScheduler computes the times and owns the thread (docs/decisions/0002-dependencies.md).
-"""
+"""The jobs of ``eywa watch``: what runs when, one at a time, and what is said about it."""
 
 from __future__ import annotations
 
@@ -28,8 +25,7 @@ class Cancelled(Exception):
 class Job:
     """Work at times of a five-field cron expression in local time; an empty one means never.
 
-    Args:
-        run: does it and gives what to say about it.
+    ``run`` does it and gives what to say about it.
     """
 
     name: str
@@ -38,7 +34,7 @@ class Job:
 
 
 class Schedule:
-    """Runs jobs in one thread, so that no two run at once.
+    """Runs jobs in one thread of APScheduler, so that no two run at once.
 
     Raises:
         ConfigError: a cron expression is wrong.

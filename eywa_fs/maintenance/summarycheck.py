@@ -1,8 +1,4 @@
-"""Summaries against the documents they stand for: what was written, all of it, and up to date.
-
-Like the check of readings it proves that the catalog holds what was derived; that the rules would
-derive it again is what ``rebuild --prove`` compares.
-"""
+"""Summaries against the documents they stand for: what was written, all of it, and up to date."""
 
 from __future__ import annotations
 
@@ -32,15 +28,12 @@ def check_files(
     limits: PassLimits,
     report: VerifyReport,
 ) -> None:
-    """Check what stands in for the documents of some files.
+    """Check what stands in for the documents of some files; raises what reading a table raises.
 
     Args:
         rows: their rows in the manifest, by path.
         states: every file that summaries were made of.
         documents: what was made from these files, by path.
-
-    Raises:
-        DependencyUnavailable: a table cannot be read.
     """
     for path, stand_ins in summaries.stand_ins_of_paths(connection, list(rows)).items():
         if path not in states and not stand_ins:
@@ -54,14 +47,7 @@ def check_files(
 def check_summaries(
     connection: Connection, states: Mapping[str, Summarised], report: VerifyReport
 ) -> None:
-    """Check the summaries themselves: those of each month, and that no others are there.
-
-    Args:
-        states: every file that summaries were made of.
-
-    Raises:
-        DependencyUnavailable: a table cannot be read.
-    """
+    """Check the summaries of each month, and that no others are there."""
     wanted = {state.unit: (state.summaries, path) for path, state in sorted(states.items())}
     found: Counter[str] = Counter()
     damaged: dict[str, str] = {}

@@ -1,8 +1,7 @@
 """Verify: compare the truth with everything derived from it. Reads only.
 
-Quick: each file's fingerprint, the parts' health, and the numbers of documents. Deep: every line
-is read and hashed, each document's anchor is checked against it, and each index against the
-documents: file → index and index → file.
+Quick: fingerprints of files, the parts' health, numbers of documents. Deep: every line is hashed,
+each document's anchor checked against it, and each index against the documents, both ways.
 """
 
 from __future__ import annotations

@@ -1,11 +1,9 @@
 """Durable appends to one file, from many threads and many processes.
 
 The order is: lock, seal a torn tail, one write, fsync, unlock, acknowledge. Threads that wait for
-the same file share one write and one fsync (group commit). The lock is an advisory lock on the
-file itself, so it cannot be lost with the derived folder; programs that do not lock are safe too
-as long as they append whole lines, because the file is opened for appending.
-
-A crash leaves a valid prefix: complete lines, and at most one torn tail that the next append seals.
+the same file share one write and one fsync. The advisory lock is on the file itself, so it cannot
+be lost with the derived folder; programs that do not lock are safe too as long as they append whole
+lines. A crash leaves complete lines, and at most one torn tail that the next append seals.
 """
 
 from __future__ import annotations

@@ -38,8 +38,6 @@ class AuditTrail:
         Args:
             action: what was done, e.g. ``file_rewritten`` or ``generation_switched``.
             target: the file, record or generation it was done to.
-            reason: why, in words.
-            operator: ``system``, or the name of who asked.
 
         Raises:
             TruthWriteError: the entry could not be written; the caller decides what that means.

@@ -74,9 +74,7 @@ class Journal:
         )
 
     def write(self, records: Sequence[Record]) -> list[Anchor]:
-        """Append prepared records, each file's share in one write.
-
-        Returns the anchors in input order, once every record is on disk.
+        """Append prepared records, each file's share in one write; anchors in input order.
 
         Raises:
             InvalidRecord: before anything is written.

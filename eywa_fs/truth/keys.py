@@ -1,8 +1,7 @@
-"""Idempotency keys, read from the truth itself.
+"""Idempotency keys, read from the truth itself, so that nothing deletable decides about a retry.
 
-A key lives in the record it protects, so nothing that is deletable decides whether a retry writes
-twice. In memory we keep, per scope, which keys stand where, and how far each file was read; only
-bytes that came since are looked at. A key is unique in a scope (tenant and user).
+In memory we keep, per scope, which keys stand where, and how far each file was read; only bytes
+that came since are looked at. A key is unique in a scope (tenant and user).
 """
 
 from __future__ import annotations
@@ -94,14 +93,8 @@ class KeyRegister:
 
 
 def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record]) -> list[Anchor]:
-    """Write those records whose key is new in their scope; the others were written before.
-
-    Returns:
-        The anchor of each record, in order: of a key that was used before, the first one's.
-
-    Raises:
-        TruthWriteError, PartialAppend: see :meth:`Journal.write`.
-    """
+    """Write those records whose key is new in their scope; the anchor of each record, in order:
+    of a key that was used before, the first one's. Errors as of :meth:`Journal.write`."""
     anchors: dict[int, Anchor] = {}
     for scope in dict.fromkeys(record.scope for record in records):
         mine = [n for n, record in enumerate(records) if record.scope == scope]

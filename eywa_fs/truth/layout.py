@@ -36,11 +36,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 @dataclass(frozen=True, slots=True)
 class TruthPath:
-    """A truth file, told from its path alone.
-
-    ``rel`` is the path below the root, ``/``-separated; ``session_id`` and ``day`` are ``None``
-    where the kind has none.
-    """
+    """A truth file, told from its path ``rel`` below the root; without a session or day where
+    its kind has none."""
 
     rel: str
     kind: FileKind
@@ -51,10 +48,8 @@ class TruthPath:
 
 @dataclass(frozen=True, slots=True)
 class StrayPath:
-    """Something below ``tenants/`` that is no truth file, and why.
-
-    ``rel`` is for people: bytes that are no UTF-8 stand in it as ``\\xNN``.
-    """
+    """Something below ``tenants/`` that is no truth file, and why; in ``rel`` bytes that are no
+    UTF-8 are spelled ``\\xNN``."""
 
     rel: str
     reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]

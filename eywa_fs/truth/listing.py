@@ -17,11 +17,7 @@ from eywa_fs.truth.reader import file_state, open_truth, read_blocks
 
 
 def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEntry]:
-    """Users by tenant and id; holds one user's list of files at a time.
-
-    Args:
-        tenant_id: only of this tenant.
-    """
+    """Users by tenant and id; holds one user's list of files at a time."""
     for scope in layout.scopes():
         if tenant_id is None or scope.tenant_id == tenant_id:
             files = layout.scope_files(scope)
@@ -62,8 +58,7 @@ def newest_records(
 ) -> list[Listed]:
     """A user's messages, newest first: by the day of their file, then their time, then their line.
 
-    Reads the files of one day after the other, the newest first, and no more days than it takes;
-    holds ``limit`` records and one line. Lines that are no record are left out.
+    Reads no more days than it takes; holds ``limit`` records and one line.
 
     Args:
         since, until: epoch milliseconds, half-open; also bounds the days of the files.
@@ -101,11 +96,8 @@ def newest_records(
 
 
 def growth(layout: Layout, scope: Scope, covered: Mapping[str, int]) -> dict[str, int]:
-    """Bytes that a user's files hold beyond what is covered, by path; files with none left out.
-
-    Args:
-        covered: bytes of a file that are known already, by path.
-    """
+    """Bytes that a user's files hold beyond what is ``covered``, by path; files with none left
+    out."""
     sizes = {
         file.rel: state.size
         for file in layout.scope_files(scope)
@@ -116,11 +108,8 @@ def growth(layout: Layout, scope: Scope, covered: Mapping[str, int]) -> dict[str
 
 
 def lines_behind(layout: Layout, covered: Mapping[str, int]) -> int:
-    """Lines of all session files beyond what is covered: about as many documents will come.
-
-    Args:
-        covered: bytes of a file that are known already, by path.
-    """
+    """Lines of all session files beyond the bytes that are ``covered``: about so many documents
+    come."""
     found = 0
     for truth in layout.walk():
         if isinstance(truth, TruthPath) and truth.kind == "session":

@@ -87,12 +87,8 @@ def open_truth(layout: Layout, rel: str) -> int:
 
 
 def open_walked(layout: Layout, rel: str) -> int:
-    """:func:`open_truth` of a path that :meth:`Layout.walk` just came by: it follows no links, so
-    that its folders need not be looked at again.
-
-    Raises:
-        FileNotFoundError, TruthReadError: as :func:`open_truth`.
-    """
+    """:func:`open_truth` of a path that :meth:`Layout.walk` just came by, whose folders are no
+    links."""
     return _open_regular(f"{layout.root}/{rel}", rel)[0]
 
 
@@ -160,12 +156,8 @@ class OpenFiles:
             return Resolution("unreadable")
 
     def open(self, rel: str) -> tuple[int, FileVersion]:
-        """The descriptor of a file, which stays this object's own, and the file's state when it
-        was opened.
-
-        Raises:
-            FileNotFoundError, TruthReadError: as :func:`open_truth`.
-        """
+        """The descriptor of a file, which stays this object's own, and its state when it was
+        opened; errors as of :func:`open_truth`."""
         found = self._open.get(rel)
         if found is None:
             if not self._is_plain(rel.rpartition("/")[0]):

@@ -146,10 +146,7 @@ def resolve_conflict(
 
 def whole_id(memory: EywaMemory, name: str, of: OfUser) -> str:
     """The id that begins like this; what names no fact is left for the library to refuse.
-
-    Raises:
-        BadRequest: several do.
-    """
+    ``BadRequest`` where several do."""
     state = memory.fact_state(**of.ids)
     known = (*state.facts, *state.candidates)
     found = [f.atomic_id for f in known if f.atomic_id.startswith(name)]
@@ -199,10 +196,8 @@ def _value(fact: Fact) -> str:
 
 
 def _details(fact: Fact, by: str = "   ") -> str:
-    """When it was said, when it holds, how it stands; and where, in a second line.
-
-    The dates are in front, so that they do not break on a narrow terminal.
-    """
+    """When it was said, when it holds, how it stands; and where, in a second line, so that the
+    dates do not break on a narrow terminal."""
     parts = [f"said {shown(fact.observed_at)}"]
     if fact.valid_from is None or fact.valid_from != fact.observed_at or fact.valid_to is not None:
         parts.append(_period(fact))
