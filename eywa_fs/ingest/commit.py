@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.docrow import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument, scope_key
@@ -47,16 +48,30 @@ class Batch:
     """Files of which ``readings`` holds everything: what was read in them before is forgotten."""
     files: dict[str, FileRow] = field(default_factory=dict)
     vanished: list[str] = field(default_factory=list)
+    events: dict[int, OutboxEvent] = field(default_factory=dict)
+    """What it is done for, by id."""
     finished: list[int] = field(default_factory=list)
     attempts: dict[str, int] = field(default_factory=dict)
     """Failed tries so far to get the vectors of a file, by path."""
+
+    def merge(self, other: Batch) -> None:
+        """Take over another batch's work."""
+        self.documents += other.documents
+        self.removals += other.removals
+        self.readings += other.readings
+        self.read_anew += other.read_anew
+        self.files |= other.files
+        self.vanished += other.vanished
+        self.events |= other.events
+        self.finished += other.finished
+        self.attempts |= other.attempts
 
     @property
     def empty(self) -> bool:
         return not (self.documents or self.removals or self.files or self.vanished or self.finished)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Begun:
     """A batch on its way into the stores; the catalog does not know its documents yet.
 
@@ -67,16 +82,32 @@ class Begun:
     batch: Batch
     intents: Sequence[int]
     stored: Future[tuple[set[str], EywaError | None]]
+    failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """What a commit did."""
+@dataclass(slots=True)
+class Worked:
+    """What was done: events, documents written and removed, events that failed, and why."""
 
-    written: int
-    removed: int
-    without_vector: int
-    problem: EywaError | None
+    events: int = 0
+    written: int = 0
+    removed: int = 0
+    failed: int = 0
+    problems: list[str] = field(default_factory=list)
+    store_failed: bool = False
+
+    def merge(self, other: Worked) -> None:
+        self.events += other.events
+        self.written += other.written
+        self.removed += other.removed
+        self.failed += other.failed
+        self.problems += other.problems
+        self.store_failed |= other.store_failed
+
+    def note(self, problem: Exception, reason: str = "") -> None:
+        """Keep what went wrong, in words, and whether it was the vector store."""
+        self.problems.append(reason or str(problem))
+        self.store_failed |= isinstance(problem, StoreFailed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +133,7 @@ class Committer:
         self._stopping = False
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
 
-    def commit(self, batch: Batch) -> Committed:
+    def commit(self, batch: Batch) -> Worked:
         """Put one batch in place.
 
         An embedder or vector store that fails does not stop it: the documents are found by words,
@@ -113,7 +144,7 @@ class Committer:
             IndexerBusy: another process took over.
         """
         if batch.empty:
-            return Committed(0, 0, 0, None)
+            return Worked()
         begun = self.begin(batch)
         try:
             return self.finish(begun)
@@ -144,13 +175,16 @@ class Committer:
             raise
         return begun
 
-    def finish(self, begun: Begun) -> Committed:
+    def finish(self, begun: Begun) -> Worked:
         """Wait for the vector store, then make the batch visible. Errors as of :meth:`commit`."""
         with_vector, problem = begun.stored.result()
         batch = begun.batch
         rows = [_settled(doc, with_vector, batch.attempts) for doc in batch.documents]
         self._record(replace(batch, finished=[*batch.finished, *begun.intents]), rows, problem)
-        return Committed(len(rows), len(batch.removals), len(_lacking(rows)), problem)
+        worked = Worked(written=len(rows), removed=len(batch.removals))
+        if problem is not None:
+            worked.note(problem)
+        return worked
 
     def abandon(self, begun: Begun) -> None:
         """Give a batch up: when this returns, nothing of it is written any more.

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
-from eywa_fs.ingest.commit import Progress
+from eywa_fs.ingest.commit import Progress, Worked
 from eywa_fs.ingest.watcher import Watcher
-from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.truth.layout import Layout
 
 _LOG = logging.getLogger(__name__)

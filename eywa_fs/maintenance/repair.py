@@ -9,8 +9,8 @@ from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from eywa_fs.errors import DependencyUnavailable, TruthReadError
-from eywa_fs.ingest.commit import Progress
-from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.ingest.commit import Progress, Worked
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.model.reports import Finding, FindingKind, VerifyReport
 
@@ -173,7 +173,7 @@ def _mend(actions: Sequence[Action], hand: Worker, progress: Progress | None) ->
             except TruthReadError as error:  # verify names it; the other files are mended
                 worked.note(error)
                 continue
-            worked.add(done)
+            worked.merge(done)
             if progress is not None:
                 progress(done.written)
         elif action.kind == "remove_orphans":

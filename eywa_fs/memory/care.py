@@ -13,8 +13,7 @@ from eywa_fs.model.records import Anchor
 if TYPE_CHECKING:
     from eywa_fs.catalog.outbox import OutboxEvent
     from eywa_fs.generations.generation import Generation
-    from eywa_fs.ingest.commit import Progress
-    from eywa_fs.ingest.worker import Worked
+    from eywa_fs.ingest.commit import Progress, Worked
     from eywa_fs.maintenance.doctor import DoctorReport
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.maintenance.repair import RepairReport

@@ -14,8 +14,8 @@ from eywa_fs.model.documents import scope_key
 
 if TYPE_CHECKING:
     from eywa_fs.generations.generation import Generation
-    from eywa_fs.ingest.commit import Committer, Progress
-    from eywa_fs.ingest.worker import Worked, Worker
+    from eywa_fs.ingest.commit import Committer, Progress, Worked
+    from eywa_fs.ingest.worker import Worker
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.memory.parts import Parts
     from eywa_fs.model.documents import DocRow
@@ -63,7 +63,7 @@ class Upkeep:
             if generation is None:
                 raise DependencyUnavailable("the new index cannot be opened")
             generation.allow_writing()
-            owner = str(self._parts.lease.owner)
+            owner = self._parts.lease.owner
             self._working = self._parts.workshop.worker(generation, owner)
             return self._working[0]
 
@@ -114,7 +114,7 @@ class Upkeep:
             self.close()
             report = rebuild(
                 parts.workshop,
-                owner=str(parts.lease.owner),
+                owner=parts.lease.owner,
                 current=parts.current.get_or_none,
                 prove=prove,
                 progress=progress,
