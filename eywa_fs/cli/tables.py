@@ -33,10 +33,7 @@ def show_figures(title: str, columns: Mapping[str, Mapping[str, object]]) -> Non
 
 
 def plain_table(
-    title: str,
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    numbers: Sequence[bool],
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]
 ) -> str:
     """The table as text: a title, a line of headings, a line for each row."""
     widths = [max(map(width, column)) for column in zip(columns, *rows, strict=True)]
@@ -51,10 +48,7 @@ def plain_table(
 
 
 def _drawn(
-    title: str,
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    numbers: Sequence[bool],
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]
 ) -> None:
     from rich.console import Console
     from rich.table import Table

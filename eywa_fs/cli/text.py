@@ -57,11 +57,7 @@ def width(text: str) -> int:
 def wrapped(line: str, columns: int) -> str:
     """A line broken between words where it is longer; what follows stands two to the right."""
     return textwrap.fill(
-        line,
-        columns,
-        subsequent_indent="  ",
-        break_long_words=False,
-        break_on_hyphens=False,
+        line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
 
 

@@ -8,14 +8,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
-from eywa_fs.importing.found import (
-    Found,
-    Options,
-    Tally,
-    bounded_key,
-    milliseconds,
-    repeatable_key,
-)
+from eywa_fs.importing.found import Found, Options, Tally, bounded_key, milliseconds, repeatable_key
 from eywa_fs.model.records import Draft
 
 NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)

@@ -6,14 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from eywa_fs.importing.found import (
-    Found,
-    Options,
-    Tally,
-    milliseconds,
-    repeatable_key,
-    wanted_role,
-)
+from eywa_fs.importing.found import Found, Options, Tally, milliseconds, repeatable_key, wanted_role
 from eywa_fs.model.records import Draft
 
 _TEXT_PARTS = frozenset(("text", "input_text", "output_text"))

@@ -185,8 +185,7 @@ class Ager:
             notes = self._note(connection, [found[n] for n in fresh])
         if fresh:
             self._committer.put_summaries(
-                [found[n] for n in fresh],
-                np.concatenate([month.vectors for month in made])[fresh],
+                [found[n] for n in fresh], np.concatenate([month.vectors for month in made])[fresh]
             )
         with self._generation.catalog().write(fence=self._token) as connection:
             for item, month in zip(due, made, strict=True):

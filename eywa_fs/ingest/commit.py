@@ -219,11 +219,7 @@ class Committer:
         """What vectors are made with."""
         return self._embedder
 
-    def put_summaries(
-        self,
-        rows: Sequence[Summary],
-        vectors: NDArray[np.float32],
-    ) -> None:
+    def put_summaries(self, rows: Sequence[Summary], vectors: NDArray[np.float32]) -> None:
         """Store the vectors of summaries; the catalog does not know them yet.
 
         Raises:

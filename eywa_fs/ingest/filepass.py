@@ -202,10 +202,7 @@ class _LinePass:
             return
         try:
             record = decode_record(
-                line.data,
-                self._truth,
-                line.byte_start,
-                max_bytes=self._limits.max_record_bytes,
+                line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
             )
         except Malformed:
             seen["malformed"] += 1
@@ -230,10 +227,7 @@ class _LinePass:
         for line in before:
             with suppress(Malformed):
                 record = decode_record(
-                    line.data,
-                    self._truth,
-                    line.byte_start,
-                    max_bytes=self._limits.max_record_bytes,
+                    line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
                 )
                 version = hash_of(self._fd, line.byte_end).hexdigest()
                 found.append(Placed(record, line.anchor(self._truth.rel, version)))

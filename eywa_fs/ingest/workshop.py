@@ -67,10 +67,7 @@ class Workshop:
 
         token = generation.catalog().take_fence(owner)
         reread_if_changed(
-            generation.catalog(),
-            RULES,
-            self.settings.retrieval.timezone,
-            now_ms=self.clock(),
+            generation.catalog(), RULES, self.settings.retrieval.timezone, now_ms=self.clock()
         )
         committer = Committer(generation, self.embedder, token, self.clock)
         worker = Worker(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from eywa_fs.config import LlmSettings
 from eywa_fs.errors import ConfigError, DependencyUnavailable
@@ -30,6 +30,26 @@ class Task:
     name: str
     instructions: str
     schema: Mapping[str, Any]
+
+
+TEXT: Final[Mapping[str, Any]] = {"type": "string"}
+TEXT_OR_NULL: Final[Mapping[str, Any]] = {"type": ["string", "null"]}
+TRUTH: Final[Mapping[str, Any]] = {"type": "boolean"}
+
+
+def shape_of(**properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of an object with just these keys."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": list(properties),
+        "properties": properties,
+    }
+
+
+def list_of(item: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of a list."""
+    return {"type": "array", "items": item}
 
 
 class Chat(Protocol):

@@ -14,7 +14,7 @@ from eywa_fs.facts.afu import DAY_MS, Afu, atomic_id
 from eywa_fs.facts.identity import key_of
 from eywa_fs.facts.model import PREDICATES, Candidate
 from eywa_fs.facts.values import tokens
-from eywa_fs.llm.chat import Chat, Task
+from eywa_fs.llm.chat import TEXT, TEXT_OR_NULL, Chat, Task, list_of, shape_of
 from eywa_fs.llm.reader import MAX_QUOTE, MAX_TEXT, Message, Read, items_of, span_of, written
 
 MOST_SHOWN: Final = 12
@@ -43,29 +43,18 @@ is a few words. Decide nothing about what is not shown."""
 JUDGE: Final = Task(
     "decisions",
     _INSTRUCTIONS,
-    {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["decisions"],
-        "properties": {
-            "decisions": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "required": ["fact", "action", "target", "quote", "target_quote", "reason"],
-                    "properties": {
-                        "fact": {"type": ["integer", "null"]},
-                        "action": {"type": "string", "enum": list(ACTIONS)},
-                        "target": {"type": ["string", "null"]},
-                        "quote": {"type": "string"},
-                        "target_quote": {"type": "string"},
-                        "reason": {"type": "string"},
-                    },
-                },
-            }
-        },
-    },
+    shape_of(
+        decisions=list_of(
+            shape_of(
+                fact={"type": ["integer", "null"]},
+                action={"type": "string", "enum": list(ACTIONS)},
+                target=TEXT_OR_NULL,
+                quote=TEXT,
+                target_quote=TEXT,
+                reason=TEXT,
+            )
+        )
+    ),
 )
 
 

@@ -15,7 +15,7 @@ from typing import Any, Final
 from eywa_fs.facts.identity import key_of
 from eywa_fs.facts.model import PREDICATES, USER, Candidate
 from eywa_fs.language.script import fold
-from eywa_fs.llm.chat import Chat, Task, Unanswerable
+from eywa_fs.llm.chat import TEXT, TEXT_OR_NULL, TRUTH, Chat, Task, Unanswerable, list_of, shape_of
 from eywa_fs.model.records import Anchor, Record
 
 PROMPT_VERSION: Final = "2"
@@ -41,41 +41,18 @@ the passage that says it and holds the object; both are copied from the message 
 "negated" is true where the message denies it. "sure" is false where it is only implied. "from" and
 "to" are first and last day (YYYY-MM-DD) where the message names them, else null."""
 
-_FACT_SCHEMA: Final[dict[str, Any]] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["subject", "predicate", "object", "negated", "sure", "from", "to", "quote"],
-    "properties": {
-        "subject": {"type": "string"},
-        "predicate": {"type": "string", "enum": sorted(PREDICATES)},
-        "object": {"type": "string"},
-        "negated": {"type": "boolean"},
-        "sure": {"type": "boolean"},
-        "from": {"type": ["string", "null"]},
-        "to": {"type": ["string", "null"]},
-        "quote": {"type": "string"},
-    },
+_FACT: Final = {
+    "subject": TEXT,
+    "predicate": {"type": "string", "enum": sorted(PREDICATES)},
+    "object": TEXT,
+    "negated": TRUTH,
+    "sure": TRUTH,
+    "from": TEXT_OR_NULL,
+    "to": TEXT_OR_NULL,
+    "quote": TEXT,
 }
-_MESSAGE_SCHEMA: Final[dict[str, Any]] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["id", "refers", "facts"],
-    "properties": {
-        "id": {"type": "string"},
-        "refers": {"type": "boolean"},
-        "facts": {"type": "array", "items": _FACT_SCHEMA},
-    },
-}
-READ: Final = Task(
-    "facts",
-    _INSTRUCTIONS,
-    {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["messages"],
-        "properties": {"messages": {"type": "array", "items": _MESSAGE_SCHEMA}},
-    },
-)
+_MESSAGE: Final = shape_of(id=TEXT, refers=TRUTH, facts=list_of(shape_of(**_FACT)))
+READ: Final = Task("facts", _INSTRUCTIONS, shape_of(messages=list_of(_MESSAGE)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -201,10 +201,7 @@ def _check_words(
 
 
 def _compare_vectors(
-    page: _Page,
-    stored: Mapping[str, Mapping[str, Any]],
-    tenant_id: str,
-    report: VerifyReport,
+    page: _Page, stored: Mapping[str, Mapping[str, Any]], tenant_id: str, report: VerifyReport
 ) -> None:
     for doc_id, anchor in page.anchors.items():
         metadata = stored.get(doc_id)

@@ -60,11 +60,7 @@ def place_of(truth: TruthPath) -> Place:
 
 
 def proven(
-    data: bytes,
-    truth: TruthPath,
-    row: FileRow,
-    documents: SealedFile,
-    vector_spans: int,
+    data: bytes, truth: TruthPath, row: FileRow, documents: SealedFile, vector_spans: int
 ) -> Proven | None:
     """What the rows say if a session file and all documents made from it are as they were written.
 

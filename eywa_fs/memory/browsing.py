@@ -44,13 +44,13 @@ class Browsing(Surface):
         session_ids: Sequence[str] = (),
         roles: Sequence[str] = (),
     ) -> list[Listed]:
-        """The messages of a user, newest first, read from the files.
-
-        Their order is that of the days of their files, then of their times, then of their lines.
+        """The messages of a user, read from the files, newest first: by the day of their file, then
+        their time, then their line.
 
         Args:
             limit: messages at most, 1 or more.
-            since, until: epoch milliseconds, half-open: at or after ``since``, before ``until``.
+            since, until: epoch milliseconds, half-open: at or after ``since``, before
+                ``until``.
             session_ids, roles: any of these; empty means all.
 
         Raises:
@@ -78,8 +78,6 @@ class Browsing(Surface):
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
         """The record a citation ``path:line`` points at, or an event id names, read from the truth.
-
-        An event id is looked for in all files of the user.
 
         Raises:
             NotFound: no such line or id, or no record in the line.

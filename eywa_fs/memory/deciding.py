@@ -80,11 +80,11 @@ class Deciding(Surface):
     ) -> Decided:
         """Say that ``object`` has taken the place of a fact's value, with the words that say it.
 
+        Other arguments, and errors, are those of :meth:`assert_fact`.
+
         Args:
             predicate: another one than the fact's.
             valid_from: the day from which it is so; by default when the record was said.
-
-        Other arguments, and errors, are those of :meth:`assert_fact`.
         """
         from eywa_fs.factbase.decisions import Claim
 
@@ -111,10 +111,7 @@ class Deciding(Surface):
         operator: str = "host",
     ) -> Decided:
         """Say that a fact is not so and never was; it does not come back from the same record.
-
-        Raises:
-            NotFound: the user has no such fact.
-        """
+        ``NotFound`` where the user has no such fact."""
         scope = scope_of(tenant_id, user_id)
         self._known_fact(scope, atomic_id)
         found = self._decisions().rejection(scope, atomic_id, operator=operator, reason=reason)

@@ -58,17 +58,10 @@ class part(Generic[_Built]):
 
 
 class Parts:
-    """The parts of one memory. Threads may share it.
+    """The parts of one memory; arguments and errors as of :class:`eywa_fs.memory.EywaMemory`.
 
-    What costs nothing and what writing needs is made at once; the rest with its first use.
-
-    Args:
-        root: the data root.
-        config: see :class:`eywa_fs.memory.EywaMemory`.
-        clock: gives epoch milliseconds.
-
-    Raises:
-        ConfigError: the configuration is wrong.
+    What costs nothing and what writing needs is made at once; the rest with its first use. Threads
+    may share it.
     """
 
     def __init__(
@@ -92,11 +85,8 @@ class Parts:
         self.background = Background(self)
 
     def once(self, name: str, build: Callable[[Parts], _Built]) -> _Built:
-        """The part of this name, built now if it is not yet.
-
-        Raises:
-            BadRequest: the parts are closed.
-        """
+        """The part of this name, built now if it is not yet; ``BadRequest`` where the parts are
+        closed."""
         with self._lock:
             if name not in self.__dict__:
                 self.refuse_closed()
@@ -105,10 +95,7 @@ class Parts:
             return built
 
     def refuse_closed(self) -> None:
-        """
-        Raises:
-            BadRequest: the parts are closed.
-        """
+        """Raise ``BadRequest`` if the parts are closed."""
         if self.closed:
             raise BadRequest("this memory was closed: open a new EywaMemory")
 
@@ -278,11 +265,8 @@ class Parts:
         )
 
     def refuse_mismatch(self) -> None:
-        """Check that the index was built with these settings.
-
-        Raises:
-            EmbeddingMismatch, SchemaMismatch: it was not; the message names the command.
-        """
+        """Raise ``EmbeddingMismatch`` or ``SchemaMismatch``, naming the command, where the index
+        was not built with these settings."""
         number = pointer.current(self.layout)
         if number is None:
             return

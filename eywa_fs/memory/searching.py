@@ -119,13 +119,7 @@ class Searching(Surface):
             profile=profile,
         )
         return Context(
-            block,
-            citations,
-            result.trace_id,
-            degraded,
-            tokens,
-            dropped=dropped,
-            lag=result.lag,
+            block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag
         )
 
     def explain(

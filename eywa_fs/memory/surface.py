@@ -37,11 +37,7 @@ class Surface:
 
 
 def scope_of(tenant_id: str, user_id: str) -> Scope:
-    """The scope of a tenant's user.
-
-    Raises:
-        InvalidId: a name cannot be one of a folder.
-    """
+    """The scope of a tenant's user; ``InvalidId`` where a name cannot be one of a folder."""
     encode_id(tenant_id, "tenant_id")
     encode_id(user_id, "user_id")
     return Scope(tenant_id, user_id)

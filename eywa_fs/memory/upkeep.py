@@ -68,11 +68,8 @@ class Upkeep:
             return self._working[0]
 
     def index(self, progress: Progress | None = None) -> Worked:
-        """Index everything that is not yet.
-
-        Raises:
-            IndexerBusy: another process holds the lease.
-        """
+        """Index everything that is not yet; ``IndexerBusy`` where another process holds the
+        lease."""
         with self._parts.turn:
             return work_through(self.worker(), progress)
 
@@ -100,11 +97,7 @@ class Upkeep:
             return not worker.drain(progress).failed
 
     def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
-        """Derive everything anew in a new generation, and switch to it.
-
-        Raises:
-            IndexerBusy: another process holds the lease.
-        """
+        """See :func:`eywa_fs.maintenance.rebuild.rebuild`; ``IndexerBusy`` as of :meth:`index`."""
         from eywa_fs.maintenance.rebuild import rebuild
 
         parts = self._parts
@@ -145,15 +138,8 @@ class Upkeep:
             self._parts.background.hint(path)
 
     def wait_for(self, goals: Mapping[str, int], timeout: float | None, what: str) -> None:
-        """Return when files are indexed up to an offset each.
-
-        Args:
-            goals: offset in bytes, by path.
-            timeout: in seconds; ``None`` waits as long as it takes.
-
-        Raises:
-            WaitTimeout: it takes longer.
-        """
+        """Return when files are indexed up to an offset in bytes each, by path; ``WaitTimeout``
+        after ``timeout`` seconds (``None`` waits as long as it takes)."""
         for path in goals:
             self._parts.background.hint(path)
         _wait(lambda: self._indexed(goals), timeout, what, lambda: self._parts.background.problem)

@@ -15,13 +15,7 @@ from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
 from eywa_fs.truth.reader import Line, open_truth, read_lines
 
 MalformedReason = Literal[
-    "not_utf8",
-    "not_json",
-    "not_object",
-    "no_content",
-    "foreign_scope",
-    "bad_field",
-    "oversized",
+    "not_utf8", "not_json", "not_object", "no_content", "foreign_scope", "bad_field", "oversized"
 ]
 
 _KNOWN = frozenset(

@@ -164,10 +164,7 @@ class OpenFiles:
                 raise TruthReadError(f"{rel} is reached through a symbolic link")
             fd, status = _open_regular(f"{self._root}/{rel}", rel)
             # The change time as well: whoever sets the modification time back cannot set this one.
-            found = (
-                fd,
-                (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns),
-            )
+            found = (fd, (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
             if len(self._open) >= MOST_OPEN:
                 os.close(self._open.pop(next(iter(self._open)))[0])
             self._open[rel] = found

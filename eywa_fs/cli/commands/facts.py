@@ -127,8 +127,7 @@ def resolve_conflict(
         str | None, typer.Option(help="Id of the fact that stands, or how it begins.")
     ] = None,
     drop: Annotated[
-        str | None,
-        typer.Option(help="Id of the fact that gives way; without --keep it was wrong."),
+        str | None, typer.Option(help="Id of the fact that gives way; without --keep it was wrong.")
     ] = None,
     reason: Reason = "",
 ) -> None:
