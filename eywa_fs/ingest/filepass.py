@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -114,6 +114,23 @@ def derive_behind(
         [reading for step in found for reading in step.readings],
         reread,
     )
+
+
+def bytes_behind(states: Mapping[str, FileState], rows: Mapping[str, FileRow]) -> dict[str, int]:
+    """Bytes of files that are not derived, by path; files with none left out.
+
+    Args:
+        states: the files as they are.
+        rows: the manifest's rows.
+    """
+    found = {}
+    for path, state in states.items():
+        row = rows.get(path)
+        if row is None:
+            found[path] = state.size
+        elif (row.size, row.mtime_ns) != (state.size, state.mtime_ns):
+            found[path] = state.size - row.committed_offset
+    return {path: size for path, size in found.items() if size > 0}
 
 
 def _start(truth: TruthPath) -> FileRow:

@@ -13,8 +13,8 @@ LATE_S = 3600
 """A job whose time passed while another ran, or while the machine slept, still runs this much
 later; several missed times become one run."""
 
-Report = Callable[[str, Mapping[str, Any]], None]
-"""Takes an event's name and its fields."""
+Report = Callable[..., None]
+"""Takes an event's name, and its fields by name."""
 
 
 class Cancelled(Exception):
@@ -73,12 +73,11 @@ class Schedule:
         try:
             found = self._jobs[name].run()
         except Cancelled:
-            self._report("job_cancelled", {"job": name})
+            self._report("job_cancelled", job=name)
         except EywaError as error:
-            fields = {"job": name, "code": error.code, "message": str(error)}
-            self._report("job_failed", fields)
+            self._report("job_failed", job=name, code=error.code, message=str(error))
         else:
-            self._report("job_done", {"job": name, **found})
+            self._report("job_done", job=name, **found)
 
 
 def _trigger(job: Job) -> Any:

@@ -30,8 +30,7 @@ class Browsing(Surface):
         """The sessions of a user, the one with the newest file first."""
         from eywa_fs.truth.listing import list_sessions
 
-        self._refuse_closed()
-        return list_sessions(self.layout, scope_of(tenant_id, user_id))
+        return list_sessions(self.layout, self._scope(tenant_id, user_id))
 
     def newest(
         self,

@@ -7,7 +7,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import IndexerBusy
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 from eywa_fs.model.records import Anchor
 
 if TYPE_CHECKING:
@@ -30,14 +30,9 @@ class Caring(Surface):
         self.layout.refuse_lost()
         if self._index_here():
             return
-        from eywa_fs.truth.layout import TruthPath
-        from eywa_fs.truth.reader import file_state
+        from eywa_fs.truth.reader import file_states
 
-        waiting = {
-            item.rel: state.size
-            for item in self.layout.walk()
-            if isinstance(item, TruthPath) and (state := file_state(self.layout, item.rel))
-        }
+        waiting = {path: state.size for path, state in file_states(self.layout).items()}
         self._parts.upkeep.wait_for(waiting, timeout, "everything to be indexed")
 
     def wait_indexed(self, anchor: Anchor, timeout: float | None = None) -> None:
@@ -75,8 +70,7 @@ class Caring(Surface):
             IndexerBusy: another process holds the indexer (it will do the work).
             DependencyUnavailable: the index cannot be written.
         """
-        self._refuse_closed()
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(tenant_id, user_id)
         return self._parts.upkeep.index_scope(scope, max_bytes, progress)
 
     def unindexed(self) -> int:

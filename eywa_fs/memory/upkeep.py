@@ -11,8 +11,10 @@ from eywa_fs.errors import DependencyUnavailable, IndexerBusy, WaitTimeout
 from eywa_fs.generations import pointer
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.model.documents import scope_key
+from eywa_fs.truth.reader import file_state, file_states
 
 if TYPE_CHECKING:
+    from eywa_fs.catalog.files import FileRow
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Committer, Progress, Worked
     from eywa_fs.ingest.worker import Worker
@@ -78,17 +80,16 @@ class Upkeep:
     ) -> bool:
         """Index what a user's files hold beyond the index; see :meth:`EywaMemory.index_user`."""
         from eywa_fs.catalog import files
-        from eywa_fs.truth.listing import growth
+        from eywa_fs.ingest.filepass import bytes_behind
 
         generation = self._parts.current.get()
-        sizes: dict[str, int] = {}
+        known: Mapping[str, FileRow] = {}
         if generation is not None:
             if generation.damage:
                 return False
             with generation.catalog().read() as connection:
                 known = files.of_scope(connection, scope_key(scope))
-            sizes = {path: row.size for path, row in known.items()}
-        grown = growth(self._parts.layout, scope, sizes)
+        grown = bytes_behind(file_states(self._parts.layout, scope), known)
         if not grown or (max_bytes is not None and sum(grown.values()) > max_bytes):
             return not grown
         with self._parts.turn:
@@ -146,7 +147,6 @@ class Upkeep:
 
     def _indexed(self, goals: Mapping[str, int]) -> bool:
         from eywa_fs.catalog import files
-        from eywa_fs.truth.reader import file_state
 
         generation = self._parts.current.get_or_none()
         if generation is None:

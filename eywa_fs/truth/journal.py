@@ -47,7 +47,10 @@ class Journal:
             raise InvalidRecord(f"timestamp is {timestamp!r}: give epoch milliseconds, an integer")
         day_of(timestamp)
         for name in ("tenant_id", "user_id", "session_id"):
-            encode_id(check_id(getattr(draft, name), name), name)
+            value = getattr(draft, name)
+            if not isinstance(value, str):
+                check_id(value, name)
+            encode_id(value, name)
         for name in ("event_id", "idempotency_key", "speaker", "agent_id", "request_id"):
             if getattr(draft, name) is not None:
                 check_id(getattr(draft, name), name)

@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -31,7 +31,6 @@ MAX_TIMESTAMP = 253_402_300_799_999
 
 _DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +65,12 @@ def day_of(timestamp: int) -> date:
             f"timestamp {timestamp} is out of range: give epoch milliseconds, "
             f"0 (1970) to {MAX_TIMESTAMP} (9999)"
         )
-    return (_EPOCH + timedelta(milliseconds=timestamp)).date()
+    return _day_number(timestamp // 86_400_000)
+
+
+@lru_cache(maxsize=256)
+def _day_number(days: int) -> date:
+    return date(1970, 1, 1) + timedelta(days=days)
 
 
 def day_start_ms(day: date) -> int:

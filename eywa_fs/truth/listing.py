@@ -95,18 +95,6 @@ def newest_records(
     return found
 
 
-def growth(layout: Layout, scope: Scope, covered: Mapping[str, int]) -> dict[str, int]:
-    """Bytes that a user's files hold beyond what is ``covered``, by path; files with none left
-    out."""
-    sizes = {
-        file.rel: state.size
-        for file in layout.scope_files(scope)
-        if (state := file_state(layout, file.rel))
-    }
-    grown = {path: size - covered.get(path, 0) for path, size in sizes.items()}
-    return {path: size for path, size in grown.items() if size > 0}
-
-
 def lines_behind(layout: Layout, covered: Mapping[str, int]) -> int:
     """Lines of all session files beyond the bytes that are ``covered``: about so many documents
     come."""

@@ -18,7 +18,7 @@ import xxhash
 from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.layout import Layout, TruthPath
 
 _BLOCK = 4 << 20
 _READ_FLAGS = (
@@ -117,6 +117,13 @@ def file_state(layout: Layout, rel: str) -> FileState | None:
     if not stat.S_ISREG(found.st_mode):
         return None
     return FileState(found.st_size, found.st_mtime_ns, found.st_ino)
+
+
+def file_states(layout: Layout, scope: Scope | None = None) -> dict[str, FileState]:
+    """The states of the truth files there are, of one scope or of all, by path."""
+    items = layout.walk() if scope is None else layout.scope_files(scope)
+    found = ((i.rel, file_state(layout, i.rel)) for i in items if isinstance(i, TruthPath))
+    return {path: state for path, state in found if state is not None}
 
 
 class OpenFiles:
