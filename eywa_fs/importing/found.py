@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, get_args
 
 from eywa_fs.hashing import short_key
@@ -45,6 +46,34 @@ class Tally:
 
     skipped: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One file that is being imported, as the user chose, and what is left out of it."""
+
+    path: Path
+    format: str
+    options: Options
+    tally: Tally
+
+    def refuse(self, where: str, why: str) -> None:
+        """Note what is malformed."""
+        self.tally.problems.append(f"{where}: {why}")
+
+    def skip(self, why: str) -> None:
+        """Count what is left out by choice."""
+        self.tally.skipped[why] += 1
+
+    def role(self, name: Any, where: str) -> Role | None:
+        """Our role for a foreign message; ``None``, and a note, for one that is not taken."""
+        role = _ROLES.get(name) if isinstance(name, str) else None
+        if role is None:
+            self.refuse(where, f"unknown role {name!r}")
+        elif role == "system" and not self.options.system:
+            self.skip("system prompt (take them with --system)")
+            return None
+        return role
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,14 +120,3 @@ def milliseconds(value: Any) -> int | None:
         aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
         return max(0, round(aware.timestamp() * 1000))
     return None
-
-
-def wanted_role(name: Any, options: Options, tally: Tally, where: str) -> Role | None:
-    """Our role for a foreign message; ``None``, and a note, for one that is not taken."""
-    role = _ROLES.get(name) if isinstance(name, str) else None
-    if role is None:
-        tally.problems.append(f"{where}: unknown role {name!r}")
-    elif role == "system" and not options.system:
-        tally.skipped["system prompt (take them with --system)"] += 1
-        return None
-    return role

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from eywa_fs.batching import batched
 from eywa_fs.errors import BadRequest
 from eywa_fs.importing.formats import open_source
-from eywa_fs.importing.found import Found, Options, Tally
+from eywa_fs.importing.found import Found, Job, Options, Tally
 from eywa_fs.model.records import Anchor, Draft, Scope
 
 __all__ = ["ImportReport", "Options", "import_file"]
@@ -76,7 +76,7 @@ def import_file(
         TruthWriteError: the disk refused; what came before is safe.
     """
     tally = Tally()
-    source = open_source(path, file_format, options, tally)
+    source = open_source(Job(path, file_format, options, tally))
     report = ImportReport(str(path), source.format, skipped=tally.skipped, problems=tally.problems)
     for batch in batched(source.records, BATCH):
         _write(memory, batch, report)

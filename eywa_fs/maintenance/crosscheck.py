@@ -6,17 +6,15 @@ from collections import Counter, deque
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any, Literal
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, summaries
 from eywa_fs.catalog.docrow import ANCHOR_KEY
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.reports import FindingKind, VerifyReport
-
-if TYPE_CHECKING:
-    from eywa_fs.catalog.sql import Connection
 
 _Part = Literal["word", "vector"]
 _PAGE = 2000

@@ -8,12 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence, Set
 from contextlib import suppress
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from eywa_fs.catalog import readings
 from eywa_fs.catalog.docrow import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.readings import Kept
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import doc_id
@@ -21,9 +22,6 @@ from eywa_fs.model.readings import Reading, chained
 from eywa_fs.model.records import Anchor
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.layout import Layout
-
-if TYPE_CHECKING:
-    from eywa_fs.catalog.sql import Connection
 
 
 def check_files(

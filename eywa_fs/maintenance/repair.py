@@ -6,33 +6,18 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from eywa_fs.errors import DependencyUnavailable, TruthReadError
 from eywa_fs.ingest.commit import Progress, Worked
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
-from eywa_fs.model.reports import Finding, FindingKind, VerifyReport
+from eywa_fs.model.reports import ErrorKind, Finding, VerifyReport
 
-_MENDABLE: frozenset[FindingKind] = frozenset(
-    (
-        "index_missing",
-        "part_damaged",
-        "file_changed",
-        "file_vanished",
-        "document_missing",
-        "document_unexpected",
-        "reading_stale",
-        "reading_missing",
-        "reading_unexpected",
-        "word_missing",
-        "word_orphan",
-        "vector_stale",
-        "vector_orphan",
-    )
-)
-"""What reindexing must have mended; what is found again afterwards calls for a rebuild. Not here:
-what an absent embedder or an unreadable file leaves behind, where a rebuild would not help."""
+_STAYS = {"document_stale", "vector_missing", "summary_stale", "dead_letter", "file_unreadable"}
+"""What an absent embedder or an unreadable file leaves behind, where a rebuild would not help."""
+_MENDABLE = frozenset(get_args(ErrorKind)) - _STAYS
+"""What reindexing must have mended; what is found again afterwards calls for a rebuild."""
 
 ActionKind = Literal["rebuild", "reindex", "remove_orphans", "retry_dead_letters", "index"]
 

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import summaries
 from eywa_fs.catalog.docrow import StoredDocument
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
-
-if TYPE_CHECKING:
-    from eywa_fs.catalog.sql import Connection
 
 
 def check_files(

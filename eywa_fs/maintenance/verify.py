@@ -12,12 +12,12 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docrow, docs, files, outbox, readings, summaries
 from eywa_fs.catalog.docrow import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
@@ -28,9 +28,6 @@ from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, hash_of, open_truth
-
-if TYPE_CHECKING:
-    from eywa_fs.catalog.sql import Connection
 
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
