@@ -12,6 +12,7 @@ import os
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any
 
 import portalocker
@@ -19,6 +20,7 @@ import portalocker
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.lockfile import is_named, locked
 
 
 class Lease:
@@ -42,45 +44,25 @@ class Lease:
             IndexerBusy: another process has it; the message names it.
         """
         if self._fd is not None:
-            if self._still_named(self._fd):
+            if is_named(self._fd, self._path):
                 return
             self.release()  # the folder was deleted: our lock excludes nobody any more
-        while not self._still_named(fd := self._locked()):
-            os.close(fd)  # the folder was deleted between open and lock
-        self._fd = fd
-        with suppress(OSError):  # on a full disk it is held without a name
-            os.ftruncate(fd, 0)
-            os.pwrite(
-                fd, json.dumps({"pid": os.getpid(), "host": socket.gethostname()}).encode(), 0
-            )
-
-    def _locked(self) -> int:
-        """An open and exclusively locked descriptor of the lock file."""
         try:
-            prepare_index_folder(self._layout)
-            fd = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+            prepare = partial(prepare_index_folder, self._layout)
+            self._fd = locked(self._path, prepare, wait=False)
+        except portalocker.LockException:
+            raise IndexerBusy(
+                f"the indexer is held by {self._holder()}; appends and searches go on, but only "
+                "that process writes the index: stop it first, or let it do the work"
+            ) from None
         except OSError as error:
             raise DependencyUnavailable(
                 f"{self._layout.index} cannot be written ({error.strerror}): nothing is indexed; "
                 "searches read the files"
             ) from None
-        try:
-            flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-            portalocker.lock(fd, flags)
-        except portalocker.LockException:
-            os.close(fd)
-            raise IndexerBusy(
-                f"the indexer is held by {self._holder()}; appends and searches go "
-                "on, but only that process writes the index: stop it first, or let it do the work"
-            ) from None
-        return fd
-
-    def _still_named(self, fd: int) -> bool:
-        try:
-            named, mine = os.stat(self._path), os.fstat(fd)
-        except OSError:
-            return False
-        return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
+        with suppress(OSError):  # on a full disk it is held without a name
+            os.ftruncate(self._fd, 0)
+            os.pwrite(self._fd, json.dumps(self._named).encode(), 0)
 
     def _holder(self) -> str:
         """Who wrote its name into the lock file last."""

@@ -21,6 +21,7 @@ from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.lockfile import locked
 from eywa_fs.truth.reader import file_state, resolve
 
 _MARK = b'"idempotencyKey"'
@@ -48,7 +49,13 @@ class KeyRegister:
         path = folder / f"{short_key(scope.tenant_id, scope.user_id)}.lock"
         with self._mutex:
             self._layout.refuse_lost()
-            handle = _lock(path)
+            try:
+                handle = locked(path, lambda: os.makedirs(folder, exist_ok=True), wait=True)
+            except OSError as error:
+                raise TruthWriteError(
+                    f"the lock {path} cannot be made ({error.strerror}): a record with an "
+                    "idempotency key needs a writable .index folder"
+                ) from None
             try:
                 yield
             finally:
@@ -109,21 +116,3 @@ def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record
                 n: known[key] if key in known else anchors[first[key]] for n, key in keys.items()
             }
     return [anchors[n] for n in range(len(records))]
-
-
-def _lock(path: os.PathLike[str]) -> int:
-    """An exclusively locked descriptor of the file that has ``path`` now."""
-    while True:
-        try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
-        except OSError as error:
-            raise TruthWriteError(
-                f"the lock {path} cannot be made ({error.strerror}): a record with an "
-                "idempotency key needs a writable .index folder"
-            ) from None
-        portalocker.lock(fd, portalocker.LockFlags.EXCLUSIVE)
-        with suppress(FileNotFoundError):
-            if os.stat(path).st_ino == os.fstat(fd).st_ino:
-                return fd
-        os.close(fd)
