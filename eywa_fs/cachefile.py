@@ -176,10 +176,7 @@ class CacheFile:
     def _open(self) -> sqlite3.Connection:
         self._path.parent.mkdir(exist_ok=True)
         connection = sqlite3.connect(
-            self._path,
-            timeout=self._busy_timeout_s,
-            isolation_level=None,
-            check_same_thread=False,
+            self._path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False
         )
         try:
             connection.execute(f"PRAGMA page_size = {self.page_bytes}")

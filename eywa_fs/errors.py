@@ -49,6 +49,7 @@ class ScopeForbidden(EywaError):
 class NotFound(BadRequest):
     """Something that was named does not exist."""
 
+    code = "E_NOT_FOUND"
     exit_code = 4
 
 

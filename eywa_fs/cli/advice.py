@@ -20,7 +20,6 @@ def remarks(
     """Lines for people about what was left out of an answer, and what to do about it.
 
     Args:
-        degraded: reasons as a result gives them.
         dropped: refused candidates by reason.
         lag_bytes: bytes of this user that are not indexed yet.
     """

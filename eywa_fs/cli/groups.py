@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, TypeVar
+from dataclasses import MISSING, fields, is_dataclass
+from inspect import Parameter, Signature, signature
+from typing import Any, TypeVar, cast, get_type_hints
 
 import typer
 from typer.core import TyperGroup
@@ -67,5 +69,42 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def command(group: typer.Typer, name: str | None = None) -> Callable[[F], F]:
-    """Add a function to a group, with the exit codes below its help."""
-    return group.command(name, epilog=EXIT_CODES)
+    """Add a function to a group, with the exit codes below its help.
+
+    A parameter whose type is a dataclass stands for its fields, which are options.
+    """
+
+    def add(function: F) -> F:
+        group.command(name or function.__name__, epilog=EXIT_CODES)(_spread(function))
+        return function
+
+    return add
+
+
+def _spread(function: Callable[..., Any]) -> Callable[..., Any]:
+    """The function with the fields of its groups of options as parameters."""
+    groups: dict[str, type[Any]] = {}
+    parameters: dict[str, Parameter] = {}
+    hints = get_type_hints(function, include_extras=True)
+    for name, parameter in signature(function).parameters.items():
+        kind = hints[name]
+        if not is_dataclass(kind):
+            parameters[name] = parameter.replace(kind=Parameter.KEYWORD_ONLY, annotation=kind)
+            continue
+        groups[name] = cast("type[Any]", kind)
+        inside = get_type_hints(kind, include_extras=True)
+        for field in fields(kind):
+            default = Parameter.empty if field.default is MISSING else field.default
+            parameters[field.name] = Parameter(
+                field.name, Parameter.KEYWORD_ONLY, default=default, annotation=inside[field.name]
+            )
+
+    def call(**given: Any) -> Any:
+        for name, kind in groups.items():
+            given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
+        return function(**given)
+
+    call.__doc__ = function.__doc__
+    call.__annotations__ = {name: one.annotation for name, one in parameters.items()}
+    call.__signature__ = Signature([*parameters.values()])  # type: ignore[attr-defined]
+    return call

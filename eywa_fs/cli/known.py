@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
 
@@ -15,14 +15,10 @@ _PARTS_OF_A_ROOT = ("tenants", ".index", "config.yaml")
 
 
 def require_root(root: Path, *, writing: bool) -> None:
-    """Refuse a data root that is not there.
+    """Refuse a data root that is not there, naming near ones beside it.
 
-    Args:
-        writing: also refuse a folder that holds other things than a memory. An empty folder is
-            taken: whoever made it meant it.
-
-    Raises:
-        NotFound: it is not there; names roots beside it whose name is near.
+    With ``writing`` also a folder that holds other things than a memory; whoever made an empty one
+    meant it.
     """
     if root.is_dir():
         if not writing or is_root(root) or not any(root.iterdir()):
@@ -40,11 +36,8 @@ def is_root(folder: Path) -> bool:
 
 
 def require_user(layout: Layout, tenant: str, user: str) -> None:
-    """Refuse a tenant or user that has no folder in the truth.
-
-    Raises:
-        NotFound: there is none; names those that are near, or the first ones.
-    """
+    """Refuse a tenant or user that has no folder in the truth; names those that are near, or the
+    first."""
     if layout.has_scope(Scope(tenant, user)):
         return
     scopes = layout.scopes()
@@ -61,13 +54,23 @@ def require_user(layout: Layout, tenant: str, user: str) -> None:
     )
 
 
-def _known(name: str, known: list[str], option: str) -> str:
+def require_sessions(known: Sequence[str], asked: Sequence[str]) -> Sequence[str]:
+    """The sessions that a filter names; refuses one that the user has not, as
+    :func:`require_user`."""
+    for name in asked:
+        if name not in known:
+            near = _known(name, [*known], "--session ", "eywa sessions")
+            raise NotFound(f"the user has no session {name!r}{near}")
+    return asked
+
+
+def _known(name: str, known: list[str], option: str, listing: str = "eywa users") -> str:
     """The near names; without any, the first ones."""
     if near := _did_you_mean(name, known, option):
         return near
     shown = ", ".join(known[:_NAMES_SHOWN])
     return f"; there are {shown}" + (
-        f" and {len(known) - _NAMES_SHOWN} more, 'eywa users' names them"
+        f" and {len(known) - _NAMES_SHOWN} more, '{listing}' names them"
         if len(known) > _NAMES_SHOWN
         else ""
     )

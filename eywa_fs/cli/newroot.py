@@ -33,11 +33,7 @@ CONFIG_HEADER = """\
 
 
 def make_root(root: Path, with_config: bool) -> list[str]:
-    """Make what is missing; gives the names of what was made.
-
-    Raises:
-        TruthWriteError: the folder or a file cannot be made.
-    """
+    """Make what is missing, names of what was made; ``TruthWriteError`` where it cannot be made."""
     made = []
     try:
         if not root.is_dir():

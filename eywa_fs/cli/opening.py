@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypedDict
 
 from eywa_fs.cli.known import require_root, require_user
-from eywa_fs.cli.options import chosen
-from eywa_fs.cli.output import note
+from eywa_fs.cli.options import Json, Tenant, User, chosen
+from eywa_fs.cli.output import edge, note
 from eywa_fs.cli.progress import counting
+from eywa_fs.cli.times import moment
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
@@ -40,29 +42,49 @@ def open_memory(
     return EywaMemory(chosen.root, chosen.config, background=background, migrating=migrating)
 
 
-@contextmanager
-def open_user(tenant: str, user: str, *, migrating: bool = False) -> Iterator[EywaMemory]:
-    """The memory of ``--root`` for a question about one user, closed afterwards.
+class Ids(TypedDict):
+    """How methods of the memory name a user."""
 
-    What ``eywa add`` left unindexed is indexed first, unless it is much, another process indexes,
-    or the index cannot be written: the question is answered all the same, and says what is wrong.
+    tenant_id: str
+    user_id: str
 
-    Args:
-        migrating: as for :func:`open_memory`; nothing is indexed then.
 
-    Raises:
-        NotFound: there is no such root, tenant or user.
-    """
-    from eywa_fs.errors import EywaError
+@dataclass(frozen=True, slots=True)
+class OfUser:
+    """Options of every command about one user."""
 
-    with open_memory(migrating=migrating) as memory:
-        require_user(memory.layout, tenant, user)
-        if not migrating:
-            with suppress(EywaError), counting("indexing", "documents", chosen.json) as done:
-                memory.index_user(
-                    tenant_id=tenant, user_id=user, max_bytes=INDEXED_AT_ONCE_BYTES, progress=done
-                )
-        yield memory
+    tenant: Tenant = "default"
+    user: User = "me"
+    as_json: Json = False
+
+    @property
+    def ids(self) -> Ids:
+        return {"tenant_id": self.tenant, "user_id": self.user}
+
+    @contextmanager
+    def opened(self, again: str = "", *, migrating: bool = False) -> Iterator[EywaMemory]:
+        """The memory for a question about the user, at the edge of the program.
+
+        What ``eywa add`` left unindexed is indexed first, unless it is much, another process
+        indexes, or the index cannot be written: the question is answered all the same.
+
+        Args:
+            again: as for :func:`eywa_fs.cli.output.edge`.
+            migrating: as for :func:`open_memory`; nothing is indexed then.
+        """
+        from eywa_fs.errors import EywaError
+
+        with edge(self.as_json, again), open_memory(migrating=migrating) as memory:
+            require_user(memory.layout, self.tenant, self.user)
+            if not migrating:
+                with suppress(EywaError), counting("indexing", "documents", self.as_json) as done:
+                    memory.index_user(**self.ids, max_bytes=INDEXED_AT_ONCE_BYTES, progress=done)
+            yield memory
+
+
+def when(memory: EywaMemory, text: str | None, option: str) -> int | None:
+    """The time that was typed as an option, in epoch milliseconds; see :func:`moment`."""
+    return moment(text, memory.settings.retrieval.timezone, option)
 
 
 def index_now(memory: EywaMemory, as_json: bool) -> None:

@@ -40,7 +40,6 @@ Json = Annotated[
 ]
 Tenant = Annotated[str, typer.Option(help="Tenant id.")]
 User = Annotated[str, typer.Option(help="User id.")]
-Session = Annotated[str, typer.Option(help="Session id.")]
 
 WHEN = "epoch milliseconds, or ISO like 2025-03-01 or 2025-03-01T18:30+08:00"
 AsOf = Annotated[
@@ -62,6 +61,10 @@ Since = Annotated[
 Until = Annotated[
     str | None, typer.Option("--until", "--to", help="Only before this time; as --since.")
 ]
+Subject = Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")]
+Predicate = Annotated[str, typer.Argument(help="A predicate, as lives_in or 'lives in'.")]
+Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
+Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.")]
 Sessions = Annotated[
     list[str] | None, typer.Option("--session", help="Only this session; repeatable.")
 ]
@@ -72,11 +75,8 @@ Roles = Annotated[
 
 
 def among(option: str, given: Sequence[str] | None, known: Sequence[str]) -> tuple[str, ...]:
-    """What was given to an option.
-
-    Raises:
-        BadRequest: it is misspelt; it would silently find nothing.
-    """
+    """What was given to an option; ``BadRequest`` where it is misspelt and would silently find
+    nothing."""
     for value in given or ():
         if value not in known:
             raise BadRequest(f"{option} {value!r} is none of {', '.join(known)}")

@@ -4,37 +4,41 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, NoReturn
 
 import typer
 
-from eywa_fs.cli.text import safe, safe_json
+from eywa_fs.cli.text import safe, safe_json, wrapped
 from eywa_fs.errors import EywaError
 
 INTERRUPTED = 130
 """128 + SIGINT, as shells count it."""
 
 
-def emit(as_json: bool, value: Any, text: str) -> None:
-    """Print the answer: ``value`` as JSON, or ``text`` made safe for a terminal."""
+def emit(as_json: bool, value: Any, text: str, remarks: Iterable[str] = ()) -> None:
+    """Print the answer: ``value`` as JSON, or ``text`` made safe for a terminal, then remarks."""
     print(_encoded(value) if as_json else safe(text))
+    for line in () if as_json else remarks:
+        note(line)
 
 
 def note(message: str) -> None:
-    """A remark beside the answer, on standard error."""
-    print(safe(message), file=sys.stderr, flush=True)
+    """A remark beside the answer, on standard error; on a terminal broken between words."""
+    text = safe(message)
+    if sys.stderr.isatty():
+        columns = shutil.get_terminal_size().columns
+        text = "\n".join(wrapped(line, columns) for line in text.splitlines())
+    print(text, file=sys.stderr, flush=True)
 
 
 @contextmanager
 def edge(as_json: bool, again: str = "") -> Iterator[None]:
-    """Turn every failure into a message and an exit code; nobody sees a traceback.
-
-    Args:
-        again: what to say about going on after an interruption.
-    """
+    """Turn every failure into a message and an exit code, without a traceback; ``again`` says
+    how to go on after an interruption."""
     try:
         yield
     except EywaError as error:

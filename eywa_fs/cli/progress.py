@@ -18,9 +18,8 @@ def counting(
 ) -> Iterator[Callable[[int], None]]:
     """A counter with its rate; gives a function that takes how many came since.
 
-    Args:
-        total: counts how many are to come, for a bar and the time left; asked only where somebody
-            watches.
+    ``total`` counts how many are to come, for a bar and the time left; asked only where somebody
+    watches.
     """
     if as_json or not sys.stderr.isatty():
         yield lambda number: None
@@ -72,11 +71,8 @@ def _shown() -> Progress:
 
 
 def amount(done: float, total: float | None, speed: float | None, unit: str) -> str:
-    """How much is done of how much, and how much a second. Pure.
-
-    Args:
-        unit: what is counted; empty for work that is shown as a share only.
-    """
+    """How much is done of how much, and how much a second; a share only where there is no
+    ``unit``."""
     if not unit:
         return f"{100 * done / total:.0f}%" if total else ""
     of = f" of {max(total, done):,.0f}" if total else ""

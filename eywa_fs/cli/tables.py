@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from eywa_fs.cli.text import padded, safe_line, width
 
@@ -24,11 +24,16 @@ def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[objec
         print(plain_table(title, columns, cells, numbers))
 
 
+def show_figures(title: str, columns: Mapping[str, Mapping[str, object]]) -> None:
+    """Print figures: a line for each, a column for each run or group; nothing without figures."""
+    names = dict.fromkeys(name for figures in columns.values() for name in figures)
+    rows = [(name, *(figures.get(name) for figures in columns.values())) for name in names]
+    if rows:
+        show_table(title, ("figure", *(label or "-" for label in columns)), rows)
+
+
 def plain_table(
-    title: str,
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    numbers: Sequence[bool],
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]
 ) -> str:
     """The table as text: a title, a line of headings, a line for each row."""
     widths = [max(map(width, column)) for column in zip(columns, *rows, strict=True)]
@@ -43,10 +48,7 @@ def plain_table(
 
 
 def _drawn(
-    title: str,
-    columns: Sequence[str],
-    rows: Sequence[Sequence[str]],
-    numbers: Sequence[bool],
+    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]
 ) -> None:
     from rich.console import Console
     from rich.table import Table

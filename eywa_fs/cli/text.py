@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import textwrap
 import unicodedata
 
 from eywa_fs.cli.times import shown
@@ -50,6 +51,13 @@ def width(text: str) -> int:
     return sum(
         0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
         for c in text
+    )
+
+
+def wrapped(line: str, columns: int) -> str:
+    """A line broken between words where it is longer; what follows stands two to the right."""
+    return textwrap.fill(
+        line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
 
 

@@ -37,7 +37,7 @@ class OnnxEmbedder(OneModel):
     """
 
     def __init__(self, threads: int = 0) -> None:
-        self._threads = threads or _cores()
+        self._threads = threads or cores()
         self._lock = threading.Lock()
         self._run: Run | None = None
 
@@ -129,7 +129,7 @@ def run_each(run: Callable[[str], T], texts: Sequence[str], threads: int) -> lis
     return [found[number] for number in range(len(texts))]
 
 
-def _cores() -> int:
+def cores() -> int:
     """Cores that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

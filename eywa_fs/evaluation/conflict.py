@@ -4,76 +4,64 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any
 
+from eywa_fs.evaluation.report import Figures, Report, Scores, share
+from eywa_fs.facts.readings import read_message, timeline_record
+from eywa_fs.facts.replay import TimelineRecord, apply
+from eywa_fs.hashing import content_hash
+from eywa_fs.model.records import Anchor, Record
+
 Statement = Mapping[str, Any]
-#: (first statement, second statement, language) -> whether they clash or the second replaces.
-SaysConflict = Callable[[Statement, Statement, str], bool]
+
+#: Actions on an earlier fact that say that both statements do not simply stand.
+CLASHES = frozenset({"supersede", "retract", "append_conflict"})
 
 
-@dataclass(frozen=True, slots=True)
-class ConflictScore:
-    """Counts and ratios of one set or language; a ratio with nothing to count is ``None``."""
-
-    positives: int
-    negatives: int
-    hits: int
-    false_alarms: int
-
-    @property
-    def precision(self) -> float | None:
-        """Right positives / positives said."""
-        said = self.hits + self.false_alarms
-        return self.hits / said if said else None
-
-    @property
-    def recall(self) -> float | None:
-        """Right positives / gold positives."""
-        return self.hits / self.positives if self.positives else None
-
-    @property
-    def false_positive_rate(self) -> float | None:
-        """Positives said on pairs that can both stand / such pairs."""
-        return self.false_alarms / self.negatives if self.negatives else None
+def clashes(first: Statement, second: Statement) -> bool:
+    """Whether reading two statements of one user in order makes the second act on the first."""
+    turns = [turn for name, said in (("1", first), ("2", second)) for turn in _read(name, said)]
+    return any(e.source_event_id == "2" and e.action in CLASHES for e in apply(turns).audit)
 
 
-@dataclass(frozen=True, slots=True)
-class ConflictReport:
-    """Scores of one set, in all and by language, and the ids on which the system was wrong."""
-
-    total: ConflictScore
-    by_language: Mapping[str, ConflictScore]
-    by_slot: Mapping[str, ConflictScore]
-    missed: tuple[str, ...]
-    false_alarms: tuple[str, ...]
-
-
-def score(pairs: Iterable[Mapping[str, Any]], says_conflict: SaysConflict) -> ConflictReport:
-    """Score a system on one set, the lines of ``conflict.jsonl``; conflict and supersede alike."""
-    counts: Counter[tuple[str, str]] = Counter()
-    missed: list[str] = []
-    false_alarms: list[str] = []
+def score(
+    pairs: Iterable[Mapping[str, Any]],
+    says_conflict: Callable[[Statement, Statement], bool] = clashes,
+) -> Report:
+    """Score a system on lines of ``conflict.jsonl``; conflict and supersede count alike."""
+    scores = Scores()
     for pair in pairs:
         wanted = pair["label"] != "none"
-        said = says_conflict(pair["first"], pair["second"], pair["lang"])
-        outcome = ("hit" if said else "miss") if wanted else ("alarm" if said else "rest")
-        keys = ["all", f"lang:{pair['lang']}", f"slot:{str(pair.get('slot', '-')).split(':')[0]}"]
-        counts.update((key, outcome) for key in keys)
-        if outcome == "miss":
-            missed.append(pair["id"])
-        elif outcome == "alarm":
-            false_alarms.append(pair["id"])
-    groups = {key for key, _ in counts}
-    return ConflictReport(
-        _score_of(counts, "all"),
-        {k[5:]: _score_of(counts, k) for k in sorted(groups) if k.startswith("lang:")},
-        {k[5:]: _score_of(counts, k) for k in sorted(groups) if k.startswith("slot:")},
-        tuple(missed),
-        tuple(false_alarms),
-    )
+        said = says_conflict(pair["first"], pair["second"])
+        counts = {
+            "positives": int(wanted),
+            "negatives": int(not wanted),
+            "hits": int(wanted and said),
+            "false_alarms": int(said and not wanted),
+        }
+        slot = str(pair.get("slot", "-")).split(":")[0]
+        scores.add(counts, language=[pair["lang"]], slot=[slot])
+        if said != wanted:
+            what = "missed" if wanted else "false alarm"
+            texts = {name: pair[name].get("content") for name in ("first", "second")}
+            scores.misses.append({"id": pair["id"], "what": what, **texts})
+    return scores.report(_figures)
 
 
-def _score_of(counts: Mapping[tuple[str, str], int], key: str) -> ConflictScore:
-    hit, miss, alarm, rest = (counts.get((key, o), 0) for o in ("hit", "miss", "alarm", "rest"))
-    return ConflictScore(hit + miss, alarm + rest, hit, alarm)
+def _figures(counts: Counter[str]) -> Figures:
+    return {
+        "precision": share(counts["hits"], counts["hits"] + counts["false_alarms"]),
+        "recall": share(counts["hits"], counts["positives"]),
+        "false_positive_rate": share(counts["false_alarms"], counts["negatives"]),
+        "pairs": counts["positives"] + counts["negatives"],
+    }
+
+
+def _read(event_id: str, said: Statement) -> list[TimelineRecord]:
+    """What the rules read in one message of a user, if anything, as the product keeps it."""
+    text, timestamp = said["content"], int(said["timestamp"])
+    record = Record(event_id, "evaluation", "u", "s", "user", text, timestamp)
+    anchor = Anchor(event_id, "", 1, 1, 0, 0, content_hash(text.encode()))
+    reading = read_message(record, anchor)
+    turn = timeline_record(reading) if reading is not None else None
+    return [turn] if turn is not None else []

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
 from collections import defaultdict
 from pathlib import Path
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.model.records import Scope
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import open_truth, read_lines
 
 
 def missing_records(folder: Path, layout: Layout) -> int:
@@ -41,17 +40,6 @@ def missing_records(folder: Path, layout: Layout) -> int:
 
 
 def _present(layout: Layout, scope: Scope) -> set[str]:
-    found = set()
-    for truth in layout.scope_files(scope):
-        if truth.kind != "session":
-            continue
-        fd = open_truth(layout, truth.rel)
-        try:
-            for line in read_lines(fd, 0, 1):
-                try:
-                    found.add(str(json.loads(line.data)["eventId"]))
-                except (ValueError, KeyError, TypeError):
-                    continue  # a line of another writer, without an id
-        finally:
-            os.close(fd)
-    return found
+    sessions = [truth for truth in layout.scope_files(scope) if truth.kind == "session"]
+    records = (record for truth in sessions for _, record in records_in(layout, truth))
+    return {record.event_id for record in records if record is not None}

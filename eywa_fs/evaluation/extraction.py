@@ -1,31 +1,25 @@
-"""Scoring of a fact extractor against labelled messages.
+"""Scorer for fact extraction, on lines of ``extraction.jsonl``: one labelled message each.
 
-Input is a JSON-lines file, one message a line: ``id``, ``lang``, ``content``, ``timestamp`` (epoch
-milliseconds), ``facts`` (``subject, predicate, object, negated`` and optionally ``validityStart``,
-``validityEnd``), ``complete``, and optionally ``optional``, ``aliases``, ``tags``, ``origin``.
-
-Two kinds of files are told apart by their predicates:
-
-- labelled with the product's vocabulary: subject, predicate, polarity and object are compared;
-- labelled with a foreign vocabulary: only polarity and object are.
+A file labelled with the product's vocabulary is compared by subject, predicate, polarity and
+object; one with a foreign vocabulary, told by its predicates, by polarity and object.
 """
 
 from __future__ import annotations
 
-import json
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, replace
 from datetime import date
-from pathlib import Path
 from typing import Any
 
 from eywa_fs.evaluation.objects import OBJECT_THRESHOLD, normalised, overlap, stands_in
+from eywa_fs.evaluation.report import Figures, Report, Scores, share
+from eywa_fs.facts.extraction import extract
 from eywa_fs.facts.model import PREDICATES, Candidate
 
-#: ``extract(content, language, timestamp_ms)``: the system under test.
-Extract = Callable[[str, str, int], Sequence[Candidate]]
+Extract = Callable[[str, int], Sequence[Candidate]]
+"""The system under test: takes a message and its time in epoch milliseconds."""
 
 #: Predicates that annotators use interchangeably; equal for the lenient score.
 NEAR_PREDICATES: tuple[frozenset[str], ...] = (
@@ -45,11 +39,22 @@ NEGATIVE_PREDICATES = frozenset({"allergic_to", "must_not"})
 DATE_TOLERANCE_DAYS = 1
 
 
-def asserted(found: Iterable[Candidate]) -> list[Candidate]:
-    """Those of a message's candidates that are served as true; what ends a value denies it."""
+FOREIGN = (
+    "these labels name predicates of their own: only objects and polarity are compared, "
+    "not subjects and predicates"
+)
+INCOMPLETE = (
+    "{open} of {all} messages are not completely labelled: what nobody labelled there counts "
+    "neither for nor against precision, which is {told}. precision_lower_bound takes every "
+    "unlabelled fact of those messages for wrong. Recall is meaningful"
+)
+
+
+def asserted(text: str, timestamp_ms: int) -> list[Candidate]:
+    """What this library's rules read and serve as true; what ends a value denies it."""
     return [
         replace(candidate, negated=True) if candidate.act == "end" else candidate
-        for candidate in found
+        for candidate in extract(text, timestamp_ms)
         if candidate.sure and candidate.object and candidate.act in ("state", "end")
     ]
 
@@ -81,209 +86,109 @@ class GoldMessage:
     tags: tuple[str, ...] = ()
 
 
-@dataclass(slots=True)
-class Tally:
-    """Counts that add up over messages; the ratios follow from them."""
+def score(rows: Sequence[Mapping[str, Any]], extracts: Extract = asserted) -> Report:
+    """Score an extractor.
 
-    messages: int = 0
-    gold: int = 0
-    gold_found: int = 0
-    gold_negated: int = 0
-    gold_negated_found: int = 0
-    extracted: int = 0
-    extracted_right: int = 0
-    extracted_open: int = 0
-    extracted_open_right: int = 0
-    ignored: int = 0
-    dated: int = 0
-    dated_right: int = 0
-    silent: int = 0
-    silent_kept: int = 0
-    candidates: int = 0
-    traceable: int = 0
-
-    def add(self, other: Tally) -> None:
-        """Add the counts of ``other`` to this tally."""
-        for name, value in asdict(other).items():
-            setattr(self, name, getattr(self, name) + value)
-
-    def metrics(self) -> dict[str, float | None]:
-        """Ratios, rounded to four places; ``None`` where there is nothing to divide by.
-
-        ``precision`` counts completely labelled messages only; ``precision_lower_bound`` is the
-        same ratio over the others, where an unlabelled truth counts as an error.
-        ``dates`` is the share of matched facts with a date (labelled or extracted) whose two days
-        are both right. ``silence`` is the share of messages without facts that were left alone.
-        """
-        precision = _ratio(self.extracted_right, self.extracted)
-        recall = _ratio(self.gold_found, self.gold)
-        f1 = None
-        if precision is not None and recall is not None:
-            both = precision + recall
-            f1 = round(2 * precision * recall / both, 4) if both else 0.0
-        return {
-            "precision": precision,
-            "recall": recall,
-            "f1": f1,
-            "recall_negated": _ratio(self.gold_negated_found, self.gold_negated),
-            "precision_lower_bound": _ratio(self.extracted_open_right, self.extracted_open),
-            "dates": _ratio(self.dated_right, self.dated),
-            "silence": _ratio(self.silent_kept, self.silent),
-            "traceability": _ratio(self.traceable, self.candidates),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Miss:
-    """A labelled fact nothing was found for, or an extracted one nothing stands for."""
-
-    message_id: str
-    content: str
-    subject: str
-    predicate: str
-    object: str
-    negated: bool
-
-
-@dataclass(slots=True)
-class ExtractionReport:
-    """Outcome of :func:`evaluate`.
-
-    ``metrics`` are the lenient ones (near predicates are equal), ``strict`` those with exact
-    predicates. ``misses`` and ``false_positives`` are the lenient ones in file order.
-    """
-
-    metrics: dict[str, float | None]
-    strict: dict[str, float | None]
-    by_language: dict[str, dict[str, float | None]]
-    by_tag: dict[str, dict[str, float | None]]
-    counts: dict[str, int]
-    misses: list[Miss] = field(default_factory=list)
-    false_positives: list[Miss] = field(default_factory=list)
-
-    def as_dict(self, *, examples: bool = False) -> dict[str, Any]:
-        """The report as JSON-ready values; misses and false positives only on request."""
-        values = asdict(self)
-        if not examples:
-            del values["misses"], values["false_positives"]
-        return values
-
-
-def evaluate(path: Path | str, extract: Extract) -> ExtractionReport:
-    """Score an extractor on a labelled file.
+    ``metrics`` take near predicates for equal, ``strict`` only exact ones; misses and wrong facts
+    are the lenient ones. ``precision`` counts completely labelled messages only,
+    ``precision_lower_bound`` the others, where an unlabelled truth counts as an error. ``dates`` is
+    the share of matched facts with a date (labelled or extracted) whose two days are both right,
+    ``silence`` the share of messages without facts that were left alone.
 
     Args:
-        path: the JSON-lines file.
-        extract: the extractor, called once per message.
-
-    Raises:
-        OSError: the file cannot be read.
-        ValueError: a line is no labelled message; names file and line.
+        rows: lines of the file, of the shape ``gold_files.MESSAGE``.
     """
-    return evaluate_messages(load_messages(Path(path)), extract)
-
-
-def load_messages(path: Path) -> list[GoldMessage]:
-    """Read a labelled file; errors as in :func:`evaluate`."""
-    messages = []
-    with path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
-            try:
-                messages.append(_message(json.loads(line)))
-            except (KeyError, TypeError, AttributeError, ValueError) as error:
-                raise ValueError(f"{path}:{number}: not a labelled message: {error!r}") from error
-    return messages
-
-
-def evaluate_messages(messages: Sequence[GoldMessage], extract: Extract) -> ExtractionReport:
-    """Score an extractor on labelled messages already read; see :func:`evaluate`."""
-    own_vocabulary = all(
-        fact.predicate in PREDICATES for message in messages for fact in message.facts
-    )
-    total, strict = Tally(), Tally()
-    languages: defaultdict[str, Tally] = defaultdict(Tally)
-    tags: defaultdict[str, Tally] = defaultdict(Tally)
-    misses: list[Miss] = []
-    false_positives: list[Miss] = []
+    messages = [_message(row) for row in rows]
+    own = all(fact.predicate in PREDICATES for m in messages for fact in m.facts)
+    scores, strict = Scores(), Scores()
     for message in messages:
-        found = list(extract(message.content, message.language, message.timestamp_ms))
-        rule = _same_predicate_leniently if own_vocabulary else None
-        tally, missed, wrong = _score(message, found, rule, own_vocabulary)
-        for group in (total, languages[message.language], *(tags[t] for t in message.tags)):
-            group.add(tally)
-        exact = _same_predicate_strictly if own_vocabulary else None
-        strict.add(_score(message, found, exact, own_vocabulary)[0])
-        misses += [_miss(message, fact) for fact in missed]
-        false_positives += [_miss(message, fact) for fact in wrong]
-    return ExtractionReport(
-        metrics=total.metrics(),
-        strict=strict.metrics(),
-        by_language={name: tally.metrics() for name, tally in sorted(languages.items())},
-        by_tag={name: tally.metrics() for name, tally in sorted(tags.items())},
-        counts=asdict(total),
-        misses=misses,
-        false_positives=false_positives,
-    )
+        found = list(extracts(message.content, message.timestamp_ms))
+        counts, wrong = _compared(message, found, _nearly if own else None, own)
+        scores.add(counts, language=[message.language], tag=message.tags)
+        scores.misses += wrong
+        strict.add(_compared(message, found, str.__eq__ if own else None, own)[0])
+    more = {
+        "strict": _figures(strict.total),
+        "complete": all(message.complete for message in messages),
+        "remarks": _remarks(messages, own),
+    }
+    return scores.report(_figures, **more)
+
+
+def _remarks(messages: Sequence[GoldMessage], own: bool) -> list[str]:
+    remarks = [] if own else [FOREIGN]
+    if unknown := sum(not message.complete for message in messages):
+        known = len(messages) - unknown
+        told = f"of the other {known} only" if known else "therefore not given"
+        remarks.append(INCOMPLETE.format(open=unknown, all=len(messages), told=told))
+    return remarks
+
+
+def _figures(counts: Counter[str]) -> Figures:
+    precision = share(counts["extracted_right"], counts["extracted"])
+    recall = share(counts["gold_found"], counts["gold"])
+    f1 = None
+    if precision is not None and recall is not None:
+        both = precision + recall
+        f1 = round(2 * precision * recall / both, 4) if both else 0.0
+    return {
+        "precision": precision,
+        "recall": recall,
+        "f1": f1,
+        "recall_negated": share(counts["gold_negated_found"], counts["gold_negated"]),
+        "precision_lower_bound": share(counts["extracted_open_right"], counts["extracted_open"]),
+        "dates": share(counts["dated_right"], counts["dated"]),
+        "silence": share(counts["silent_kept"], counts["silent"]),
+        "traceability": share(counts["traceable"], counts["candidates"]),
+    }
 
 
 PredicateRule = Callable[[str, str], bool]
 
 
-def _score(
+def _compared(
     message: GoldMessage,
     found: Sequence[Candidate],
     same_predicate: PredicateRule | None,
-    own_vocabulary: bool,
-) -> tuple[Tally, list[GoldFact], list[Candidate]]:
-    """Match one message; ``same_predicate=None`` compares neither predicate nor subject."""
+    own: bool,
+) -> tuple[Counter[str], list[Mapping[str, Any]]]:
+    """Counts of one message, and what was missed or wrong in it.
+
+    Args:
+        same_predicate: ``None`` compares neither predicate nor subject.
+        own: the labels are of our vocabulary.
+    """
     pairs = _match(message, found, message.facts, same_predicate)
-    unmatched = [i for i in range(len(found)) if i not in pairs]
-    rest = [found[i] for i in unmatched]
+    rest = [candidate for i, candidate in enumerate(found) if i not in pairs]
     optional = _match(message, rest, message.optional, same_predicate)
-    wrong, ignored = [], len(optional)
-    for position, candidate in enumerate(rest):
-        if position in optional:
-            continue
-        if own_vocabulary and is_presupposed(candidate, message):
-            ignored += 1
-        else:
-            wrong.append(candidate)
+    unlabelled = [candidate for i, candidate in enumerate(rest) if i not in optional]
+    wrong = [c for c in unlabelled if not (own and is_presupposed(c, message))]
     missed = [fact for i, fact in enumerate(message.facts) if i not in pairs.values()]
-    tally = _tally(message, found, pairs, wrong, ignored)
-    return tally, missed, wrong
-
-
-def _tally(
-    message: GoldMessage,
-    found: Sequence[Candidate],
-    pairs: Mapping[int, int],
-    wrong: Sequence[Candidate],
-    ignored: int,
-) -> Tally:
     matched = [(found[i], message.facts[j]) for i, j in pairs.items()]
     dated = [(c, g) for c, g in matched if _has_date(c) or _has_date(g)]
-    judged = len(matched) + len(wrong)
-    tally = Tally(
+    counts = Counter(
         messages=1,
         gold=len(message.facts),
         gold_found=len(matched),
         gold_negated=sum(fact.negated for fact in message.facts),
         gold_negated_found=sum(fact.negated for _, fact in matched),
-        ignored=ignored,
+        ignored=len(rest) - len(wrong),
         dated=len(dated),
         dated_right=sum(_same_dates(c, g) for c, g in dated),
         candidates=len(found),
         traceable=sum(is_traceable(c, message) for c in found),
     )
-    if message.complete:
-        tally.extracted, tally.extracted_right = judged, len(matched)
-        tally.silent = int(not message.facts)
-        tally.silent_kept = int(not message.facts and not wrong)
-    else:
-        tally.extracted_open, tally.extracted_open_right = judged, len(matched)
-    return tally
+    kind = "extracted" if message.complete else "extracted_open"
+    counts.update({kind: len(matched) + len(wrong), f"{kind}_right": len(matched)})
+    if message.complete and not message.facts:
+        counts.update(silent=1, silent_kept=int(not wrong))
+    misses = [_miss(message, "missed", fact) for fact in missed]
+    return counts, misses + [_miss(message, "wrong", fact) for fact in wrong]
+
+
+def _miss(message: GoldMessage, what: str, fact: GoldFact | Candidate) -> Mapping[str, Any]:
+    said = {name: getattr(fact, name) for name in ("subject", "predicate", "object", "negated")}
+    return {"id": message.message_id, "what": what, "content": message.content, **said}
 
 
 def _match(
@@ -318,11 +223,7 @@ def _match(
     return pairs
 
 
-def _same_predicate_strictly(found: str, labelled: str) -> bool:
-    return found == labelled
-
-
-def _same_predicate_leniently(found: str, labelled: str) -> bool:
+def _nearly(found: str, labelled: str) -> bool:
     # ``other`` is a label without content of its own: subject and object decide.
     return labelled in (found, "other") or any(
         {found, labelled} <= pair for pair in NEAR_PREDICATES
@@ -335,11 +236,9 @@ def _same_subject(found: str, labelled: str, aliases: Iterable[frozenset[str]]) 
 
 
 def is_presupposed(candidate: Candidate, message: GoldMessage) -> bool:
-    """Whether a result only spells out a tie that the message takes for granted.
-
-    True for a relation (or a name) of a person who is a labelled subject or stands in a role in
-    the message: after a possessive, or in apposition to a role.
-    """
+    """Whether a result only spells out a tie that the message takes for granted: a relation (or
+    a name) of a person who is a labelled subject or stands in a role in the message, after a
+    possessive or in apposition."""
     if candidate.predicate not in PRESUPPOSED or candidate.negated:
         return False
     people = {_name(fact.subject) for fact in (*message.facts, *message.optional)}
@@ -386,25 +285,8 @@ def _near(left: date | None, right: date | None) -> bool:
     return abs((left - right).days) <= DATE_TOLERANCE_DAYS
 
 
-def _ratio(part: int, whole: int) -> float | None:
-    return round(part / whole, 4) if whole else None
-
-
-def _miss(message: GoldMessage, fact: GoldFact | Candidate) -> Miss:
-    return Miss(
-        message.message_id,
-        message.content,
-        fact.subject,
-        fact.predicate,
-        fact.object,
-        fact.negated,
-    )
-
-
 def _message(line: Mapping[str, Any]) -> GoldMessage:
-    tags: Counter[str] = Counter(line.get("tags", ()))
-    if "origin" in line:
-        tags[line["origin"]] += 1
+    tags = [*line.get("tags", ()), *([line["origin"]] if "origin" in line else ())]
     return GoldMessage(
         message_id=line["id"],
         language=line["lang"],
@@ -414,7 +296,7 @@ def _message(line: Mapping[str, Any]) -> GoldMessage:
         optional=tuple(_fact(fact) for fact in line.get("optional", ())),
         aliases=tuple(frozenset(_name(n) for n in group) for group in line.get("aliases", ())),
         complete=bool(line.get("complete", True)),
-        tags=tuple(tags),
+        tags=tuple(dict.fromkeys(tags)),
     )
 
 

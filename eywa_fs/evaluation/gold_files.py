@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,7 @@ from eywa_fs.errors import BadRequest, NotFound
 
 Shape = Any
 """A type (or a tuple of them; ``date`` and ``datetime`` are texts in ISO form), a mapping from
-required keys to shapes, or a list with the shape of its items."""
+keys to shapes (one that ends with ``?`` may be missing), or a list with the shape of its items."""
 
 _NONE = type(None)
 _STATEMENT = {"content": str, "timestamp": int}
@@ -55,30 +54,42 @@ STORY: Shape = {
 }
 """A line of ``timelines.jsonl``."""
 
+_FACT: Shape = {"subject": str, "predicate": str, "object": str, "negated": bool}
+_FACT |= {"validityStart?": (date, _NONE), "validityEnd?": (date, _NONE)}
+MESSAGE: Shape = {
+    "id": str,
+    "lang": str,
+    "content": str,
+    "timestamp": int,
+    "facts": [_FACT],
+    "optional?": [_FACT],
+    "aliases?": [[str]],
+    "complete?": bool,
+    "tags?": [str],
+    "origin?": str,
+}
+"""A line of ``extraction.jsonl``."""
 
-def gold_file(path: Path, name: str) -> Path:
-    """``path``, or the file ``name`` in it where it is a folder.
+
+def read_gold(path: Path, name: str, shape: Shape) -> list[dict[str, Any]]:
+    """The lines of a file of JSON objects, or of the file ``name`` in a folder, each of ``shape``.
 
     Raises:
         NotFound: there is no such file.
+        BadRequest: the file cannot be read, or a line is not of that shape; names it.
     """
-    found = path / name if path.is_dir() else path
-    if not found.is_file():
-        raise NotFound(f"there is no file {found}")
-    return found
-
-
-def read_gold(path: Path, shape: Shape) -> list[dict[str, Any]]:
-    """The lines of a file of JSON objects, each checked against ``shape``.
-
-    Raises:
-        BadRequest: the file cannot be read, or a line is not of that shape.
-    """
+    path = path / name if path.is_dir() else path
+    if not path.is_file():
+        raise NotFound(f"there is no file {path}")
+    try:
+        lines = path.read_text(encoding="utf-8").split("\n")
+    except OSError as error:
+        raise BadRequest(f"{path} cannot be read: {error.strerror}") from None
+    except UnicodeDecodeError as error:
+        raise BadRequest(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from None
     rows = []
-    with named_errors(path), path.open(encoding="utf-8") as lines:
-        for number, line in enumerate(lines, start=1):
-            if not line.strip():
-                continue
+    for number, line in enumerate(lines, start=1):
+        if line.strip():
             try:
                 row = json.loads(line)
                 _check(row, shape, "the line")
@@ -90,31 +101,16 @@ def read_gold(path: Path, shape: Shape) -> list[dict[str, Any]]:
     return rows
 
 
-@contextmanager
-def named_errors(path: Path) -> Iterator[None]:
-    """Turn what reading a file raises into an error for the caller.
-
-    Raises:
-        BadRequest: instead of ``OSError`` and ``ValueError``.
-    """
-    try:
-        yield
-    except OSError as error:
-        raise BadRequest(f"{path} cannot be read: {error.strerror}") from None
-    except UnicodeDecodeError as error:
-        raise BadRequest(f"{path} is not UTF-8: {error.reason} at byte {error.start}") from None
-    except ValueError as error:
-        raise BadRequest(str(error)) from None
-
-
 def _check(value: object, shape: Shape, where: str) -> None:
     if isinstance(shape, dict):
         if not isinstance(value, Mapping):
             raise ValueError(f"{where} is no JSON object")
-        for key, part in shape.items():
-            if key not in value:
+        for name, part in shape.items():
+            key = name.removesuffix("?")
+            if key in value:
+                _check(value[key], part, f"{key!r} of {where}")
+            elif key == name:
                 raise ValueError(f"{where} lacks {key!r}")
-            _check(value[key], part, f"{key!r} of {where}")
     elif isinstance(shape, list):
         if not isinstance(value, list):
             raise ValueError(f"{where} is no list")

@@ -1,8 +1,5 @@
-"""A model that answers with a story's labels: what the machinery does when reading is perfect.
-
-It speaks the tasks of :mod:`eywa_fs.llm`, so that all the rest (checks, journal, replay, answers)
-is the product's own.
-"""
+"""A model that answers the tasks of :mod:`eywa_fs.llm` with a story's labels: what all the rest
+does when reading is perfect."""
 
 from __future__ import annotations
 
@@ -135,8 +132,8 @@ def _same_slot(facts: Sequence[Mapping[str, Any]], known: Mapping[str, Any]) -> 
 def _days(fact: Labelled, event: Labelled) -> dict[str, str | None]:
     """The dates that the event's own words can have named, not those that later events set.
 
-    A start on the event's own day is the default and counts as not said. An end is kept where it
-    is not the work of a later event: on active facts, and on planned periods.
+    A start on the event's own day counts as not said. An end is kept on active facts and planned
+    periods, where it is not the work of a later event.
     """
     day = day_of(event["timestamp"])
     start, end = (

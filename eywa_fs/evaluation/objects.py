@@ -1,8 +1,5 @@
-"""Comparison of two object phrases: normalisation and overlap.
-
-English phrases are compared as sets of stems, Chinese ones as sets of character bigrams, so that
-"two dogs" meets "2 dog" and a longer wording still meets a shorter one.
-"""
+"""Comparison of two object phrases: English ones as sets of stems, Chinese ones as sets of
+character bigrams."""
 
 from __future__ import annotations
 
@@ -22,13 +19,8 @@ _NUMBER_WORDS = {word: str(value) for value, word in enumerate(_COUNT.split())}
 
 
 def normalised(text: str, language: str) -> frozenset[str]:
-    """The comparable parts of an object phrase.
-
-    Args:
-        text: the phrase as written.
-        language: ``"zh"`` for character bigrams; anything else for English stems. An English
-            phrase without a single Latin letter or digit is compared by bigrams as well.
-    """
+    """The comparable parts of an object phrase: character bigrams of Chinese (``"zh"``) and of
+    what has no Latin letter or digit, else English stems."""
     if language == "zh":
         return _bigrams(text)
     tokens = _ENGLISH_TOKEN.findall(text.lower())

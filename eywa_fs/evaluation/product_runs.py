@@ -2,108 +2,79 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
-from typing import Any, Protocol
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any
 
 from eywa_fs.evaluation.gold_model import GoldChat
-from eywa_fs.evaluation.story_runs import acted
-from eywa_fs.evaluation.timelines import Acted, Query, Served, Story
+from eywa_fs.evaluation.timelines import Acted, Served, Story
 from eywa_fs.facts.replay import FactState
-from eywa_fs.model.facts import Facts
-from eywa_fs.model.results import Context, RetrievalResult
+from eywa_fs.model.results import RetrievalResult
 from eywa_fs.retrieval.context import is_marked
 
 TOP = 3
 """Records that count as part of an answer."""
 
 
-class Remembers(Protocol):
-    """What a run needs of a memory."""
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A story as the product tells it: what ``retrieve``, and what ``facts`` alone, gives for
+    each query, and what the update rules did."""
 
-    def append_many(self, records: Any) -> Any: ...
-    def index(self) -> Any: ...
-    def enrich(self, *, chat: GoldChat) -> Any: ...
-    def retrieve(self, query: str, *, limit: int, as_of: int) -> RetrievalResult: ...
-    def facts(self, question: str, *, as_of: int) -> Facts: ...
-    def before_llm(self, message: str, *, as_of: int) -> Context: ...
-    def fact_state(self) -> FactState: ...
-
-
-OpenMemory = Callable[[], Any]
-"""Gives a context manager around an empty memory."""
+    story: Story
+    whole: Sequence[Served]
+    facts: Sequence[Served]
+    acted: Sequence[Acted]
 
 
-@dataclass
-class ProductRun:
-    """Stories as the product answers them: every story in a memory of its own.
-
-    Attributes:
-        gold: a model reads and judges the messages that answers with the labels.
-        refused: by story, what of the labels the product refused; a correct run has none.
-    """
-
-    open_memory: OpenMemory
-    gold: bool = False
-    refused: dict[str, int] = field(default_factory=dict)
-    _answers: dict[tuple[str, str], Served] = field(default_factory=dict)
-    _facts: dict[tuple[str, str], Served] = field(default_factory=dict)
-    _actions: dict[str, list[Acted]] = field(default_factory=dict)
-
-    def answer(self, story: Story, query: Query) -> Served:
-        """What ``retrieve`` gives for the query when it is asked."""
-        self._play(story)
-        return self._answers[story["id"], _key(query)]
-
-    def facts_alone(self, story: Story, query: Query) -> Served:
-        """What ``facts`` gives for the query: without any record."""
-        self._play(story)
-        return self._facts[story["id"], _key(query)]
-
-    def actions(self, story: Story) -> list[Acted]:
-        """What the update rules did."""
-        self._play(story)
-        return self._actions[story["id"]]
-
-    def _play(self, story: Story) -> None:
-        if story["id"] in self._actions:
-            return
-        with self._told(story) as memory:
-            for query in story["queries"]:
-                result = memory.retrieve(query["query"], limit=10, as_of=query["askedAt"])
-                block = memory.before_llm(query["query"], as_of=query["askedAt"])
-                self._answers[story["id"], _key(query)] = replace(
-                    served(result), block=block_lines(block.context)
-                )
-                alone = memory.facts(query["query"], as_of=query["askedAt"])
-                self._facts[story["id"], _key(query)] = Served([f.text for f in alone.facts])
-            state = memory.fact_state()
-        self._actions[story["id"]] = acted(state)
-
-    @contextmanager
-    def _told(self, story: Story) -> Iterator[Remembers]:
-        with self.open_memory() as memory:
-            memory.append_many([_draft(event) for event in story["events"]])
-            memory.index()
-            if self.gold:
-                report = memory.enrich(chat=GoldChat(story))
-                self.refused[story["id"]] = report.refused + report.failed
-            yield memory
+def tell(opened: AbstractContextManager[Any], story: Story, *, gold: bool) -> Told:
+    """Write a story into an empty memory, and ask its queries; with ``gold`` a model reads and
+    judges that answers with the labels."""
+    with opened as memory:
+        memory.append_many([_draft(event) for event in story["events"]])
+        memory.index()
+        if gold:
+            memory.enrich(chat=GoldChat(story))
+        whole, facts = [], []
+        for query in story["queries"]:
+            asked = {"as_of": query["askedAt"]}
+            block = memory.before_llm(query["query"], **asked).context
+            whole.append(served(memory.retrieve(query["query"], limit=10, **asked), block))
+            alone = memory.facts(query["query"], **asked).facts
+            facts.append(Served([fact.text for fact in alone]))
+        return Told(story, whole, facts, list(_acted(memory.fact_state())))
 
 
-def served(result: RetrievalResult) -> Served:
-    """The facts of a result, and its first records that are not marked as outdated."""
+def served(result: RetrievalResult, block: str) -> Served:
+    """The facts of a result, its first records that are not marked as outdated, and a block."""
     current = [hit for hit in result.hits[:TOP] if not hit.outdated]
     if result.time_intent == "history_trace":
         current.sort(key=lambda hit: hit.record.timestamp)
-    return Served([fact.text for fact in result.facts], [hit.text for hit in current])
+    facts = [fact.text for fact in result.facts]
+    return Served(facts, [hit.text for hit in current], block_lines(block))
 
 
 def block_lines(block: str) -> tuple[list[str], list[str]]:
     """The lines of a block without a mark of something newer, and those with one."""
     lines = [line for line in block.splitlines() if line.startswith(("[", "- "))]
     return [x for x in lines if not is_marked(x)], [x for x in lines if is_marked(x)]
+
+
+def _acted(state: FactState) -> Iterable[Acted]:
+    """The actions of a state, with the events of the facts they act on."""
+    event_of = {
+        name: fact.source_event_id
+        for fact in (*state.facts, *state.candidates)
+        for name in (fact.atomic_id, *fact.evidence.atomic_ids)
+    }
+    for entry in state.audit:
+        target = None if entry.action == "append" else event_of.get(entry.target_atomic_id)
+        audited = all(
+            (entry.action, entry.source_atomic_id, entry.target_atomic_id, entry.reason,
+             entry.operator, entry.trace_id, entry.source_event_id)
+        )  # fmt: skip
+        yield Acted(entry.source_event_id, entry.action, target, audited)
 
 
 def _draft(event: Mapping[str, Any]) -> dict[str, Any]:
@@ -113,7 +84,3 @@ def _draft(event: Mapping[str, Any]) -> dict[str, Any]:
         "timestamp": event["timestamp"],
         "event_id": event["eventId"],
     }
-
-
-def _key(query: Query) -> str:
-    return f"{query['kind']}\n{query['query']}\n{query['askedAt']}"

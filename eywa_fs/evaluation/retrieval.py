@@ -5,13 +5,13 @@ from __future__ import annotations
 import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.evaluation.metrics import any_at, ndcg_at, recall_at, reciprocal_rank
+from eywa_fs.evaluation.report import Report
 from eywa_fs.model.results import RetrievalResult
 from eywa_fs.retrieval.context import build_context, estimated_tokens
 
@@ -25,20 +25,6 @@ Retrieve = Callable[..., RetrievalResult]
 """The method that is measured: :meth:`EywaMemory.retrieve`."""
 
 
-@dataclass(frozen=True, slots=True)
-class RetrievalEvaluation:
-    """Figures of one run; ``metrics`` are means over the queries that have evidence."""
-
-    metrics: Mapping[str, float]
-    by_category: Mapping[str, Mapping[str, float]]
-    counts: Mapping[str, int]
-    latency_ms: Mapping[str, float]
-    context_tokens: Mapping[str, float]
-
-    def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
-
 def evaluate(
     retrieve: Retrieve,
     folder: Path,
@@ -46,8 +32,10 @@ def evaluate(
     strategy: str = "auto",
     limit: int | None = None,
     progress: Progress | None = None,
-) -> RetrievalEvaluation:
+) -> Report:
     """Ask every query of ``folder/queries.jsonl``; events at or after ``askedAt`` do not count.
+
+    Metrics are means over the queries that have evidence.
 
     Raises:
         BadRequest: the folder lacks its files.
@@ -77,17 +65,20 @@ def evaluate(
         if progress is not None:
             progress(number, len(queries))
     everything = [row for group in rows.values() for row in group]
-    return RetrievalEvaluation(
+    by_category = {
+        name: {**_means(group), "queries": len(group)} for name, group in sorted(rows.items())
+    }
+    return Report(
         metrics=_means(everything),
-        by_category={
-            name: {**_means(group), "queries": len(group)} for name, group in sorted(rows.items())
-        },
+        groups={"category": by_category},
         counts={**counts, "queries": len(queries), "with_evidence": len(everything)},
-        latency_ms=_percentiles(latencies),
-        context_tokens={
-            "mean": round(mean(spent), 1) if spent else 0.0,
-            "full_history": round(mean(full), 1) if full else 0.0,
-            "ratio": round(mean(spent) / mean(full), 5) if full and mean(full) else 0.0,
+        more={
+            "latency_ms": _percentiles(latencies),
+            "context_tokens": {
+                "mean": round(mean(spent), 1) if spent else 0.0,
+                "full_history": round(mean(full), 1) if full else 0.0,
+                "ratio": round(mean(spent) / mean(full), 5) if full and mean(full) else 0.0,
+            },
         },
     )
 

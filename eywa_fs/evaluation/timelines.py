@@ -1,15 +1,13 @@
-"""Scorer for life stories: update decisions and answers to questions about time.
-
-The system under test comes in as two callables, so that the same figures can be had from gold
-facts, from extracted facts and from the whole product.
-"""
+"""Scorer for life stories: update decisions and answers to questions about time."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+from eywa_fs.evaluation.report import Figures, Report, Scores, share
 
 Story = Mapping[str, Any]
 Query = Mapping[str, Any]
@@ -17,10 +15,8 @@ Query = Mapping[str, Any]
 
 @dataclass(frozen=True, slots=True)
 class Acted:
-    """One action of the system: in which event, what, on the fact of which event.
-
-    ``audited`` says whether the audit trail holds a complete entry for it.
-    """
+    """One action of the system: in which event, what, on the fact of which event, and whether
+    the audit trail holds a complete entry for it."""
 
     event: str
     action: str
@@ -44,33 +40,8 @@ class Served:
     block: tuple[Sequence[str], Sequence[str]] | None = None
 
 
-AnswerStory = Callable[[Story, Query], Served]
-#: All actions of the system on a story.
-ActOnStory = Callable[[Story], Sequence[Acted]]
-
-
-@dataclass(frozen=True, slots=True)
-class Miss:
-    """One wrong answer or decision."""
-
-    story: str
-    what: str
-    expected: str
-    got: str
-
-
-@dataclass(frozen=True, slots=True)
-class TimelineReport:
-    """Figures of one run; a ratio with nothing to count is ``None``."""
-
-    metrics: Mapping[str, float | None]
-    counts: Mapping[str, int]
-    by_language: Mapping[str, Mapping[str, float | None]]
-    misses: tuple[Miss, ...]
-
-
-def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) -> TimelineReport:
-    """Score a system on ``stories`` (lines of ``timelines.jsonl``).
+def score(told: Iterable[tuple[Story, Sequence[Served], Sequence[Acted]]]) -> Report:
+    """Score a system on stories, lines of ``timelines.jsonl``.
 
     - ``current_answer_freshness``: current-state questions of which an expected value stands among
       the facts given or in the first three records.
@@ -88,22 +59,27 @@ def score(stories: Iterable[Story], answer: AnswerStory, actions: ActOnStory) ->
     - ``supersede_precision``, ``supersede_recall``: pairs (event, target event); likewise retract,
       merge, append_conflict.
     - ``audit_completeness``: actions with a complete audit entry.
+
+    Args:
+        told: each story with what the system gave for its queries, in order, and all its actions.
     """
-    total: Counter[str] = Counter()
-    languages: dict[str, Counter[str]] = {}
-    misses: list[Miss] = []
-    for story in stories:
+    scores = Scores()
+    for story, answers, acted in told:
         counts: Counter[str] = Counter(stories=1)
-        for query in story["queries"]:
-            misses.extend(_score_query(story, query, answer(story, query), counts))
-        misses.extend(_score_actions(story, actions(story), counts))
-        total += counts
-        languages.setdefault(story["lang"], Counter()).update(counts)
-    by_language = {lang: _metrics(counts) for lang, counts in sorted(languages.items())}
-    return TimelineReport(_metrics(total), dict(total), by_language, tuple(misses))
+        for query, served in zip(story["queries"], answers, strict=True):
+            scores.misses += _score_query(story, query, served, counts)
+        scores.misses += _score_actions(story, acted, counts)
+        scores.add(counts, language=[story["lang"]])
+    return scores.report(_figures)
 
 
-def _score_query(story: Story, query: Query, served: Served, counts: Counter[str]) -> list[Miss]:
+def _miss(story: Story, what: str, expected: str, got: str) -> Mapping[str, str]:
+    return {"story": story["id"], "what": what, "expected": expected, "got": got}
+
+
+def _score_query(
+    story: Story, query: Query, served: Served, counts: Counter[str]
+) -> list[Mapping[str, str]]:
     kind = query["kind"]
     expected = [value.casefold() for value in query["expect"]]
     facts = [text.casefold() for text in served.facts]
@@ -126,7 +102,7 @@ def _score_query(story: Story, query: Query, served: Served, counts: Counter[str
         return []
     wanted = f"{query['order'] or query['expect']} not {query['stale']}"
     shown = " | ".join(served.facts) + " || " + " | ".join(served.records)
-    return [Miss(story["id"], f"{kind}: {query['query']}", wanted, shown)]
+    return [_miss(story, f"{kind}: {query['query']}", wanted, shown)]
 
 
 def _score_block(query: Query, served: Served, counts: Counter[str]) -> None:
@@ -171,8 +147,10 @@ def _in_order(texts: Sequence[str], order: Sequence[str]) -> bool:
 _SCORED_ACTIONS = ("supersede", "retract", "merge", "append_conflict")
 
 
-def _score_actions(story: Story, acted: Sequence[Acted], counts: Counter[str]) -> list[Miss]:
-    misses: list[Miss] = []
+def _score_actions(
+    story: Story, acted: Sequence[Acted], counts: Counter[str]
+) -> list[Mapping[str, str]]:
+    misses = []
     for kind in _SCORED_ACTIONS:
         gold = {(a["event"], a["target"]) for a in story["actions"] if a["action"] == kind}
         said = {(a.event, a.target) for a in acted if a.action == kind}
@@ -180,30 +158,30 @@ def _score_actions(story: Story, acted: Sequence[Acted], counts: Counter[str]) -
         counts[f"{kind}.said"] += len(said)
         counts[f"{kind}.right"] += len(gold & said)
         if kind != "merge":
-            misses += [Miss(story["id"], kind, "-", f"{e} -> {t}") for e, t in sorted(said - gold)]
-            misses += [Miss(story["id"], kind, f"{e} -> {t}", "-") for e, t in sorted(gold - said)]
+            misses += [_miss(story, kind, "-", f"{e} -> {t}") for e, t in sorted(said - gold)]
+            misses += [_miss(story, kind, f"{e} -> {t}", "-") for e, t in sorted(gold - said)]
     counts["acted"] += len(acted)
     counts["audited"] += sum(a.audited for a in acted)
     return misses
 
 
-def _metrics(counts: Mapping[str, int]) -> dict[str, float | None]:
-    def ratio(part: str, whole: str) -> float | None:
-        return counts.get(part, 0) / counts[whole] if counts.get(whole) else None
-
-    metrics = {
-        "current_answer_freshness": ratio("current_state.fresh", "current_state"),
-        "current_answer_exact": ratio("current_state.right", "current_state"),
-        "current_answer_completeness": ratio("current_state.complete", "current_state"),
-        "stale_fact_leak_rate": ratio("current_state.stale", "current_state"),
-        "block_freshness": ratio("current_state.block_fresh", "current_state.blocks"),
-        "block_right_unmarked": ratio("current_state.block_right", "current_state.blocks"),
-        "block_leak": ratio("current_state.block_leak", "current_state.blocks"),
-        "history_trace_completeness": ratio("history_trace.right", "history_trace"),
-        "slice_accuracy": ratio("time_slice.right", "time_slice"),
-        "audit_completeness": ratio("audited", "acted"),
-    }
+def _figures(counts: Counter[str]) -> Figures:
+    metrics = {name: share(counts[part], counts[whole]) for name, (part, whole) in _SHARES.items()}
     for kind in _SCORED_ACTIONS:
-        metrics[f"{kind}_precision"] = ratio(f"{kind}.right", f"{kind}.said")
-        metrics[f"{kind}_recall"] = ratio(f"{kind}.right", f"{kind}.gold")
+        metrics[f"{kind}_precision"] = share(counts[f"{kind}.right"], counts[f"{kind}.said"])
+        metrics[f"{kind}_recall"] = share(counts[f"{kind}.right"], counts[f"{kind}.gold"])
     return metrics
+
+
+_SHARES = {
+    "current_answer_freshness": ("current_state.fresh", "current_state"),
+    "current_answer_exact": ("current_state.right", "current_state"),
+    "current_answer_completeness": ("current_state.complete", "current_state"),
+    "stale_fact_leak_rate": ("current_state.stale", "current_state"),
+    "block_freshness": ("current_state.block_fresh", "current_state.blocks"),
+    "block_right_unmarked": ("current_state.block_right", "current_state.blocks"),
+    "block_leak": ("current_state.block_leak", "current_state.blocks"),
+    "history_trace_completeness": ("history_trace.right", "history_trace"),
+    "slice_accuracy": ("time_slice.right", "time_slice"),
+    "audit_completeness": ("audited", "acted"),
+}

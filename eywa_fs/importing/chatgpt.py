@@ -1,8 +1,7 @@
 """Reading a ChatGPT export: ``conversations.json``, alone or in the ``.zip`` it comes in.
 
-A conversation is a tree of messages (``mapping``); editing a message or asking for another answer
-opens a branch. What the user saw last is the path from the root to ``current_node``: that one is
-read, and messages of other branches are counted as skipped.
+A conversation is a tree of messages (``mapping``). What the user saw last is the path from the root
+to ``current_node``: that one is read, and messages of other branches are counted as skipped.
 """
 
 from __future__ import annotations
@@ -11,15 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from eywa_fs.importing.found import (
-    Found,
-    Options,
-    Tally,
-    bounded_key,
-    mapping_or_empty,
-    milliseconds,
-    wanted_role,
-)
+from eywa_fs.importing.found import Found, Job, bounded_key, mapping_or_empty, milliseconds
 from eywa_fs.model.records import Draft
 
 OTHER_BRANCH = "message of a branch that was left"
@@ -30,15 +21,13 @@ def is_conversation(value: Any) -> bool:
     return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
 
 
-def records(
-    conversations: Sequence[Any], path: str, options: Options, tally: Tally
-) -> Iterator[Found]:
+def records(conversations: Sequence[Any], job: Job) -> Iterator[Found]:
     """The messages of all conversations, each conversation in order."""
     done = 0
     for number, conversation in enumerate(conversations, start=1):
         if not is_conversation(conversation):
             done += 1
-            tally.problems.append(f"{path}: conversation {number}: it has no mapping of messages")
+            job.refuse(f"{job.path}: conversation {number}", "it has no mapping of messages")
             continue
         name = str(conversation.get("conversation_id") or conversation.get("id") or number)
         mapping = conversation["mapping"]
@@ -46,11 +35,11 @@ def records(
         kept = {node for node, _ in branch}
         for node, value in mapping.items():
             if node not in kept and isinstance(value, dict) and value.get("message"):
-                tally.skipped[OTHER_BRANCH] += 1
+                job.skip(OTHER_BRANCH)
         said = milliseconds(conversation.get("create_time"))
         for node, message in branch:
-            where = f"{path}: {name}: message {node}"
-            draft = _draft(message, node, name, conversation, said, options, tally, where)
+            where = f"{job.path}: {name}: message {node}"
+            draft = _draft(message, node, name, conversation, said, job, where)
             if draft is not None:
                 said = draft.timestamp
                 yield Found(where, draft, done + 1)
@@ -92,29 +81,28 @@ def _draft(
     name: str,
     conversation: Mapping[str, Any],
     said: int | None,
-    options: Options,
-    tally: Tally,
+    job: Job,
     where: str,
 ) -> Draft | None:
     if message is None:
-        tally.skipped["node without a message"] += 1
+        job.skip("node without a message")
         return None
     author = message.get("author") if isinstance(message, dict) else None
     if not isinstance(author, dict):
-        tally.problems.append(f"{where}: it names no author")
+        job.refuse(where, "it names no author")
         return None
-    role = wanted_role(author.get("role"), options, tally, where)
+    role = job.role(author.get("role"), where)
     if role is None:
         return None
     if mapping_or_empty(message.get("metadata")).get("is_visually_hidden_from_conversation"):
-        tally.skipped["hidden message"] += 1
+        job.skip("hidden message")
         return None
-    text = _text(message.get("content"), tally.skipped)
+    text = _text(message.get("content"), job.tally.skipped)
     if not text.strip():
-        tally.skipped["message without text"] += 1
+        job.skip("message without text")
         return None
     identity = str(message.get("id") or node)
-    own = milliseconds(message.get("create_time"))
+    own, options = milliseconds(message.get("create_time")), job.options
     title = conversation.get("title")
     return Draft(
         content=text,

@@ -12,7 +12,7 @@ from typing import Any
 
 from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing import chatgpt, jsonl, messages
-from eywa_fs.importing.found import Found, Options, Source, Tally
+from eywa_fs.importing.found import Found, Job, Source
 
 FORMATS = ("auto", "jsonl", "messages", "chatgpt")
 
@@ -26,99 +26,93 @@ KNOWN = (
 )
 
 
-def open_source(path: Path, file_format: str, options: Options, tally: Tally) -> Source:
+def open_source(job: Job) -> Source:
     """Open a file to import.
 
-    Args:
-        file_format: one of :data:`FORMATS`.
-
     Raises:
-        ImportFormatError: it cannot be read, or is not in this (or any known) format; says what
-            it holds instead.
+        ImportFormatError: it cannot be read, or is not in this (or any known) format.
     """
-    if file_format not in FORMATS:
-        raise BadRequest(f"--format {file_format!r} is none of {', '.join(FORMATS)}")
+    if job.format not in FORMATS:
+        raise BadRequest(f"--format {job.format!r} is none of {', '.join(FORMATS)}")
     try:
-        return _open(path, file_format, options, tally)
+        return _open(job)
     except OSError as error:
-        raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
+        raise ImportFormatError(f"{job.path} cannot be read: {error.strerror or error}") from None
 
 
-def _open(path: Path, file_format: str, options: Options, tally: Tally) -> Source:
+def _open(job: Job) -> Source:
+    path = job.path
     if path.is_file() and zipfile.is_zipfile(path):
-        _expect(file_format, "chatgpt", path, "a zip archive")
-        return _chatgpt(_from_zip(path), path, options, tally)
+        _expect(job, "chatgpt", "a zip archive")
+        return _chatgpt(_from_zip(path), job)
     lines = _first_lines(path)
-    if file_format == "jsonl" or not lines:
-        return _jsonl(path, options, tally)
+    if job.format == "jsonl" or not lines:
+        return _jsonl(job)
     if isinstance(lines[0], dict) and len(lines) > 1:
-        return _lines(lines, path, file_format, options, tally)
+        return _lines(lines, job)
     if len(lines) == 1 and _is_record(lines[0]) and not messages.is_message(lines[0]):
-        _expect(file_format, "jsonl", path, "a line with a record")
-        return _jsonl(path, options, tally)
+        _expect(job, "jsonl", "a line with a record")
+        return _jsonl(job)
     try:
         value = _whole(path)
     except ImportFormatError:
         if not any(map(_is_record, lines)):
             raise
-        return _lines(lines, path, file_format, options, tally)  # its first line is the bad one
-    return _document(value, path, file_format, options, tally)
+        return _lines(lines, job)  # its first line is the bad one
+    return _document(value, job)
 
 
-def _lines(
-    lines: list[Any], path: Path, file_format: str, options: Options, tally: Tally
-) -> Source:
+def _lines(lines: list[Any], job: Job) -> Source:
     """JSON lines: of records, or of conversations."""
     if any(map(messages.is_conversation, lines)):
-        _expect(file_format, "messages", path, "lines of conversations")
-        return _messages(_conversation_lines(path, tally), path, options, tally)
+        _expect(job, "messages", "lines of conversations")
+        return _messages(_conversation_lines(job), job)
     if any(map(_is_record, lines)):
-        _expect(file_format, "jsonl", path, "lines of records")
-        return _jsonl(path, options, tally)
+        _expect(job, "jsonl", "lines of records")
+        return _jsonl(job)
     seen = next(line for line in lines if line is not None)
-    raise ImportFormatError(f"{path} holds lines with {_described(seen)}; {KNOWN}")
+    raise ImportFormatError(f"{job.path} holds lines with {_described(seen)}; {KNOWN}")
 
 
-def _document(value: Any, path: Path, file_format: str, options: Options, tally: Tally) -> Source:
+def _document(value: Any, job: Job) -> Source:
     """One JSON value: an export, a conversation, a list of conversations or of messages."""
     items = value if isinstance(value, list) else [value]
     if any(map(chatgpt.is_conversation, items)):
-        _expect(file_format, "chatgpt", path, "conversations of a ChatGPT export")
-        return _chatgpt(items, path, options, tally)
+        _expect(job, "chatgpt", "conversations of a ChatGPT export")
+        return _chatgpt(items, job)
     if isinstance(value, dict) and messages.is_message(value):
-        return _jsonl(path, options, tally)  # one record alone has the keys of a message
+        return _jsonl(job)  # one record alone has the keys of a message
     if value == [] or any(messages.is_message(i) or messages.is_conversation(i) for i in items):
-        _expect(file_format, "messages", path, "messages")
-        return _messages(messages.conversations(value, path.stem), path, options, tally)
-    raise ImportFormatError(f"{path} holds {_described(value)}; {KNOWN}")
+        _expect(job, "messages", "messages")
+        return _messages(messages.conversations(value, job.path.stem), job)
+    raise ImportFormatError(f"{job.path} holds {_described(value)}; {KNOWN}")
 
 
-def _expect(asked: str, seen: str, path: Path, what: str) -> None:
-    if asked not in ("auto", seen):
-        raise ImportFormatError(f"{path} holds {what}, which --format {asked} does not read")
+def _expect(job: Job, seen: str, what: str) -> None:
+    if job.format not in ("auto", seen):
+        raise ImportFormatError(
+            f"{job.path} holds {what}, which --format {job.format} does not read"
+        )
 
 
-def _jsonl(path: Path, options: Options, tally: Tally) -> Source:
-    return Source(
-        "jsonl", path.stat().st_size, _readable(jsonl.records(path, options, tally), path)
-    )
+def _jsonl(job: Job) -> Source:
+    return Source("jsonl", job.path.stat().st_size, _readable(job))
 
 
-def _readable(records: Iterator[Found], path: Path) -> Iterator[Found]:
+def _readable(job: Job) -> Iterator[Found]:
     try:
-        yield from records
+        yield from jsonl.records(job)
     except OSError as error:
-        raise ImportFormatError(f"{path} cannot be read: {error.strerror}") from None
+        raise ImportFormatError(f"{job.path} cannot be read: {error.strerror}") from None
 
 
-def _messages(found: list[Any], path: Path, options: Options, tally: Tally) -> Source:
+def _messages(found: list[Any], job: Job) -> Source:
     total = sum(len(conversation["messages"]) for _, conversation in found)
-    return Source("messages", total, messages.records(found, str(path), options, tally))
+    return Source("messages", total, messages.records(found, job))
 
 
-def _chatgpt(value: list[Any], path: Path, options: Options, tally: Tally) -> Source:
-    records = chatgpt.records(value, str(path), options, tally)
-    return Source("chatgpt", chatgpt.size_of(value), records)
+def _chatgpt(value: list[Any], job: Job) -> Source:
+    return Source("chatgpt", chatgpt.size_of(value), chatgpt.records(value, job))
 
 
 def _first_lines(path: Path) -> list[Any]:
@@ -137,20 +131,20 @@ def _is_record(value: Any) -> bool:
     return isinstance(value, dict) and "content" in value
 
 
-def _conversation_lines(path: Path, tally: Tally) -> list[tuple[str, Any]]:
+def _conversation_lines(job: Job) -> list[tuple[str, Any]]:
     found = []
-    for number, line in enumerate(path.read_bytes().splitlines(), start=1):
+    for number, line in enumerate(job.path.read_bytes().splitlines(), start=1):
         if not line.strip():
             continue
         try:
             value = json.loads(line.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
-            tally.problems.append(f"{path}:{number}: not JSON: {error}")
+            job.refuse(f"{job.path}:{number}", f"not JSON: {error}")
             continue
         if messages.is_conversation(value):
-            found.append((messages.own_name(value) or f"{path.stem}-{number}", value))
+            found.append((messages.own_name(value) or f"{job.path.stem}-{number}", value))
         else:
-            tally.problems.append(f"{path}:{number}: it has no list of messages")
+            job.refuse(f"{job.path}:{number}", "it has no list of messages")
     return found
 
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from pathlib import Path
 from typing import Any, get_args
 
 from eywa_fs.hashing import short_key
@@ -21,12 +22,8 @@ MAX_KEY = 200
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user chose for an import.
-
-    Args:
-        session_id: for records that name none; ``None`` takes the conversation's own name.
-        system: take system prompts as well.
-    """
+    """What the user chose for an import: a session for records that name none (else the
+    conversation's own name), and whether to take system prompts as well."""
 
     tenant_id: str = "default"
     user_id: str = "me"
@@ -52,12 +49,36 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
-    """A file opened in its format.
+class Job:
+    """One file that is being imported, as the user chose, and what is left out of it."""
 
-    Args:
-        total: what ``Found.done`` reaches at the end (bytes or messages).
-    """
+    path: Path
+    format: str
+    options: Options
+    tally: Tally
+
+    def refuse(self, where: str, why: str) -> None:
+        """Note what is malformed."""
+        self.tally.problems.append(f"{where}: {why}")
+
+    def skip(self, why: str) -> None:
+        """Count what is left out by choice."""
+        self.tally.skipped[why] += 1
+
+    def role(self, name: Any, where: str) -> Role | None:
+        """Our role for a foreign message; ``None``, and a note, for one that is not taken."""
+        role = _ROLES.get(name) if isinstance(name, str) else None
+        if role is None:
+            self.refuse(where, f"unknown role {name!r}")
+        elif role == "system" and not self.options.system:
+            self.skip("system prompt (take them with --system)")
+            return None
+        return role
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file opened in its format; ``total`` is what ``Found.done`` reaches (bytes or messages)."""
 
     format: str
     total: int
@@ -65,10 +86,8 @@ class Source:
 
 
 def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:
-    """A key that is the same whenever the same file, or a longer version of it, is read again.
-
-    It counts how often the same content came before, so that a message said twice is kept twice.
-    """
+    """A key that is the same whenever the same file, or a longer version of it, is read again; a
+    message said twice has two."""
     digest = short_key(*(part or "" for part in parts))
     repeats[digest] += 1
     return f"import:{digest}:{repeats[digest]}"
@@ -85,10 +104,8 @@ def mapping_or_empty(value: Any) -> Mapping[str, Any]:
 
 
 def milliseconds(value: Any) -> int | None:
-    """A time of a foreign format: seconds or milliseconds since 1970, or ISO 8601; else ``None``.
-
-    Numbers from 10^11 on are milliseconds (as seconds they would lie behind the year 5138).
-    """
+    """A time of a foreign format: seconds or milliseconds since 1970 (from 10^11 on), or ISO
+    8601; else ``None``."""
     if isinstance(value, bool) or value is None:
         return None
     if isinstance(value, int | float):
@@ -103,14 +120,3 @@ def milliseconds(value: Any) -> int | None:
         aware = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
         return max(0, round(aware.timestamp() * 1000))
     return None
-
-
-def wanted_role(name: Any, options: Options, tally: Tally, where: str) -> Role | None:
-    """Our role for a foreign message; ``None``, and a note, for one that is not taken."""
-    role = _ROLES.get(name) if isinstance(name, str) else None
-    if role is None:
-        tally.problems.append(f"{where}: unknown role {name!r}")
-    elif role == "system" and not options.system:
-        tally.skipped["system prompt (take them with --system)"] += 1
-        return None
-    return role

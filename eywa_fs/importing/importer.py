@@ -1,7 +1,7 @@
 """Import of one file: read it in its format, write its records, say what became of each.
 
-Every record has a key that is the same when the file is read again, and a key writes once. So an
-import can be stopped at any point and repeated: what is there is not added twice.
+Every record has a key that is the same when the file is read again, and a key writes once: an
+import can be stopped at any point and repeated.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any, Protocol
 from eywa_fs.batching import batched
 from eywa_fs.errors import BadRequest
 from eywa_fs.importing.formats import open_source
-from eywa_fs.importing.found import Found, Options, Tally
+from eywa_fs.importing.found import Found, Job, Options, Tally
 from eywa_fs.model.records import Anchor, Draft, Scope
 
 __all__ = ["ImportReport", "Options", "import_file"]
@@ -40,16 +40,8 @@ class Memory(Protocol):
 
 @dataclass(slots=True)
 class ImportReport:
-    """What became of one file.
-
-    Attributes:
-        format: the format it was read in.
-        records: records that stand in the truth now.
-        new: those of them that were not there before.
-        skipped: what was left out on purpose, by reason.
-        problems: what was refused, as ``place: why``.
-        scopes: whose records they are.
-    """
+    """What became of one file: records that stand in the truth now, how many of them are new,
+    what was skipped on purpose by reason, and refused as ``place: why``."""
 
     path: str
     format: str
@@ -84,7 +76,7 @@ def import_file(
         TruthWriteError: the disk refused; what came before is safe.
     """
     tally = Tally()
-    source = open_source(path, file_format, options, tally)
+    source = open_source(Job(path, file_format, options, tally))
     report = ImportReport(str(path), source.format, skipped=tally.skipped, problems=tally.problems)
     for batch in batched(source.records, BATCH):
         _write(memory, batch, report)

@@ -5,37 +5,29 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any
 
-from eywa_fs.importing.found import (
-    Found,
-    Options,
-    Tally,
-    bounded_key,
-    milliseconds,
-    repeatable_key,
-)
+from eywa_fs.importing.found import Found, Job, Options, bounded_key, milliseconds, repeatable_key
 from eywa_fs.model.records import Draft
 
 NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
 
-def records(path: Path, options: Options, tally: Tally) -> Iterator[Found]:
+def records(job: Job) -> Iterator[Found]:
     """The records of a file, one a line; a bad line is noted and does not stop the others."""
     repeats: Counter[str] = Counter()
     done = 0
-    with path.open("rb") as file:
+    with job.path.open("rb") as file:
         for number, line in enumerate(file, start=1):
             done += len(line)
             text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
             if not text.strip():
                 continue
-            where = f"{path}:{number}"
+            where = f"{job.path}:{number}"
             try:
-                draft = _draft(json.loads(text.decode()), options, repeats)
+                draft = _draft(json.loads(text.decode()), job.options, repeats)
             except NOT_A_RECORD as error:
-                tally.problems.append(f"{where}: no record: {_reason(error)}")
+                job.refuse(where, f"no record: {_reason(error)}")
             else:
                 yield Found(where, draft, done)
 

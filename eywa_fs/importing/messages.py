@@ -6,14 +6,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from eywa_fs.importing.found import (
-    Found,
-    Options,
-    Tally,
-    milliseconds,
-    repeatable_key,
-    wanted_role,
-)
+from eywa_fs.importing.found import Found, Job, milliseconds, repeatable_key
 from eywa_fs.model.records import Draft
 
 _TEXT_PARTS = frozenset(("text", "input_text", "output_text"))
@@ -32,12 +25,8 @@ def is_conversation(value: Any) -> bool:
 
 
 def conversations(value: Any, name: str) -> list[tuple[str, Mapping[str, Any]]]:
-    """The conversations of a document, each with its name.
-
-    Args:
-        value: a list of messages, a conversation, or a list of conversations.
-        name: for those that have no id of their own; numbered where there are several.
-    """
+    """The conversations of a list of messages, a conversation, or a list of these, each with its
+    name: ``name``, numbered where there are several, for those that have no id of their own."""
     if isinstance(value, Mapping):
         return [(own_name(value) or name, value)]
     if value and all(is_conversation(item) for item in value):
@@ -54,9 +43,7 @@ def own_name(value: Mapping[str, Any]) -> str | None:
     return None if found is None else str(found)
 
 
-def records(
-    found: Sequence[tuple[str, Mapping[str, Any]]], path: str, options: Options, tally: Tally
-) -> Iterator[Found]:
+def records(found: Sequence[tuple[str, Mapping[str, Any]]], job: Job) -> Iterator[Found]:
     """The messages of conversations, in order."""
     repeats: Counter[str] = Counter()
     done = 0
@@ -64,8 +51,8 @@ def records(
         said = _time(conversation)
         for number, message in enumerate(conversation["messages"], start=1):
             done += 1
-            where = f"{path}: {name}: message {number}"
-            draft = _draft(message, name, said, options, tally, where, repeats)
+            where = f"{job.path}: {name}: message {number}"
+            draft = _draft(message, name, said, job, where, repeats)
             if draft is not None:
                 said = said if draft.timestamp is None else draft.timestamp
                 yield Found(where, draft, done)
@@ -75,26 +62,25 @@ def _draft(
     message: Any,
     conversation: str,
     said: int | None,
-    options: Options,
-    tally: Tally,
+    job: Job,
     where: str,
     repeats: Counter[str],
 ) -> Draft | None:
     if not isinstance(message, dict):
-        tally.problems.append(f"{where}: not an object but a {type(message).__name__}")
+        job.refuse(where, f"not an object but a {type(message).__name__}")
         return None
-    role = wanted_role(message.get("role"), options, tally, where)
+    role = job.role(message.get("role"), where)
     if role is None:
         return None
-    text = text_of(message.get("content"), tally.skipped)
+    text = text_of(message.get("content"), job.tally.skipped)
     if text is None:
-        tally.problems.append(f"{where}: its content is neither text nor a list of parts")
+        job.refuse(where, "its content is neither text nor a list of parts")
         return None
     if not text.strip():
         called = message.get("tool_calls") or message.get("function_call")
-        tally.skipped["call of a tool, without text" if called else "empty message"] += 1
+        job.skip("call of a tool, without text" if called else "empty message")
         return None
-    own = _time(message)
+    own, options = _time(message), job.options
     session = options.session_id or conversation
     place = (options.tenant_id, options.user_id, session, conversation)
     speaker = message.get("name")

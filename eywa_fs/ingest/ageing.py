@@ -1,8 +1,8 @@
 """Old session-day files: summaries are made of them, and stand in for their records' vectors.
 
-A pass over the manifest, not over new lines: it compares what each user's month should be by now
-with what it is, so it heals what a crash or a changed setting left, and the same truth on the same
-day gives the same summaries however it was indexed. Words stay as they are.
+A pass over the manifest: it compares what each user's month should be by now with what it is, so it
+heals what a crash or a changed setting left. The same truth on the same day gives the same
+summaries however it was indexed. Words stay as they are.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Ager:
         """Summarise what grew old; how many summaries were written, and whether work was queued.
 
         The first run looks at every file, a later one only at the months of touched files, until
-        the day or the index changes.
+        the day changes.
 
         Raises:
             DependencyUnavailable: the embedder or a store failed; the next run goes on.
@@ -176,11 +176,7 @@ class Ager:
         return None if found is None else _Due(unit, items, found)
 
     def _commit(self, due: Sequence[_Due]) -> int:
-        """Vectors first; then, in one transaction, summaries replace what stood for these files.
-
-        Returns:
-            How many summaries there are now.
-        """
+        """Vectors first; then, in one transaction, summaries replace what stood for these files."""
         made = [summarise(item.unit, item.documents, self._committer.embedder) for item in due]
         found = [summary for month in made for summary in month.summaries]
         with self._generation.catalog().write(fence=self._token) as connection:
@@ -189,8 +185,7 @@ class Ager:
             notes = self._note(connection, [found[n] for n in fresh])
         if fresh:
             self._committer.put_summaries(
-                [found[n] for n in fresh],
-                np.concatenate([month.vectors for month in made])[fresh],
+                [found[n] for n in fresh], np.concatenate([month.vectors for month in made])[fresh]
             )
         with self._generation.catalog().write(fence=self._token) as connection:
             for item, month in zip(due, made, strict=True):

@@ -1,11 +1,10 @@
 """Putting documents in place, in the one order that loses nothing.
 
-First a note of what is coming, then vectors and words, then one catalog transaction that makes them
-visible, moves the manifest and acknowledges the outbox. What the transaction masked is removed from
-the stores afterwards. While the vector store's process takes a batch in, the next one can be begun;
-the transactions keep the batches' order. A crash before the transaction leaves documents nobody
-sees and the note that has them removed, and the same work is done again; a crash after it leaves
-work in the outbox.
+A note of what is coming, then vectors and words, then one catalog transaction that makes them
+visible, moves the manifest and acknowledges the outbox; masked documents leave the stores
+afterwards. While the vector store takes a batch in, the next can be begun; the transactions keep
+the batches' order. A crash before the transaction leaves documents nobody sees and the note that
+has them removed, and the same work is done again; one after it leaves work in the outbox.
 """
 
 from __future__ import annotations
@@ -20,6 +19,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
 from eywa_fs.catalog.docrow import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument
@@ -48,16 +48,30 @@ class Batch:
     """Files of which ``readings`` holds everything: what was read in them before is forgotten."""
     files: dict[str, FileRow] = field(default_factory=dict)
     vanished: list[str] = field(default_factory=list)
+    events: dict[int, OutboxEvent] = field(default_factory=dict)
+    """What it is done for, by id."""
     finished: list[int] = field(default_factory=list)
     attempts: dict[str, int] = field(default_factory=dict)
     """Failed tries so far to get the vectors of a file, by path."""
+
+    def merge(self, other: Batch) -> None:
+        """Take over another batch's work."""
+        self.documents += other.documents
+        self.removals += other.removals
+        self.readings += other.readings
+        self.read_anew += other.read_anew
+        self.files |= other.files
+        self.vanished += other.vanished
+        self.events |= other.events
+        self.finished += other.finished
+        self.attempts |= other.attempts
 
     @property
     def empty(self) -> bool:
         return not (self.documents or self.removals or self.files or self.vanished or self.finished)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(eq=False, slots=True)
 class Begun:
     """A batch on its way into the stores; the catalog does not know its documents yet.
 
@@ -68,16 +82,32 @@ class Begun:
     batch: Batch
     intents: Sequence[int]
     stored: Future[tuple[set[str], EywaError | None]]
+    failed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Committed:
-    """What a commit did."""
+@dataclass(slots=True)
+class Worked:
+    """What was done: events, documents written and removed, events that failed, and why."""
 
-    written: int
-    removed: int
-    without_vector: int
-    problem: EywaError | None
+    events: int = 0
+    written: int = 0
+    removed: int = 0
+    failed: int = 0
+    problems: list[str] = field(default_factory=list)
+    store_failed: bool = False
+
+    def merge(self, other: Worked) -> None:
+        self.events += other.events
+        self.written += other.written
+        self.removed += other.removed
+        self.failed += other.failed
+        self.problems += other.problems
+        self.store_failed |= other.store_failed
+
+    def note(self, problem: Exception, reason: str = "") -> None:
+        """Keep what went wrong, in words, and whether it was the vector store."""
+        self.problems.append(reason or str(problem))
+        self.store_failed |= isinstance(problem, StoreFailed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +133,7 @@ class Committer:
         self._stopping = False
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
 
-    def commit(self, batch: Batch) -> Committed:
+    def commit(self, batch: Batch) -> Worked:
         """Put one batch in place.
 
         An embedder or vector store that fails does not stop it: the documents are found by words,
@@ -114,7 +144,7 @@ class Committer:
             IndexerBusy: another process took over.
         """
         if batch.empty:
-            return Committed(0, 0, 0, None)
+            return Worked()
         begun = self.begin(batch)
         try:
             return self.finish(begun)
@@ -130,8 +160,8 @@ class Committer:
     def begin(self, batch: Batch) -> Begun:
         """Send a batch on its way; it becomes visible by :meth:`finish`, in the order of the calls.
 
-        When it returns, the words are in place and the vectors are embedded, and the vector store
-        is at work. Errors as of :meth:`commit`.
+        Afterwards the words are in place and the vector store is at work. Errors as of
+        :meth:`commit`.
         """
         self._stopping = False
         intents = self._intend(batch.documents)
@@ -145,13 +175,16 @@ class Committer:
             raise
         return begun
 
-    def finish(self, begun: Begun) -> Committed:
+    def finish(self, begun: Begun) -> Worked:
         """Wait for the vector store, then make the batch visible. Errors as of :meth:`commit`."""
         with_vector, problem = begun.stored.result()
         batch = begun.batch
         rows = [_settled(doc, with_vector, batch.attempts) for doc in batch.documents]
         self._record(replace(batch, finished=[*batch.finished, *begun.intents]), rows, problem)
-        return Committed(len(rows), len(batch.removals), len(_lacking(rows)), problem)
+        worked = Worked(written=len(rows), removed=len(batch.removals))
+        if problem is not None:
+            worked.note(problem)
+        return worked
 
     def abandon(self, begun: Begun) -> None:
         """Give a batch up: when this returns, nothing of it is written any more.
@@ -163,10 +196,8 @@ class Committer:
             begun.stored.result()
 
     def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
-        """Take masked documents out of the stores, unless they became visible again.
-
-        Of a document that only lost its vector (it grew old), only that is taken.
-        """
+        """Take masked documents out of the stores, unless they became visible again; only the
+        vector of one that only lost its vector (it grew old)."""
         with self._generation.catalog().read() as connection:
             alive = docs.fetch(connection, ids)
             kept = summaries.fetch(connection, ids)
@@ -188,11 +219,7 @@ class Committer:
         """What vectors are made with."""
         return self._embedder
 
-    def put_summaries(
-        self,
-        rows: Sequence[Summary],
-        vectors: NDArray[np.float32],
-    ) -> None:
+    def put_summaries(self, rows: Sequence[Summary], vectors: NDArray[np.float32]) -> None:
         """Store the vectors of summaries; the catalog does not know them yet.
 
         Raises:
@@ -211,8 +238,8 @@ class Committer:
     def _intend(self, documents: Sequence[IndexDocument]) -> list[int]:
         """Note which ids the stores are about to get; the ids of the notes.
 
-        Most of what a crash leaves was derived a second time before the notes are due, but not all
-        where a file was rewritten in between.
+        Needed where a file is rewritten after a crash: what the crash left is not derived again
+        then.
         """
         if not documents:
             return []
@@ -306,8 +333,7 @@ class Committer:
 def vector_metadata(row: DocRow | Summary) -> dict[str, str | int | float | bool]:
     """What the vector store keeps beside a vector: the anchor, and no text.
 
-    One JSON value under one key: Chroma keeps a table row for every key, and eleven keys made an
-    upsert twice and a read four times as slow (docs/performance.md).
+    One JSON value under one key, as Chroma keeps a table row for every key (docs/performance.md).
     """
     return {ANCHOR_KEY: anchor_json(row)}
 

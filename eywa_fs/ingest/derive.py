@@ -34,8 +34,7 @@ def record_documents(
 
     Args:
         previous: up to two records before it in the same file, oldest first.
-        max_vector_spans: spans beyond this get words but no vector, so that one huge record
-            cannot stop the indexer for minutes.
+        max_vector_spans: spans beyond this get words but no vector.
     """
     return _documents(placed, previous, "conversation", max_vector_spans)
 
@@ -70,10 +69,9 @@ def reading_anew(timezone: str) -> ReadMessages:
 
 
 def section_record(section: Section, path: str, scope: Scope, repeat: int) -> Record:
-    """A Markdown section as a record: named by its headings, without a time of its own.
+    """A Markdown section as a record without a time of its own, named by its headings.
 
-    Args:
-        repeat: how many sections before it have the same headings.
+    ``repeat`` says how many sections before it have the same headings.
     """
     return Record(
         event_id="md_" + short_key(path, *section.titles, str(repeat)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import Counter, deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 
@@ -31,9 +31,9 @@ from eywa_fs.truth.reader import (
     FileState,
     Line,
     file_state,
+    hash_of,
     open_truth,
     previous_lines,
-    read_blocks,
     read_exactly,
     read_lines,
 )
@@ -80,15 +80,11 @@ def steps(
     """Derive what stands behind ``row``'s committed offset, or the whole file without a row.
 
     Markdown is always derived as a whole. The last step carries the file's final state, also when
-    nothing new was found.
-
-    Args:
-        read_messages: reads what messages say; by default, each anew.
+    nothing new was found. ``read_messages`` reads what messages say; by default, each anew.
 
     Raises:
         Rewritten: the committed prefix changed.
-        FileNotFoundError: the file is gone.
-        TruthReadError: it cannot be read.
+        FileNotFoundError, TruthReadError: the file is gone, or cannot be read.
     """
     state = file_state(layout, truth.rel)
     if state is None:
@@ -118,6 +114,23 @@ def derive_behind(
         [reading for step in found for reading in step.readings],
         reread,
     )
+
+
+def bytes_behind(states: Mapping[str, FileState], rows: Mapping[str, FileRow]) -> dict[str, int]:
+    """Bytes of files that are not derived, by path; files with none left out.
+
+    Args:
+        states: the files as they are.
+        rows: the manifest's rows.
+    """
+    found = {}
+    for path, state in states.items():
+        row = rows.get(path)
+        if row is None:
+            found[path] = state.size
+        elif (row.size, row.mtime_ns) != (state.size, state.mtime_ns):
+            found[path] = state.size - row.committed_offset
+    return {path: size for path, size in found.items() if size > 0}
 
 
 def _start(truth: TruthPath) -> FileRow:
@@ -156,9 +169,7 @@ class _LinePass:
         self._previous: deque[Placed] = deque(maxlen=CONTEXT_RECORDS)
 
     def _hash_prefix(self, row: FileRow) -> xxhash.xxh3_128:
-        hasher = xxhash.xxh3_128()
-        for block in read_blocks(self._fd, 0, row.committed_offset):
-            hasher.update(block)
+        hasher = hash_of(self._fd, row.committed_offset)
         if hasher.hexdigest() != row.fingerprint:
             raise Rewritten(row.path)
         return hasher
@@ -208,16 +219,13 @@ class _LinePass:
             return
         try:
             record = decode_record(
-                line.data,
-                self._truth,
-                line.byte_start,
-                max_bytes=self._limits.max_record_bytes,
+                line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
             )
         except Malformed:
             seen["malformed"] += 1
             return
         step.records += 1
-        placed = Placed(record, _anchor(self._truth, line, self._hasher.hexdigest()))
+        placed = Placed(record, line.anchor(self._truth.rel, self._hasher.hexdigest()))
         if self._limits.read_facts:
             self._unread.append(placed)
         if self._truth.kind == "decisions":
@@ -231,39 +239,18 @@ class _LinePass:
 
     def _recall_context(self) -> None:
         """The last records before the committed offset, with the versions they had."""
-        found: list[tuple[Line, Placed]] = []
+        found: list[Placed] = []
         before = previous_lines(self._fd, self._row.committed_offset, self._row.committed_lines + 1)
         for line in before:
             with suppress(Malformed):
                 record = decode_record(
-                    line.data,
-                    self._truth,
-                    line.byte_start,
-                    max_bytes=self._limits.max_record_bytes,
+                    line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
                 )
-                anchor = _anchor(self._truth, line, self._version_at(line.byte_end))
-                found.append((line, Placed(record, anchor)))
+                version = hash_of(self._fd, line.byte_end).hexdigest()
+                found.append(Placed(record, line.anchor(self._truth.rel, version)))
             if len(found) == CONTEXT_RECORDS:
                 break
-        self._previous.extend(placed for _, placed in reversed(found))
-
-    def _version_at(self, end: int) -> str:
-        hasher = xxhash.xxh3_128()
-        for block in read_blocks(self._fd, 0, end):
-            hasher.update(block)
-        return hasher.hexdigest()
-
-
-def _anchor(truth: TruthPath, line: Line, version: str) -> Anchor:
-    return Anchor(
-        file_path=truth.rel,
-        fs_version=version,
-        line_start=line.number,
-        line_end=line.number,
-        byte_start=line.byte_start,
-        byte_end=line.byte_end,
-        content_hash=content_hash(line.data),
-    )
+        self._previous.extend(reversed(found))
 
 
 def markdown_records(fd: int, truth: TruthPath, limits: PassLimits) -> tuple[bytes, list[Placed]]:

@@ -7,13 +7,13 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
-from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
+from eywa_fs.config import IngestSettings
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
-from eywa_fs.ingest.commit import Progress
+from eywa_fs.ingest.commit import Progress, Worked
 from eywa_fs.ingest.watcher import Watcher
-from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.truth.layout import Layout
 
 _LOG = logging.getLogger(__name__)
@@ -25,22 +25,12 @@ LEASE_RETRY_S = 2.0
 """How often a process that does not hold the lease asks for it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Timing:
-    """How eagerly the background thread works."""
-
-    debounce_s: float = 0.05
-    scan_interval_s: float = 300.0
-    watch: bool = True
-
-
 class BackgroundIndexer:
     """A thread that keeps the index up to date while the process lives.
 
     Args:
-        open_worker: takes the lease and gives a worker.
-            Raises ``IndexerBusy`` while another process has it. Called before each round of work,
-            so it must be cheap when nothing changed.
+        open_worker: takes the lease and gives a worker; raises ``IndexerBusy`` while another
+            process has it. Called before each round, so it must be cheap when nothing changed.
         turn: held while the worker is used; whoever else uses it holds it too.
     """
 
@@ -51,12 +41,12 @@ class BackgroundIndexer:
         turn: AbstractContextManager[object],
         *,
         clock: Clock,
-        timing: Timing,
+        settings: IngestSettings,
     ) -> None:
         self._open_worker = open_worker
         self._turn = turn
         self._clock = clock
-        self._timing = timing
+        self._settings = settings
         self._hints: set[str] = set()
         self._wake = threading.Condition()
         self._stopping = False
@@ -82,7 +72,7 @@ class BackgroundIndexer:
             self._thread.join()
 
     def _run(self) -> None:
-        if self._timing.watch:
+        if self._settings.watch:
             self._watcher.start()
         try:
             self._serve()
@@ -101,7 +91,7 @@ class BackgroundIndexer:
                     if current is not worker or time.monotonic() >= next_scan:
                         worker = current
                         worker.scan()
-                        next_scan = time.monotonic() + self._timing.scan_interval_s
+                        next_scan = time.monotonic() + self._settings.scan_interval_s
                     elif hints := self._take_hints():
                         worker.scan(hints)
                     more = bool(worker.run_once(stop=lambda: self._stopping).events)
@@ -131,8 +121,8 @@ class BackgroundIndexer:
             if not self._hints and not self._stopping and wait > 0:
                 self._wake.wait(wait)
             hinted = bool(self._hints)
-        if hinted and self._timing.debounce_s and not self._stopping:
-            self._sleep(self._timing.debounce_s)
+        if hinted and self._settings.debounce_ms:
+            self._sleep(self._settings.debounce_ms / 1000)
 
     def _sleep(self, seconds: float) -> None:
         with self._wake:

@@ -1,8 +1,8 @@
 """The indexer's lease: at most one process writes the derived state of a data root.
 
-A lock on ``.index/indexer.lock`` excludes others on this machine and ends with the process, however
-it dies. The fencing token that the catalog gives out with it stops a holder that lost the lock
-without noticing (a deleted folder, a disk shared by machines): its next transaction fails.
+A lock on ``.index/indexer.lock`` excludes others on this machine and ends with the process. The
+fencing token that the catalog gives out with it stops a holder that lost the lock without noticing
+(a deleted folder, a disk shared by machines): its next transaction fails.
 """
 
 from __future__ import annotations
@@ -10,25 +10,17 @@ from __future__ import annotations
 import json
 import os
 import socket
+from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from functools import partial
+from typing import Any
 
 import portalocker
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.truth.layout import Layout
-
-
-@dataclass(frozen=True, slots=True)
-class Owner:
-    """Who holds the lease."""
-
-    pid: int
-    host: str
-
-    def __str__(self) -> str:
-        return f"process {self.pid} on {self.host}"
+from eywa_fs.truth.lockfile import is_named, locked
 
 
 class Lease:
@@ -38,7 +30,8 @@ class Lease:
         self._layout = layout
         self._path = layout.index / "indexer.lock"
         self._fd: int | None = None
-        self.owner = Owner(os.getpid(), socket.gethostname())
+        self._named = {"pid": os.getpid(), "host": socket.gethostname()}
+        self.owner = _owner(self._named)
 
     @property
     def held(self) -> bool:
@@ -51,60 +44,32 @@ class Lease:
             IndexerBusy: another process has it; the message names it.
         """
         if self._fd is not None:
-            if self._still_named(self._fd):
+            if is_named(self._fd, self._path):
                 return
             self.release()  # the folder was deleted: our lock excludes nobody any more
-        while not self._still_named(fd := self._locked()):
-            os.close(fd)  # the folder was deleted between open and lock
-        self._fd = fd
-        with suppress(OSError):  # on a full disk it is held without a name
-            os.ftruncate(fd, 0)
-            os.pwrite(fd, json.dumps({"pid": self.owner.pid, "host": self.owner.host}).encode(), 0)
-
-    def _locked(self) -> int:
-        """An open and exclusively locked descriptor of the lock file."""
         try:
-            prepare_index_folder(self._layout)
-            fd = os.open(self._path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
+            prepare = partial(prepare_index_folder, self._layout)
+            self._fd = locked(self._path, prepare, wait=False)
+        except portalocker.LockException:
+            raise IndexerBusy(
+                f"the indexer is held by {self._holder()}; appends and searches go on, but only "
+                "that process writes the index: stop it first, or let it do the work"
+            ) from None
         except OSError as error:
             raise DependencyUnavailable(
                 f"{self._layout.index} cannot be written ({error.strerror}): nothing is indexed; "
                 "searches read the files"
             ) from None
-        try:
-            flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
-            portalocker.lock(fd, flags)
-        except portalocker.LockException:
-            os.close(fd)
-            holder = self.holder()
-            raise IndexerBusy(
-                f"the indexer is held by {holder or 'another process'}; appends and searches go "
-                "on, but only that process writes the index: stop it first, or let it do the work"
-            ) from None
-        return fd
+        with suppress(OSError):  # on a full disk it is held without a name
+            os.ftruncate(self._fd, 0)
+            os.pwrite(self._fd, json.dumps(self._named).encode(), 0)
 
-    def _still_named(self, fd: int) -> bool:
-        try:
-            named, mine = os.stat(self._path), os.fstat(fd)
-        except OSError:
-            return False
-        return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
-
-    def try_acquire(self) -> bool:
-        """Take the lease if it is free; says whether it is held now."""
-        try:
-            self.acquire()
-        except IndexerBusy:
-            return False
-        return True
-
-    def holder(self) -> Owner | None:
+    def _holder(self) -> str:
         """Who wrote its name into the lock file last."""
         with suppress(OSError, ValueError, KeyError, TypeError):
             if self._path.is_file():  # a pipe in its place would be waited for
-                value = json.loads(self._path.read_bytes())
-                return Owner(int(value["pid"]), str(value["host"]))
-        return None
+                return _owner(json.loads(self._path.read_bytes()))
+        return "another process"
 
     def running_owner(self) -> str | None:
         """Who holds the lease at this moment, or ``None``; takes and writes nothing."""
@@ -117,7 +82,7 @@ class Lease:
         try:
             portalocker.lock(fd, portalocker.LockFlags.SHARED | portalocker.LockFlags.NON_BLOCKING)
         except portalocker.LockException:
-            return str(self.holder() or "another process")
+            return self._holder()
         finally:
             os.close(fd)  # which lets go as well
         return None
@@ -129,3 +94,7 @@ class Lease:
                 portalocker.unlock(self._fd)
             os.close(self._fd)
             self._fd = None
+
+
+def _owner(named: Mapping[str, Any]) -> str:
+    return f"process {int(named['pid'])} on {named['host']}"

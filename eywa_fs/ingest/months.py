@@ -27,11 +27,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class SummarisedMonth:
-    """The summaries of a month, ready to be written.
-
-    Attributes:
-        vectors: float32, shape (len(summaries), dimension).
-    """
+    """The summaries of a month, ready to be written; a float32 vector for each."""
 
     summaries: list[Summary]
     stand_ins: list[StandIn]
@@ -41,12 +37,9 @@ class SummarisedMonth:
 def read_month(
     layout: Layout, files: Sequence[tuple[TruthPath, FileRow]], limits: PassLimits
 ) -> list[IndexDocument] | None:
-    """What summaries of these files are made of: the documents that could have a vector, by day and
-    place in the file; ``None`` while the manifest is behind a file.
-
-    Raises:
-        TruthReadError: a file cannot be read.
-    """
+    """The documents of some files that could have a vector, by day and place in the file;
+    ``None`` while the manifest is behind a file. Raises ``TruthReadError`` where one cannot be
+    read."""
     documents = []
     for truth, row in sorted(files, key=lambda file: (file[0].day, file[1].path)):
         last = None
@@ -64,10 +57,8 @@ def read_month(
 def summarise(
     unit: str, documents: Sequence[IndexDocument], embedder: CachedEmbedder
 ) -> SummarisedMonth:
-    """Group a month's documents; what is not in the cache is embedded.
-
-    Args:
-        documents: those that could have a vector, by day and place in the file.
+    """Group a month's documents, as :func:`read_month` gives them; what is not in the cache is
+    embedded.
 
     Raises:
         DependencyUnavailable: the embedder failed.
@@ -90,12 +81,8 @@ def summarise(
 def mean_vector(
     vectors: NDArray[np.float32], weights: Sequence[float], parts: Sequence[Part]
 ) -> NDArray[np.float32]:
-    """The mean direction of vectors, each model's part as long as in the first of them.
-
-    Args:
-        vectors: float32, shape (spans, dimension).
-        parts: the models' shares of a vector.
-    """
+    """The mean direction of vectors (float32, shape (spans, dimension)), each model's part of it
+    as long as in the first of them."""
     mean = np.average(vectors.astype(np.float64), axis=0, weights=weights)
     for part in parts:
         here = slice(part.start, part.stop)

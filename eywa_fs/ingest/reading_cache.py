@@ -18,7 +18,8 @@ _LOG = logging.getLogger(__name__)
 class ReadingCache(CacheFile):
     """What was read in messages, by the rules that read it and a hash of what they were given.
 
-    It holds words of the messages. Errors and safety as of :class:`CacheFile`.
+    It holds words of the messages. Errors and safety as of :class:`CacheFile`; ``rules`` is what
+    ``reading_rules.rules_name`` gives.
     """
 
     what = "the cache of readings"
@@ -26,12 +27,8 @@ class ReadingCache(CacheFile):
     table, group, name, value = "readings", "rules", "message", "said"
 
     def get_many(self, rules: str, messages: Iterable[bytes]) -> dict[bytes, str]:
-        """What is known of messages, by their keys; missing and damaged rows are left out.
-
-        Args:
-            rules: version of the rules and time zone; see ``reading_rules.rules_name``.
-            messages: :func:`message_key` of each.
-        """
+        """What is known of messages, by :func:`message_key`; missing and damaged rows are left
+        out."""
         return {
             message: said.decode("utf-8", "surrogatepass")
             for message, said in self._sound(rules, messages)

@@ -14,17 +14,15 @@ def rules_name(version: int, timezone: str) -> str:
 
 
 def reread_if_changed(catalog: Catalog, version: int, timezone: str, *, now_ms: int) -> int:
-    """Queue every indexed file if its facts were read by other rules than these.
+    """Queue every indexed file if its facts were read by other rules than these; how many were
+    queued.
 
-    Derived: the note stands in the catalog and is written together with the queue, so that a crash
-    loses neither. Until a file's turn comes, answers use what was read before.
+    The note of the rules is written together with the queue, so that a crash loses neither. Until a
+    file's turn comes, answers use what was read before.
 
     Args:
         version: of the rules, see ``facts/readings.py``.
         timezone: where "today" in a message is resolved.
-
-    Returns:
-        How many files were queued.
     """
     rules = rules_name(version, timezone)
     known = catalog.meta(_NAME)

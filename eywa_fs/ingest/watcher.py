@@ -1,7 +1,6 @@
 """The watcher: tells which truth files may have changed. A hint, never a guarantee.
 
-It makes foreign writers' lines searchable within moments. What it misses (events lost by the
-kernel, network disks, a stopped process) the periodic scan finds.
+What it misses (events lost by the kernel, network disks, a stopped process) the scan finds.
 """
 
 from __future__ import annotations

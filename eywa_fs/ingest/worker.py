@@ -4,18 +4,19 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import replace
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.clock import Clock
-from eywa_fs.errors import EywaError, IndexerBusy, StoreFailed, TruthWriteError
+from eywa_fs.errors import EywaError, IndexerBusy, TruthWriteError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.ageing import Ager
-from eywa_fs.ingest.commit import Batch, Begun, Committed, Committer, Progress
+from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
 from eywa_fs.ingest.filepass import PassLimits, Rewritten, Step, steps
+from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.lanes.ageing import Ageing
 from eywa_fs.model.documents import DocRow, IndexDocument
@@ -25,37 +26,6 @@ from eywa_fs.truth.reader import file_state
 
 _LOG = logging.getLogger(__name__)
 _CLAIM = 256
-
-
-@dataclass(slots=True)
-class Worked:
-    """What a run of the worker did."""
-
-    events: int = 0
-    written: int = 0
-    removed: int = 0
-    failed: int = 0
-    problems: list[str] = field(default_factory=list)
-    store_failed: bool = False
-
-    def merge(self, other: Worked) -> None:
-        self.events += other.events
-        self.written += other.written
-        self.removed += other.removed
-        self.failed += other.failed
-        self.problems += other.problems
-        self.store_failed |= other.store_failed
-
-    def add(self, done: Committed) -> None:
-        self.written += done.written
-        self.removed += done.removed
-        if done.problem is not None:
-            self.note(done.problem)
-
-    def note(self, problem: Exception, reason: str = "") -> None:
-        """Keep what went wrong, in words, and whether it was the vector store."""
-        self.problems.append(reason or str(problem))
-        self.store_failed |= isinstance(problem, StoreFailed)
 
 
 class Worker:
@@ -97,29 +67,20 @@ class Worker:
         return self.generation.catalog().fence() == self._token
 
     def scan(self, paths: Iterable[str] | None = None) -> int:
-        """Queue every truth file that changed since it was derived.
+        """Queue every truth file that changed since it was derived; how many events were queued.
 
-        Args:
-            paths: look at these files only (a hint); ``None`` looks at all of the truth.
-
-        Returns:
-            How many events were queued.
+        ``paths`` has only these looked at (a hint).
         """
-        gone: list[str] = []
-        if paths is None:
-            with self.generation.catalog().read() as connection:
-                known = files.every(connection)
-            found = [item for item in self._layout.walk() if isinstance(item, TruthPath)]
-            gone = sorted(set(known) - {item.rel for item in found})
-        else:
-            asked = [self._layout.parse(path) for path in paths]
-            found = [item for item in asked if item is not None]
-            with self.generation.catalog().read() as connection:
-                known = files.some(connection, [item.rel for item in found])
-        changed = [item.rel for item in found if self._changed(item, known.get(item.rel))]
-        gone += [p for p in changed if file_state(self._layout, p) is None and p in known]
-        queue = [p for p in changed if p not in gone]
-        return self._queue(queue, gone, revive=paths is not None)
+        changed, gone = self._look(paths)
+        if not changed and not gone:
+            return 0
+        now, revive = self._clock(), paths is not None
+        with self.generation.catalog().write(fence=self._token) as connection:
+            return outbox.add_files(
+                connection, "INDEX_UPSERT", changed, reason="changed", now_ms=now, revive=revive
+            ) + outbox.add_files(
+                connection, "INDEX_REPAIR", gone, reason="vanished", now_ms=now, revive=revive
+            )
 
     def covered(self) -> dict[str, tuple[int, str]]:
         """How far each file is derived: committed offset and fingerprint by path."""
@@ -129,12 +90,7 @@ class Worker:
 
     def behind(self) -> bool:
         """Whether some truth file is not, or not wholly, derived."""
-        with self.generation.catalog().read() as connection:
-            known = files.every(connection)
-        found = [item for item in self._layout.walk() if isinstance(item, TruthPath)]
-        return bool(set(known) - {item.rel for item in found}) or any(
-            self._changed(item, known.get(item.rel)) for item in found
-        )
+        return any(self._look(None))
 
     def run_once(
         self, progress: Progress | None = None, *, stop: Callable[[], bool] = lambda: False
@@ -152,7 +108,7 @@ class Worker:
         with self.generation.catalog().write(fence=self._token) as connection:
             events = outbox.claim(connection, self._token, now, _CLAIM)
         worked.events = len(events)
-        pending = _Pending(self._manifest(events))
+        pending = Pending(self._manifest(events))
         if any(self._goes_forward(event) for event in events):
             self._committer.wake()
         try:
@@ -164,12 +120,12 @@ class Worker:
                 except IndexerBusy:
                     raise
                 except Exception as error:  # the worker's edge: one bad file stops no other
-                    pending.drop(event)
+                    pending.batch.events.pop(event.id, None)  # it failed on its own
                     self._fail([event], error, worked)
             self._flush_all(pending, worked, progress)
         finally:
             for begun in pending.begun:  # there are some when it was overtaken or interrupted
-                self._committer.abandon(begun.commit)
+                self._committer.abandon(begun)
         if events and stop():
             with self.generation.catalog().write(fence=self._token) as connection:
                 outbox.release(connection, self._token)
@@ -187,10 +143,8 @@ class Worker:
     def age(self, worked: Worked) -> bool:
         """Make summaries of what grew old; says whether there is work for the outbox now.
 
-        A store or embedder that fails is noted in ``worked``; the next call goes on.
-
-        Raises:
-            IndexerBusy: another process took over.
+        A store or embedder that fails is noted in ``worked``; the next call goes on. Raises
+        ``IndexerBusy`` when another process took over.
         """
         try:
             written, queued = self._ager.run()
@@ -210,10 +164,8 @@ class Worker:
     def reconcile(self, path: str, *, force: Iterable[str] = ()) -> Batch:
         """Compare a whole file with its documents; nothing is written yet.
 
-        A file that is reached through a symbolic link is none: its documents go.
-
-        Args:
-            force: ids of documents to write again even if nothing of them changed.
+        A file that is reached through a symbolic link is none: its documents go. Those with ids in
+        ``force`` are written again even if nothing of them changed.
         """
         batch = Batch()
         truth = self._layout.parse(path)
@@ -236,7 +188,7 @@ class Worker:
         batch.removals += old.values()
         return batch
 
-    def commit(self, batch: Batch) -> Committed:
+    def commit(self, batch: Batch) -> Worked:
         """Put a batch in place (for repair, which makes its own)."""
         self._ager.touched.update(batch.files)
         self._reader.store()
@@ -251,27 +203,29 @@ class Worker:
         with self.generation.catalog().write(fence=self._token) as connection:
             return outbox.retry(connection, self._clock())
 
-    def _changed(self, truth: TruthPath, row: FileRow | None) -> bool:
-        state = file_state(self._layout, truth.rel)
-        if row is None or state is None:
-            return row is not None or state is not None
-        return (state.size, state.mtime_ns, state.inode) != (row.size, row.mtime_ns, row.inode)
-
-    def _queue(self, changed: Sequence[str], gone: Sequence[str], *, revive: bool) -> int:
-        if not changed and not gone:
-            return 0
-        now = self._clock()
-        with self.generation.catalog().write(fence=self._token) as connection:
-            return outbox.add_files(
-                connection, "INDEX_UPSERT", changed, reason="changed", now_ms=now, revive=revive
-            ) + outbox.add_files(
-                connection, "INDEX_REPAIR", gone, reason="vanished", now_ms=now, revive=revive
-            )
+    def _look(self, paths: Iterable[str] | None) -> tuple[list[str], list[str]]:
+        """The files that changed since they were derived, and those that are gone."""
+        with self.generation.catalog().read() as connection:
+            if paths is None:
+                known = files.every(connection)
+                found = [item.rel for item in self._layout.walk() if isinstance(item, TruthPath)]
+            else:
+                found = [path for path in paths if self._layout.parse(path)]
+                known = files.some(connection, found)
+        gone = sorted(known.keys() - set(found))
+        changed = []
+        for path in found:
+            state, row = file_state(self._layout, path), known.get(path)
+            if state is None:
+                gone += [path] if row is not None else []
+            elif row is None or state != (row.size, row.mtime_ns, row.inode):
+                changed.append(path)
+        return changed, gone
 
     def _perform(
         self,
         event: OutboxEvent,
-        pending: _Pending,
+        pending: Pending,
         worked: Worked,
         progress: Progress | None,
         stop: Callable[[], bool],
@@ -304,7 +258,7 @@ class Worker:
         forced = json.loads(event.payload) if event.payload else ()
         batch = self.reconcile(event.target, force=forced)
         batch.attempts[event.target] = event.attempts
-        pending.merge(event, batch)
+        pending.batch.merge(batch)
         pending.finish(event)
         self._flush_all(pending, worked, progress)
 
@@ -329,7 +283,7 @@ class Worker:
             return {}  # one cannot be read: asked for one by one, only that event fails
         return {path: known.get(path) for path in paths}
 
-    def _steps(self, truth: TruthPath, pending: _Pending) -> Iterable[Step]:
+    def _steps(self, truth: TruthPath, pending: Pending) -> Iterable[Step]:
         if truth.rel in pending.manifest:  # taken out: what is derived now moves the row on
             row = pending.manifest.pop(truth.rel)
         else:
@@ -337,54 +291,54 @@ class Worker:
                 row = files.get(connection, truth.rel)
         return steps(self._layout, truth, row, self._limits, self._reader)
 
-    def _flush(self, pending: _Pending, worked: Worked, progress: Progress | None) -> bool:
-        """Begin to commit what is pending, and end the commit before it.
+    def _flush(self, pending: Pending, worked: Worked, progress: Progress | None) -> bool:
+        """Begin to commit what is pending, and end the commit before it; whether it is under way.
 
-        So the next batch is derived while the vector store's process is at work, which takes
-        longer than everything else. Says whether it is under way; its events fail with it.
+        So the next batch is derived while the vector store's process is at work. Its events fail
+        with it.
         """
         self._reader.store()
-        batch, events = pending.take()
+        batch = pending.take()
         if batch.empty:
             return True
         try:
-            begun = _Begun(self._committer.begin(batch), events)
+            begun = self._committer.begin(batch)
         except IndexerBusy:
             raise
         except Exception as error:  # the worker's edge: what took part is tried again
             self._settle(pending, worked, progress)
-            self._fail(events, error, worked)
+            self._fail(batch.events.values(), error, worked)
             return False
         pending.begun.append(begun)
         self._settle(pending, worked, progress, leave=1)
         return not begun.failed
 
-    def _flush_all(self, pending: _Pending, worked: Worked, progress: Progress | None) -> None:
+    def _flush_all(self, pending: Pending, worked: Worked, progress: Progress | None) -> None:
         """Commit what is pending; the manifest is up to date afterwards, but for what failed."""
         self._flush(pending, worked, progress)
         self._settle(pending, worked, progress)
 
     def _settle(
-        self, pending: _Pending, worked: Worked, progress: Progress | None, leave: int = 0
+        self, pending: Pending, worked: Worked, progress: Progress | None, leave: int = 0
     ) -> None:
         """End the commits that were begun, but for the last ``leave`` of them."""
         while len(pending.begun) > leave:
             first = pending.begun[0]
             try:
-                done = self._committer.finish(first.commit)
+                done = self._committer.finish(first)
             except IndexerBusy:
                 raise
             except Exception as error:  # the worker's edge: what took part is tried again
                 for begun in pending.fallen():
-                    self._committer.abandon(begun.commit)
-                    self._fail(begun.events, error, worked)
+                    self._committer.abandon(begun)
+                    self._fail(begun.batch.events.values(), error, worked)
                 continue
             pending.begun.remove(first)
-            worked.add(done)
+            worked.merge(done)
             if progress is not None and done.written:
                 progress(done.written)
 
-    def _fail(self, events: Sequence[OutboxEvent], error: Exception, worked: Worked) -> None:
+    def _fail(self, events: Collection[OutboxEvent], error: Exception, worked: Worked) -> None:
         reason = str(error)
         if not isinstance(error, EywaError):
             reason = f"unexpected {type(error).__name__}: {error}"
@@ -418,75 +372,6 @@ class Worker:
             )
         except TruthWriteError as error:
             _LOG.warning("the audit trail could not be written: %s", error)
-
-
-@dataclass(eq=False, slots=True)
-class _Begun:
-    """A commit that was begun and not ended, and the events it serves."""
-
-    commit: Begun
-    events: list[OutboxEvent]
-    failed: bool = False
-
-    @property
-    def paths(self) -> set[str]:
-        return set(self.commit.batch.files)
-
-
-class _Pending:
-    """The batch that is being filled, the events it serves, and the commits before it.
-
-    ``manifest`` has the rows of files nothing was done with yet.
-    """
-
-    def __init__(self, manifest: dict[str, FileRow | None]) -> None:
-        self.manifest = manifest
-        self.batch = Batch()
-        self.begun: list[_Begun] = []
-        self._events: dict[int, OutboxEvent] = {}
-
-    def add(self, event: OutboxEvent, step: Step) -> None:
-        self._events[event.id] = event
-        self.batch.documents += step.documents
-        self.batch.readings += step.readings
-        self.batch.files[step.file.path] = step.file
-
-    def merge(self, event: OutboxEvent, batch: Batch) -> None:
-        self._events[event.id] = event
-        self.batch.documents += batch.documents
-        self.batch.removals += batch.removals
-        self.batch.readings += batch.readings
-        self.batch.read_anew += batch.read_anew
-        self.batch.files |= batch.files
-        self.batch.vanished += batch.vanished
-        self.batch.attempts |= batch.attempts
-
-    def finish(self, event: OutboxEvent) -> None:
-        self._events[event.id] = event
-        self.batch.finished.append(event.id)
-
-    def drop(self, event: OutboxEvent) -> None:
-        """Forget that an event was part of the batch: it failed on its own."""
-        self._events.pop(event.id, None)
-
-    def holds(self, path: str) -> bool:
-        """Whether the manifest's row of a file is still to be written."""
-        return path in self.batch.files or any(path in begun.paths for begun in self.begun)
-
-    def fallen(self) -> list[_Begun]:
-        """Take out the first commit, which failed, and those behind it that continue its files:
-        where an offset did not move, going on would leave a gap."""
-        paths = self.begun[0].paths
-        found = self.begun[:1] + [begun for begun in self.begun[1:] if begun.paths & paths]
-        for begun in found:
-            begun.failed = True
-            self.begun.remove(begun)
-        return found
-
-    def take(self) -> tuple[Batch, list[OutboxEvent]]:
-        batch, events = self.batch, list(self._events.values())
-        self.batch, self._events = Batch(), {}
-        return batch, events
 
 
 def _must_write(before: DocRow | None, doc: IndexDocument) -> bool:

@@ -66,10 +66,7 @@ class Workshop:
 
         token = generation.catalog().take_fence(owner)
         reread_if_changed(
-            generation.catalog(),
-            RULES,
-            self.settings.retrieval.timezone,
-            now_ms=self.clock(),
+            generation.catalog(), RULES, self.settings.retrieval.timezone, now_ms=self.clock()
         )
         committer = Committer(generation, self.embedder, token, self.clock)
         worker = Worker(
@@ -89,10 +86,8 @@ class Workshop:
     def new_generation(self) -> Iterator[Generation]:
         """A fresh, empty generation beside the current one, closed (and sealed) at the end.
 
-        One that failed is removed at once: a full disk needs its room.
-
-        Raises:
-            DependencyUnavailable: it cannot be written.
+        One that failed is removed at once: a full disk needs its room. Raises
+        ``DependencyUnavailable`` where it cannot be written.
         """
         number = pointer.create(self.layout, self.embedder.identity)
         try:

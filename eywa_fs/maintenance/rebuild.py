@@ -57,12 +57,11 @@ def rebuild(
 ) -> RebuildReport:
     """Build a new generation from the truth and make it the current one.
 
-    The caller holds the indexer's lease. Embeddings come from the cache where it has them, and so
-    does what was read in messages, unless it is to be proved. A crash leaves the old generation
-    current and an unfinished folder that the next rebuild removes.
+    The caller holds the indexer's lease. Embeddings come from the cache, and so does what was read
+    in messages, unless ``prove``. A crash leaves the old generation current and an unfinished
+    folder that the next rebuild removes.
 
     Args:
-        current: gives the open current generation, or ``None``.
         prove: bring the old state up to date first, and compare both document by document.
 
     Raises:
@@ -122,10 +121,7 @@ def rebuild(
 
 
 def _bring_level(workshop: Workshop, old: Generation, new: Worker, owner: str) -> bool:
-    """Bring the old and the new state up to the same bytes of truth; says whether they are.
-
-    Others may append all the while, so this takes a few tries.
-    """
+    """Bring both states up to the same bytes of truth, in a few tries; says whether they are."""
     try:
         old.allow_writing()
         worker, committer = workshop.worker(old, owner)

@@ -6,44 +6,27 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 from eywa_fs.errors import DependencyUnavailable, TruthReadError
-from eywa_fs.ingest.commit import Progress
-from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.ingest.commit import Progress, Worked
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
-from eywa_fs.model.reports import Finding, FindingKind, VerifyReport
+from eywa_fs.model.reports import ErrorKind, Finding, VerifyReport
 
-_MENDABLE: frozenset[FindingKind] = frozenset(
-    (
-        "index_missing",
-        "part_damaged",
-        "file_changed",
-        "file_vanished",
-        "document_missing",
-        "document_unexpected",
-        "reading_stale",
-        "reading_missing",
-        "reading_unexpected",
-        "word_missing",
-        "word_orphan",
-        "vector_stale",
-        "vector_orphan",
-    )
-)
-"""What reindexing must have mended; what is found again afterwards calls for a rebuild. Not here:
-what an absent embedder or an unreadable file leaves behind, where a rebuild would not help."""
+_STAYS = {"document_stale", "vector_missing", "summary_stale", "dead_letter", "file_unreadable"}
+"""What an absent embedder or an unreadable file leaves behind, where a rebuild would not help."""
+_MENDABLE = frozenset(get_args(ErrorKind)) - _STAYS
+"""What reindexing must have mended; what is found again afterwards calls for a rebuild."""
 
 ActionKind = Literal["rebuild", "reindex", "remove_orphans", "retry_dead_letters", "index"]
 
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One step of a repair.
+    """One step of a repair on a file, a tenant (orphans) or a part of the index.
 
-    Attributes:
-        target: a file, a tenant (orphans), or a part of the index.
-        doc_ids: documents to write again, or to remove.
+    ``doc_ids`` are the documents to write again, or to remove.
     """
 
     kind: ActionKind
@@ -64,9 +47,8 @@ class Action:
 class RepairReport:
     """What a repair would do, or did.
 
-    Attributes:
-        left: findings that repair does not touch: they are about the truth itself.
-        after: what verify says afterwards; ``None`` for a dry run.
+    ``left`` are findings about the truth itself, which repair does not touch; ``after`` is what
+    verify says afterwards, ``None`` for a dry run.
     """
 
     before: VerifyReport
@@ -142,8 +124,7 @@ def perform(
 ) -> RepairReport:
     """Carry out a plan, then verify again. Safe to repeat after a crash at any point.
 
-    Args:
-        worker: gives the worker of the current generation; heals a damaged one by itself.
+    ``worker`` gives the worker of the current generation, and heals a damaged one by itself.
     """
     worked, rebuilt, after = Worked(), None, None
     if not any(action.kind == "rebuild" for action in planned.actions):
@@ -177,7 +158,7 @@ def _mend(actions: Sequence[Action], hand: Worker, progress: Progress | None) ->
             except TruthReadError as error:  # verify names it; the other files are mended
                 worked.note(error)
                 continue
-            worked.add(done)
+            worked.merge(done)
             if progress is not None:
                 progress(done.written)
         elif action.kind == "remove_orphans":

@@ -1,7 +1,4 @@
-"""The jobs of ``eywa watch``: what runs when, one at a time, and what is said about it.
-
-APScheduler computes the times and owns the thread (docs/decisions/0002-dependencies.md).
-"""
+"""The jobs of ``eywa watch``: what runs when, one at a time, and what is said about it."""
 
 from __future__ import annotations
 
@@ -16,8 +13,8 @@ LATE_S = 3600
 """A job whose time passed while another ran, or while the machine slept, still runs this much
 later; several missed times become one run."""
 
-Report = Callable[[str, Mapping[str, Any]], None]
-"""Takes an event's name and its fields."""
+Report = Callable[..., None]
+"""Takes an event's name, and its fields by name."""
 
 
 class Cancelled(Exception):
@@ -28,8 +25,7 @@ class Cancelled(Exception):
 class Job:
     """Work at times of a five-field cron expression in local time; an empty one means never.
 
-    Args:
-        run: does it and gives what to say about it.
+    ``run`` does it and gives what to say about it.
     """
 
     name: str
@@ -38,7 +34,7 @@ class Job:
 
 
 class Schedule:
-    """Runs jobs in one thread, so that no two run at once.
+    """Runs jobs in one thread of APScheduler, so that no two run at once.
 
     Raises:
         ConfigError: a cron expression is wrong.
@@ -77,12 +73,11 @@ class Schedule:
         try:
             found = self._jobs[name].run()
         except Cancelled:
-            self._report("job_cancelled", {"job": name})
+            self._report("job_cancelled", job=name)
         except EywaError as error:
-            fields = {"job": name, "code": error.code, "message": str(error)}
-            self._report("job_failed", fields)
+            self._report("job_failed", job=name, code=error.code, message=str(error))
         else:
-            self._report("job_done", {"job": name, **found})
+            self._report("job_done", job=name, **found)
 
 
 def _trigger(job: Job) -> Any:

@@ -7,12 +7,14 @@ from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.catalog import docs, files, outbox
+from eywa_fs.catalog.files import FileRow
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyTimeout, EywaError
 from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
-from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import file_state
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import file_states
 
 if TYPE_CHECKING:
     from eywa_fs.llm.background import ReaderStatus
@@ -63,17 +65,13 @@ def status(
     model: ReaderStatus | None = None,
 ) -> Status:
     """See :meth:`EywaMemory.status`."""
-    found = {
-        item.rel: state
-        for item in layout.walk()
-        if isinstance(item, TruthPath) and (state := file_state(layout, item.rel))
-    }
+    found = file_states(layout)
+    known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
     if problem := layout.lost():
         parts["truth"] = problem
     index: dict[str, Any] = {}
     waiting: dict[str, int] = {}
-    behind = {path: state.size for path, state in found.items()}
     if generation is None:
         parts["index"] = "missing: run 'eywa rebuild', or any command that indexes"
     else:
@@ -90,18 +88,12 @@ def status(
                     index |= docs.counts(connection)
                     waiting = outbox.counts(connection)
                     known = files.every(connection)
-                behind = {
-                    path: state.size - known[path].committed_offset if path in known else state.size
-                    for path, state in found.items()
-                    if path not in known
-                    or (known[path].size, known[path].mtime_ns) != (state.size, state.mtime_ns)
-                }
             except DependencyTimeout as error:
                 parts["catalog"] = f"busy: {error}"
             except EywaError as error:
                 parts["catalog"] = f"damaged: {error}"
-    lagging = [path for path, size in behind.items() if size > 0]
-    oldest = min((found[path].mtime_ns for path in lagging), default=None)
+    behind = bytes_behind(found, known)
+    oldest = min((found[path].mtime_ns for path in behind), default=None)
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
     return Status(
         root=str(layout.root),
@@ -111,7 +103,7 @@ def status(
             "bytes": sum(state.size for state in found.values()),
         },
         index=index,
-        lag={"bytes": sum(behind[path] for path in lagging), "seconds": round(seconds, 3)},
+        lag={"bytes": sum(behind.values()), "seconds": round(seconds, 3)},
         outbox=waiting,
         parts=parts,
         indexer=lease.running_owner(),

@@ -1,29 +1,20 @@
-"""Summaries against the documents they stand for: what was written, all of it, and up to date.
-
-Like the check of readings it proves that the catalog holds what was derived; that the rules would
-derive it again is what ``rebuild --prove`` compares.
-"""
+"""Summaries against the documents they stand for: what was written, all of it, and up to date."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import summaries
 from eywa_fs.catalog.docrow import StoredDocument
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
-
-if TYPE_CHECKING:
-    from eywa_fs.catalog.sql import Connection
-
-_REINDEX = "reindex the file"
 
 
 def check_files(
@@ -34,15 +25,12 @@ def check_files(
     limits: PassLimits,
     report: VerifyReport,
 ) -> None:
-    """Check what stands in for the documents of some files.
+    """Check what stands in for the documents of some files; raises what reading a table raises.
 
     Args:
         rows: their rows in the manifest, by path.
         states: every file that summaries were made of.
         documents: what was made from these files, by path.
-
-    Raises:
-        DependencyUnavailable: a table cannot be read.
     """
     for path, stand_ins in summaries.stand_ins_of_paths(connection, list(rows)).items():
         if path not in states and not stand_ins:
@@ -50,20 +38,13 @@ def check_files(
         covered = [doc for doc in documents[path] if doc.span < limits.max_vector_spans]
         problem = _problem(rows[path], states.get(path), stand_ins, covered)
         if problem is not None:
-            report.add("summary_stale", path, problem, _REINDEX, path=path)
+            report.in_file("summary_stale", path, problem)
 
 
 def check_summaries(
     connection: Connection, states: Mapping[str, Summarised], report: VerifyReport
 ) -> None:
-    """Check the summaries themselves: those of each month, and that no others are there.
-
-    Args:
-        states: every file that summaries were made of.
-
-    Raises:
-        DependencyUnavailable: a table cannot be read.
-    """
+    """Check the summaries of each month, and that no others are there."""
     wanted = {state.unit: (state.summaries, path) for path, state in sorted(states.items())}
     found: Counter[str] = Counter()
     damaged: dict[str, str] = {}
@@ -76,14 +57,10 @@ def check_summaries(
         if found[unit] != count:
             damaged.setdefault(unit, path)
     for path in sorted(set(damaged.values())):
-        report.add(
-            "summary_stale", path, "the summaries of its month are not what was written",
-            _REINDEX, path=path,
-        )  # fmt: skip
+        detail = "the summaries of its month are not what was written"
+        report.in_file("summary_stale", path, detail)
     for path in summaries.stray_paths(connection):
-        report.add(
-            "summary_stale", path, "summaries of a file that is not indexed", _REINDEX, path=path
-        )
+        report.in_file("summary_stale", path, "summaries of a file that is not indexed")
 
 
 def _is_at_home(summary: Summary) -> bool:

@@ -1,25 +1,23 @@
 """Verify: compare the truth with everything derived from it. Reads only.
 
-Quick: each file's fingerprint, the parts' health, and the numbers of documents. Deep: every line
-is read and hashed, each document's anchor is checked against it, and each index against the
-documents: file → index and index → file.
+Quick: fingerprints of files, the parts' health, numbers of documents. Deep: every line is hashed,
+each document's anchor checked against it, and each index against the documents, both ways.
 """
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import TYPE_CHECKING
-
-import xxhash
 
 from eywa_fs.catalog import docrow, docs, files, outbox, readings, summaries
 from eywa_fs.catalog.docrow import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
+from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
@@ -27,12 +25,9 @@ from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
-from eywa_fs.model.reports import VerifyReport
+from eywa_fs.model.reports import REBUILD, VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
-from eywa_fs.truth.reader import file_state, open_truth, read_blocks
-
-if TYPE_CHECKING:
-    from eywa_fs.catalog.sql import Connection
+from eywa_fs.truth.reader import file_state, hash_of, open_truth
 
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
@@ -63,9 +58,7 @@ def verify(
     truth = _walk(layout, report)
     if generation is None:
         if truth:
-            report.add(
-                "index_missing", ".index", "there is no usable index", "rebuild: derive it anew"
-            )
+            report.add("index_missing", ".index", "there is no usable index", REBUILD)
         return report
     damaged = dict(generation.damage)
     if "catalog" in damaged:
@@ -96,9 +89,9 @@ def verify(
                 if vectors is not None:
                     vectors.finish(connection)
                 if pages is not None and (problem := pages.result()):
-                    report.add("part_damaged", "catalog", problem, "rebuild: derive it anew")
+                    report.damaged("catalog", problem)
         except EywaError as error:
-            report.add("part_damaged", "catalog", str(error), "rebuild: derive it anew")
+            report.damaged("catalog", error)
         rotten = rotting.result() if rotting is not None else ()
         _report_damage(damaged, rotten, report)
     return report
@@ -109,7 +102,7 @@ def _report_damage(
 ) -> None:
     by_part = {damage.part: damage for damage in reversed(rotten)} | dict(known)
     for damage in by_part.values():
-        report.add("part_damaged", damage.part, damage.reason, "rebuild: derive it anew")
+        report.damaged(damage.part, damage.reason)
 
 
 def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
@@ -158,10 +151,8 @@ def _compare(
             proven = None
             place = (scope_key(item.scope), item.kind)
             if row is not None and (row.scope_key, row.kind) != place:
-                report.add(
-                    "document_stale", item.rel, "it is noted as another tenant's, user's or kind's",
-                    "reindex the file", path=item.rel,
-                )  # fmt: skip
+                detail = "it is noted as another tenant's, user's or kind's"
+                report.in_file("document_stale", item.rel, detail)
             try:
                 if report.deep:
                     before = len(report.findings)
@@ -178,10 +169,8 @@ def _compare(
             except FileNotFoundError:
                 pass  # it vanished while we looked; the next verify sees that
             except TruthReadError as error:
-                report.add(
-                    "file_unreadable", item.rel, str(error), "restore it from a backup",
-                    path=item.rel,
-                )  # fmt: skip
+                advice = "restore it from a backup"
+                report.in_file("file_unreadable", item.rel, str(error), advice)
             if proven is not None:
                 proofs[item.rel] = proven
                 digests[item.rel] = proven.digest
@@ -198,13 +187,11 @@ def _compare(
             readingcheck.check_files(connection, rows, read, proofs, whole, report)
             summarycheck.check_files(connection, rows, summarised, whole, limits, report)
     for path in sorted(known):
-        report.add(
-            "file_vanished",
-            path,
+        detail, action = (
             "the index knows this file, but it is gone",
             "reindex: remove its documents",
-            path=path,
         )
+        report.in_file("file_vanished", path, detail, action)
     crosscheck.strangers(connection, {item.rel for item in truth} | set(known), report)
     for event in outbox.listing(connection):
         if event.status == "dead_letter":
@@ -281,17 +268,14 @@ def _check_fingerprint(
         return
     fd = open_truth(layout, item.rel)
     try:
-        hasher = xxhash.xxh3_128()
-        for block in read_blocks(fd, 0, row.committed_offset):
-            hasher.update(block)
+        found = hash_of(fd, row.committed_offset).hexdigest()
     finally:
-        filecheck.close(fd)
-    if hasher.hexdigest() != row.fingerprint:
+        os.close(fd)
+    if found != row.fingerprint:
         filecheck.changed(report, item.rel)
     elif size > row.committed_offset and state and state.mtime_ns != row.mtime_ns:
         filecheck.pending(report, item.rel, size - row.committed_offset)
     if row.malformed:
-        report.add(
-            "malformed_line", item.rel, f"{row.malformed} lines are no records",
-            "run 'eywa verify --deep' for their numbers", path=item.rel,
-        )  # fmt: skip
+        detail = f"{row.malformed} lines are no records"
+        advice = "run 'eywa verify --deep' for their numbers"
+        report.in_file("malformed_line", item.rel, detail, advice)

@@ -1,8 +1,7 @@
 """What callers hand to the façade, checked in one place: the type of each argument, and times.
 
-The annotations say what a method takes; :func:`checked` reads them once, when the class is made. A
-call then costs one lookup an argument. What lies inside an argument (a record's fields, filters) is
-checked where it is used.
+:func:`checked` reads the annotations once, when the class is made; a call then costs one lookup an
+argument. What lies inside one (a record's fields, filters) is checked where it is used.
 """
 
 from __future__ import annotations
@@ -80,10 +79,8 @@ class _Parameter:
 def checked(cls: _Class) -> _Class:
     """Have every public method of a class, and its constructor, check what it is given.
 
-    Coroutines are left out: they call the methods they are twins of.
-
-    Raises:
-        KeyError: an annotation is not in :data:`_KINDS`.
+    Coroutines are left out: they call the methods they are twins of. ``KeyError``: an annotation is
+    not in :data:`_KINDS`.
     """
     for name, method in inspect.getmembers(cls, inspect.isfunction):
         public = not name.startswith("_") or name == "__init__"
@@ -93,11 +90,8 @@ def checked(cls: _Class) -> _Class:
 
 
 def check_time(name: str, value: object) -> int:
-    """``value`` if it is a time that a file can be of, or the end of the last one.
-
-    Raises:
-        BadRequest: it is none.
-    """
+    """``value`` if it is a time that a file can be of, or the end of the last one; else
+    ``BadRequest``."""
     if type(value) is not int or not 0 <= value <= MAX_TIMESTAMP + 1:
         raise BadRequest(
             f"{name} is {_shown(value)}: give epoch milliseconds, 0 to {MAX_TIMESTAMP + 1}"
@@ -111,11 +105,8 @@ def as_predicate(name: str) -> str:
 
 
 def check_filters(value: Filters | Mapping[str, Any] | None) -> Filters:
-    """Filters out of what a caller gave.
-
-    Raises:
-        BadRequest: an unknown filter, role or source type, a wrong type, or no time.
-    """
+    """Filters out of what a caller gave; ``BadRequest`` for an unknown filter, role or source
+    type, a wrong type, or no time."""
     if value is None:
         return Filters()
     known = Filters.__dataclass_fields__

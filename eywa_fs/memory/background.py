@@ -53,15 +53,15 @@ class Background:
             self._indexer.stop()
 
     def _start_indexer(self) -> BackgroundIndexer:
-        from eywa_fs.ingest.indexer import BackgroundIndexer, Timing
+        from eywa_fs.ingest.indexer import BackgroundIndexer
 
-        parts, settings = self._parts, self._parts.settings.ingest
+        parts = self._parts
         indexer = BackgroundIndexer(
             parts.layout,
             lambda: parts.upkeep.worker(),
             parts.turn,
             clock=parts.clock,
-            timing=Timing(settings.debounce_ms / 1000, settings.scan_interval_s, settings.watch),
+            settings=parts.settings.ingest,
         )
         indexer.start()
         return indexer

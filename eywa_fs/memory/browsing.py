@@ -30,8 +30,7 @@ class Browsing(Surface):
         """The sessions of a user, the one with the newest file first."""
         from eywa_fs.truth.listing import list_sessions
 
-        self._refuse_closed()
-        return list_sessions(self.layout, scope_of(tenant_id, user_id))
+        return list_sessions(self.layout, self._scope(tenant_id, user_id))
 
     def newest(
         self,
@@ -44,13 +43,13 @@ class Browsing(Surface):
         session_ids: Sequence[str] = (),
         roles: Sequence[str] = (),
     ) -> list[Listed]:
-        """The messages of a user, newest first, read from the files.
-
-        Their order is that of the days of their files, then of their times, then of their lines.
+        """The messages of a user, read from the files, newest first: by the day of their file, then
+        their time, then their line.
 
         Args:
             limit: messages at most, 1 or more.
-            since, until: epoch milliseconds, half-open: at or after ``since``, before ``until``.
+            since, until: epoch milliseconds, half-open: at or after ``since``, before
+                ``until``.
             session_ids, roles: any of these; empty means all.
 
         Raises:
@@ -74,13 +73,10 @@ class Browsing(Surface):
             until=until,
             session_ids=narrowed.session_ids,
             roles=narrowed.roles,
-            max_record_bytes=self.settings.limits.max_record_bytes,
         )
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
         """The record a citation ``path:line`` points at, or an event id names, read from the truth.
-
-        An event id is looked for in all files of the user.
 
         Raises:
             NotFound: no such line or id, or no record in the line.
@@ -88,9 +84,4 @@ class Browsing(Surface):
         """
         from eywa_fs.truth.citations import read_named
 
-        return read_named(
-            self.layout,
-            scope_of(tenant_id, user_id),
-            citation,
-            max_record_bytes=self.settings.limits.max_record_bytes,
-        )
+        return read_named(self.layout, scope_of(tenant_id, user_id), citation)

@@ -7,14 +7,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import IndexerBusy
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 from eywa_fs.model.records import Anchor
 
 if TYPE_CHECKING:
     from eywa_fs.catalog.outbox import OutboxEvent
     from eywa_fs.generations.generation import Generation
-    from eywa_fs.ingest.commit import Progress
-    from eywa_fs.ingest.worker import Worked
+    from eywa_fs.ingest.commit import Progress, Worked
     from eywa_fs.maintenance.doctor import DoctorReport
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.maintenance.repair import RepairReport
@@ -26,43 +25,26 @@ class Caring(Surface):
     """The index and its health."""
 
     def flush(self, timeout: float | None = None) -> None:
-        """Return when everything appended so far is indexed.
-
-        Args:
-            timeout: seconds to wait for; ``None`` waits as long as it takes.
-
-        Raises:
-            WaitTimeout: it takes longer; nothing is lost.
-        """
+        """Return when everything appended so far is indexed; ``WaitTimeout`` after ``timeout``
+        seconds (``None`` waits as long as it takes), and nothing is lost."""
         self.layout.refuse_lost()
         if self._index_here():
             return
-        from eywa_fs.truth.layout import TruthPath
-        from eywa_fs.truth.reader import file_state
+        from eywa_fs.truth.reader import file_states
 
-        waiting = {
-            item.rel: state.size
-            for item in self.layout.walk()
-            if isinstance(item, TruthPath) and (state := file_state(self.layout, item.rel))
-        }
+        waiting = {path: state.size for path, state in file_states(self.layout).items()}
         self._parts.upkeep.wait_for(waiting, timeout, "everything to be indexed")
 
     def wait_indexed(self, anchor: Anchor, timeout: float | None = None) -> None:
-        """Return when one record is indexed.
-
-        Raises:
-            WaitTimeout: it takes longer; the record is found all the same.
-        """
+        """Return when one record is indexed; ``WaitTimeout`` after ``timeout`` seconds. It is
+        found all the same."""
         if not self._index_here():
             goal = {anchor.file_path: anchor.byte_end + 1}
             self._parts.upkeep.wait_for(goal, timeout, anchor.citation)
 
     def index(self, progress: Progress | None = None) -> Worked:
-        """Index everything that is not yet, here and now, and return.
-
-        Raises:
-            IndexerBusy: another process holds the indexer (it will do the work).
-        """
+        """Index everything that is not yet, here and now; ``IndexerBusy`` where another process
+        holds the indexer, which will do the work."""
         self._refuse_closed()
         return self._parts.upkeep.index(progress)
 
@@ -88,8 +70,7 @@ class Caring(Surface):
             IndexerBusy: another process holds the indexer (it will do the work).
             DependencyUnavailable: the index cannot be written.
         """
-        self._refuse_closed()
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(tenant_id, user_id)
         return self._parts.upkeep.index_scope(scope, max_bytes, progress)
 
     def unindexed(self) -> int:
@@ -121,9 +102,9 @@ class Caring(Surface):
     ) -> VerifyReport:
         """Compare the truth with everything derived from it. Writes nothing.
 
-        Args:
-            deep: read every byte: each line, each anchor both ways, words and vectors.
-                Otherwise files are compared by their fingerprints.
+        ``deep`` reads every byte: each line, each anchor both ways, words and vectors; otherwise
+        files are compared by their fingerprints. ``progress`` is called with (bytes checked, bytes
+        in all).
         """
         from eywa_fs.maintenance.verify import verify
 
@@ -138,11 +119,8 @@ class Caring(Surface):
     def repair(
         self, *, apply: bool = False, deep: bool = True, progress: Progress | None = None
     ) -> RepairReport:
-        """Make the derived state fit the truth again; says what it would do unless ``apply``.
-
-        Raises:
-            IndexerBusy: another process holds the indexer (with ``apply``).
-        """
+        """Make the derived state fit the truth again; says what it would do unless ``apply``,
+        which raises ``IndexerBusy`` where another process holds the indexer."""
         from eywa_fs.maintenance.repair import perform, plan
 
         report = self.verify(deep=deep)
@@ -159,14 +137,9 @@ class Caring(Surface):
             )
 
     def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
-        """Derive everything anew in a new generation, then switch to it.
-
-        Args:
-            prove: compare the new state with the old one, document by document.
-
-        Raises:
-            IndexerBusy: another process holds the indexer.
-        """
+        """Derive everything anew in a new generation, then switch to it; with ``prove`` compare
+        the new state with the old one, document by document. ``IndexerBusy`` as of
+        :meth:`index`."""
         self._refuse_closed()
         return self._parts.upkeep.rebuild(prove=prove, progress=progress)
 
@@ -182,10 +155,7 @@ class Caring(Surface):
 
     def retry_dead_letters(self) -> int:
         """Give every dead letter another eight attempts and work them off; how many there were.
-
-        Raises:
-            IndexerBusy: another process holds the indexer.
-        """
+        ``IndexerBusy`` as of :meth:`index`."""
         with self._parts.turn:
             worker = self._parts.upkeep.worker()
             number = worker.retry_dead_letters()
@@ -193,11 +163,8 @@ class Caring(Surface):
             return number
 
     def doctor(self, progress: Callable[[int], None] | None = None) -> DoctorReport:
-        """Check what the memory needs: packages, folders, embedder, Chroma, index.
-
-        Args:
-            progress: called with 1 after each check.
-        """
+        """Check what the memory needs: packages, folders, embedder, Chroma, index; ``progress``
+        is called with 1 after each check."""
         from eywa_fs.maintenance.doctor import examine
 
         vectors = self.settings.vectors
@@ -213,11 +180,8 @@ class Caring(Surface):
         )
 
     def hold_indexer(self) -> None:
-        """Take the indexer's lease now instead of when it is first needed.
-
-        Raises:
-            IndexerBusy: another process has it; the message names it.
-        """
+        """Take the indexer's lease now instead of when it is first needed; ``IndexerBusy`` names
+        who has it."""
         with self._parts.turn:
             self._refuse_closed()
             self._parts.lease.acquire()

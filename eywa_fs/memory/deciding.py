@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, NotFound
@@ -11,7 +12,7 @@ from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_
 from eywa_fs.model.records import Anchor, Scope
 
 if TYPE_CHECKING:
-    from eywa_fs.factbase.decisions import Claim, Day, Decided, DecisionWriter
+    from eywa_fs.factbase.decisions import Day, Decided, DecisionWriter
     from eywa_fs.facts.afu import Afu
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import EnrichReport
@@ -53,13 +54,9 @@ class Deciding(Surface):
             BadRequest: the quote does not stand there, or an argument is none.
             NotFound: there is no such record of this user.
         """
-        from eywa_fs.factbase.decisions import Claim
-
-        claim = Claim(
-            subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to
-        )
-        scope = scope_of(tenant_id, user_id)
-        return self._assert(scope, claim, event_id, citation, operator, reason)
+        scope = self._scope(tenant_id, user_id)
+        claim = (subject, predicate, object, quote, negated, valid_from, valid_to)
+        return self._assert(scope, claim, (event_id, citation), operator, reason)
 
     def supersede_fact(
         self,
@@ -80,26 +77,17 @@ class Deciding(Surface):
     ) -> Decided:
         """Say that ``object`` has taken the place of a fact's value, with the words that say it.
 
+        Other arguments, and errors, are those of :meth:`assert_fact`.
+
         Args:
             predicate: another one than the fact's.
             valid_from: the day from which it is so; by default when the record was said.
-
-        Other arguments, and errors, are those of :meth:`assert_fact`.
         """
-        from eywa_fs.factbase.decisions import Claim
-
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(tenant_id, user_id)
         old = self._known_fact(scope, atomic_id)
-        claim = Claim(
-            old.subject,
-            as_predicate(predicate or old.predicate),
-            object,
-            quote,
-            negated,
-            valid_from,
-            valid_to,
-        )
-        return self._assert(scope, claim, event_id, citation, operator, reason, atomic_id)
+        predicate = predicate or old.predicate
+        claim = (old.subject, predicate, object, quote, negated, valid_from, valid_to)
+        return self._assert(scope, claim, (event_id, citation), operator, reason, atomic_id)
 
     def reject_fact(
         self,
@@ -111,11 +99,8 @@ class Deciding(Surface):
         operator: str = "host",
     ) -> Decided:
         """Say that a fact is not so and never was; it does not come back from the same record.
-
-        Raises:
-            NotFound: the user has no such fact.
-        """
-        scope = scope_of(tenant_id, user_id)
+        ``NotFound`` where the user has no such fact."""
+        scope = self._scope(tenant_id, user_id)
         self._known_fact(scope, atomic_id)
         found = self._decisions().rejection(scope, atomic_id, operator=operator, reason=reason)
         self._parts.background.hint(found.anchor.file_path)
@@ -142,7 +127,7 @@ class Deciding(Surface):
             NotFound: the user has no such fact.
             BadRequest: neither is named.
         """
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(tenant_id, user_id)
         for atomic_id in (kept, dropped):
             if atomic_id is not None:
                 self._known_fact(scope, atomic_id)
@@ -195,30 +180,32 @@ class Deciding(Surface):
     def _assert(
         self,
         scope: Scope,
-        claim: Claim,
-        event_id: str | None,
-        citation: str | None,
+        claim: tuple[str, str, str, str, bool, Day, Day],
+        quoted: tuple[str | None, str | None],
         operator: str,
         reason: str,
         target: str | None = None,
     ) -> Decided:
-        from eywa_fs.truth.citations import find_record
+        """Journal a claim (its fields, in order) on a record: its event id, or its citation."""
+        from eywa_fs.factbase.decisions import Claim
+        from eywa_fs.truth.citations import find_message
 
-        self._refuse_closed()
+        event_id, citation = quoted
         if (event_id is None) == (citation is None):
             raise BadRequest("name the record that is quoted: event_id or citation, one of them")
-        size = self.settings.limits.max_record_bytes
-        quoted = find_record(
-            self.layout, scope, event_id=event_id, citation=citation, max_record_bytes=size
-        )
+        said = Claim(*claim)
         found = self._decisions().assertion(
-            scope, claim, quoted, operator=operator, reason=reason, target=target
+            scope,
+            replace(said, predicate=as_predicate(said.predicate)),
+            find_message(self.layout, scope, event_id=event_id, citation=citation or ""),
+            operator=operator,
+            reason=reason,
+            target=target,
         )
         self._parts.background.hint(found.anchor.file_path)
         return found
 
     def _known_fact(self, scope: Scope, atomic_id: str) -> Afu:
-        self._refuse_closed()
         found = self._parts.facts.state(scope).get(atomic_id)
         if found is None:
             raise NotFound(f"there is no fact {atomic_id!r}; 'eywa facts' names them")
@@ -231,5 +218,5 @@ class Deciding(Surface):
             self._parts.journal,
             self.layout,
             clock=self._parts.clock,
-            max_record_bytes=self.settings.limits.max_record_bytes,
+            max_record_bytes=self.layout.max_record_bytes,
         )

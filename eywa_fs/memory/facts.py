@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from eywa_fs.memory.arguments import as_predicate
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 
 if TYPE_CHECKING:
     from eywa_fs.facts.replay import FactState
@@ -43,8 +43,7 @@ class AskingFacts(Surface):
         Raises:
             BadRequest: no such predicate.
         """
-        self._refuse_closed()
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(tenant_id, user_id)
         predicate = None if predicate is None else as_predicate(predicate)
         if question is not None:
             return self._parts.facts.ask(scope, question, as_of=as_of).facts
@@ -81,8 +80,7 @@ class AskingFacts(Surface):
         as_of: int | None = None,
     ) -> Facts:
         """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
-        self._refuse_closed()
-        scope = scope_of(tenant_id, user_id)
+        scope = self._scope(tenant_id, user_id)
         return self._parts.facts.history(scope, subject, as_predicate(predicate), as_of=as_of)
 
     def as_of(
@@ -95,12 +93,10 @@ class AskingFacts(Surface):
         self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
     ) -> list[Conflict]:
         """Facts that cannot both stand and that no rule could settle."""
-        self._refuse_closed()
-        return self._parts.facts.conflicts(scope_of(tenant_id, user_id))
+        return self._parts.facts.conflicts(self._scope(tenant_id, user_id))
 
     def fact_state(
         self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
     ) -> FactState:
         """All facts, chains, conflicts and the audit of every update, as replayed; not proved."""
-        self._refuse_closed()
-        return self._parts.facts.state(scope_of(tenant_id, user_id))
+        return self._parts.facts.state(self._scope(tenant_id, user_id))

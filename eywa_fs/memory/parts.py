@@ -59,17 +59,10 @@ class part(Generic[_Built]):
 
 
 class Parts:
-    """The parts of one memory. Threads may share it.
+    """The parts of one memory; arguments and errors as of :class:`eywa_fs.memory.EywaMemory`.
 
-    What costs nothing and what writing needs is made at once; the rest with its first use.
-
-    Args:
-        root: the data root.
-        config: see :class:`eywa_fs.memory.EywaMemory`.
-        clock: gives epoch milliseconds.
-
-    Raises:
-        ConfigError: the configuration is wrong.
+    What costs nothing and what writing needs is made at once; the rest with its first use. Threads
+    may share it.
     """
 
     def __init__(
@@ -86,18 +79,15 @@ class Parts:
         self.clock = clock
         self.settings = load_settings(root, config)
         size = self.settings.limits.max_record_bytes
-        self.layout = self._kept(Layout(root))
-        self.journal = self._kept(Journal(self.layout, clock=clock, max_record_bytes=size))
-        self.keys = KeyRegister(self.layout, max_record_bytes=size)
+        self.layout = self._kept(Layout(root, max_record_bytes=size))
+        self.journal = self._kept(Journal(self.layout, clock=clock))
+        self.keys = KeyRegister(self.layout)
         self.audit = AuditTrail(self.journal, clock=clock)
         self.background = Background(self)
 
     def once(self, name: str, build: Callable[[Parts], _Built]) -> _Built:
-        """The part of this name, built now if it is not yet.
-
-        Raises:
-            BadRequest: the parts are closed.
-        """
+        """The part of this name, built now if it is not yet; ``BadRequest`` where the parts are
+        closed."""
         with self._lock:
             if name not in self.__dict__:
                 self.refuse_closed()
@@ -106,10 +96,7 @@ class Parts:
             return built
 
     def refuse_closed(self) -> None:
-        """
-        Raises:
-            BadRequest: the parts are closed.
-        """
+        """Raise ``BadRequest`` if the parts are closed."""
         if self.closed:
             raise BadRequest("this memory was closed: open a new EywaMemory")
 
@@ -228,7 +215,7 @@ class Parts:
             stale=lambda scope, rows: self.upkeep.queue_repair(
                 (row.anchor.file_path for row in rows), rows
             ),
-            max_record_bytes=self.settings.limits.max_record_bytes,
+            max_record_bytes=self.layout.max_record_bytes,
             reranker=self.reranker,
             reranked=self.settings.retrieval.reranked if self.reranker else 0,
         )
@@ -283,16 +270,12 @@ class Parts:
             chat,
             lambda scope: self.facts.state(scope),
             clock=self.clock,
-            max_record_bytes=self.settings.limits.max_record_bytes,
             wrote=self.background.hint,
         )
 
     def refuse_mismatch(self) -> None:
-        """Check that the index was built with these settings.
-
-        Raises:
-            EmbeddingMismatch, SchemaMismatch: it was not; the message names the command.
-        """
+        """Raise ``EmbeddingMismatch`` or ``SchemaMismatch``, naming the command, where the index
+        was not built with these settings."""
         number = pointer.current(self.layout)
         if number is None:
             return

@@ -119,13 +119,7 @@ class Searching(Surface):
             profile=profile,
         )
         return Context(
-            block,
-            citations,
-            result.trace_id,
-            degraded,
-            tokens,
-            dropped=dropped,
-            lag=result.lag,
+            block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag
         )
 
     def explain(
@@ -148,8 +142,7 @@ class Searching(Surface):
 
         scope = scope_of(tenant_id, user_id)
         if event_id.startswith("tenants/"):
-            size = self.settings.limits.max_record_bytes
-            event_id = read_named(self.layout, scope, event_id, max_record_bytes=size).event_id
+            event_id = read_named(self.layout, scope, event_id).event_id
         search = Search(scope, query, limit=1, as_of=as_of)
         return explain(event_id, *self._parts.retriever.rank(search))
 

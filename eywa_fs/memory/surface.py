@@ -35,13 +35,14 @@ class Surface:
     def _refuse_closed(self) -> None:
         self._parts.refuse_closed()
 
+    def _scope(self, tenant_id: str, user_id: str) -> Scope:
+        """:func:`scope_of`, of a memory that is not closed."""
+        self._parts.refuse_closed()
+        return scope_of(tenant_id, user_id)
+
 
 def scope_of(tenant_id: str, user_id: str) -> Scope:
-    """The scope of a tenant's user.
-
-    Raises:
-        InvalidId: a name cannot be one of a folder.
-    """
+    """The scope of a tenant's user; ``InvalidId`` where a name cannot be one of a folder."""
     encode_id(tenant_id, "tenant_id")
     encode_id(user_id, "user_id")
     return Scope(tenant_id, user_id)

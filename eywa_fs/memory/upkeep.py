@@ -11,11 +11,13 @@ from eywa_fs.errors import DependencyUnavailable, IndexerBusy, WaitTimeout
 from eywa_fs.generations import pointer
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.model.documents import scope_key
+from eywa_fs.truth.reader import file_state, file_states
 
 if TYPE_CHECKING:
+    from eywa_fs.catalog.files import FileRow
     from eywa_fs.generations.generation import Generation
-    from eywa_fs.ingest.commit import Committer, Progress
-    from eywa_fs.ingest.worker import Worked, Worker
+    from eywa_fs.ingest.commit import Committer, Progress, Worked
+    from eywa_fs.ingest.worker import Worker
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.memory.parts import Parts
     from eywa_fs.model.documents import DocRow
@@ -63,16 +65,13 @@ class Upkeep:
             if generation is None:
                 raise DependencyUnavailable("the new index cannot be opened")
             generation.allow_writing()
-            owner = str(self._parts.lease.owner)
+            owner = self._parts.lease.owner
             self._working = self._parts.workshop.worker(generation, owner)
             return self._working[0]
 
     def index(self, progress: Progress | None = None) -> Worked:
-        """Index everything that is not yet.
-
-        Raises:
-            IndexerBusy: another process holds the lease.
-        """
+        """Index everything that is not yet; ``IndexerBusy`` where another process holds the
+        lease."""
         with self._parts.turn:
             return work_through(self.worker(), progress)
 
@@ -81,17 +80,16 @@ class Upkeep:
     ) -> bool:
         """Index what a user's files hold beyond the index; see :meth:`EywaMemory.index_user`."""
         from eywa_fs.catalog import files
-        from eywa_fs.truth.listing import growth
+        from eywa_fs.ingest.filepass import bytes_behind
 
         generation = self._parts.current.get()
-        sizes: dict[str, int] = {}
+        known: Mapping[str, FileRow] = {}
         if generation is not None:
             if generation.damage:
                 return False
             with generation.catalog().read() as connection:
                 known = files.of_scope(connection, scope_key(scope))
-            sizes = {path: row.size for path, row in known.items()}
-        grown = growth(self._parts.layout, scope, sizes)
+        grown = bytes_behind(file_states(self._parts.layout, scope), known)
         if not grown or (max_bytes is not None and sum(grown.values()) > max_bytes):
             return not grown
         with self._parts.turn:
@@ -100,11 +98,7 @@ class Upkeep:
             return not worker.drain(progress).failed
 
     def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
-        """Derive everything anew in a new generation, and switch to it.
-
-        Raises:
-            IndexerBusy: another process holds the lease.
-        """
+        """See :func:`eywa_fs.maintenance.rebuild.rebuild`; ``IndexerBusy`` as of :meth:`index`."""
         from eywa_fs.maintenance.rebuild import rebuild
 
         parts = self._parts
@@ -114,7 +108,7 @@ class Upkeep:
             self.close()
             report = rebuild(
                 parts.workshop,
-                owner=str(parts.lease.owner),
+                owner=parts.lease.owner,
                 current=parts.current.get_or_none,
                 prove=prove,
                 progress=progress,
@@ -145,22 +139,14 @@ class Upkeep:
             self._parts.background.hint(path)
 
     def wait_for(self, goals: Mapping[str, int], timeout: float | None, what: str) -> None:
-        """Return when files are indexed up to an offset each.
-
-        Args:
-            goals: offset in bytes, by path.
-            timeout: in seconds; ``None`` waits as long as it takes.
-
-        Raises:
-            WaitTimeout: it takes longer.
-        """
+        """Return when files are indexed up to an offset in bytes each, by path; ``WaitTimeout``
+        after ``timeout`` seconds (``None`` waits as long as it takes)."""
         for path in goals:
             self._parts.background.hint(path)
         _wait(lambda: self._indexed(goals), timeout, what, lambda: self._parts.background.problem)
 
     def _indexed(self, goals: Mapping[str, int]) -> bool:
         from eywa_fs.catalog import files
-        from eywa_fs.truth.reader import file_state
 
         generation = self._parts.current.get_or_none()
         if generation is None:

@@ -23,11 +23,8 @@ Kind = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What a reason means, and what an operator does about it, in the words of the documentation.
-
-    Attributes:
-        command: what to type first.
-    """
+    """What a reason means, what to type first, and what an operator does about it, in the words
+    of the documentation."""
 
     meaning: str
     command: str

@@ -14,11 +14,7 @@ Lane = Literal["l0_recent_chunk", "l1_fact_summary"]
 the other."""
 
 DocState = Literal[
-    "indexing_pending",
-    "indexed_fresh",
-    "indexed_stale",
-    "indexing_failed",
-    "index_dead_letter",
+    "indexing_pending", "indexed_fresh", "indexed_stale", "indexing_failed", "index_dead_letter"
 ]
 
 

@@ -12,11 +12,8 @@ from eywa_fs.model.records import Record
 class UserEntry:
     """One user of a tenant, told from names and sizes of files alone.
 
-    Attributes:
-        sessions: number of sessions with a file.
-        files, bytes: truth files of every kind.
-        first_day, last_day: UTC days of the oldest and newest session file, ``YYYY-MM-DD``;
-            ``None`` without one.
+    ``files`` and ``bytes`` are of every kind; ``first_day`` and ``last_day`` are the UTC days of
+    the oldest and newest session file, ``None`` without one.
     """
 
     tenant_id: str
@@ -53,15 +50,4 @@ class Listed:
     citation: str
 
     def as_dict(self) -> dict[str, Any]:
-        record = self.record
-        return {
-            "event_id": record.event_id,
-            "text": record.content,
-            "citation": self.citation,
-            "session_id": record.session_id,
-            "role": record.role,
-            "speaker": record.speaker,
-            "timestamp": record.timestamp,
-            "tags": list(record.tags),
-            "sealed": record.sealed,
-        }
+        return self.record.as_dict() | {"citation": self.citation}

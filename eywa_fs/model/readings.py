@@ -19,11 +19,7 @@ somebody asserts, puts in the place of another, or rejects."""
 class Reading:
     """A record as the fact layer sees it. Derived: lives and dies with the record's bytes.
 
-    Attributes:
-        kind: what the payload is.
-        event_id, session_id, timestamp: of the record; the time in epoch milliseconds.
-        anchor: the record.
-        payload: JSON, a function of the record's bytes; see ``facts/readings.py``.
+    ``payload`` is JSON, a function of these bytes (``facts/readings.py``).
     """
 
     kind: ReadingKind
@@ -56,12 +52,8 @@ def chained(before: str, readings: Iterable[Reading]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Behind:
-    """What a file holds beyond what the index has of it.
-
-    Attributes:
-        documents, readings: derived now, in file order.
-        reread: the whole file was read, because its indexed part changed.
-    """
+    """What a file holds beyond what the index has of it, in file order; ``reread`` says that the
+    whole file was read, because its indexed part changed."""
 
     documents: Sequence[IndexDocument] = ()
     readings: Sequence[Reading] = ()

@@ -81,6 +81,19 @@ class Record:
     def scope(self) -> Scope:
         return Scope(self.tenant_id, self.user_id)
 
+    def as_dict(self) -> dict[str, Any]:
+        """What a caller is shown of it, as JSON-ready values."""
+        return {
+            "event_id": self.event_id,
+            "text": self.content,
+            "session_id": self.session_id,
+            "role": self.role,
+            "speaker": self.speaker,
+            "timestamp": self.timestamp,
+            "tags": list(self.tags),
+            "sealed": self.sealed,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 Severity = Literal["error", "notice"]
 
-FindingKind = Literal[
-    # the index does not fit the truth: errors, repairable
+ErrorKind = Literal[
     "index_missing",
     "part_damaged",
     "file_changed",
@@ -28,7 +27,10 @@ FindingKind = Literal[
     "word_orphan",
     "dead_letter",
     "file_unreadable",
-    # the truth itself is odd: notices, left as they are
+]
+"""The index does not fit the truth."""
+
+NoticeKind = Literal[
     "not_indexed_yet",
     "malformed_line",
     "unsealed_line",
@@ -38,19 +40,13 @@ FindingKind = Literal[
     "time_backwards",
     "stray_path",
 ]
+"""The truth itself is odd; it is left as it is."""
 
-NOTICES: frozenset[str] = frozenset(
-    (
-        "not_indexed_yet",
-        "malformed_line",
-        "unsealed_line",
-        "seal_broken",
-        "torn_tail",
-        "duplicate_event_id",
-        "time_backwards",
-        "stray_path",
-    )
-)
+FindingKind = ErrorKind | NoticeKind
+_NOTICES = frozenset(get_args(NoticeKind))
+
+REINDEX = "reindex the file"
+REBUILD = "rebuild: derive it anew"
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +70,7 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        return "notice" if self.kind in NOTICES else "error"
+        return "notice" if self.kind in _NOTICES else "error"
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -123,11 +119,27 @@ class VerifyReport:
     def add(self, kind: FindingKind, target: str, detail: str, action: str, **where: Any) -> None:
         self.findings.append(Finding(kind, target, detail, action, **where))
 
-    def merge(self, other: VerifyReport) -> None:
-        """Take over what another part of the same verify found."""
-        self.findings += other.findings
-        for name, number in other.checked.items():
-            self.checked[name] = self.checked.get(name, 0) + number
+    def in_file(
+        self,
+        kind: FindingKind,
+        path: str,
+        detail: str,
+        action: str = REINDEX,
+        *,
+        line: int | None = None,
+        doc_id: str | None = None,
+    ) -> None:
+        """Add what is wrong with a file, or with a line of it or a document made from that."""
+        target = path if line is None else f"{path}:{line}"
+        self.add(kind, target, detail, action, path=path, doc_id=doc_id)
+
+    def damaged(self, part: str, reason: object) -> None:
+        """Add that a part of the index cannot be used."""
+        self.add("part_damaged", part, str(reason), REBUILD)
+
+    def count(self, name: str, number: int) -> None:
+        """Add to how much was looked at."""
+        self.checked[name] = self.checked.get(name, 0) + number
 
     def as_dict(self) -> dict[str, Any]:
         return {

@@ -71,22 +71,13 @@ class Hit:
         return bool(self.newer) and not self.outdated and not self.partly
 
     def as_dict(self) -> dict[str, Any]:
-        record = self.record
-        return {
-            "event_id": self.event_id,
-            "text": self.text,
+        return self.record.as_dict() | {
             "score": round(self.score, 6),
             "citation": self.citation,
             "anchor": anchor_dict(self.anchor),
             "sources": {name: round(value, 6) for name, value in self.sources.items()},
             "why": self.why,
-            "session_id": record.session_id,
-            "role": record.role,
-            "speaker": record.speaker,
-            "timestamp": record.timestamp,
-            "tags": list(record.tags),
             "source_type": self.source_type,
-            "sealed": self.sealed,
             "outdated": self.outdated,
             "partly": list(self.partly),
             "newer": self.newer,

@@ -9,13 +9,10 @@ from __future__ import annotations
 import threading
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from eywa_fs.embedding.side_by_side import cores, run_each
+from eywa_fs.embedding.onnx_session import OnnxSession, cores, run_each
 from eywa_fs.errors import DependencyUnavailable
-
-if TYPE_CHECKING:
-    from eywa_fs.embedding.onnx_session import OnnxSession
 
 MAX_TOKENS = 512
 """Of question and text together, as cross-encoders of the BERT family are trained; more is cut."""
@@ -53,15 +50,13 @@ class Reranker:
         return run_each(lambda text: _score(*model, query, text), texts, self._threads)
 
     def _open_session(self) -> OnnxSession:
-        from eywa_fs.embedding.onnx_session import OnnxSession
-
         path = next((at for name in _MODELS if (at := self._folder / name).is_file()), None)
         if path is None:
             raise DependencyUnavailable(
                 f"retrieval.reranker_path: {self._folder} holds no {' and no '.join(_MODELS)}; "
                 "export a cross-encoder to ONNX there, or leave the setting empty"
             )
-        session = OnnxSession(str(path), name="reranker", install=INSTALL, threads=1, fuse=True)
+        session = OnnxSession(str(path), name="reranker", install=INSTALL, fuse=True)
         if "input_ids" not in session.inputs or not session.inputs <= _INPUTS:
             raise DependencyUnavailable(
                 f"{path} asks for {', '.join(sorted(session.inputs))}: a cross-encoder takes "

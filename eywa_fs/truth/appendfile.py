@@ -1,11 +1,9 @@
 """Durable appends to one file, from many threads and many processes.
 
 The order is: lock, seal a torn tail, one write, fsync, unlock, acknowledge. Threads that wait for
-the same file share one write and one fsync (group commit). The lock is an advisory lock on the
-file itself, so it cannot be lost with the derived folder; programs that do not lock are safe too
-as long as they append whole lines, because the file is opened for appending.
-
-A crash leaves a valid prefix: complete lines, and at most one torn tail that the next append seals.
+the same file share one write and one fsync. The advisory lock is on the file itself, so it cannot
+be lost with the derived folder; programs that do not lock are safe too as long as they append whole
+lines. A crash leaves complete lines, and at most one torn tail that the next append seals.
 """
 
 from __future__ import annotations
@@ -77,6 +75,7 @@ class AppendFile:
         self._path = path
         self._claim = claim
         self._fd: int | None = None
+        self._identity = (0, 0)
         self._mutex = threading.Lock()
         self._queue: list[_Ticket] = []
         self._busy = False
@@ -146,10 +145,12 @@ class AppendFile:
     def _commit(self, batch: list[_Ticket]) -> None:
         lines = [line for ticket in batch for line in ticket.lines]
         with self._locked() as fd:
-            if self._left != _look(fd):  # another wrote: nobody says that it only appended
+            found = _look(fd)
+            if self._left != found:  # another wrote: nobody says that it only appended
                 self._reset_position()
-            placed = self._write(fd, lines)
-            self._take_leave(fd)
+            data = b"".join(lines)
+            placed = self._write(fd, lines, data, found.size)
+            self._take_leave(fd, found, data)
         start = 0
         for ticket in batch:
             ticket.placed = placed[start : start + len(ticket.lines)]
@@ -161,7 +162,7 @@ class AppendFile:
         while True:
             fd = self._open()
             portalocker.lock(fd, portalocker.LockFlags.EXCLUSIVE)
-            if self._still_named(fd):
+            if self._still_named():
                 break
             self._forget()  # replaced or deleted between open and lock
         try:
@@ -180,17 +181,18 @@ class AppendFile:
                 make_folder(self._path.parent)
                 self._claim()  # the root may have gone between the two
                 self._fd = os.open(self._path, _OPEN_FLAGS, 0o644)
+            mine = os.fstat(self._fd)
+            self._identity = mine.st_ino, mine.st_dev
             sync_folder(self._path.parent)
             self._reset_position()
         return self._fd
 
-    def _still_named(self, fd: int) -> bool:
+    def _still_named(self) -> bool:
         try:
             named = os.stat(self._path, follow_symlinks=False)
         except FileNotFoundError:
             return False
-        mine = os.fstat(fd)
-        return (named.st_ino, named.st_dev) == (mine.st_ino, mine.st_dev)
+        return (named.st_ino, named.st_dev) == self._identity
 
     def _forget(self) -> None:
         if self._fd is not None:
@@ -204,10 +206,16 @@ class AppendFile:
         self._hasher = xxhash.xxh3_128()
         self._left: _Left | None = None
 
-    def _take_leave(self, fd: int) -> None:
-        """Remember the file as it is, if it ends where we think it does."""
-        left = _look(fd)
-        self._left = left if left.size == self._end else None
+    def _take_leave(self, fd: int, found: _Left, data: bytes) -> None:
+        """Remember the file as it is, if it ends where we think it does: as it was found and what
+        was written, or read anew where somebody wrote in between."""
+        state = os.fstat(fd)
+        if state.st_size == self._end == found.size + len(data):
+            tail = (found.tail + data)[-_TAIL:]
+            self._left = _Left(state.st_size, state.st_mtime_ns, tail)
+        else:
+            left = _look(fd)
+            self._left = left if left.size == self._end else None
 
     def _catch_up(self, fd: int, upto: int) -> None:
         """Count and hash what was appended since the last look."""
@@ -225,11 +233,11 @@ class AppendFile:
         self._end += len(block)
         self._last = block[-1:]
 
-    def _write(self, fd: int, lines: Sequence[bytes]) -> list[Placed]:
-        before = os.fstat(fd).st_size
+    def _write(self, fd: int, lines: Sequence[bytes], joined: bytes, before: int) -> list[Placed]:
+        """Write lines (and all of them ``joined``) behind ``before``, the size of the file."""
         self._catch_up(fd, before)
         seal = b"" if self._last == b"\n" else b"\n"  # a torn tail stays, as a line of its own
-        data = seal + b"".join(lines) if seal or len(lines) > 1 else lines[0]
+        data = seal + joined if seal else joined
         self._write_all(fd, data, before)
         end = os.lseek(fd, 0, os.SEEK_CUR)
         self._catch_up(fd, end - len(data))  # somebody who does not lock may have written
@@ -240,7 +248,7 @@ class AppendFile:
         # Our first line is glued to one that was torn meanwhile: that one has to be written again.
         self._advance(lines[0])
         rest = [self._place(line) for line in lines[1:]]
-        return self._write(fd, lines[:1]) + rest
+        return self._write(fd, lines[:1], lines[0], os.fstat(fd).st_size) + rest
 
     def _place(self, line: bytes) -> Placed:
         start = self._end

@@ -27,19 +27,14 @@ class AuditTrail:
         target: str,
         *,
         reason: str,
-        operator: str = "system",
         before: Mapping[str, Any] | None = None,
         after: Mapping[str, Any] | None = None,
-        request_id: str | None = None,
-        trace_id: str | None = None,
     ) -> None:
         """Append one entry durably.
 
         Args:
             action: what was done, e.g. ``file_rewritten`` or ``generation_switched``.
             target: the file, record or generation it was done to.
-            reason: why, in words.
-            operator: ``system``, or the name of who asked.
 
         Raises:
             TruthWriteError: the entry could not be written; the caller decides what that means.
@@ -49,16 +44,10 @@ class AuditTrail:
             "timestamp": now,
             "action": action,
             "target": target,
-            "operator": operator,
+            "operator": "system",
             "reason": reason,
         }
-        for key, value in (
-            ("before", before),
-            ("after", after),
-            ("requestId", request_id),
-            ("traceId", trace_id),
-        ):
-            if value is not None:
-                entry[key] = value
+        optional = {"before": before, "after": after}
+        entry |= {key: value for key, value in optional.items() if value is not None}
         line = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         self._journal.append_lines(Layout.audit_file(now), [line])

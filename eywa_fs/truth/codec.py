@@ -3,22 +3,19 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from typing import Any, Literal
 
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record
-from eywa_fs.truth.layout import MAX_TIMESTAMP, TruthPath, day_start_ms
+from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
+from eywa_fs.truth.reader import Line, open_truth, read_lines
 
 MalformedReason = Literal[
-    "not_utf8",
-    "not_json",
-    "not_object",
-    "no_content",
-    "foreign_scope",
-    "bad_field",
-    "oversized",
+    "not_utf8", "not_json", "not_object", "no_content", "foreign_scope", "bad_field", "oversized"
 ]
 
 _KNOWN = frozenset(
@@ -141,6 +138,32 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         sealed=sealed and event_id is not None and "timestamp" in value,
         extra={key: item for key, item in value.items() if key not in _KNOWN},
     )
+
+
+def records_in(
+    layout: Layout, truth: TruthPath, offset: int = 0, lines: int = 0, *, marked: bytes = b""
+) -> Iterator[tuple[Line, Record | None]]:
+    """The lines of a session or decisions file, each with its record; ``None`` is none.
+
+    Args:
+        offset, lines: begin there, behind so many lines.
+        marked: look only at lines that hold this; the others are given without a record.
+
+    Raises:
+        FileNotFoundError, TruthReadError: as :func:`~eywa_fs.truth.reader.open_truth`.
+    """
+    fd = open_truth(layout, truth.rel)
+    try:
+        for line in read_lines(fd, offset, lines + 1):
+            record = None
+            if marked in line.data:
+                with suppress(Malformed):
+                    record = decode_record(
+                        line.data, truth, line.byte_start, max_bytes=layout.max_record_bytes
+                    )
+            yield line, record
+    finally:
+        os.close(fd)
 
 
 def seal_broken(data: bytes) -> bool:

@@ -1,9 +1,8 @@
 """Ids as folder names: reversible, path-safe, and free of collisions on any common disk.
 
-An id may hold any printable character. What could mean something to a file system is
-percent-encoded as UTF-8 with lower-case hex digits: separators, a leading or trailing dot, and
-every letter that folds to another one, so that ``Ann`` (``%41nn``) and ``ann`` stay apart on a
-disk that ignores case. The encoding is a bijection, so a folder name gives the id back.
+What could mean something to a file system is percent-encoded as UTF-8 with lower-case hex digits:
+separators, a leading or trailing dot, and every letter that folds to another one, so that ``Ann``
+(``%41nn``) and ``ann`` stay apart on a disk that ignores case.
 """
 
 from __future__ import annotations

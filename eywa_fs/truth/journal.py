@@ -26,12 +26,9 @@ def new_event_id(now_ms: int) -> str:
 class Journal:
     """Writes records into the session files of one data root."""
 
-    def __init__(
-        self, layout: Layout, *, clock: Clock = system_clock, max_record_bytes: int = 16 << 20
-    ) -> None:
+    def __init__(self, layout: Layout, *, clock: Clock = system_clock) -> None:
         self._layout = layout
         self._clock = clock
-        self._max_bytes = max_record_bytes
         self._files = AppendFiles(layout.root, claim=layout.claim)
 
     def prepare(self, draft: Draft) -> Record:
@@ -50,7 +47,10 @@ class Journal:
             raise InvalidRecord(f"timestamp is {timestamp!r}: give epoch milliseconds, an integer")
         day_of(timestamp)
         for name in ("tenant_id", "user_id", "session_id"):
-            encode_id(check_id(getattr(draft, name), name), name)
+            value = getattr(draft, name)
+            if not isinstance(value, str):
+                check_id(value, name)
+            encode_id(value, name)
         for name in ("event_id", "idempotency_key", "speaker", "agent_id", "request_id"):
             if getattr(draft, name) is not None:
                 check_id(getattr(draft, name), name)
@@ -77,9 +77,7 @@ class Journal:
         )
 
     def write(self, records: Sequence[Record]) -> list[Anchor]:
-        """Append prepared records, each file's share in one write.
-
-        Returns the anchors in input order, once every record is on disk.
+        """Append prepared records, each file's share in one write; anchors in input order.
 
         Raises:
             InvalidRecord: before anything is written.
@@ -87,7 +85,9 @@ class Journal:
             PartialAppend: some files were written before another one failed.
         """
         by_file: dict[str, list[int]] = {}
-        lines = [encode_record(record, max_bytes=self._max_bytes) for record in records]
+        lines = [
+            encode_record(record, max_bytes=self._layout.max_record_bytes) for record in records
+        ]
         for index, record in enumerate(records):
             rel = self._layout.session_file(record.scope, record.session_id, record.timestamp)
             by_file.setdefault(rel, []).append(index)

@@ -1,8 +1,7 @@
-"""Idempotency keys, read from the truth itself.
+"""Idempotency keys, read from the truth itself, so that nothing deletable decides about a retry.
 
-A key lives in the record it protects, so nothing that is deletable decides whether a retry writes
-twice. In memory we keep, per scope, which keys stand where, and how far each file was read; only
-bytes that came since are looked at. A key is unique in a scope (tenant and user).
+In memory we keep, per scope, which keys stand where, and how far each file was read; only bytes
+that came since are looked at. A key is unique in a scope (tenant and user).
 """
 
 from __future__ import annotations
@@ -15,14 +14,15 @@ from dataclasses import dataclass, field
 
 import portalocker
 
-from eywa_fs.errors import TruthReadError, TruthWriteError
-from eywa_fs.hashing import content_hash, short_key
+from eywa_fs.errors import TruthWriteError
+from eywa_fs.hashing import short_key
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import file_state, open_truth, read_lines, resolve
+from eywa_fs.truth.lockfile import locked
+from eywa_fs.truth.reader import file_state, resolve
 
 _MARK = b'"idempotencyKey"'
 _MAX_SCOPES = 32
@@ -37,9 +37,8 @@ class _Known:
 class KeyRegister:
     """Finds the record that first carried a key. Threads may share it."""
 
-    def __init__(self, layout: Layout, *, max_record_bytes: int = 16 << 20) -> None:
+    def __init__(self, layout: Layout) -> None:
         self._layout = layout
-        self._max_bytes = max_record_bytes
         self._scopes: Lru[Scope, _Known] = Lru(_MAX_SCOPES)
         self._mutex = threading.Lock()
 
@@ -50,7 +49,13 @@ class KeyRegister:
         path = folder / f"{short_key(scope.tenant_id, scope.user_id)}.lock"
         with self._mutex:
             self._layout.refuse_lost()
-            handle = _lock(path)
+            try:
+                handle = locked(path, lambda: os.makedirs(folder, exist_ok=True), wait=True)
+            except OSError as error:
+                raise TruthWriteError(
+                    f"the lock {path} cannot be made ({error.strerror}): a record with an "
+                    "idempotency key needs a writable .index folder"
+                ) from None
             try:
                 yield
             finally:
@@ -85,46 +90,18 @@ class KeyRegister:
 
     def _read_file(self, truth: TruthPath, inode: int, known: _Known) -> None:
         _, offset, lines = known.read.get(truth.rel, (inode, 0, 0))
-        try:
-            fd = open_truth(self._layout, truth.rel)
-        except (FileNotFoundError, TruthReadError):
-            return
-        try:
-            for line in read_lines(fd, offset, lines + 1):
+        with suppress(FileNotFoundError):
+            for line, record in records_in(self._layout, truth, offset, lines, marked=_MARK):
                 offset, lines = line.byte_end + 1, line.number
-                if _MARK not in line.data:
-                    continue
-                with suppress(Malformed):
-                    record = decode_record(
-                        line.data, truth, line.byte_start, max_bytes=self._max_bytes
-                    )
-                    if record.idempotency_key is not None:
-                        known.anchors.setdefault(
-                            record.idempotency_key,
-                            Anchor(
-                                truth.rel,
-                                "",
-                                line.number,
-                                line.number,
-                                line.byte_start,
-                                line.byte_end,
-                                content_hash(line.data),
-                            ),
-                        )
-        finally:
-            os.close(fd)
-        known.read[truth.rel] = (inode, offset, lines)
+                if record is not None and record.idempotency_key is not None:
+                    anchor = line.anchor(truth.rel)
+                    known.anchors.setdefault(record.idempotency_key, anchor)
+            known.read[truth.rel] = (inode, offset, lines)
 
 
 def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record]) -> list[Anchor]:
-    """Write those records whose key is new in their scope; the others were written before.
-
-    Returns:
-        The anchor of each record, in order: of a key that was used before, the first one's.
-
-    Raises:
-        TruthWriteError, PartialAppend: see :meth:`Journal.write`.
-    """
+    """Write those records whose key is new in their scope; the anchor of each record, in order:
+    of a key that was used before, the first one's. Errors as of :meth:`Journal.write`."""
     anchors: dict[int, Anchor] = {}
     for scope in dict.fromkeys(record.scope for record in records):
         mine = [n for n, record in enumerate(records) if record.scope == scope]
@@ -139,21 +116,3 @@ def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record
                 n: known[key] if key in known else anchors[first[key]] for n, key in keys.items()
             }
     return [anchors[n] for n in range(len(records))]
-
-
-def _lock(path: os.PathLike[str]) -> int:
-    """An exclusively locked descriptor of the file that has ``path`` now."""
-    while True:
-        try:
-            os.makedirs(os.path.dirname(path), exist_ok=True)
-            fd = os.open(path, os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0), 0o644)
-        except OSError as error:
-            raise TruthWriteError(
-                f"the lock {path} cannot be made ({error.strerror}): a record with an "
-                "idempotency key needs a writable .index folder"
-            ) from None
-        portalocker.lock(fd, portalocker.LockFlags.EXCLUSIVE)
-        with suppress(FileNotFoundError):
-            if os.stat(path).st_ino == os.fstat(fd).st_ino:
-                return fd
-        os.close(fd)

@@ -14,7 +14,7 @@ import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import UTC, date, datetime, timedelta
+from datetime import date, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Literal
@@ -31,16 +31,12 @@ MAX_TIMESTAMP = 253_402_300_799_999
 
 _DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
-_EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 
 @dataclass(frozen=True, slots=True)
 class TruthPath:
-    """A truth file, told from its path alone.
-
-    ``rel`` is the path below the root, ``/``-separated; ``session_id`` and ``day`` are ``None``
-    where the kind has none.
-    """
+    """A truth file, told from its path ``rel`` below the root; without a session or day where
+    its kind has none."""
 
     rel: str
     kind: FileKind
@@ -51,10 +47,8 @@ class TruthPath:
 
 @dataclass(frozen=True, slots=True)
 class StrayPath:
-    """Something below ``tenants/`` that is no truth file, and why.
-
-    ``rel`` is for people: bytes that are no UTF-8 stand in it as ``\\xNN``.
-    """
+    """Something below ``tenants/`` that is no truth file, and why; in ``rel`` bytes that are no
+    UTF-8 are spelled ``\\xNN``."""
 
     rel: str
     reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]
@@ -71,7 +65,12 @@ def day_of(timestamp: int) -> date:
             f"timestamp {timestamp} is out of range: give epoch milliseconds, "
             f"0 (1970) to {MAX_TIMESTAMP} (9999)"
         )
-    return (_EPOCH + timedelta(milliseconds=timestamp)).date()
+    return _day_number(timestamp // 86_400_000)
+
+
+@lru_cache(maxsize=256)
+def _day_number(days: int) -> date:
+    return date(1970, 1, 1) + timedelta(days=days)
 
 
 def day_start_ms(day: date) -> int:
@@ -86,9 +85,11 @@ class Layout:
     deleted or unmounted is not made again behind its user's back.
     """
 
-    def __init__(self, root: str | Path) -> None:
+    def __init__(self, root: str | Path, *, max_record_bytes: int = 16 << 20) -> None:
         self.root = Path(os.path.realpath(root))
         self.index = self.root / ".index"
+        self.max_record_bytes = max_record_bytes
+        """Longest line that is a record (``limits.max_record_bytes``)."""
         self._first: tuple[int, int] | None = None
         self._unpin: Callable[[], object] = _nothing
         self.lost()

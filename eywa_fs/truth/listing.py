@@ -11,17 +11,13 @@ from itertools import groupby
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.listing import Listed, SessionEntry, UserEntry
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath, day_of
-from eywa_fs.truth.reader import file_state, open_truth, read_blocks, read_lines
+from eywa_fs.truth.reader import file_state, open_truth, read_blocks
 
 
 def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEntry]:
-    """Users by tenant and id; holds one user's list of files at a time.
-
-    Args:
-        tenant_id: only of this tenant.
-    """
+    """Users by tenant and id; holds one user's list of files at a time."""
     for scope in layout.scopes():
         if tenant_id is None or scope.tenant_id == tenant_id:
             files = layout.scope_files(scope)
@@ -59,12 +55,10 @@ def newest_records(
     until: int | None,
     session_ids: Collection[str],
     roles: Collection[str],
-    max_record_bytes: int,
 ) -> list[Listed]:
     """A user's messages, newest first: by the day of their file, then their time, then their line.
 
-    Reads the files of one day after the other, the newest first, and no more days than it takes;
-    holds ``limit`` records and one line. Lines that are no record are left out.
+    Reads no more days than it takes; holds ``limit`` records and one line.
 
     Args:
         since, until: epoch milliseconds, half-open; also bounds the days of the files.
@@ -89,7 +83,7 @@ def newest_records(
     for _, of_a_day in groupby(files, key=lambda file: file.day):
         records = (
             (listed.record.timestamp, rel, number, listed)
-            for rel, number, listed in _records(layout, of_a_day, max_record_bytes)
+            for rel, number, listed in _records(layout, of_a_day)
             if (since is None or listed.record.timestamp >= since)
             and (until is None or listed.record.timestamp < until)
             and (not roles or listed.record.role in roles)
@@ -101,27 +95,9 @@ def newest_records(
     return found
 
 
-def growth(layout: Layout, scope: Scope, covered: Mapping[str, int]) -> dict[str, int]:
-    """Bytes that a user's files hold beyond what is covered, by path; files with none left out.
-
-    Args:
-        covered: bytes of a file that are known already, by path.
-    """
-    sizes = {
-        file.rel: state.size
-        for file in layout.scope_files(scope)
-        if (state := file_state(layout, file.rel))
-    }
-    grown = {path: size - covered.get(path, 0) for path, size in sizes.items()}
-    return {path: size for path, size in grown.items() if size > 0}
-
-
 def lines_behind(layout: Layout, covered: Mapping[str, int]) -> int:
-    """Lines of all session files beyond what is covered: about as many documents will come.
-
-    Args:
-        covered: bytes of a file that are known already, by path.
-    """
+    """Lines of all session files beyond the bytes that are ``covered``: about so many documents
+    come."""
     found = 0
     for truth in layout.walk():
         if isinstance(truth, TruthPath) and truth.kind == "session":
@@ -136,21 +112,12 @@ def lines_behind(layout: Layout, covered: Mapping[str, int]) -> int:
     return found
 
 
-def _records(
-    layout: Layout, files: Iterable[TruthPath], max_bytes: int
-) -> Iterator[tuple[str, int, Listed]]:
+def _records(layout: Layout, files: Iterable[TruthPath]) -> Iterator[tuple[str, int, Listed]]:
     for truth in files:
-        try:
-            fd = open_truth(layout, truth.rel)
-        except FileNotFoundError:
-            continue
-        try:
-            for line in read_lines(fd, 0, 1):
-                with suppress(Malformed):
-                    record = decode_record(line.data, truth, line.byte_start, max_bytes=max_bytes)
+        with suppress(FileNotFoundError):
+            for line, record in records_in(layout, truth):
+                if record is not None:
                     yield truth.rel, line.number, Listed(record, f"{truth.rel}:{line.number}")
-        finally:
-            os.close(fd)
 
 
 def _bytes(layout: Layout, files: Iterable[TruthPath]) -> int:

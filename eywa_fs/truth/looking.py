@@ -1,9 +1,9 @@
 """Looking at a scope's files: which there are, and whether one has changed since the last look.
 
-Each look asks the system for the state of every folder and every file, and lists a folder again
-only when it may hold other names than before. The kernel stamps a folder whenever a name in it is
-made, removed or replaced. Two such changes within one tick of its clock get the same stamp, so a
-listing is relied on only if the folder had been left alone for a while when it was made.
+Each look asks for the state of every folder and file, and lists a folder again only when it may
+hold other names. The kernel stamps a folder when a name in it is made, removed or replaced. Two
+changes within one tick of its clock get the same stamp, so a listing is relied on only if the
+folder had been left alone for a while when it was made.
 """
 
 from __future__ import annotations

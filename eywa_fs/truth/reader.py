@@ -11,13 +11,14 @@ import os
 import stat
 from collections.abc import Iterator
 from dataclasses import dataclass
-from types import TracebackType
 from typing import Literal, NamedTuple, Self
+
+import xxhash
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.layout import Layout, TruthPath
 
 _BLOCK = 4 << 20
 _READ_FLAGS = (
@@ -57,6 +58,13 @@ class Line:
     def byte_end(self) -> int:
         return self.byte_start + len(self.data)
 
+    def anchor(self, rel: str, version: str = "") -> Anchor:
+        """The anchor of this line of a file."""
+        hashed = content_hash(self.data)
+        return Anchor(
+            rel, version, self.number, self.number, self.byte_start, self.byte_end, hashed
+        )
+
 
 class FileState(NamedTuple):
     """What ``stat`` says of a truth file: enough to notice most changes without reading it."""
@@ -79,12 +87,8 @@ def open_truth(layout: Layout, rel: str) -> int:
 
 
 def open_walked(layout: Layout, rel: str) -> int:
-    """:func:`open_truth` of a path that :meth:`Layout.walk` just came by: it follows no links, so
-    that its folders need not be looked at again.
-
-    Raises:
-        FileNotFoundError, TruthReadError: as :func:`open_truth`.
-    """
+    """:func:`open_truth` of a path that :meth:`Layout.walk` just came by, whose folders are no
+    links."""
     return _open_regular(f"{layout.root}/{rel}", rel)[0]
 
 
@@ -115,6 +119,13 @@ def file_state(layout: Layout, rel: str) -> FileState | None:
     return FileState(found.st_size, found.st_mtime_ns, found.st_ino)
 
 
+def file_states(layout: Layout, scope: Scope | None = None) -> dict[str, FileState]:
+    """The states of the truth files there are, of one scope or of all, by path."""
+    items = layout.walk() if scope is None else layout.scope_files(scope)
+    found = ((i.rel, file_state(layout, i.rel)) for i in items if isinstance(i, TruthPath))
+    return {path: state for path, state in found if state is not None}
+
+
 class OpenFiles:
     """The truth files of one scope that one answer needs, each opened once. For one thread.
 
@@ -132,12 +143,7 @@ class OpenFiles:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *error: object) -> None:
         self.close()
 
     def close(self) -> None:
@@ -157,22 +163,15 @@ class OpenFiles:
             return Resolution("unreadable")
 
     def open(self, rel: str) -> tuple[int, FileVersion]:
-        """The descriptor of a file, which stays this object's own, and the file's state when it
-        was opened.
-
-        Raises:
-            FileNotFoundError, TruthReadError: as :func:`open_truth`.
-        """
+        """The descriptor of a file, which stays this object's own, and its state when it was
+        opened; errors as of :func:`open_truth`."""
         found = self._open.get(rel)
         if found is None:
             if not self._is_plain(rel.rpartition("/")[0]):
                 raise TruthReadError(f"{rel} is reached through a symbolic link")
             fd, status = _open_regular(f"{self._root}/{rel}", rel)
             # The change time as well: whoever sets the modification time back cannot set this one.
-            found = (
-                fd,
-                (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns),
-            )
+            found = (fd, (status.st_ino, status.st_size, status.st_mtime_ns, status.st_ctime_ns))
             if len(self._open) >= MOST_OPEN:
                 os.close(self._open.pop(next(iter(self._open)))[0])
             self._open[rel] = found
@@ -244,6 +243,14 @@ def read_blocks(fd: int, start: int, end: int) -> Iterator[bytes]:
             return
         yield block
         start += len(block)
+
+
+def hash_of(fd: int, end: int) -> xxhash.xxh3_128:
+    """XXH3-128 of the first ``end`` bytes of a file, to be continued."""
+    hasher = xxhash.xxh3_128()
+    for block in read_blocks(fd, 0, end):
+        hasher.update(block)
+    return hasher
 
 
 def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:

@@ -58,6 +58,26 @@ def test_a_tenant_who_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
     assert "工厂" in eywa("profile", "--tenant", "nowhere", code=4).err
 
 
+@pytest.mark.usefixtures("small")
+def test_a_session_that_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
+    for line in (("search", "heron"), ("list",)):
+        told = eywa(*line, "--session", "defualt", code=4).err
+        assert "no session 'defualt'; did you mean --session default?" in told
+        assert "there are" in eywa(*line, "--session", "zh", "--session", "x", code=4).err
+        eywa(*line, "--session", "zh", "--session", "default")
+
+
+@pytest.mark.usefixtures("two")
+def test_a_long_error_is_broken_between_words_on_a_terminal(
+    eywa: Eywa, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    plain = eywa("search", "x", "--user", "marja", "--tenant", "nowhere", code=4).err
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
+    monkeypatch.setenv("COLUMNS", "40")
+    told = eywa("search", "x", "--user", "marja", "--tenant", "nowhere", code=4).err
+    assert max(map(len, told.splitlines())) <= 40 and told.split() == plain.split()
+
+
 def test_a_root_that_is_not_there_is_said_and_not_made(
     eywa: Eywa, root: Path, make_memory: Callable[..., EywaMemory]
 ) -> None:
@@ -68,7 +88,7 @@ def test_a_root_that_is_not_there_is_said_and_not_made(
         assert "there is no memory at" in told and "did you mean --root rooot?" in told, line
         assert not root.exists()
     assert "--create" in eywa("add", "x", code=4).err
-    assert eywa("add", "x", "--json", code=4).value["error"]["code"] == "E_BAD_REQUEST"
+    assert eywa("add", "x", "--json", code=4).value["error"]["code"] == "E_NOT_FOUND"
 
 
 def test_a_memory_is_made_on_purpose(eywa: Eywa, root: Path) -> None:

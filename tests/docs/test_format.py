@@ -112,7 +112,7 @@ def test_the_keys_of_facts_and_rulings_are_named() -> None:
 def test_an_audit_entry_has_the_keys_that_are_listed(layout: Layout) -> None:
     journal = Journal(layout)
     AuditTrail(journal, clock=lambda: 0).write(
-        "file_rewritten", "a", reason="b", before={}, after={}, request_id="c", trace_id="d"
+        "file_rewritten", "a", reason="b", before={}, after={}
     )
     journal.close()
     [line] = layout.absolute(layout.audit_file(0)).read_bytes().splitlines()

@@ -9,7 +9,10 @@ from typing import Any
 
 import pytest
 
-from eywa_fs.evaluation.extraction import evaluate
+from eywa_fs.errors import BadRequest
+from eywa_fs.evaluation import extraction
+from eywa_fs.evaluation.gold_files import MESSAGE, read_gold
+from eywa_fs.evaluation.report import Report
 from eywa_fs.facts.model import Candidate
 
 
@@ -29,14 +32,18 @@ def gold(tmp_path: Path, content: str, *facts: dict[str, Any], **keys: Any) -> P
     return path
 
 
-def score(path: Path, *found: Candidate) -> dict[str, float | None]:
-    return evaluate(path, lambda *_: list(found)).metrics
+def report(path: Path, *found: Candidate) -> Report:
+    return extraction.score(read_gold(path, "", MESSAGE), lambda *_: list(found))
+
+
+def score(path: Path, *found: Candidate) -> dict[str, float | int | None]:
+    return dict(report(path, *found).metrics)
 
 
 def test_a_near_predicate_counts_leniently_only(tmp_path: Path) -> None:
     path = gold(tmp_path, "I own a van", {"predicate": "owns", "object": "van"})
-    report = evaluate(path, lambda *_: [candidate("has", "a van")])
-    assert (report.metrics["recall"], report.strict["recall"]) == (1.0, 0.0)
+    found = report(path, candidate("has", "a van"))
+    assert (found.metrics["recall"], found.more["strict"]["recall"]) == (1.0, 0.0)
 
 
 def test_polarity_and_subject_must_agree(tmp_path: Path) -> None:
@@ -110,5 +117,5 @@ def test_chinese_values_are_compared_by_bigrams(tmp_path: Path) -> None:
 def test_a_broken_line_is_named(tmp_path: Path) -> None:
     path = tmp_path / "gold.jsonl"
     path.write_text('{"id": "x"}\n', encoding="utf-8")
-    with pytest.raises(ValueError, match=r"gold\.jsonl:1"):
-        evaluate(path, lambda *_: [])
+    with pytest.raises(BadRequest, match=r"gold\.jsonl:1"):
+        report(path)

@@ -11,7 +11,7 @@ from corpus import TINY_EN, Clock, MakeMemory
 from eywa_fs.catalog import docs
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.index.vectors import VectorIndex
-from eywa_fs.ingest.commit import Batch, Begun, Committed, Committer
+from eywa_fs.ingest.commit import Batch, Begun, Committer, Worked
 from eywa_fs.memory import EywaMemory
 
 DAY_0 = 1_700_000_000_000
@@ -50,7 +50,7 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
         seen.append(("begin", first(batch)))
         return begin(self, batch)
 
-    def note_finish(self: Committer, begun: Begun) -> Committed:
+    def note_finish(self: Committer, begun: Begun) -> Worked:
         seen.append(("finish", first(begun.batch)))
         return finish(self, begun)
 

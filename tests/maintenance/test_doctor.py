@@ -44,7 +44,7 @@ def test_a_store_of_another_version_is_a_finding(
     make_memory: MakeMemory, root: Path, sealed: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With its seal the change is noticed before Chroma opens it; without, by Chroma itself."""
-    fine = doctor.Check("chroma", "ok", "")
+    fine = ("ok", "", "")
     monkeypatch.setattr(doctor, "check_chroma", lambda server: fine)  # the other test runs it
     generation = root / ".index" / "gen-000001"
     database = generation / "vectors" / "chroma.sqlite3"
@@ -70,7 +70,7 @@ def test_a_store_of_another_version_is_a_finding(
 def test_files_that_changed_and_an_index_of_another_embedder_are_findings(
     make_memory: MakeMemory, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    fine = doctor.Check("chroma", "ok", "")
+    fine = ("ok", "", "")
     monkeypatch.setattr(doctor, "check_chroma", lambda server: fine)
     for path in root.glob("tenants/**/*.jsonl"):
         path.write_bytes(path.read_bytes().replace(b"leeks", b"beets"))
@@ -81,21 +81,17 @@ def test_files_that_changed_and_an_index_of_another_embedder_are_findings(
 
 
 def test_an_embedder_that_cannot_be_had_is_a_finding(make_memory: MakeMemory) -> None:
-    def refuse() -> doctor.Check:
+    def refuse() -> doctor.Found:
         raise DependencyUnavailable("no server answers")
 
-    check = doctor._guarded("embedder", refuse)
-    assert (check.state, check.detail) == ("error", "no server answers")
+    assert doctor._guarded(refuse)[:2] == ("error", "no server answers")
     settings = {"embedding": {"backend": "sentence-transformers", "model": "/no/such/folder"}}
     with make_memory(None, settings, migrating=True) as memory:
-        assert (
-            doctor._guarded("embedder", lambda: doctor.check_embedder(memory._parts.embedder)).state
-            == "error"
-        )
+        assert doctor._guarded(lambda: doctor.check_embedder(memory._parts.embedder))[0] == "error"
 
 
 def test_roots_that_are_missing_or_no_folder(tmp_path: Path) -> None:
-    assert doctor.check_root(Layout(tmp_path / "none")).state == "warning"
+    assert doctor.check_root(Layout(tmp_path / "none"))[0] == "warning"
     (tmp_path / "file").write_text("x", encoding="ascii")
-    assert doctor.check_root(Layout(tmp_path / "file")).state == "error"
-    assert doctor.check_locks(Layout(tmp_path)).state == "ok"
+    assert doctor.check_root(Layout(tmp_path / "file"))[0] == "error"
+    assert doctor.check_locks(Layout(tmp_path))[0] == "ok"

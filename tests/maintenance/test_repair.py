@@ -11,8 +11,8 @@ import pytest
 from corpus import DAY_0, TINY_EN
 
 from eywa_fs.errors import DependencyUnavailable, StoreFailed, TruthReadError
-from eywa_fs.ingest.commit import Committed
-from eywa_fs.ingest.worker import Worked, Worker
+from eywa_fs.ingest.commit import Worked
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance import filecheck
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.maintenance.repair import perform, plan
@@ -72,8 +72,8 @@ class _Hand:
             raise DependencyUnavailable("the catalog cannot be used")
         return None
 
-    def commit(self, batch: object) -> Committed:
-        return Committed(0, 0, 0, None)
+    def commit(self, batch: object) -> Worked:
+        return Worked()
 
     def scan(self) -> int:
         return 0

@@ -21,7 +21,7 @@ def test_jobs_are_scheduled_unless_never() -> None:
         Job("never", "", lambda: {}),
         Job("nightly", "37 3 * * *", lambda: {}),
     ]
-    schedule = Schedule(jobs, lambda event, fields: None)
+    schedule = Schedule(jobs, lambda event, **fields: None)
     schedule.start()
     try:
         runs = schedule.next_runs()
@@ -36,7 +36,7 @@ def test_jobs_are_scheduled_unless_never() -> None:
 @pytest.mark.parametrize("cron", ["hourly", "61 * * * *", "* * * *", "17 * * * * *"])
 def test_a_wrong_expression_is_an_error_that_names_the_setting(cron: str) -> None:
     with pytest.raises(ConfigError, match=r"maintenance\.verify"):
-        Schedule([Job("verify", cron, lambda: {})], lambda event, fields: None)
+        Schedule([Job("verify", cron, lambda: {})], lambda event, **fields: None)
 
 
 def test_what_a_job_did_or_why_it_failed_is_reported() -> None:
@@ -47,7 +47,7 @@ def test_what_a_job_did_or_why_it_failed_is_reported() -> None:
             Job("bad", "", lambda: fails(DependencyUnavailable("the disk is away"))),
             Job("stopped", "", lambda: fails(Cancelled())),
         ],
-        lambda event, fields: said.append((event, fields)),
+        lambda event, **fields: said.append((event, fields)),
     )
     for name in ("good", "bad", "stopped"):
         schedule.run(name)

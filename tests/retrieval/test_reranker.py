@@ -78,4 +78,4 @@ def test_a_model_of_another_kind_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_doctor_tries_it() -> None:
-    assert check_reranker(Reranker(FOLDER).scores).state == "ok"
+    assert check_reranker(Reranker(FOLDER).scores)[0] == "ok"

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
 
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.opening import open_memory, open_user
-from eywa_fs.cli.options import Json, Roles, Sessions, Since, Tenant, Until, User, among
+from eywa_fs.cli.known import require_sessions
+from eywa_fs.cli.opening import OfUser, open_memory, when
+from eywa_fs.cli.options import Json, Roles, Sessions, Since, Until, among
 from eywa_fs.cli.output import edge, emit
 from eywa_fs.cli.tables import show_table
 from eywa_fs.cli.text import indented, said
-from eywa_fs.cli.times import moment
+from eywa_fs.model.listing import SessionEntry, UserEntry
 from eywa_fs.model.records import ROLES
 
 
@@ -23,48 +25,51 @@ def users(
 ) -> None:
     """The users there are, with their sessions, files and days."""
     with edge(as_json), open_memory(migrating=True) as memory:
+        columns = ("tenant", "user", "sessions", "files", "bytes", "first day", "last day")
         found = memory.users(tenant_id=tenant)
-        if as_json or not found:
-            value = {"users": [user.as_dict() for user in found]}
-            emit(as_json, value, "no users yet: 'eywa add' writes a first record")
-        else:
-            columns = ("tenant", "user", "sessions", "files", "bytes", "first day", "last day")
-            show_table("", columns, [tuple(user.as_dict().values()) for user in found])
+        _entries(as_json, "users", columns, found, "no users yet: 'eywa add' writes a first record")
 
 
 @command(app)
-def sessions(tenant: Tenant = "default", user: User = "me", as_json: Json = False) -> None:
+def sessions(of: OfUser) -> None:
     """The sessions of a user, the newest first."""
-    with edge(as_json), open_user(tenant, user, migrating=True) as memory:
-        found = memory.sessions(tenant_id=tenant, user_id=user)
-        if as_json or not found:
-            emit(as_json, {"sessions": [one.as_dict() for one in found]}, "no sessions")
-        else:
-            columns = ("session", "files", "bytes", "first day", "last day")
-            show_table("", columns, [tuple(one.as_dict().values()) for one in found])
+    with of.opened(migrating=True) as memory:
+        columns = ("session", "files", "bytes", "first day", "last day")
+        _entries(of.as_json, "sessions", columns, memory.sessions(**of.ids), "no sessions")
+
+
+def _entries(
+    as_json: bool,
+    name: str,
+    columns: Sequence[str],
+    found: Sequence[UserEntry | SessionEntry],
+    nothing: str,
+) -> None:
+    rows = [entry.as_dict() for entry in found]
+    if as_json or not rows:
+        emit(as_json, {name: rows}, nothing)
+    else:
+        show_table("", columns, [(*row.values(),) for row in rows])
 
 
 @command(app, "list")
 def list_records(
-    tenant: Tenant = "default",
-    user: User = "me",
+    of: OfUser,
     limit: Annotated[int, typer.Option(help="Records at most.")] = 20,
     since: Since = None,
     until: Until = None,
     session: Sessions = None,
     role: Roles = None,
-    as_json: Json = False,
 ) -> None:
     """The newest records of a user, read from the files."""
-    with edge(as_json), open_user(tenant, user, migrating=True) as memory:
-        zone = memory.settings.retrieval.timezone
+    with of.opened(migrating=True) as memory:
+        known = [one.session_id for one in memory.sessions(**of.ids)]
         found = memory.newest(
-            tenant_id=tenant,
-            user_id=user,
+            **of.ids,
             limit=limit,
-            since=moment(since, zone, "--since"),
-            until=moment(until, zone, "--until"),
-            session_ids=session or (),
+            since=when(memory, since, "--since"),
+            until=when(memory, until, "--until"),
+            session_ids=require_sessions(known, session or ()),
             roles=among("--role", role, sorted(ROLES)),
         )
         lines = [
@@ -72,4 +77,4 @@ def list_records(
             for one in found
         ]
         value = {"records": [one.as_dict() for one in found]}
-        emit(as_json, value, "\n".join(lines) or "no such records")
+        emit(of.as_json, value, "\n".join(lines) or "no such records")

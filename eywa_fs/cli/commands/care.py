@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
@@ -13,10 +13,35 @@ from eywa_fs.cli.options import Json
 from eywa_fs.cli.output import edge, emit, note
 from eywa_fs.cli.progress import counting, measured
 from eywa_fs.cli.tables import show_table
+from eywa_fs.model.reports import Finding
 
-SHOWN_FINDINGS = 50
+SHOWN_ROWS = 50
+EXAMPLES = 3
+"""Notices of one kind that are shown one by one."""
 
 AGAIN = "run the same command again"
+
+
+def _answer(
+    as_json: bool,
+    value: Any,
+    columns: Sequence[str],
+    rows: Sequence[Sequence[object]],
+    text: str = "",
+    told: Iterable[str] = (),
+) -> None:
+    """Print JSON; or a table where it has rows, then ``text``, then remarks."""
+    if as_json:
+        emit(True, value, "")
+        return
+    if rows:
+        show_table("", columns, rows[:SHOWN_ROWS])
+    if text:
+        emit(False, None, text)
+    if len(rows) > SHOWN_ROWS:
+        note(f"and {len(rows) - SHOWN_ROWS} more; --json lists all")
+    for line in told:
+        note(line)
 
 
 @command(app)
@@ -24,12 +49,7 @@ def status(as_json: Json = False) -> None:
     """Counts, lag, dead letters and the health of each part."""
     with edge(as_json), open_memory(migrating=True) as memory:
         found = memory.status().as_dict()
-        if as_json:
-            emit(True, found, "")
-        else:
-            show_table("", ("what", "value"), list(_flat(found)))
-            for line in _what_next(found):
-                note(line)
+        _answer(as_json, found, ("what", "value"), _flat(found), told=_what_next(found))
         raise typer.Exit(0 if found["ok"] else 1)
 
 
@@ -63,36 +83,45 @@ def verify(
     deep: Annotated[
         bool, typer.Option(help="Check each line and document, not only fingerprints.")
     ] = False,
+    verbose: Annotated[
+        bool, typer.Option("--verbose", "-v", help="Each notice in a line of its own.")
+    ] = False,
     as_json: Json = False,
 ) -> None:
     """Compare the truth with everything derived from it; writes nothing."""
     with edge(as_json, AGAIN), open_memory(migrating=True) as memory:
         with measured("verifying", as_json) as progress:
             report = memory.verify(deep=deep, progress=progress)
-        if as_json:
-            emit(True, report.as_dict(), "")
-        else:
-            rows = [(f.severity, f.kind, f.target, f.detail) for f in report.findings]
-            _show_findings(("severity", "kind", "where", "what"), rows)
-            emit(False, None, f"checked {_counted(report.checked)}: {_verdict(report.counts)}")
-            if not report.ok:
-                note("next: 'eywa repair' shows what it would do, 'eywa repair --apply' does it")
+        found = _counted(report.counts) if report.counts else "all is well"
+        _answer(
+            as_json,
+            report.as_dict(),
+            ("severity", "kind", "where", "what"),
+            _rows(report.findings, verbose),
+            f"checked {_counted(report.checked)}: {found}",
+            [] if report.ok else ["next: 'eywa repair' shows what it would do; --apply does it"],
+        )
         raise typer.Exit(0 if report.ok else 1)
 
 
-def _verdict(counts: Mapping[str, int]) -> str:
-    return "all is well" if not counts else _counted(counts)
+def _rows(findings: Sequence[Finding], verbose: bool) -> list[tuple[str, ...]]:
+    """A row a finding; of many notices of one kind one row, with examples, unless ``verbose``."""
+    by_kind: dict[str, list[Finding]] = {}
+    for finding in findings:
+        by_kind.setdefault(finding.kind, []).append(finding)
+    rows: list[tuple[str, ...]] = []
+    for kind, same in by_kind.items():
+        if verbose or same[0].severity == "error" or len(same) <= EXAMPLES:
+            rows += [(f.severity, kind, f.target, f.detail) for f in same]
+        else:
+            examples = ", ".join(finding.target for finding in same[:EXAMPLES])
+            told = f"{len(same)} of these, {same[0].action}; --verbose names all"
+            rows.append((same[0].severity, kind, f"{examples}, …", told))
+    return rows
 
 
 def _counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in counts.items()) or "nothing"
-
-
-def _show_findings(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    if rows:
-        show_table("", columns, rows[:SHOWN_FINDINGS])
-    if len(rows) > SHOWN_FINDINGS:
-        note(f"and {len(rows) - SHOWN_FINDINGS} more; --json lists all")
 
 
 @command(app)
@@ -104,20 +133,16 @@ def repair(
     with edge(as_json, AGAIN), open_memory(migrating=True) as memory:
         with counting("repairing", "documents", as_json) as progress:
             report = memory.repair(apply=apply, progress=progress)
-        if as_json:
-            emit(True, report.as_dict(), "")
-        else:
-            verb = "did" if report.applied else "would"
-            rows = [(f"{verb} {a.kind}", a.target, a.reason) for a in report.actions]
-            _show_findings(("step", "where", "why"), rows)
-            if not rows:
-                emit(False, None, "nothing to repair")
-            if report.applied:
-                emit(False, None, f"{report.written} documents written, {report.removed} removed")
-                if report.after is not None and not report.ok:
-                    note(f"left: {_counted(report.after.counts)}; see 'eywa verify --deep'")
-            elif rows:
-                note("next: 'eywa repair --apply' does it")
+        verb = "did" if report.applied else "would"
+        rows = [(f"{verb} {a.kind}", a.target, a.reason) for a in report.actions]
+        text, told = "" if rows else "nothing to repair", []
+        if report.applied:
+            text = f"{report.written} documents written, {report.removed} removed"
+            if report.after is not None and not report.ok:
+                told = [f"left: {_counted(report.after.counts)}; see 'eywa verify --deep'"]
+        elif rows:
+            told = ["next: 'eywa repair --apply' does it"]
+        _answer(as_json, report.as_dict(), ("step", "where", "why"), rows, text, told)
         raise typer.Exit(0 if report.ok else 1)
 
 
@@ -144,14 +169,10 @@ def outbox_list(as_json: Json = False) -> None:
     """Events that wait, run or were given up."""
     with edge(as_json), open_memory(migrating=True) as memory:
         events = memory.outbox()
-        if as_json:
-            value = [{name: getattr(e, name) for name in e.__slots__} for e in events]
-            emit(True, {"events": value}, "")
-        elif events:
-            rows = [(e.id, e.status, e.event_type, e.target, e.attempts, e.error) for e in events]
-            show_table("", ("id", "status", "event", "target", "tries", "last error"), rows)
-        else:
-            emit(False, None, "nothing waits")
+        value = {"events": [{name: getattr(e, name) for name in e.__slots__} for e in events]}
+        rows = [(e.id, e.status, e.event_type, e.target, e.attempts, e.error) for e in events]
+        columns = ("id", "status", "event", "target", "tries", "last error")
+        _answer(as_json, value, columns, rows, "" if rows else "nothing waits")
 
 
 @command(outbox_group, "retry")
@@ -168,12 +189,7 @@ def doctor(as_json: Json = False) -> None:
     with edge(as_json), open_memory(migrating=True) as memory:
         with counting("checking", "checks", as_json) as progress:
             report = memory.doctor(progress)
-        if as_json:
-            emit(True, report.as_dict(), "")
-        else:
-            show_table("", ("check", "state", "what"), [(c.name, c.state, c.detail)
-                                                         for c in report.checks])  # fmt: skip
-            for check in report.checks:
-                if check.advice:
-                    note(f"{check.name}: {check.advice}")
+        rows = [(check.name, check.state, check.detail) for check in report.checks]
+        told = [f"{check.name}: {check.advice}" for check in report.checks if check.advice]
+        _answer(as_json, report.as_dict(), ("check", "state", "what"), rows, told=told)
         raise typer.Exit(0 if report.ok else 1)

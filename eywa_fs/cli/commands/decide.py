@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eywa_fs.cli.commands.facts import whole_id
 from eywa_fs.cli.groups import command, facts_group
-from eywa_fs.cli.opening import index_now, open_user
-from eywa_fs.cli.options import Json, Tenant, User
-from eywa_fs.cli.output import edge, emit
+from eywa_fs.cli.opening import OfUser, index_now
+from eywa_fs.cli.options import Predicate, Reason, Subject
+from eywa_fs.cli.output import emit
 from eywa_fs.cli.text import safe_line
 
 if TYPE_CHECKING:
@@ -18,113 +19,69 @@ if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
 
 _OPERATOR = "human"
+_IDS = "'eywa facts' shows the ids"
 
 Id = Annotated[str, typer.Argument(help="Id of the fact, or how it begins.")]
 Value = Annotated[str, typer.Argument(metavar="OBJECT", help="The value, as the record says it.")]
-Quote = Annotated[str, typer.Option(help="Words of the record that say it, letter by letter.")]
-Cited = Annotated[str | None, typer.Option("--citation", help="The record, as path:line.")]
-Event = Annotated[str | None, typer.Option("--event", help="The record, by its event id.")]
-Negated = Annotated[bool, typer.Option("--not", help="The record denies the value.")]
-First = Annotated[
-    str | None, typer.Option("--since", "--from", help="First day it holds, YYYY-MM-DD.")
-]
-Last = Annotated[str | None, typer.Option("--until", "--to", help="Last day it holds, YYYY-MM-DD.")]
-Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
+
+
+@dataclass(frozen=True)
+class Words:
+    """Options that name the words of a record and what they say: arguments of the memory."""
+
+    quote: Annotated[str, typer.Option(help="Words of the record that say it, letter by letter.")]
+    citation: Annotated[str | None, typer.Option(help="The record, as path:line.")] = None
+    event_id: Annotated[
+        str | None, typer.Option("--event", help="The record, by its event id.")
+    ] = None
+    negated: Annotated[bool, typer.Option("--not", help="The record denies the value.")] = False
+    valid_from: Annotated[
+        str | None, typer.Option("--since", "--from", help="First day it holds, YYYY-MM-DD.")
+    ] = None
+    valid_to: Annotated[
+        str | None, typer.Option("--until", "--to", help="Last day it holds, YYYY-MM-DD.")
+    ] = None
+    reason: Reason = ""
 
 
 @command(facts_group, "assert")
 def assert_fact(
-    subject: Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")],
-    predicate: Annotated[str, typer.Argument(help="A predicate, as lives_in.")],
-    value: Value,
-    quote: Quote,
-    citation: Cited = None,
-    event: Event = None,
-    negated: Negated = False,
-    first: First = None,
-    last: Last = None,
-    reason: Reason = "",
-    tenant: Tenant = "default",
-    user: User = "me",
-    as_json: Json = False,
+    subject: Subject, predicate: Predicate, value: Value, words: Words, of: OfUser
 ) -> None:
     """Say that something is so, with the words of a record that say it."""
-    with edge(as_json), open_user(tenant, user) as memory:
+    with of.opened() as memory:
         found = memory.assert_fact(
-            subject,
-            predicate,
-            value,
-            quote=quote,
-            citation=citation,
-            event_id=event,
-            negated=negated,
-            valid_from=first,
-            valid_to=last,
-            tenant_id=tenant,
-            user_id=user,
-            operator=_OPERATOR,
-            reason=reason,
+            subject, predicate, value, operator=_OPERATOR, **asdict(words), **of.ids
         )
-        _say(memory, found, as_json)
+        _say(memory, of, found)
 
 
 @command(facts_group, "supersede")
 def supersede_fact(
     name: Id,
     value: Value,
-    quote: Quote,
-    citation: Cited = None,
-    event: Event = None,
+    words: Words,
+    of: OfUser,
     predicate: Annotated[str | None, typer.Option(help="Another one than the fact's.")] = None,
-    negated: Negated = False,
-    first: First = None,
-    last: Last = None,
-    reason: Reason = "",
-    tenant: Tenant = "default",
-    user: User = "me",
-    as_json: Json = False,
 ) -> None:
     """Put another value in the place of a fact's, with the words of a record that say it."""
-    with edge(as_json, "'eywa facts' shows the ids"), open_user(tenant, user) as memory:
+    with of.opened(_IDS) as memory:
+        whole = whole_id(memory, name, of)
         found = memory.supersede_fact(
-            whole_id(memory, name, tenant, user) or name,
-            value,
-            quote=quote,
-            citation=citation,
-            event_id=event,
-            predicate=predicate,
-            negated=negated,
-            valid_from=first,
-            valid_to=last,
-            tenant_id=tenant,
-            user_id=user,
-            operator=_OPERATOR,
-            reason=reason,
+            whole, value, predicate=predicate, operator=_OPERATOR, **asdict(words), **of.ids
         )
-        _say(memory, found, as_json)
+        _say(memory, of, found)
 
 
 @command(facts_group, "reject")
-def reject_fact(
-    name: Id,
-    reason: Reason = "",
-    tenant: Tenant = "default",
-    user: User = "me",
-    as_json: Json = False,
-) -> None:
+def reject_fact(name: Id, of: OfUser, reason: Reason = "") -> None:
     """Say that a fact is not so and never was; it does not come back from the same record."""
-    with edge(as_json, "'eywa facts' shows the ids"), open_user(tenant, user) as memory:
-        found = memory.reject_fact(
-            whole_id(memory, name, tenant, user) or name,
-            reason,
-            tenant_id=tenant,
-            user_id=user,
-            operator=_OPERATOR,
-        )
-        _say(memory, found, as_json)
+    with of.opened(_IDS) as memory:
+        whole = whole_id(memory, name, of)
+        _say(memory, of, memory.reject_fact(whole, reason, operator=_OPERATOR, **of.ids))
 
 
-def _say(memory: EywaMemory, found: Decided, as_json: bool) -> None:
-    index_now(memory, as_json)
+def _say(memory: EywaMemory, of: OfUser, found: Decided) -> None:
+    index_now(memory, of.as_json)
     value = {"atomic_id": found.atomic_id, "citation": found.citation}
-    emit(as_json, value, f"decided in {safe_line(found.citation)}: {found.atomic_id}")
+    emit(of.as_json, value, f"decided in {safe_line(found.citation)}: {found.atomic_id}")

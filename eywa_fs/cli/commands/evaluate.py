@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated
 
 import typer
 
@@ -13,10 +12,7 @@ from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import Json
 from eywa_fs.cli.output import edge, emit, note
 from eywa_fs.cli.progress import measured
-from eywa_fs.cli.tables import show_table
-
-if TYPE_CHECKING:
-    from eywa_fs.evaluation.retrieval import RetrievalEvaluation
+from eywa_fs.cli.tables import show_figures, show_table
 
 RUNS = {"fused": "auto"}
 ABLATION = {"words": "exact", "vectors": "semantic"}
@@ -47,33 +43,21 @@ def eval_retrieval(
                     limit=limit_queries,
                     progress=progress,
                 )
+        fused = found["fused"]
+        value = fused.as_dict()
+        if ablate:
+            value["ablation"] = {name: dict(found[name].metrics) for name in ABLATION}
         if as_json:
-            value = found["fused"].as_dict()
-            if ablate:
-                value["ablation"] = {name: dict(found[name].metrics) for name in ABLATION}
             emit(True, value, "")
-        else:
-            _show(found)
-
-
-def _show(found: Mapping[str, RetrievalEvaluation]) -> None:
-    fused = found["fused"]
-    runs = {name: dict(run.metrics) for name, run in found.items()}
-    _metrics_table("all queries with evidence", "run", runs)
-    _metrics_table("by category", "category", fused.by_category)
-    tokens = fused.context_tokens
-    figures: list[tuple[str, object]] = [
-        *fused.counts.items(),
-        *((f"latency {name}", f"{ms} ms") for name, ms in fused.latency_ms.items()),
-        ("context of the first ten", f"{tokens['mean']} tokens"),
-        ("the full history", f"{tokens['full_history']} tokens"),
-        ("share", tokens["ratio"]),
-    ]
-    show_table("", ("figure", "value"), [(name, str(value)) for name, value in figures])
-
-
-def _metrics_table(title: str, first: str, rows: Mapping[str, Mapping[str, float]]) -> None:
-    names = list(dict.fromkeys(name for row in rows.values() for name in row))
-    cells = [[label or "-", *(row.get(name) for name in names)] for label, row in rows.items()]
-    if names:
-        show_table(title, (first, *names), cells)
+            return
+        show_figures("all queries with evidence", {n: run.metrics for n, run in found.items()})
+        show_figures("by category", fused.groups["category"])
+        tokens = value["context_tokens"]
+        figures = {
+            **fused.counts,
+            **{f"latency {name}": f"{ms} ms" for name, ms in value["latency_ms"].items()},
+            "context of the first ten": f"{tokens['mean']} tokens",
+            "the full history": f"{tokens['full_history']} tokens",
+            "share": tokens["ratio"],
+        }
+        show_table("", ("figure", "value"), [(name, str(item)) for name, item in figures.items()])

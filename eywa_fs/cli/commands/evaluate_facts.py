@@ -4,42 +4,29 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any, TypeVar
 
 import typer
 
 from eywa_fs.cli.groups import command, evaluations
-from eywa_fs.cli.options import Json, chosen
+from eywa_fs.cli.options import Json, Misses, chosen
 from eywa_fs.cli.output import edge, emit
 from eywa_fs.cli.progress import measured
-from eywa_fs.cli.tables import show_table
+from eywa_fs.cli.tables import show_figures, show_table
 from eywa_fs.cli.text import safe_line
 
 if TYPE_CHECKING:
     from eywa_fs.config import Settings
-    from eywa_fs.evaluation.extraction import ExtractionReport, GoldMessage
-    from eywa_fs.evaluation.timelines import ActOnStory, AnswerStory, Story, TimelineReport
+    from eywa_fs.evaluation.report import Report
     from eywa_fs.memory import EywaMemory
 
-Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.")]
-Figures = Mapping[str, float | int | None]
-_DIGITS = 4
 _FEW = 10
-"""Tags that are shown in a table; where there are more, ``--json`` has them."""
+"""Groups that are shown in a table; where there are more, ``--json`` has them."""
 
-FOREIGN = (
-    "these labels name predicates of their own: only objects and polarity are compared, "
-    "not subjects and predicates"
-)
-INCOMPLETE = (
-    "{open} of {all} messages are not completely labelled: what nobody labelled there counts "
-    "neither for nor against precision, which is {told}. precision_lower_bound takes every "
-    "unlabelled fact of those messages for wrong. Recall is meaningful"
-)
+T = TypeVar("T")
 
 
 @command(evaluations, "extraction")
@@ -50,21 +37,12 @@ def eval_extraction(
 ) -> None:
     """Facts read out of single messages: precision, recall, traceability."""
     from eywa_fs.evaluation import extraction
-    from eywa_fs.evaluation.gold_files import gold_file, named_errors
-    from eywa_fs.facts.extraction import extract
+    from eywa_fs.evaluation.gold_files import MESSAGE, read_gold
 
     with edge(as_json):
-        path = gold_file(file, "extraction.jsonl")
-        with named_errors(path):
-            messages = extraction.load_messages(path)
-        with measured("reading facts", as_json) as progress:
-            step = _counter(progress, len(messages))
-            found = extraction.evaluate_messages(
-                messages, lambda text, language, at: step(extraction.asserted(extract(text, at)))
-            )
-        value = found.as_dict(examples=misses)
-        value |= {"complete": all(m.complete for m in messages), "remarks": _remarks(messages)}
-        emit_or(as_json, value, lambda: _show_extraction(found, value["remarks"], misses))
+        rows = read_gold(file, "extraction.jsonl", MESSAGE)
+        found = extraction.score([*_counted("reading facts", rows, as_json)])
+        _show(found, {"all": found.metrics, "strict": found.more["strict"]}, misses, as_json)
 
 
 @command(evaluations, "conflict")
@@ -75,34 +53,12 @@ def eval_conflict(
 ) -> None:
     """Pairs of statements: does the second one clash with the first, or replace it?"""
     from eywa_fs.evaluation import conflict
-    from eywa_fs.evaluation.gold_files import PAIR, gold_file, read_gold
-    from eywa_fs.evaluation.pair_runs import clashes
+    from eywa_fs.evaluation.gold_files import PAIR, read_gold
 
     with edge(as_json):
-        pairs = read_gold(gold_file(file, "conflict.jsonl"), PAIR)
-        with measured("comparing", as_json) as progress:
-            step = _counter(progress, len(pairs))
-            found = conflict.score(pairs, lambda *pair: step(clashes(*pair)))
-        value: dict[str, Any] = {
-            "metrics": _pair_figures(found.total),
-            "by_language": {name: _pair_figures(x) for name, x in found.by_language.items()},
-            "by_slot": {name: _pair_figures(x) for name, x in found.by_slot.items()},
-            "counts": asdict(found.total),
-        }
-        if misses:
-            wrong = dict.fromkeys(found.missed, "missed")
-            wrong |= dict.fromkeys(found.false_alarms, "false alarm")
-            value["misses"] = [
-                {
-                    "id": pair["id"],
-                    "what": wrong[pair["id"]],
-                    "first": pair["first"]["content"],
-                    "second": pair["second"]["content"],
-                }
-                for pair in pairs
-                if pair["id"] in wrong
-            ]
-        emit_or(as_json, value, lambda: _show(value, "slot"))
+        rows = read_gold(file, "conflict.jsonl", PAIR)
+        found = conflict.score(_counted("comparing", rows, as_json))
+        _show(found, {"all": found.metrics}, misses, as_json)
 
 
 @command(evaluations, "temporal")
@@ -113,26 +69,12 @@ def eval_temporal(
 ) -> None:
     """Time expressions: the right start, the right extent."""
     from eywa_fs.evaluation import temporal
-    from eywa_fs.evaluation.gold_files import EXPRESSION, gold_file, read_gold
+    from eywa_fs.evaluation.gold_files import EXPRESSION, read_gold
 
     with edge(as_json):
-        rows = read_gold(gold_file(file, "temporal.jsonl"), EXPRESSION)
-        with measured("resolving", as_json) as progress:
-            step = _counter(progress, len(rows))
-            found = temporal.evaluate(rows, lambda *row: step(temporal.resolve_locally(*row)))
-        value: dict[str, Any] = {
-            "metrics": _shares(found.overall),
-            "by_language": {name: _shares(x) for name, x in found.by_language.items()},
-            "by_granularity": {name: _shares(x) for name, x in found.by_granularity.items()},
-            "counts": {
-                "expressions": found.overall.count,
-                "with_a_length": found.overall.iou_count,
-                **found.counts,
-            },
-        }
-        if misses:
-            value["misses"] = [asdict(miss) for miss in found.misses]
-        emit_or(as_json, value, lambda: _show(value, "granularity"))
+        rows = read_gold(file, "temporal.jsonl", EXPRESSION)
+        found = temporal.score(_counted("resolving", rows, as_json))
+        _show(found, {"all": found.metrics}, misses, as_json)
 
 
 @command(evaluations, "timelines")
@@ -153,191 +95,78 @@ def eval_timelines(
     answers nothing does.
     """
     from eywa_fs.config import load_settings
-    from eywa_fs.evaluation.gold_files import STORY, gold_file, read_gold
-    from eywa_fs.evaluation.product_runs import ProductRun
+    from eywa_fs.evaluation.gold_files import STORY, read_gold
+    from eywa_fs.evaluation.product_runs import tell
+    from eywa_fs.evaluation.timelines import score
 
-    with edge(as_json):
-        stories = read_gold(gold_file(file, "timelines.jsonl"), STORY)
+    with edge(as_json), tempfile.TemporaryDirectory(prefix="eywa-eval-") as folder:
+        stories = read_gold(file, "timelines.jsonl", STORY)
         settings = load_settings(chosen.root, chosen.config)
         if no_facts:
             off = settings.facts.model_copy(update={"enabled": False})
             settings = settings.model_copy(update={"facts": off})
-        with _fresh_memories(settings) as open_memory:
-            product = ProductRun(open_memory)
-            systems: dict[str, tuple[AnswerStory, ActOnStory]] = {
-                "product": (product.answer, product.actions)
-            }
+        found: dict[str, Report] = {}
+        for name, labelled in {"product": False, **({"gold": True} if gold else {})}.items():
+            counted = _counted(f"telling ({name})", stories, as_json)
+            told = [tell(_fresh(folder, settings), story, gold=labelled) for story in counted]
+            found[name] = score((one.story, one.whole, one.acted) for one in told)
             if not no_facts:
-                systems["facts"] = (product.facts_alone, product.actions)
-            if gold:
-                labelled = ProductRun(open_memory, gold=True)
-                systems["gold"] = (labelled.answer, labelled.actions)
-                systems["gold facts"] = (labelled.facts_alone, labelled.actions)
-            found: dict[str, TimelineReport] = {}
-            for name, run in systems.items():
-                with measured(f"telling ({name})", as_json) as progress:
-                    found[name] = _told(*run, stories, progress)
-        value: dict[str, Any] = {
-            **_timeline(found["product"]),
-            "runs": {name: _timeline(run) for name, run in found.items() if name != "product"},
-        }
-        if misses:
-            value["misses"] = [asdict(miss) for miss in found["product"].misses]
-            for name, run in value["runs"].items():
-                run["misses"] = [asdict(miss) for miss in found[name].misses]
-        emit_or(as_json, value, lambda: _show_timelines(found, value))
+                alone = "gold facts" if labelled else "facts"
+                found[alone] = score((one.story, one.facts, one.acted) for one in told)
+        whole = found["product"]
+        others = {n: run.as_dict(misses=misses) for n, run in found.items() if run is not whole}
+        columns = {name: run.metrics for name, run in found.items()}
+        _show(whole, columns, misses, as_json, runs=others)
 
 
-def _told(
-    answer: AnswerStory,
-    actions: ActOnStory,
-    stories: Sequence[Story],
-    progress: Callable[[int, int], None],
-) -> TimelineReport:
-    from eywa_fs.evaluation.timelines import score
-
-    step = _counter(progress, len(stories))
-    return score(stories, answer, lambda story: step(actions(story)))
+def _counted(what: str, items: Sequence[T], as_json: bool) -> Iterator[T]:
+    """The items, with a bar of how many were taken."""
+    with measured(what, as_json) as progress:
+        for number, item in enumerate(items, start=1):
+            yield item
+            progress(number, len(items))
 
 
 @contextmanager
-def _fresh_memories(settings: Settings) -> Iterator[Callable[[], Any]]:
-    """A way to open empty memories, one after the other, that embed each text once."""
+def _fresh(folder: str, settings: Settings) -> Iterator[EywaMemory]:
+    """An empty memory; those of one folder embed each text once."""
     from eywa_fs.memory import EywaMemory
 
-    with tempfile.TemporaryDirectory(prefix="eywa-eval-") as folder:
-        learned = Path(folder) / "embeddings.db"
-
-        @contextmanager
-        def fresh() -> Iterator[EywaMemory]:
-            with tempfile.TemporaryDirectory(prefix="story-", dir=folder) as root:
-                cache = Path(root) / ".index" / "embeddings.db"
-                cache.parent.mkdir()
-                if learned.exists():
-                    shutil.copyfile(learned, cache)
-                with EywaMemory(root, settings, background=False) as memory:
-                    yield memory
-                if cache.exists():
-                    shutil.copyfile(cache, learned)
-
-        yield fresh
+    learned = Path(folder) / "embeddings.db"
+    with tempfile.TemporaryDirectory(prefix="story-", dir=folder) as root:
+        cache = Path(root) / ".index" / "embeddings.db"
+        cache.parent.mkdir()
+        if learned.exists():
+            shutil.copyfile(learned, cache)
+        with EywaMemory(root, settings, background=False) as memory:
+            yield memory
+        if cache.exists():
+            shutil.copyfile(cache, learned)
 
 
-def _counter(progress: Callable[[int, int], None], total: int) -> Callable[[Any], Any]:
-    """Passes values through and counts them."""
-    done = 0
-
-    def step(value: Any) -> Any:
-        nonlocal done
-        done += 1
-        progress(done, total)
-        return value
-
-    return step
-
-
-def emit_or(as_json: bool, value: Any, show: Callable[[], None]) -> None:
-    """The value as JSON, or shown in tables."""
+def _show(
+    found: Report,
+    columns: Mapping[str, Mapping[str, Any]],
+    misses: bool,
+    as_json: bool,
+    **more: Any,
+) -> None:
+    """A report as JSON, with ``more``, or in tables: first ``columns``, then its groups."""
     if as_json:
-        emit(True, value, "")
-    else:
-        show()
-
-
-def _remarks(messages: Sequence[GoldMessage]) -> list[str]:
-    from eywa_fs.facts.model import PREDICATES
-
-    remarks = []
-    if any(fact.predicate not in PREDICATES for m in messages for fact in m.facts):
-        remarks.append(FOREIGN)
-    unknown = sum(not message.complete for message in messages)
-    if unknown:
-        known = len(messages) - unknown
-        told = f"of the other {known} only" if known else "therefore not given"
-        remarks.append(INCOMPLETE.format(open=unknown, all=len(messages), told=told))
-    return remarks
-
-
-def _show_extraction(found: ExtractionReport, remarks: Sequence[str], misses: bool) -> None:
-    _table("extraction", "", {"all": found.metrics, "strict": found.strict})
-    _table("by language", "language", found.by_language)
-    if 0 < len(found.by_tag) <= _FEW:
-        _table("by tag", "tag", found.by_tag)
-    _counts(found.counts)
-    if misses:
-        _lines("missed", [asdict(miss) for miss in found.misses])
-        _lines("wrong", [asdict(miss) for miss in found.false_positives])
-    for remark in remarks:
+        emit(True, found.as_dict(misses=misses) | more, "")
+        return
+    show_figures("", columns)
+    for kind, groups in found.groups.items():
+        if 0 < len(groups) <= _FEW:
+            show_figures(f"by {kind}", groups)
+    show_table("counts", ("what", "number"), list(found.counts.items()))
+    if misses and found.misses:
+        _print_lines("wrong:", found.misses)
+    for remark in found.more.get("remarks", ()):
         print(remark)
 
 
-def _show(value: Mapping[str, Any], group: str) -> None:
-    _table("", "", {"all": value["metrics"]})
-    _table("by language", "language", value["by_language"])
-    _table(f"by {group}", group, value[f"by_{group}"])
-    _counts(value["counts"])
-    _lines("wrong", value.get("misses", ()))
-
-
-def _show_timelines(found: Mapping[str, TimelineReport], value: Mapping[str, Any]) -> None:
-    rows: list[tuple[object, ...]] = [
-        (name, *(_rounded(run.metrics.get(name)) for run in found.values()))
-        for name in value["metrics"]
-    ]
-    show_table("all stories", ("figure", *found), rows)
-    for language in value["by_language"]:
-        rows = [
-            (name, *(_rounded(run.by_language[language].get(name)) for run in found.values()))
-            for name in value["metrics"]
-        ]
-        show_table(f"stories in {language}", ("figure", *found), rows)
-    _counts(value["counts"])
-    _lines("wrong", value.get("misses", ()))
-
-
-def _table(title: str, first: str, rows: Mapping[str, Figures]) -> None:
-    names = list(dict.fromkeys(name for row in rows.values() for name in row))
-    cells = [[label, *(_rounded(row.get(name)) for name in names)] for label, row in rows.items()]
-    show_table(title, (first, *names), cells)
-
-
-def _counts(counts: Mapping[str, int]) -> None:
-    show_table("counts", ("what", "number"), list(counts.items()))
-
-
-def _lines(title: str, wrong: Sequence[Mapping[str, Any]]) -> None:
-    if wrong:
-        print(f"{title}:")
+def _print_lines(title: str, wrong: Iterable[Mapping[str, Any]]) -> None:
+    print(title)
     for miss in wrong:
         print("  " + "  ".join(f"{k}={safe_line(str(v))}" for k, v in miss.items()))
-
-
-def _pair_figures(score: Any) -> dict[str, float | int | None]:
-    figures: dict[str, float | int | None] = {
-        name: _rounded(getattr(score, name))
-        for name in ("precision", "recall", "false_positive_rate")
-    }
-    return figures | {"pairs": score.positives + score.negatives}
-
-
-def _shares(score: Any) -> dict[str, float | int | None]:
-    names = ("exact_start", "iou90", "answered")
-    shares = {name: _rounded(getattr(score, name)) for name in names}
-    if not score.iou_count:
-        shares["iou90"] = None  # a point has no extent
-    return shares | {"expressions": score.count}
-
-
-def _timeline(report: TimelineReport) -> dict[str, Any]:
-    return {
-        "metrics": {name: _rounded(x) for name, x in report.metrics.items()},
-        "by_language": {
-            language: {name: _rounded(x) for name, x in figures.items()}
-            for language, figures in report.by_language.items()
-        },
-        "counts": dict(report.counts),
-    }
-
-
-def _rounded(value: float | None) -> float | None:
-    return None if value is None else round(value, _DIGITS)

@@ -2,25 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable
+from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import app, command, conflicts_group, facts_group
-from eywa_fs.cli.opening import index_now, open_user
-from eywa_fs.cli.options import AsOf, Json, Tenant, User
-from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.opening import OfUser, index_now, when
+from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject
+from eywa_fs.cli.output import emit
 from eywa_fs.cli.text import safe_line
-from eywa_fs.cli.times import moment, shown
+from eywa_fs.cli.times import shown
 from eywa_fs.errors import BadRequest
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
-    from eywa_fs.model.degraded import Degraded
-    from eywa_fs.model.facts import Conflict, Fact
+    from eywa_fs.model.facts import Conflict, Fact, Facts
 
 _SHORT_ID = 15
 """Characters of an id that are shown: ``af_`` and 48 bits, enough to name one fact of a user."""
@@ -28,6 +28,7 @@ _SHORT_ID = 15
 
 @command(facts_group, "ask")
 def facts(
+    of: OfUser,
     question: Annotated[
         str | None, typer.Argument(help="A question; without one, all current facts.")
     ] = None,
@@ -47,13 +48,10 @@ def facts(
     why: Annotated[
         bool, typer.Option("--why", help="The words that say it, and the rule that read them.")
     ] = False,
-    tenant: Tenant = "default",
-    user: User = "me",
     as_of: AsOf = None,
-    as_json: Json = False,
 ) -> None:
     """What is so, each fact with the record that proves it."""
-    with edge(as_json), open_user(tenant, user) as memory:
+    with of.opened() as memory:
         if question is not None and (subject or predicate or every or candidates):
             raise BadRequest(
                 "a question chooses its facts by itself: leave out --subject, --predicate, --all "
@@ -61,124 +59,94 @@ def facts(
             )
         found = memory.facts(
             question,
-            tenant_id=tenant,
-            user_id=user,
+            **of.ids,
             subject=subject,
             predicate=predicate,
             every=every,
             candidates=candidates,
-            as_of=moment(as_of, memory.settings.retrieval.timezone, "--as-of"),
+            as_of=when(memory, as_of, "--as-of"),
         )
         text = _grouped(found.facts, why) if question is None else _listed(found.facts, why)
-        emit(as_json, found.as_dict(), text or "no fact is known about that")
-        _remark(as_json, found.degraded, found.dropped)
+        emit(of.as_json, found.as_dict(), text or "no fact is known about that", _remarks(found))
 
 
 @command(app)
 def profile(
+    of: OfUser,
     name: Annotated[
         str | None, typer.Argument(metavar="USER", help="User id; the same as --user.")
     ] = None,
-    tenant: Tenant = "default",
-    user: User = "me",
     as_of: AsOf = None,
-    as_json: Json = False,
 ) -> None:
     """What holds of the user, by predicate, newest first."""
-    user = user if name is None else name
-    with edge(as_json), open_user(tenant, user) as memory:
-        at = moment(as_of, memory.settings.retrieval.timezone, "--as-of")
-        found = memory.facts(tenant_id=tenant, user_id=user, subject="user", as_of=at)
-        by_predicate: dict[str, list[Fact]] = {}
+    of = of if name is None else replace(of, user=name)
+    with of.opened() as memory:
+        found = memory.facts(**of.ids, subject="user", as_of=when(memory, as_of, "--as-of"))
+        by_predicate: dict[str, list[dict[str, Any]]] = {}
         for fact in found.facts:
-            by_predicate.setdefault(fact.predicate, []).append(fact)
+            by_predicate.setdefault(fact.predicate, []).append(fact.as_dict())
         value = {
-            "profile": {name: [f.as_dict() for f in group] for name, group in by_predicate.items()},
+            "profile": by_predicate,
             "dropped": dict(found.dropped),
             "degraded": list(found.degraded),
         }
-        emit(as_json, value, _grouped(found.facts) or "nothing is known of this user")
-        _remark(as_json, found.degraded, found.dropped)
+        text = _grouped(found.facts) or "nothing is known of this user"
+        emit(of.as_json, value, text, _remarks(found))
 
 
 @command(app)
-def history(
-    subject: Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")],
-    predicate: Annotated[str, typer.Argument(help="A predicate, as lives_in or 'lives in'.")],
-    tenant: Tenant = "default",
-    user: User = "me",
-    as_of: AsOf = None,
-    as_json: Json = False,
-) -> None:
+def history(subject: Subject, predicate: Predicate, of: OfUser, as_of: AsOf = None) -> None:
     """How one thing went: every value that once held, oldest first."""
-    with edge(as_json), open_user(tenant, user) as memory:
-        found = memory.history(
-            subject,
-            predicate,
-            tenant_id=tenant,
-            user_id=user,
-            as_of=moment(as_of, memory.settings.retrieval.timezone, "--as-of"),
-        )
-        emit(as_json, found.as_dict(), _listed(found.facts) or "no such fact is known")
-        _remark(as_json, found.degraded, found.dropped)
+    with of.opened() as memory:
+        asked = when(memory, as_of, "--as-of")
+        found = memory.history(subject, predicate, **of.ids, as_of=asked)
+        text = _listed(found.facts) or "no such fact is known"
+        emit(of.as_json, found.as_dict(), text, _remarks(found))
 
 
 @command(conflicts_group, "list")
-def list_conflicts(tenant: Tenant = "default", user: User = "me", as_json: Json = False) -> None:
+def list_conflicts(of: OfUser) -> None:
     """Pairs of facts that cannot both stand and that no rule could settle."""
-    with edge(as_json), open_user(tenant, user) as memory:
-        found = memory.conflicts(tenant_id=tenant, user_id=user)
-        links = memory.fact_state(tenant_id=tenant, user_id=user).links
+    with of.opened() as memory:
+        found = memory.conflicts(**of.ids)
+        links = memory.fact_state(**of.ids).links
         hidden = sum(link.kind == "conflict" for link in links) - len(found)
+        told = (
+            f"refused: {hidden} more not shown, because the records of their facts are not "
+            "what they were when the facts were read\n  next: 'eywa verify'"
+        )
         value = {"conflicts": [pair.as_dict() for pair in found], "hidden": hidden}
-        emit(as_json, value, _pairs(found) or "no open conflicts")
-        if hidden and not as_json:
-            note(
-                f"refused: {hidden} more not shown, because the records of their facts are not "
-                "what they were when the facts were read\n  next: 'eywa verify'"
-            )
+        text = _pairs(found) or "no open conflicts"
+        emit(of.as_json, value, text, [told] if hidden else ())
 
 
 @command(conflicts_group, "resolve")
 def resolve_conflict(
+    of: OfUser,
     keep: Annotated[
         str | None, typer.Option(help="Id of the fact that stands, or how it begins.")
     ] = None,
     drop: Annotated[
-        str | None,
-        typer.Option(help="Id of the fact that gives way; without --keep it was wrong."),
+        str | None, typer.Option(help="Id of the fact that gives way; without --keep it was wrong.")
     ] = None,
-    reason: Annotated[str, typer.Option(help="Why; kept with the verdict.")] = "",
-    tenant: Tenant = "default",
-    user: User = "me",
-    as_json: Json = False,
+    reason: Reason = "",
 ) -> None:
     """Settle a conflict by a verdict, which is a record of the truth like any other.
 
     With --keep alone, that fact and those it conflicts with all stand.
     """
-    with (
-        edge(as_json, "'eywa conflicts list' shows what is still open"),
-        open_user(tenant, user) as memory,
-    ):
-        kept, dropped = (whole_id(memory, name, tenant, user) for name in (keep, drop))
-        anchor = memory.resolve_conflict(
-            kept=kept, dropped=dropped, tenant_id=tenant, user_id=user, reason=reason
-        )
-        index_now(memory, as_json)
+    with of.opened("'eywa conflicts list' shows what is still open") as memory:
+        kept, dropped = (whole_id(memory, n, of) if n else None for n in (keep, drop))
+        anchor = memory.resolve_conflict(kept=kept, dropped=dropped, **of.ids, reason=reason)
+        index_now(memory, of.as_json)
         value = {"citation": anchor.citation, "kept": kept, "dropped": dropped, "reason": reason}
-        emit(as_json, value, f"settled by {safe_line(anchor.citation)}")
+        emit(of.as_json, value, f"settled by {safe_line(anchor.citation)}")
 
 
-def whole_id(memory: EywaMemory, name: str | None, tenant: str, user: str) -> str | None:
+def whole_id(memory: EywaMemory, name: str, of: OfUser) -> str:
     """The id that begins like this; what names no fact is left for the library to refuse.
-
-    Raises:
-        BadRequest: several do.
-    """
-    if not name:
-        return None
-    state = memory.fact_state(tenant_id=tenant, user_id=user)
+    ``BadRequest`` where several do."""
+    state = memory.fact_state(**of.ids)
     known = (*state.facts, *state.candidates)
     found = [f.atomic_id for f in known if f.atomic_id.startswith(name)]
     if len(found) > 1 and name not in found:
@@ -186,10 +154,8 @@ def whole_id(memory: EywaMemory, name: str | None, tenant: str, user: str) -> st
     return found[0] if len(found) == 1 else name
 
 
-def _remark(as_json: bool, degraded: Sequence[Degraded], dropped: Mapping[str, int]) -> None:
-    if not as_json:
-        for line in remarks(degraded, {f"fact_{why}": n for why, n in dropped.items()}):
-            note(line)
+def _remarks(found: Facts) -> list[str]:
+    return remarks(found.degraded, {f"fact_{why}": n for why, n in found.dropped.items()})
 
 
 def _grouped(found: Iterable[Fact], why: bool = False) -> str:
@@ -229,10 +195,8 @@ def _value(fact: Fact) -> str:
 
 
 def _details(fact: Fact, by: str = "   ") -> str:
-    """When it was said, when it holds, how it stands; and where, in a second line.
-
-    The dates are in front, so that they do not break on a narrow terminal.
-    """
+    """When it was said, when it holds, how it stands; and where, in a second line, so that the
+    dates do not break on a narrow terminal."""
     parts = [f"said {shown(fact.observed_at)}"]
     if fact.valid_from is None or fact.valid_from != fact.observed_at or fact.valid_to is not None:
         parts.append(_period(fact))

@@ -76,7 +76,7 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
         Job("deep_verify", times.deep_verify, lambda: verify(True)),
         Job("repair", times.repair, repair),
     ]
-    return Schedule(jobs, log.event)
+    return Schedule(jobs, log.say)
 
 
 def _wait(memory: EywaMemory, log: WatchLog, stopping: threading.Event) -> None:
@@ -116,10 +116,6 @@ class WatchLog(logging.Handler):
 
     def say(self, event: str, **fields: Any) -> None:
         """Write one event."""
-        self.event(event, fields)
-
-    def event(self, event: str, fields: Mapping[str, Any]) -> None:
-        """:meth:`say` for fields that are a mapping."""
         now = datetime.now().astimezone().isoformat(timespec="seconds")
         if self._as_json:
             value = {"time": now, "event": event, **fields}

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
@@ -12,11 +13,10 @@ from typing import Annotated
 import typer
 
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.opening import index_now, open_memory
-from eywa_fs.cli.options import WHEN, Json, Session, Tenant, User, chosen
-from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
+from eywa_fs.cli.options import WHEN, Json, chosen
+from eywa_fs.cli.output import edge, emit
 from eywa_fs.cli.progress import counting, measured
-from eywa_fs.cli.times import moment
 from eywa_fs.model.records import Scope
 
 SHOWN_PROBLEMS = 20
@@ -54,9 +54,8 @@ def init(
 @command(app)
 def add(
     text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
-    tenant: Tenant = "default",
-    user: User = "me",
-    session: Session = "default",
+    of: OfUser,
+    session: Annotated[str, typer.Option(help="Session id.")] = "default",
     role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
     speaker: Annotated[str | None, typer.Option(help="Who said it.")] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A tag; repeatable.")] = None,
@@ -69,31 +68,29 @@ def add(
         bool, typer.Option(help="Index it now, not by a running indexer or the next search.")
     ] = False,
     create: Create = False,
-    as_json: Json = False,
 ) -> None:
     """Write one record durably; a running indexer or the next search indexes it."""
     from eywa_fs.model.results import anchor_dict
 
     again = "'eywa search' finds it, indexed or not"
     with (
-        edge(as_json, again),
+        edge(of.as_json, again),
         open_memory(writing=True, make=create, migrating=not index) as memory,
     ):
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
             role,
-            tenant_id=tenant,
-            user_id=user,
+            **of.ids,
             session_id=session,
             speaker=speaker,
             tags=tag or (),
-            timestamp=moment(timestamp, memory.settings.retrieval.timezone, "--timestamp"),
+            timestamp=when(memory, timestamp, "--timestamp"),
             event_id=event_id,
             idempotency_key=idempotency_key,
         )
         if index:
-            index_now(memory, as_json)
-        emit(as_json, anchor_dict(anchor), anchor.citation)
+            index_now(memory, of.as_json)
+        emit(of.as_json, anchor_dict(anchor), anchor.citation)
 
 
 @command(app, "import")
@@ -102,8 +99,7 @@ def import_(
         list[Path],
         typer.Argument(help="Own JSON lines, OpenAI-style messages, or a ChatGPT export (.zip)."),
     ],
-    tenant: Tenant = "default",
-    user: User = "me",
+    of: OfUser,
     session: Annotated[
         str | None,
         typer.Option(help="Session id; by default the record's own, or the conversation's."),
@@ -116,47 +112,42 @@ def import_(
     ] = False,
     index: Annotated[bool, typer.Option(help="Index afterwards.")] = True,
     create: Create = False,
-    as_json: Json = False,
 ) -> None:
     """Import conversations; running it again, or after Ctrl-C, adds nothing twice."""
     from eywa_fs.importing.importer import Options, import_file
 
     again = "run the same command again: what is there already is not added twice"
-    with edge(as_json, again), open_memory(writing=True, make=create) as memory:
-        options = Options(tenant, user, session, system)
+    with edge(of.as_json, again), open_memory(writing=True, make=create) as memory:
+        options = Options(of.tenant, of.user, session, system)
         reports = []
         for path in files:
-            with measured(f"reading {path.name}", as_json) as progress:
+            with measured(f"reading {path.name}", of.as_json) as progress:
                 reports.append(import_file(memory, path, options, file_format, progress))
         if index:
-            index_now(memory, as_json)
-        total = sum(report.records for report in reports)
+            index_now(memory, of.as_json)
+        records = sum(report.records for report in reports)
         new = sum(report.new for report in reports)
         bad = [problem for report in reports for problem in report.problems]
-        skipped: dict[str, int] = {}
+        skipped: Counter[str] = Counter()
         for report in reports:
-            for reason, number in report.skipped.items():
-                skipped[reason] = skipped.get(reason, 0) + number
-        scopes = {scope for report in reports for scope in report.scopes}
+            skipped.update(report.skipped)
+        scopes = sorted({scope for report in reports for scope in report.scopes})
         value = {
-            "records": total,
+            "records": records,
             "new": new,
-            "users": [asdict(scope) for scope in sorted(scopes)],
-            "skipped": skipped,
+            "users": [asdict(scope) for scope in scopes],
+            "skipped": dict(skipped),
             "bad_lines": bad,
             "files": [report.as_dict() for report in reports],
         }
         lines = [f"{r.path}: {r.format}, {r.records} records" for r in reports]
-        lines.append(f"{total} records imported, {new} of them new; {len(bad)} refused")
+        lines.append(f"{records} records imported, {new} of them new; {len(bad)} refused")
         lines += [f"skipped {number}: {reason}" for reason, number in skipped.items()]
-        lines += what_next(sorted(scopes))
-        emit(as_json, value, "\n".join(lines))
-        for problem in bad[:SHOWN_PROBLEMS]:
-            note(problem)
+        told = bad[:SHOWN_PROBLEMS]
         if len(bad) > SHOWN_PROBLEMS:
-            note(f"and {len(bad) - SHOWN_PROBLEMS} more; --json lists all")
-        if bad:
-            raise typer.Exit(1)
+            told.append(f"and {len(bad) - SHOWN_PROBLEMS} more; --json lists all")
+        emit(of.as_json, value, "\n".join(lines + what_next(scopes)), told)
+        raise typer.Exit(1 if bad else 0)
 
 
 def what_next(scopes: Sequence[Scope]) -> list[str]:
@@ -195,10 +186,10 @@ def index(as_json: Json = False) -> None:
             "problems": problems,
             "lag": dict(memory.status().lag),
         }
-        lines = [f"{done.written} documents written, {done.removed} removed"]
-        emit(as_json, value, "\n".join(lines + what_next(memory.layout.scopes())))
-        for problem in problems:
-            note(f"warning: {problem}")
+        told = [f"warning: {problem}" for problem in problems]
         if done.failed:
-            note("what failed is tried again later: 'eywa outbox list' says why")
-            raise typer.Exit(1)
+            told.append("what failed is tried again later: 'eywa outbox list' says why")
+        text = f"{done.written} documents written, {done.removed} removed"
+        text = "\n".join([text, *what_next(memory.layout.scopes())])
+        emit(as_json, value, text, told)
+        raise typer.Exit(1 if done.failed else 0)

@@ -7,15 +7,14 @@ from eywa_fs.language.temporal.calendar import UNIT_LENGTHS
 from eywa_fs.language.temporal.en_calendar import Found
 from eywa_fs.language.temporal.en_lengths import amount
 from eywa_fs.language.temporal.en_relative import (
-    BIG_UNITS,
     SIMPLE,
     counted,
     in_said_year,
     longest,
-    now,
     simple_date,
     window_of,
 )
+from eywa_fs.language.temporal.en_steps import BIG_UNITS, now
 from eywa_fs.language.temporal.en_words import LAST, NEXT, THIS, UNITS, after, cardinal, phrase
 from eywa_fs.language.temporal.reading import Date, Partial
 from eywa_fs.language.temporal.tokens import Tokens
