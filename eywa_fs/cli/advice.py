@@ -12,6 +12,12 @@ _REFUSED = {
     "foreign": "the line belongs to another tenant or user",
     "unreadable": "the file cannot be read",
 }
+_KINDS = {
+    "": ("record", "records"),
+    "fact": ("fact", "facts"),
+    "profile": ("fact of the profile", "facts of the profile"),
+}
+"""What was refused, by the beginning of a reason."""
 
 
 def remarks(
@@ -25,9 +31,9 @@ def remarks(
     """
     lines = []
     for reason, number in (dropped or {}).items():
-        what = "fact" if reason.startswith("fact_") else "record"
-        why = reason.removeprefix("fact_")
-        records = f"1 {what} was" if number == 1 else f"{number} {what}s were"
+        kind, _, why = reason.rpartition("_")
+        what = _KINDS[kind]
+        records = f"1 {what[0]} was" if number == 1 else f"{number} {what[1]} were"
         lines.append(f"refused: {records} not shown, because {_REFUSED.get(why, why)}")
     if dropped:
         lines.append(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
-from eywa_fs.facts.identity import Names, bare, is_family, key_of, kin_in, names_of
+from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in, names_of
 from eywa_fs.facts.model import PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
@@ -69,7 +69,9 @@ def answer(
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
     now = _answer(state, replace(question, intent=intent), text, found, clause)
-    return replace(now, facts=tuple(sorted(now.facts, key=by_time))) if now.facts else told
+    if told.facts and not now.facts:
+        return told
+    return replace(now, facts=tuple(sorted(now.facts, key=by_time)))
 
 
 def _answer(
@@ -212,7 +214,8 @@ def _is_about(
     """Whether the fact's subject is one of those that the question can mean; ``hit``: found."""
     if fact.subject == USER and USER in asked:
         return True
-    if any(names.same_subject(fact.subject, who) for who in asked - {USER}):
+    who_is = fact.object if fact.predicate in KIN else fact.subject
+    if any(names.same_subject(who_is, who) for who in asked - {USER}):
         return True
     if asked != {USER}:  # the date of a wedding may be said of whoever marries
         named = any(bare(who) in fold(fact.said) for who in asked)

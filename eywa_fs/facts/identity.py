@@ -14,6 +14,8 @@ from eywa_fs.facts.model import USER
 from eywa_fs.facts.values import same_value
 from eywa_fs.language.script import fold
 
+KIN: Final = ("sibling", "has_child", "spouse")
+"""Predicates whose values are relatives of the user."""
 _OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
 
 
@@ -75,7 +77,7 @@ def is_family(subject: str) -> bool:
 
 class Names:
     """Who is who, from the facts of one user that are sure and active: "user's sister" is called
-    (``name``) Inés, Inés is (``relation``) the user's sister. A role that two carry names neither.
+    (``name``) Inés, Inés is (``relation``, :data:`KIN`) their sister. A role of two names neither.
     """
 
     def __init__(self) -> None:
@@ -125,11 +127,15 @@ def names_of(facts: Iterable[Afu]) -> Names:
 
 def _pair(fact: Afu) -> tuple[str, str] | None:
     """Role key and name key that ``fact`` brings together, if it does."""
-    if fact.predicate not in ("name", "relation") or fact.status != "active":
+    if fact.predicate not in ("name", "relation", *KIN) or fact.status != "active":
         return None
     subject = key_of(fact.subject)
-    if fact.negated or not fact.sure or subject == USER:
+    if fact.negated or not fact.sure or (subject == USER) != (fact.predicate in KIN):
         return None
+    if subject == USER:  # "my sister Inés" says which sibling
+        roles = set(kin_in(fold(fact.said)).values())
+        named = fact.kind == "person" and len(roles) == 1
+        return (roles.pop(), key_of(fact.object)) if named else None
     if fact.predicate == "name":
         return (subject, key_of(fact.object)) if subject.startswith("@") else None
     return None if subject.startswith("@") else (f"@{kin(bare(fact.object))}", subject)

@@ -16,6 +16,8 @@ _ROLES: dict[str, Role] = {
     **{role: role for role in get_args(Role)},
     **{"developer": "system", "function": "tool", "human": "user", "ai": "assistant"},
 }
+TIMES = ("timestamp", "created_at", "createdAt", "create_time", "created", "time", "ts")
+"""Keys under which formats keep the time of a message."""
 MAX_KEY = 200
 """Longest idempotency key that is written, in characters."""
 

@@ -40,13 +40,15 @@ class Memory(Protocol):
 
 @dataclass(slots=True)
 class ImportReport:
-    """What became of one file: records that stand in the truth now, how many of them are new,
-    what was skipped on purpose by reason, and refused as ``place: why``."""
+    """What became of one file: records that stand in the truth now, how many of them are new and
+    how many had no time of their own, what was skipped on purpose by reason, and refused as
+    ``place: why``."""
 
     path: str
     format: str
     records: int = 0
     new: int = 0
+    undated: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
     scopes: set[Scope] = field(default_factory=set)
@@ -57,6 +59,7 @@ class ImportReport:
             "format": self.format,
             "records": self.records,
             "new": self.new,
+            "undated": self.undated,
             "skipped": dict(self.skipped),
             "refused": len(self.problems),
         }
@@ -97,6 +100,7 @@ def _write(memory: Memory, batch: Sequence[Found], report: ImportReport) -> None
         return
     report.records += len(batch)
     report.new += new
+    report.undated += sum(found.draft.timestamp is None for found in batch)
     report.scopes |= {Scope(found.draft.tenant_id, found.draft.user_id) for found in batch}
 
 

@@ -7,8 +7,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eywa_fs.importing.found import Found, Job, Options, bounded_key, milliseconds, repeatable_key
+from eywa_fs.importing.found import (
+    TIMES,
+    Found,
+    Job,
+    Options,
+    bounded_key,
+    milliseconds,
+    repeatable_key,
+)
 from eywa_fs.model.records import Draft
+
+
+class BadTime(ValueError):
+    """A time that is not what it says."""
+
 
 NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 
@@ -39,10 +52,7 @@ def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) ->
         "session_id": str(value.get("sessionId", options.session_id or "default")),
     }
     role = value.get("messageRole", value.get("role", "user"))
-    said: Any = value.get("timestamp")
-    if isinstance(said, str):  # ISO 8601; what is none is refused with the record
-        moment = milliseconds(said)
-        said = said if moment is None else moment
+    said = _time(value)
     content = value["content"]
     key = value.get("idempotencyKey")
     if key is None and value.get("eventId"):
@@ -65,11 +75,29 @@ def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) ->
     )
 
 
+def _time(value: Mapping[str, Any]) -> Any:
+    """When a record was said, in milliseconds; what is no time is refused with the record.
+
+    ``timestamp`` counts milliseconds, or is ISO 8601; the names of other formats may count seconds.
+
+    Raises:
+        BadTime: a ``timestamp`` in seconds, which would be a day of January 1970.
+    """
+    name = next((name for name in TIMES if value.get(name) is not None), "timestamp")
+    said = value.get(name)
+    if name == "timestamp" and isinstance(said, int) and 10**9 <= said < 10**11:
+        raise BadTime(f"its timestamp {said} counts seconds: give milliseconds")
+    moment = milliseconds(said) if name != "timestamp" or isinstance(said, str) else said
+    return said if moment is None else moment
+
+
 def _reason(error: Exception) -> str:
     if isinstance(error, UnicodeDecodeError):
         return f"byte {error.start} is not UTF-8"
     if isinstance(error, KeyError):
         return f"it has no {error.args[0]!r}"
+    if isinstance(error, BadTime):
+        return str(error)
     if isinstance(error, ValueError):
         return f"not JSON: {error}"
     return "not a JSON object with text in its fields"

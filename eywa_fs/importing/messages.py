@@ -6,11 +6,11 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from eywa_fs.importing.found import Found, Job, milliseconds, repeatable_key
+from eywa_fs.importing.found import TIMES, Found, Job, milliseconds, repeatable_key
 from eywa_fs.model.records import Draft
 
 _TEXT_PARTS = frozenset(("text", "input_text", "output_text"))
-_TIMES = ("timestamp", "created_at", "create_time", "created")
+
 _NAMES = ("id", "conversation_id", "session_id", "sessionId")
 
 
@@ -125,4 +125,4 @@ def text_of(content: Any, skipped: Counter[str]) -> str | None:
 
 
 def _time(value: Mapping[str, Any]) -> int | None:
-    return next((ms for name in _TIMES if (ms := milliseconds(value.get(name))) is not None), None)
+    return next((ms for name in TIMES if (ms := milliseconds(value.get(name))) is not None), None)

@@ -130,7 +130,7 @@ def _pointed(line: str, hit: Hit, other: Hit | None, numbers: Mapping[str, int])
     if not hit.is_older:
         return line
     number = numbers.get(hit.newer)
-    before = other is not None and other.record.timestamp < hit.record.timestamp
+    before = other is not None and other.record.timestamp <= hit.record.timestamp
     if number is None:
         return line.replace(OLDER, "" if before else "(older) ", 1)
     return line.replace(OLDER, (REPEATED if before else OLDER).replace("##", str(number)), 1)

@@ -110,3 +110,29 @@ def test_a_question_about_somebody_else_never_gets_the_users_facts(
     quick.append_many(drafts((message,)))
     assert quick.facts().facts, "the fact itself is known"
     assert quick.facts(question).facts == ()
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What is my sister allergic to?", ("Aino allergic_to cashews",)),
+        ("Who is my sister?", ("user sibling Aino",)),
+        ("Where does my brother live?", ("Eero lives_in Vaasa",)),
+        ("What is my brother called?", ("user sibling Eero",)),
+        ("What is my uncle allergic to?", ()),
+    ],
+)
+def test_a_relative_is_known_by_the_name_that_was_told(
+    quick: QuickMemory, question: str, answer: tuple[str, ...]
+) -> None:
+    quick.append_many(
+        drafts(("My sister Aino is allergic to cashews.", "My brother Eero lives in Vaasa."))
+    )
+    found = quick.facts(question).facts
+    assert tuple(f"{fact.subject} {fact.predicate} {fact.object}" for fact in found) == answer
+
+
+def test_two_brothers_are_not_each_other(quick: QuickMemory) -> None:
+    quick.append_many(drafts(("My brother Eero lives in Vaasa.", "My brother Otso lives in Pori.")))
+    assert not quick.facts("What is my brother allergic to?").facts
+    assert [f.object for f in quick.facts("Where does Otso live?").facts] == ["Pori"]

@@ -274,3 +274,19 @@ def test_times_of_foreign_formats() -> None:
     assert milliseconds(1_700_000_000) == milliseconds(1_700_000_000_000) == 1_700_000_000_000
     assert milliseconds("2024-02-03") == 1_706_918_400_000
     assert [milliseconds(v) for v in _NO_TIMES] == [None] * 6
+
+
+def test_times_of_other_names_are_read_and_missing_ones_are_told(run: Run, root: Path) -> None:
+    lines = (
+        {"content": "The kettle leaks.", "ts": "2024-03-04T10:00:00Z"},
+        {"content": "The kettle is mended.", "created_at": 1709640000},
+        {"content": "The kettle hums."},
+        {"content": "The kettle is old.", "timestamp": 1709546400},
+    )
+    report = run("own.jsonl", "".join(json.dumps(line) + "\n" for line in lines))
+    assert (report.records, report.undated) == (3, 1)
+    (problem,) = report.problems
+    assert "counts seconds: give milliseconds" in problem
+    said = {record["content"]: record["timestamp"] for record in stored(root)}
+    assert said["The kettle leaks."] == 1_709_546_400_000
+    assert said["The kettle is mended."] == 1_709_640_000_000

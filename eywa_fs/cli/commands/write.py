@@ -127,6 +127,7 @@ def import_(
             index_now(memory, of.as_json)
         records = sum(report.records for report in reports)
         new = sum(report.new for report in reports)
+        undated = sum(report.undated for report in reports)
         bad = [problem for report in reports for problem in report.problems]
         skipped: Counter[str] = Counter()
         for report in reports:
@@ -135,6 +136,7 @@ def import_(
         value = {
             "records": records,
             "new": new,
+            "undated": undated,
             "users": [asdict(scope) for scope in scopes],
             "skipped": dict(skipped),
             "bad_lines": bad,
@@ -142,6 +144,8 @@ def import_(
         }
         lines = [f"{r.path}: {r.format}, {r.records} records" for r in reports]
         lines.append(f"{records} records imported, {new} of them new; {len(bad)} refused")
+        if undated:
+            lines.append(f"{undated} without a time: new ones got that of the import")
         lines += [f"skipped {number}: {reason}" for reason, number in skipped.items()]
         told = bad[:SHOWN_PROBLEMS]
         if len(bad) > SHOWN_PROBLEMS:
