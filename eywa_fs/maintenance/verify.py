@@ -276,6 +276,6 @@ def _check_fingerprint(
     elif size > row.committed_offset and state and state.mtime_ns != row.mtime_ns:
         filecheck.pending(report, item.rel, size - row.committed_offset)
     if row.malformed:
-        detail = f"{row.malformed} lines are no records"
+        detail = "1 line is no record" if row.malformed == 1 else f"{row.malformed} lines are none"
         advice = "run 'eywa verify --deep' for their numbers"
         report.in_file("malformed_line", item.rel, detail, advice)

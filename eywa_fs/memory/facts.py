@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import as_predicate
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 
@@ -41,11 +42,13 @@ class AskingFacts(Surface):
             as_of: epoch milliseconds; as things stood then, knowing what was said until then.
 
         Raises:
-            BadRequest: no such predicate.
+            BadRequest: no such predicate, or a question without words.
         """
         scope = self._scope(tenant_id, user_id)
         predicate = None if predicate is None else as_predicate(predicate)
         if question is not None:
+            if not question.strip():
+                raise BadRequest("the question is empty: ask something, or leave it out for all")
             return self._parts.facts.ask(scope, question, as_of=as_of).facts
         return self._parts.facts.facts(
             scope,

@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from factbase.lives import QuickMemory, drafts
 
+from eywa_fs.errors import BadRequest
+
 
 def told(memory: QuickMemory, *messages: str) -> list[str]:
     """``subject predicate [not] object`` of all that is served as true after the messages."""
@@ -136,3 +138,8 @@ def test_two_brothers_are_not_each_other(quick: QuickMemory) -> None:
     quick.append_many(drafts(("My brother Eero lives in Vaasa.", "My brother Otso lives in Pori.")))
     assert not quick.facts("What is my brother allergic to?").facts
     assert [f.object for f in quick.facts("Where does Otso live?").facts] == ["Pori"]
+
+
+def test_an_empty_question_is_refused(quick: QuickMemory) -> None:
+    with pytest.raises(BadRequest, match="the question is empty"):
+        quick.facts(" ")

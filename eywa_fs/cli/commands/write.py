@@ -194,6 +194,8 @@ def index(as_json: Json = False) -> None:
         if done.failed:
             told.append("what failed is tried again later: 'eywa outbox list' says why")
         text = f"{done.written} documents written, {done.removed} removed"
+        if not done.written + done.removed + done.failed:
+            text = "everything was indexed already"
         text = "\n".join([text, *what_next(memory.layout.scopes())])
         emit(as_json, value, text, told)
         raise typer.Exit(1 if done.failed else 0)
