@@ -27,7 +27,7 @@ def read(
         for clause in language.clauses(text, start, end):
             for match in book.matches(clause):
                 if until < 0:
-                    until = min(brought(text), language.own_words(text))
+                    until = min(brought(text), language.own_words(text)) * (play != "play")
                 if clause.end > until:
                     break
                 now = language.now.search(text, clause.start, clause.end) is not None
@@ -54,6 +54,8 @@ def _candidates(
         if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
             continue
         first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended, now=now)
+        if kind in ("routine", "habit"):
+            first_day, last_day = None, None  # it comes round, or lasts: no one day is its time
         act = "end" if clause.over else rule.act
         undated = clause.tense == "future" and first_day is None and act == "state"
         yield Candidate(

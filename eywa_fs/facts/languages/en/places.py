@@ -3,12 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.phrases import closed, noun_phrase
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import MONTHS, POINTERS, WEEKDAYS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import (
+    MONTHS,
+    POINTERS,
+    TIME_WORDS,
+    WEEKDAYS,
+    lexicon,
+    word_set,
+)
 
 _INSIDE_NAMES: Final = word_set("of the de la le du da del von van der den upon and & - .")
 _NO_PLACES: Final = word_set("""i ai god english american asian european african western japanese
@@ -20,6 +28,12 @@ loft country duplex farmhouse desert midwest south north""")
 _TELLING_HOMES: Final = word_set("""farm suburbs countryside dorm trailer cabin houseboat mountains
 woods desert midwest""")
 """Kinds of homes that say something by themselves."""
+_OWN_PEOPLE: Final = word_set("""wife husband partner girlfriend boyfriend fiance fiancee kids
+children son daughter sister brother parents mum mom dad family
+closer nearer""")
+"""Who goes along where one lives, or is lived near to."""
+_PLACED: Final = word_set("st saint san santa port fort mount lake")
+_AS: Final = {("as", word) for word in ("a", "an", "the", "their")}
 _A_WHILE: Final = word_set("summer winter autumn weekend week weeks days month months season")
 _LEFT_DAILY: Final = word_set("""office school hospital restaurant hotel gym bank shop store cafe
 bar pub library museum university college church city state""")
@@ -99,6 +113,32 @@ def _home(tokens: Sequence[Token], at: int) -> int:
     return end if end > at + 1 or tokens[at].low in _TELLING_HOMES else at
 
 
+def home(tokens: Sequence[Token], at: int) -> int:
+    """A place one moves to, where it is a known one, a home of a kind, or more is told of living
+    there; firms, teams and tools are moved to as well."""
+    end = place(tokens, at)
+    if end == at or not (closed(tokens, end) or tokens[end].low in TIME_WORDS):
+        return at
+    said, behind = [t.low for t in tokens[at:end]], [t.low for t in tokens[end:]]
+    if said[0] in ("near", "outside") or tokens[at].text.islower() and not _listed(said):
+        return end
+    told = "house" in (tokens[1].low, *behind) or tokens[0].lemma in ("relocate", "emigrate")
+    origin = tokens[1].low == "from" and _known_place(tokens, 2) > 2
+    lived = told or origin or any(t.lemma == "live" for t in tokens[end:])
+    lived = lived or not _OWN_PEOPLE.isdisjoint(behind)
+    known = (
+        _listed(said)
+        or (len(said) == 2 and said[0] in _PLACED)
+        or ("," in said and _listed(said[len(said) - said[::-1].index(",") :]))
+    )
+    role = any(pair in _AS for pair in pairwise(behind))
+    return end if (known or lived) and not role else at
+
+
+def _listed(said: Sequence[str]) -> bool:
+    return not lexicon("places").isdisjoint((" ".join(said), "-".join(said)))
+
+
 def named_place(tokens: Sequence[Token], at: int) -> int:
     """A place by its name only."""
     end = place(tokens, at)
@@ -145,9 +185,7 @@ def trip(tokens: Sequence[Token], at: int) -> int:
     """A named place one goes to, with capital or known."""
     end = named_place(tokens, at)
     said = tokens[at:end]
-    known = end > at and (
-        _known_place(tokens, at) > at or tokens[at].low in ("mount", "lake", "st")
-    )
+    known = end > at and (_known_place(tokens, at) > at or tokens[at].low in _PLACED)
     return end if known and said[0].low not in ("college", "school") else at
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
+from itertools import pairwise
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
@@ -18,7 +19,7 @@ _PRAISING: Final = word_set("""boring humble lowly simple good great bad best wo
 horrible awful big huge total complete real true natural born perfect better worse decent amazing
 fantastic wonderful lousy proud happy avid passionate pretty mean fair wanna-be wannabe would-be
 aspiring future former ex retired backseat armchair secret potential budding frustrated lifelong
-little such kind not fellow fast slow heavy light super hardcore half ok okay slave messy
+little such kind not fellow volunteer fast slow heavy light super hardcore half ok okay slave messy
 terrible careful nervous""")
 _MANNERS: Final = ("ous", "ful", "less", "ish", "able", "ible", "some")
 _NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan hand leader member
@@ -38,9 +39,16 @@ _TRADES: Final = (
 _PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
 builder player speaker hand host judge reader runner""")
 _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio salon cafe bar gym")
+_CLUBS: Final = word_set("club society choir church league 's")
+_FIELDS: Final = word_set("industry sector field department division")
+_ON_THE_SIDE: Final = {
+    ("the", "side"), ("spare", "time"), ("free", "time"), ("at", "weekends"), ("on", "weekends")
+}  # fmt: skip
 _JOKES: Final = word_set("""morning mornings monday mondays work stupidity exercise drama people
 commitment nonsense fun bullshit idiots responsibility change failure money love school maths math
 sports effort losing""")
+_JOKING: Final = word_set("'s today tonight lol")
+"""What tells behind a name that nobody is called so."""
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
@@ -70,7 +78,8 @@ common unusual unique secret private pending unknown classified special""")
 def person(tokens: Sequence[Token], at: int) -> int:
     """A name written as one: "Ana", "Tom Field"."""
     end = names.name_end(tokens, at)
-    return at if end < len(tokens) and tokens[end].low == "'s" else end
+    behind = [t.low for t in tokens[end : end + 2]]
+    return at if behind[:1] and behind[0] in _JOKING or behind == [",", "your"] else end
 
 
 def called(tokens: Sequence[Token], at: int) -> int:
@@ -90,11 +99,6 @@ def called(tokens: Sequence[Token], at: int) -> int:
     return at
 
 
-def nickname(tokens: Sequence[Token], at: int) -> int:
-    """What one wants to be called, with a capital."""
-    return at + 1 if at < len(tokens) and tokens[at].text[0].isupper() else at
-
-
 def role(tokens: Sequence[Token], at: int) -> int:
     """An occupation: "nurse", "senior data analyst"."""
     end = noun_phrase(tokens, at, 5)
@@ -105,8 +109,10 @@ def role(tokens: Sequence[Token], at: int) -> int:
     said = tokens[at:end]
     head = said[-1].low
     pair = f"{said[-2].low} {head}" if len(said) > 1 else ""
-    if any(t.low in _PRAISING for t in said) or (
-        verb_form(said[0].low) == "past" and len(said) > 1
+    if (
+        _aside(tokens, end)
+        or any(t.low in _PRAISING for t in said)
+        or (verb_form(said[0].low) == "past" and len(said) > 1)
     ):
         return at
     if len(said) > 1 and said[-2].text.islower() and said[-2].low.endswith(_MANNERS):
@@ -123,7 +129,21 @@ def role(tokens: Sequence[Token], at: int) -> int:
     if end < len(tokens) and tokens[end].low == "of":
         more = noun_phrase(tokens, end + 1, 4)  # "head of marketing"; no "student of life"
         return more if known and more > end + 1 and head != "student" else at
+    if end < len(tokens) and tokens[end].low == "in" and known:  # "nurse in palliative care"
+        the = tokens[end + 1 : end + 2] and tokens[end + 1].low == "the"
+        more = noun_phrase(tokens, end + 1 + the, 3)
+        field = more > end + 1 and tokens[end + 1].text.islower() and closed(tokens, more)
+        field = field and (not the or tokens[more - 1].low in _FIELDS)
+        known = not field or times.only_time(tokens, end, more)
+        return end if known or tokens[end + 1].low in lexicon("places") else more
     return end if known or plural or head == "student" else at
+
+
+def _aside(tokens: Sequence[Token], at: int) -> bool:
+    """Whether what follows tells of no occupation but of what is done for a club, or on the side."""
+    behind = [t.low for t in tokens[at : at + 8]]
+    club = behind[:1] in (["for"], ["of"]) and not _CLUBS.isdisjoint(behind)
+    return club or any(pair in _ON_THE_SIDE for pair in pairwise(behind))
 
 
 def age(tokens: Sequence[Token], at: int) -> int:
@@ -271,7 +291,7 @@ def _animals() -> frozenset[str]:
 
 @cache
 def _children() -> frozenset[str]:
-    return lexicon("kin_child") - {"boy", "girl", "boys", "girls", "youngest", "oldest", "eldest"}
+    return lexicon("kin_child") - {"youngest", "oldest", "eldest"}
 
 
 def condition(tokens: Sequence[Token], at: int) -> int:
@@ -377,8 +397,8 @@ def study(tokens: Sequence[Token], at: int) -> int:
 
 
 TYPES: Final[dict[str, ValueType]] = {
-    "person": person, "called": called, "nickname": nickname, "place": places.place,
-    "named_place": places.named_place, "organisation": places.organisation,
+    "person": person, "called": called, "place": places.place,
+    "home": places.home, "named_place": places.named_place, "organisation": places.organisation,
     "firm": places.firm, "role": role, "age": age, "date": date,
     "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
     "owned": _held(lambda: lexicon("owned")),
