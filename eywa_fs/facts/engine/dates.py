@@ -50,9 +50,10 @@ class Dates:
         coming = clause.tense == "future" or (clause.tense == "present" and predicate in _COMING)
         prefer: Prefer = "future" if coming else "past"
         first, last = self._named(clause, "" if event else value, prefer)
-        if clause.tense in ("present", "perfect") and not event and self._lasting(clause):
-            now = False  # "for six years now": it began long before
-            first, last = (first, last) if first != said else (None, None)
+        lasting = (clause.start <= s.text_start < clause.end and s.kind == "duration" for s in
+                   self._spans("past"))  # fmt: skip
+        if clause.tense in ("present", "perfect") and not event and any(lasting):
+            now, first = False, first if first != said else None  # "for six years now"
         if ended:
             return (first, last) if first or last else (None, said)
         if coming:
@@ -86,10 +87,6 @@ class Dates:
             end = None if span.end_ms is None else self._day(span.end_ms - 1)
             return start, end
         return None, None
-
-    def _lasting(self, clause: Clause) -> bool:
-        spans = (s for s in self._spans("past") if s.kind == "duration")
-        return any(clause.start <= s.text_start and s.text_end <= clause.end for s in spans)
 
     def _spans(self, prefer: Prefer) -> list[TimeSpan]:
         if prefer not in self._found:

@@ -40,8 +40,6 @@ def _candidates(
 ) -> Iterator[Candidate]:
     rule = match.rule
     who = clause.subject.who
-    for first, last in match.spans("of"):
-        who = _text(text, clause.tokens, (first, last))
     old = next((_text(text, clause.tokens, span) for span in match.spans("old")), "")
     types = (e.type for e in rule.form if e.kind == "value" and e.role == "object")
     kind = rule.kind or next(types, "")
@@ -53,9 +51,9 @@ def _candidates(
     for value in objects:
         if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
             continue
-        first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended, now=now)
-        if kind in ("routine", "habit"):
-            first_day, last_day = None, None  # it comes round, or lasts: no one day is its time
+        days = dates.of(clause, rule.predicate, value, ended=ended, now=now)
+        # what comes round, or lasts, has no one day
+        first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
         act = "end" if clause.over else rule.act
         undated = clause.tense == "future" and first_day is None and act == "state"
         yield Candidate(

@@ -22,13 +22,12 @@ _GROUPS: Final = ("ish", "ist", "istic", "ican", "ative", "sexual", "tarian", "e
 _TITLES: Final = frozenset({"Mr", "Mrs", "Ms", "Miss"})
 _NO_NAMES_TOO: Final = word_set("""awesome wow congrats nice cool sweet sounds great ai uk us usa tv
 dj covid god facebook google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works
-hope glad catholic christian muslim jewish buddhist hindu team deaf gay bi trans queer
-sikh jain mormon lutheran quaker protestant orthodox anglican presbyterian evangelical pagan druze
-wiccan agnostic latino latina latinx hispanic asian inuit republican democrat
-tory labour gemini taurus aries virgo libra scorpio sagittarius capricorn aquarius pisces
-gryffindor slytherin ravenclaw hufflepuff maori māori dr mr mrs ms captain batman dad
-mum mama papa grandma grandpa granny nana mom university school college hospital company inc ltd
-street road avenue park""")
+hope glad catholic christian muslim jewish buddhist hindu team deaf gay bi trans queer sikh jain
+mormon lutheran quaker protestant orthodox anglican presbyterian evangelical pagan druze wiccan
+agnostic latino latina latinx hispanic asian inuit republican democrat tory labour gemini taurus
+aries virgo libra scorpio sagittarius capricorn aquarius pisces gryffindor slytherin ravenclaw
+hufflepuff maori māori dr mr mrs ms captain batman dad mum mama papa grandma grandpa granny nana mom
+university school college hospital company inc ltd street road avenue park""")
 
 
 @cache

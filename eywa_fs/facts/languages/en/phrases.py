@@ -302,8 +302,6 @@ def deed(tokens: Sequence[Token], at: int) -> int:
     known = verb_form(tokens[at].low)
     if known not in ("base", "ing") and (known or not at or tokens[at - 1].low != "to"):
         return at
-    if known == "base" and all(t.low != "to" for t in tokens[:at]):
-        return at  # "gave up hope"
     end = topic(tokens, at)
     return at if end == at + 1 and tokens[at].low in _LIGHT else end
 

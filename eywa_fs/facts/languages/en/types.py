@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from functools import cache
-from itertools import pairwise
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
@@ -26,29 +25,17 @@ _NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan 
 player worker builder reader runner walker owner king queen god champion speaker star eater drinker
 thinker planner master cheerleader guide host judge magician angel monk model coach pilot companion
 partner sponsor character figure survivor warrior traveler traveller""")
-_TRADES: Final = (
-    "ologist",
-    "ician",
-    "grapher",
-    "therapist",
-    "engineer",
-    "keeper",
-    "smith",
-    "maker",
-)
+_TRADES: Final = ("logist", "ician", "grapher", "therapist", "engineer", "keeper", "smith", "maker")
 _PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
 builder player speaker hand host judge reader runner""")
 _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio salon cafe bar gym")
 _CLUBS: Final = word_set("club society choir church league 's")
+_ASIDE: Final = word_set("side spare weekends")
 _FIELDS: Final = word_set("industry sector field department division")
-_ON_THE_SIDE: Final = {
-    ("the", "side"), ("spare", "time"), ("free", "time"), ("at", "weekends"), ("on", "weekends")
-}  # fmt: skip
 _JOKES: Final = word_set("""morning mornings monday mondays work stupidity exercise drama people
 commitment nonsense fun bullshit idiots responsibility change failure money love school maths math
 sports effort losing""")
 _JOKING: Final = word_set("'s today tonight lol")
-"""What tells behind a name that nobody is called so."""
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
@@ -79,7 +66,7 @@ def person(tokens: Sequence[Token], at: int) -> int:
     """A name written as one: "Ana", "Tom Field"."""
     end = names.name_end(tokens, at)
     behind = [t.low for t in tokens[end : end + 2]]
-    return at if behind[:1] and behind[0] in _JOKING or behind == [",", "your"] else end
+    return at if not _JOKING.isdisjoint(behind[:1]) or behind == [",", "your"] else end
 
 
 def called(tokens: Sequence[Token], at: int) -> int:
@@ -109,11 +96,11 @@ def role(tokens: Sequence[Token], at: int) -> int:
     said = tokens[at:end]
     head = said[-1].low
     pair = f"{said[-2].low} {head}" if len(said) > 1 else ""
-    if (
-        _aside(tokens, end)
-        or any(t.low in _PRAISING for t in said)
-        or (verb_form(said[0].low) == "past" and len(said) > 1)
-    ):
+    behind = [t.low for t in tokens[end : end + 8]]
+    club = behind[:1] in (["for"], ["of"]) and not _CLUBS.isdisjoint(behind)
+    if club or not _ASIDE.isdisjoint(behind) or not _PRAISING.isdisjoint(t.low for t in said):
+        return at  # done for a club, or on the side
+    if verb_form(said[0].low) == "past" and len(said) > 1:
         return at
     if len(said) > 1 and said[-2].text.islower() and said[-2].low.endswith(_MANNERS):
         return at  # "a hopeless cook"
@@ -132,18 +119,11 @@ def role(tokens: Sequence[Token], at: int) -> int:
     if end < len(tokens) and tokens[end].low == "in" and known:  # "nurse in palliative care"
         the = tokens[end + 1 : end + 2] and tokens[end + 1].low == "the"
         more = noun_phrase(tokens, end + 1 + the, 3)
-        field = more > end + 1 and tokens[end + 1].text.islower() and closed(tokens, more)
-        field = field and (not the or tokens[more - 1].low in _FIELDS)
-        known = not field or times.only_time(tokens, end, more)
-        return end if known or tokens[end + 1].low in lexicon("places") else more
+        field = tokens[end + 1 : more] and tokens[end + 1].text.islower() and closed(tokens, more)
+        bare = not field or (the and tokens[more - 1].low not in _FIELDS)
+        timed = bare or times.only_time(tokens, end, more)
+        return end if timed or tokens[end + 1].low in lexicon("places") else more
     return end if known or plural or head == "student" else at
-
-
-def _aside(tokens: Sequence[Token], at: int) -> bool:
-    """Whether what follows tells of no occupation but of what is done for a club, or on the side."""
-    behind = [t.low for t in tokens[at : at + 8]]
-    club = behind[:1] in (["for"], ["of"]) and not _CLUBS.isdisjoint(behind)
-    return club or any(pair in _ON_THE_SIDE for pair in pairwise(behind))
 
 
 def age(tokens: Sequence[Token], at: int) -> int:
@@ -223,9 +203,7 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
         pair = f"{tokens[end - 2].low} {head}" if end - at > 1 else ""
         known = words()
         fits = head in known or pair in known or (head.endswith("s") and head[:-1] in known)
-        if end < len(tokens) and tokens[end].low == "as" and tokens[end + 1 : end + 2] and (
-            "pet" not in [t.low for t in tokens[end + 1 : end + 3]]
-        ):  # fmt: skip
+        if end < len(tokens) - 1 and tokens[end].low == "as":
             return at
         kept = [t.low for t in tokens[end : end + 3]]
         if kept[:1] in (["until"], ["till"]) or (kept[:1] == ["for"] and kept[2:] in _SHORT):
@@ -397,24 +375,22 @@ def study(tokens: Sequence[Token], at: int) -> int:
 
 
 TYPES: Final[dict[str, ValueType]] = {
-    "person": person, "called": called, "place": places.place,
-    "home": places.home, "named_place": places.named_place, "organisation": places.organisation,
-    "firm": places.firm, "role": role, "age": age, "date": date,
-    "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
-    "owned": _held(lambda: lexicon("owned")),
+    "person": person, "called": called, "place": places.place, "home": places.home,
+    "named_place": places.named_place, "organisation": places.organisation, "firm": places.firm,
+    "role": role, "age": age, "date": date, "contact": contact, "animal": _headed(_animals),
+    "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text, "dropped": doings.dropped, "given": doings.given,
     "before_mark": doings.before_mark, "all": lambda tokens, at: len(tokens),
-    "society": doings.society, "brand": places.brand, "trip": places.trip,
-    "study": study, "vehicle": vehicle,
-    "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
+    "society": doings.society, "brand": places.brand, "trip": places.trip, "study": study,
+    "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
-    "child_word": _one_of(lambda: lexicon("kin_child")),
-    "pet_word": _one_of(_animals), "status": _one_of(lambda: _STATUS, last=True),
-    "eater": _one_of(lambda: _EATERS), "no_job": _one_of(lambda: _JOBLESS, last=True),
+    "child_word": _one_of(lambda: lexicon("kin_child")), "pet_word": _one_of(_animals),
+    "status": _one_of(lambda: _STATUS, last=True), "eater": _one_of(lambda: _EATERS),
+    "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""
