@@ -117,7 +117,7 @@ def role(tokens: Sequence[Token], at: int) -> int:
         more = noun_phrase(tokens, end + 1, 4)  # "head of marketing"; no "student of life"
         return more if known and more > end + 1 and head != "student" else at
     if end < len(tokens) and tokens[end].low == "in" and known:  # "nurse in palliative care"
-        the = tokens[end + 1 : end + 2] and tokens[end + 1].low == "the"
+        the = end + 1 < len(tokens) and tokens[end + 1].low == "the"
         more = noun_phrase(tokens, end + 1 + the, 3)
         field = tokens[end + 1 : more] and tokens[end + 1].text.islower() and closed(tokens, more)
         bare = not field or (the and tokens[more - 1].low not in _FIELDS)
