@@ -50,6 +50,10 @@ class Dates:
         coming = clause.tense == "future" or (clause.tense == "present" and predicate in _COMING)
         prefer: Prefer = "future" if coming else "past"
         first, last = self._named(clause, "" if event else value, prefer)
+        lasting = (clause.start <= s.text_start < clause.end and s.kind == "duration" for s in
+                   self._spans("past"))  # fmt: skip
+        if clause.tense in ("present", "perfect") and not event and any(lasting):
+            now, first = False, first if first != said else None  # "for six years now"
         if ended:
             return (first, last) if first or last else (None, said)
         if coming:

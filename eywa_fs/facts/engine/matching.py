@@ -165,12 +165,9 @@ def _taken(tokens: Sequence[Token], at: int, element: Element) -> int:
     """How many tokens the longest fitting alternative of the element takes at ``at``."""
     first = (tokens[at].low, tokens[at].lemma) if at < len(tokens) else ()
     fitting = (
-        len(words)
-        for words in element.words
-        if words[0] in first
-        and at + len(words) <= len(tokens)
-        and all(_is(word, tokens[at + n]) for n, word in enumerate(words))
-    )
+        len(words) for words in element.words if words[0] in first and at + len(words) <=
+        len(tokens) and all(_is(word, tokens[at + n]) for n, word in enumerate(words))
+    )  # fmt: skip
     return max(fitting, default=0)
 
 

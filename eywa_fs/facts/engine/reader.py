@@ -27,7 +27,7 @@ def read(
         for clause in language.clauses(text, start, end):
             for match in book.matches(clause):
                 if until < 0:
-                    until = min(brought(text), language.own_words(text))
+                    until = min(brought(text), language.own_words(text)) * (play != "play")
                 if clause.end > until:
                     break
                 now = language.now.search(text, clause.start, clause.end) is not None
@@ -40,8 +40,6 @@ def _candidates(
 ) -> Iterator[Candidate]:
     rule = match.rule
     who = clause.subject.who
-    for first, last in match.spans("of"):
-        who = _text(text, clause.tokens, (first, last))
     old = next((_text(text, clause.tokens, span) for span in match.spans("old")), "")
     types = (e.type for e in rule.form if e.kind == "value" and e.role == "object")
     kind = rule.kind or next(types, "")
@@ -53,7 +51,9 @@ def _candidates(
     for value in objects:
         if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
             continue
-        first_day, last_day = dates.of(clause, rule.predicate, value, ended=ended, now=now)
+        days = dates.of(clause, rule.predicate, value, ended=ended, now=now)
+        # what comes round, or lasts, has no one day
+        first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
         act = "end" if clause.over else rule.act
         undated = clause.tense == "future" and first_day is None and act == "state"
         yield Candidate(

@@ -43,6 +43,7 @@ _STARTING: Final = word_set("start starts starting begin begins beginning")
 _DYING: Final = word_set("peacefully in suddenly unexpectedly")
 _ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
 """Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
+_NEWCOMERS: Final = word_set("born newborn boy girl adopted rescued welcomed arrived")
 _STATES: Final = word_set("married engaged divorced separated")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
@@ -61,6 +62,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
         taken_back = " ".join(t.low for t in after[:2]) in gates.TAKING_BACK
         if not taken_back and not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people).clauses()
+        people.newcomer |= any(t.low in _NEWCOMERS for t in sentence)
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -165,11 +167,16 @@ class _Reader:
         found = subject_at(tokens, at, part.stop, self.people)
         low = [t.low for t in tokens[at : part.stop]]
         no_more = low[:2] == ["do", "n't"] and "anymore" in low
+        before = last.found.subject.who if last.found else USER
+        if before != USER and tokens[part.start - 1].low == ":":
+            return  # "my son drew a card: I'm ..."
         if found is not None:
             group = verb_group(tokens, found.end, part.stop)
         elif part.shares and last.found is not None and last.group is not None:
             found, group = last.found, verb_group(tokens, at, part.stop)
-            if group is None or not self._agrees(found, tokens[at : part.stop], last):
+            # "she married a vet, who ..."
+            other = tokens[part.start - 1].low == "who" and last.group.main < part.start - 2
+            if other or group is None or not self._agrees(found, tokens[at : part.stop], last):
                 last.found, last.group = None, None
                 return
         elif number == 0 and at < part.stop and (
@@ -177,7 +184,7 @@ class _Reader:
         ):  # fmt: skip
             # "Moved to Porto in May"; "sold my car" says whose
             mine = any(t.low == "my" for t in tokens[at : part.stop])
-            mine = mine or no_more or tokens[at].lemma in _ENDING
+            mine = mine or no_more or (tokens[at].lemma in _ENDING and not self.people.last)
             found = Found(Subject(USER, sure=mine), at)
             group = verb_group(tokens, at, part.stop)
         else:
@@ -322,6 +329,7 @@ class _Reader:
                 role, end = names.relation_at(tokens, n + 1)
                 if role and (end >= stop or tokens[end].low not in ("and", ",")):
                     self.people.last = f"{USER}'s {role}"
+                    self.people.newcomer = True
 
     def _last_word(self, group: VerbGroup, part: Part) -> str:
         tokens = self.tokens

@@ -160,6 +160,7 @@ def habit(tokens: Sequence[Token], at: int) -> int:
     if times.comes_round(tokens, 1, len(tokens)):
         return at  # a routine, and read as such
     end = topic(tokens, 2 if len(tokens) > 2 and tokens[1].low in ("the", "in", "at") else 1)
+    end = end if end < 1 or tokens[end - 1].low != "the" else at
     if tokens[0].lemma in ("play", "practice", "practise"):
         last = max((n for n, t in enumerate(tokens[:7]) if t.low in _PLAYED), default=0)
         return last + 1 if last and last < 7 else at

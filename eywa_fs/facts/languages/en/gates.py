@@ -31,6 +31,8 @@ _PLAY: Final = re.compile(
     r"|please) )*(?:(?:you(?: are|['’]re|['’]ll be| will be| play)|(?:can|would) you (?:be|play)"
     r"|be) (?:an?|my|the|now|going to) (?!best|star|legend|life|genius|gem|angel|great|good|bit)"
     r"(?=[a-z])|i['’]?m (?:an?|the) (?:dwarf|elf|knight|wizard|pirate|orc|hobbit|vampire|witch)\b)"
+    r"|\binterview me\b|\blet['’]?s practi[sc]e\b|\bpracti[sc](?:e|ing)\b[^.?!\n]{0,30}"
+    r"\b(?:interview|dialogue|conversation)|as an? (?:interviewer|recruiter|examiner|officer)\b"
     r"|mock (?:interview|trial|call)|dungeon master|\bd&d\b|let['’]?s play(?! (?:it|by|safe))\b"
     r"|\b(?:let['’]s (?:pretend|imagine|say|suppose)|pretend(?:ing)? (?:to be|that|i|you)"
     r"|role-?play(?:ing)?|act(?:ing)? (?:as|like) (?:a|an|my|if)|play(?:ing)? the (?:role|part)"

@@ -17,12 +17,17 @@ baby furry rescue adorable cute teenage maternal paternal""")
 TELLING: Final = word_set("""older younger little big elder eldest oldest youngest best twin first
 second middle baby maternal paternal""")
 """Modifiers that are part of whom is meant; the others are praise."""
+_GROUPS: Final = ("ish", "ist", "istic", "ican", "ative", "sexual", "tarian", "egan")
+"""How those are called who hold something, eat something, come from somewhere."""
 _TITLES: Final = frozenset({"Mr", "Mrs", "Ms", "Miss"})
 _NO_NAMES_TOO: Final = word_set("""awesome wow congrats nice cool sweet sounds great ai uk us usa tv
 dj covid god facebook google instagram whatsapp zoom netflix pdf chatgpt thankfully love work works
-hope glad catholic christian muslim jewish buddhist hindu team deaf dr mr mrs ms captain batman dad
-mum mama papa grandma grandpa granny nana mom university school college hospital company inc ltd
-street road avenue park""")
+hope glad catholic christian muslim jewish buddhist hindu team deaf gay bi trans queer sikh jain
+mormon lutheran quaker protestant orthodox anglican presbyterian evangelical pagan druze wiccan
+agnostic latino latina latinx hispanic asian inuit republican democrat tory labour gemini taurus
+aries virgo libra scorpio sagittarius capricorn aquarius pisces gryffindor slytherin ravenclaw
+hufflepuff maori māori dr mr mrs ms captain batman dad mum mama papa grandma grandpa granny nana mom
+university school college hospital company inc ltd street road avenue park""")
 
 
 @cache
@@ -36,7 +41,7 @@ def is_name(token: Token) -> bool:
     common word."""
     text, low = token.text, token.low
     written = text[0].isupper() and len(text) > 1 and "&" not in text
-    if not written or (len(text) > 2 and text.isupper()) or low.endswith("ish"):
+    if not written or (len(text) > 2 and text.isupper()) or low.endswith(_GROUPS):
         return False
     return low in _NAME_VERBS or not (verb_form(low) or low in _common())
 

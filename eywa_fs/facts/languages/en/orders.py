@@ -4,7 +4,6 @@ back. Each becomes a clause of the user that begins with a word of its own, for 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from functools import cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
@@ -125,17 +124,9 @@ def _low(tokens: Sequence[Token], at: int) -> str:
     return tokens[at].low if at < len(tokens) else ""
 
 
-@cache
-def _first_words(phrases: tuple[str, ...]) -> frozenset[str]:
-    return frozenset(phrase.split(" ")[0].split("'")[0] for phrase in phrases)
-
-
 def _phrase(tokens: Sequence[Token], at: int, phrases: tuple[str, ...]) -> int:
     """Where the longest of some phrases ends that begins at a token; 0 for none."""
-    if at >= len(tokens) or tokens[at].low not in _first_words(phrases):
-        return 0
-    said = ""
-    longest = 0
+    said, longest = "", 0
     for n in range(at, min(len(tokens), at + 6)):
         low = tokens[n].low
         said = low if not said else said + ("" if low[0] == "'" or low == "n't" else " ") + low

@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.languages.en import words
 from eywa_fs.facts.languages.en.phrases import closed, noun_phrase
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import MONTHS, POINTERS, WEEKDAYS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import POINTERS, lexicon, word_set
 
 _INSIDE_NAMES: Final = word_set("of the de la le du da del von van der den upon and & - .")
 _NO_PLACES: Final = word_set("""i ai god english american asian european african western japanese
@@ -20,6 +21,9 @@ loft country duplex farmhouse desert midwest south north""")
 _TELLING_HOMES: Final = word_set("""farm suburbs countryside dorm trailer cabin houseboat mountains
 woods desert midwest""")
 """Kinds of homes that say something by themselves."""
+_OWN_PEOPLE: Final = word_set("""wife husband partner girlfriend boyfriend fiance fiancee kids
+children son daughter sister brother parents mum mom dad family closer nearer""")
+_PLACED: Final = word_set("st saint san santa fort mount lake")
 _A_WHILE: Final = word_set("summer winter autumn weekend week weeks days month months season")
 _LEFT_DAILY: Final = word_set("""office school hospital restaurant hotel gym bank shop store cafe
 bar pub library museum university college church city state""")
@@ -71,7 +75,8 @@ def _capitals(tokens: Sequence[Token], at: int) -> int:
     while end < len(tokens) and end - at < 6:
         token = tokens[end]
         if (
-            token.text[0].isupper() and token.low != "i" and token.low not in WEEKDAYS | MONTHS
+            token.text[0].isupper() and token.low != "i"
+            and token.low not in words.WEEKDAYS | words.MONTHS
         ) or (
             end > at and token.low in _INSIDE_NAMES and end + 1 < len(tokens) and (tokens[end +
             1].text[0].isupper() and tokens[end + 1].low != "i" and token.low != "and")
@@ -97,6 +102,26 @@ def _home(tokens: Sequence[Token], at: int) -> int:
             last = noun_phrase(tokens, more, 4)
         return last if last > more else end
     return end if end > at + 1 or tokens[at].low in _TELLING_HOMES else at
+
+
+def home(tokens: Sequence[Token], at: int) -> int:
+    """A place one moves to, where it is a known one, a home of a kind, or more is told of living
+    there; firms, teams and tools are moved to as well."""
+    end = place(tokens, at)
+    if end == at or not (closed(tokens, end) or tokens[end].low in words.TIME_WORDS):
+        return at
+    said, behind = [t.low for t in tokens[at:end]], [t.low for t in tokens[end:]]
+    known = said[0] in ("near", "outside") or tokens[at].text.islower() or _listed(said)
+    known = known or said[0] in _PLACED or ("," in said and _listed(said[-1:]))
+    told = "house" in (tokens[1].low, *behind) or tokens[0].lemma in ("relocate", "emigrate")
+    origin = tokens[1].low == "from" and _known_place(tokens, 2) > 2
+    lived = any(t.lemma == "live" or t.low in _OWN_PEOPLE for t in tokens[end:])
+    role = "as" in behind and "soon" not in behind
+    return end if (known or told or origin or lived) and not role else at
+
+
+def _listed(said: Sequence[str]) -> bool:
+    return not lexicon("places").isdisjoint((" ".join(said), "-".join(said)))
 
 
 def named_place(tokens: Sequence[Token], at: int) -> int:
@@ -145,9 +170,7 @@ def trip(tokens: Sequence[Token], at: int) -> int:
     """A named place one goes to, with capital or known."""
     end = named_place(tokens, at)
     said = tokens[at:end]
-    known = end > at and (
-        _known_place(tokens, at) > at or tokens[at].low in ("mount", "lake", "st")
-    )
+    known = end > at and (_known_place(tokens, at) > at or tokens[at].low in _PLACED)
     return end if known and said[0].low not in ("college", "school") else at
 
 

@@ -82,6 +82,8 @@ def parts_of(tokens: Sequence[Token], people: People) -> list[Part]:
             cuts.append((n, n + 1, low))
         elif low == "who" and n and tokens[n - 1].low in names.kin():
             cuts.append((n, n + 1, "who"))
+        elif low == "then" and n > cuts[-1][1] and tokens[min(n + 1, size - 1)].low in _PRONOUNS:
+            cuts.append((n, n + 1, cuts[-1][2] if cuts[-1][2] in _UNREAL else ","))
         elif low in _PRONOUNS and cuts[-1][1] < n < size - 1:
             after = tokens[n + 1].low
             if (verb_form(after) or after in AUXILIARIES) and not _opens(tokens, cuts[-1][1], n):

@@ -26,10 +26,12 @@ _LONGEST_HEAD = 5
 @dataclass(slots=True)
 class People:
     """Who has been named in a message so far: names told by their role ("my sister Ana"), and the
-    person of the last clause that names one; ``""`` for none or several."""
+    person of the last clause that names one; ``""`` for none or several; ``newcomer``: somebody has
+    been born or brought home, whose name may come next."""
 
     named: set[str] = field(default_factory=set)
     last: str = ""
+    newcomer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
     if token.low == "we":
         return Found(Subject(USER), at + 1, shared=True)
     after = tokens[at + 1].low if at + 1 < stop else ""
-    if at == 0 and token.low == "name" and after in ("'s", "is"):
+    if at == 0 and not people.newcomer and token.low == "name" and after in ("'s", "is"):
         return Found(Subject(USER, head=(token,)), 1)
     if token.low in ("his", "her", "its") and after == "name" and people.last:
         return Found(Subject(people.last, head=(tokens[at + 1],)), at + 2)
@@ -120,6 +122,8 @@ def _headed(tokens: Sequence[Token], at: int, stop: int, owner: Subject) -> Foun
         role, end = names.relation_at(tokens, at + 1)
         if role and _verb_follows(tokens, end, stop):
             return Found(Subject(f"{owner.who}'s {role}", sure=owner.sure), end)
+        if role:
+            return None  # "my brother's partner, a chef, ..."
         found = _thing_of(tokens, at + 1, stop, owner.who)
         low = tokens[at + 1].low
         noun = low in ("name", "work") or not (low in AUXILIARIES or verb_form(low))

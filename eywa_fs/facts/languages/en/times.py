@@ -7,14 +7,8 @@ from collections.abc import Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
-from eywa_fs.facts.languages.en.words import (
-    DAYTIMES,
-    MONTHS,
-    NUMBERS,
-    TIME_WORDS,
-    WEEKDAYS,
-    word_set,
-)
+from eywa_fs.facts.languages.en import words
+from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS, word_set
 
 _UNITS: Final = word_set("""day days week weeks month months year years weekend summer winter spring
 autumn fall semester morning evening afternoon night hour hours quarter""")
@@ -72,7 +66,7 @@ def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
         if low in _ROUND and (after in _UNITS or after in WEEKDAYS or after in NUMBERS
                               or after in ("single", "other", "second", "few")):  # fmt: skip
             return True
-        if low in WEEKDAYS and (low.endswith("s") or after in DAYTIMES):
+        if low in WEEKDAYS and (low.endswith("s") or after in words.DAYTIMES):
             return True
         if low in _OFTEN or (
             (low in NUMBERS or low.isdigit() or low == "few") and after == "times"

@@ -18,29 +18,24 @@ _PRAISING: Final = word_set("""boring humble lowly simple good great bad best wo
 horrible awful big huge total complete real true natural born perfect better worse decent amazing
 fantastic wonderful lousy proud happy avid passionate pretty mean fair wanna-be wannabe would-be
 aspiring future former ex retired backseat armchair secret potential budding frustrated lifelong
-little such kind not fellow fast slow heavy light super hardcore half ok okay slave messy
+little such kind not fellow volunteer fast slow heavy light super hardcore half ok okay slave messy
 terrible careful nervous""")
 _MANNERS: Final = ("ous", "ful", "less", "ish", "able", "ible", "some")
 _NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan hand leader member
 player worker builder reader runner walker owner king queen god champion speaker star eater drinker
 thinker planner master cheerleader guide host judge magician angel monk model coach pilot companion
 partner sponsor character figure survivor warrior traveler traveller""")
-_TRADES: Final = (
-    "ologist",
-    "ician",
-    "grapher",
-    "therapist",
-    "engineer",
-    "keeper",
-    "smith",
-    "maker",
-)
+_TRADES: Final = ("logist", "ician", "grapher", "therapist", "engineer", "keeper", "smith", "maker")
 _PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
 builder player speaker hand host judge reader runner""")
 _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio salon cafe bar gym")
+_CLUBS: Final = word_set("club society choir church league 's")
+_ASIDE: Final = word_set("side spare weekends")
+_FIELDS: Final = word_set("industry sector field department division")
 _JOKES: Final = word_set("""morning mornings monday mondays work stupidity exercise drama people
 commitment nonsense fun bullshit idiots responsibility change failure money love school maths math
 sports effort losing""")
+_JOKING: Final = word_set("'s today tonight lol")
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
@@ -70,7 +65,8 @@ common unusual unique secret private pending unknown classified special""")
 def person(tokens: Sequence[Token], at: int) -> int:
     """A name written as one: "Ana", "Tom Field"."""
     end = names.name_end(tokens, at)
-    return at if end < len(tokens) and tokens[end].low == "'s" else end
+    behind = [t.low for t in tokens[end : end + 2]]
+    return at if not _JOKING.isdisjoint(behind[:1]) or behind == [",", "your"] else end
 
 
 def called(tokens: Sequence[Token], at: int) -> int:
@@ -90,11 +86,6 @@ def called(tokens: Sequence[Token], at: int) -> int:
     return at
 
 
-def nickname(tokens: Sequence[Token], at: int) -> int:
-    """What one wants to be called, with a capital."""
-    return at + 1 if at < len(tokens) and tokens[at].text[0].isupper() else at
-
-
 def role(tokens: Sequence[Token], at: int) -> int:
     """An occupation: "nurse", "senior data analyst"."""
     end = noun_phrase(tokens, at, 5)
@@ -105,9 +96,11 @@ def role(tokens: Sequence[Token], at: int) -> int:
     said = tokens[at:end]
     head = said[-1].low
     pair = f"{said[-2].low} {head}" if len(said) > 1 else ""
-    if any(t.low in _PRAISING for t in said) or (
-        verb_form(said[0].low) == "past" and len(said) > 1
-    ):
+    behind = [t.low for t in tokens[end : end + 8]]
+    club = behind[:1] in (["for"], ["of"]) and not _CLUBS.isdisjoint(behind)
+    if club or not _ASIDE.isdisjoint(behind) or not _PRAISING.isdisjoint(t.low for t in said):
+        return at  # done for a club, or on the side
+    if verb_form(said[0].low) == "past" and len(said) > 1:
         return at
     if len(said) > 1 and said[-2].text.islower() and said[-2].low.endswith(_MANNERS):
         return at  # "a hopeless cook"
@@ -123,6 +116,13 @@ def role(tokens: Sequence[Token], at: int) -> int:
     if end < len(tokens) and tokens[end].low == "of":
         more = noun_phrase(tokens, end + 1, 4)  # "head of marketing"; no "student of life"
         return more if known and more > end + 1 and head != "student" else at
+    if end < len(tokens) and tokens[end].low == "in" and known:  # "nurse in palliative care"
+        the = end + 1 < len(tokens) and tokens[end + 1].low == "the"
+        more = noun_phrase(tokens, end + 1 + the, 3)
+        field = tokens[end + 1 : more] and tokens[end + 1].text.islower() and closed(tokens, more)
+        bare = not field or (the and tokens[more - 1].low not in _FIELDS)
+        timed = bare or times.only_time(tokens, end, more)
+        return end if timed or tokens[end + 1].low in lexicon("places") else more
     return end if known or plural or head == "student" else at
 
 
@@ -203,9 +203,7 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
         pair = f"{tokens[end - 2].low} {head}" if end - at > 1 else ""
         known = words()
         fits = head in known or pair in known or (head.endswith("s") and head[:-1] in known)
-        if end < len(tokens) and tokens[end].low == "as" and tokens[end + 1 : end + 2] and (
-            "pet" not in [t.low for t in tokens[end + 1 : end + 3]]
-        ):  # fmt: skip
+        if end < len(tokens) - 1 and tokens[end].low == "as":
             return at
         kept = [t.low for t in tokens[end : end + 3]]
         if kept[:1] in (["until"], ["till"]) or (kept[:1] == ["for"] and kept[2:] in _SHORT):
@@ -271,7 +269,7 @@ def _animals() -> frozenset[str]:
 
 @cache
 def _children() -> frozenset[str]:
-    return lexicon("kin_child") - {"boy", "girl", "boys", "girls", "youngest", "oldest", "eldest"}
+    return lexicon("kin_child") - {"youngest", "oldest", "eldest"}
 
 
 def condition(tokens: Sequence[Token], at: int) -> int:
@@ -377,24 +375,22 @@ def study(tokens: Sequence[Token], at: int) -> int:
 
 
 TYPES: Final[dict[str, ValueType]] = {
-    "person": person, "called": called, "nickname": nickname, "place": places.place,
-    "named_place": places.named_place, "organisation": places.organisation,
-    "firm": places.firm, "role": role, "age": age, "date": date,
-    "contact": contact, "animal": _headed(_animals), "child": _headed(_children, 4),
-    "owned": _held(lambda: lexicon("owned")),
+    "person": person, "called": called, "place": places.place, "home": places.home,
+    "named_place": places.named_place, "organisation": places.organisation, "firm": places.firm,
+    "role": role, "age": age, "date": date, "contact": contact, "animal": _headed(_animals),
+    "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text, "dropped": doings.dropped, "given": doings.given,
     "before_mark": doings.before_mark, "all": lambda tokens, at: len(tokens),
-    "society": doings.society, "brand": places.brand, "trip": places.trip,
-    "study": study, "vehicle": vehicle,
-    "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
+    "society": doings.society, "brand": places.brand, "trip": places.trip, "study": study,
+    "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
-    "child_word": _one_of(lambda: lexicon("kin_child")),
-    "pet_word": _one_of(_animals), "status": _one_of(lambda: _STATUS, last=True),
-    "eater": _one_of(lambda: _EATERS), "no_job": _one_of(lambda: _JOBLESS, last=True),
+    "child_word": _one_of(lambda: lexicon("kin_child")), "pet_word": _one_of(_animals),
+    "status": _one_of(lambda: _STATUS, last=True), "eater": _one_of(lambda: _EATERS),
+    "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""

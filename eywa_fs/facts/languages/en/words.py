@@ -64,15 +64,10 @@ NUMBERS: Final = {word: n for n, word in enumerate(_ONES.split())} | {
 }
 REACHED: Final = word_set("number email e-mail phone mobile cell address telephone landline")
 DAYTIMES: Final = word_set("mornings afternoons evenings nights")
-TIME_WORDS: Final = (
-    MONTHS
-    | DAYTIMES
-    | WEEKDAYS
-    | NUMBERS.keys()
-    | word_set("""in on at since until till for last
+_NAMED_TIMES: Final = MONTHS | DAYTIMES | WEEKDAYS | NUMBERS.keys()
+TIME_WORDS: Final = _NAMED_TIMES | word_set("""in on at since until till for last
 this next past every each of the a an ago later now then currently recently lately today tonight
 tomorrow yesterday morning afternoon evening night day days week weeks month months year years
 weekend spring summer autumn fall winter early late end beginning first second third couple few
 these right moment present back nowadays about around from by christmas easter""")
-)
 """What a fronted phrase of time is made of ("since last May, ...")."""

@@ -353,12 +353,7 @@ def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: Lead
         tense = "past"
     first, behind = lead.hole if at <= lead.hole[0] else (at, at)
     return Clause(
-        subject=subject,
-        tokens=tokens(sentence.text, low, at, first)
-        + tokens(sentence.text, low, behind, max(behind, last)),
-        tense=tense,
-        negated=lead.negated,
-        hedged=lead.hedged or not asserted,
-        start=lead.start,
-        end=last,
-    )
+        subject=subject, tokens=tokens(sentence.text, low, at, first) + tokens(sentence.text, low,
+        behind, max(behind, last)), tense=tense, negated=lead.negated, hedged=lead.hedged or not
+        asserted, start=lead.start, end=last,
+    )  # fmt: skip

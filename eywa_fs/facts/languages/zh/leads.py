@@ -30,13 +30,10 @@ def begins(low: str, at: int, end: int) -> bool:
     if at >= end or low[at] in "，,、的":
         return at >= end
     return bool(
-        starters().at(low, at, end)
-        or lexicon("adverbs").at(low, at, end)
-        or lexicon("denials").at(low, at, end)
-        or lexicon("hedges").at(low, at, end)
-        or time_at(low, at, end)
-        or _P["subjectless"].match(low, at, end)
-    )
+        starters().at(low, at, end) or lexicon("adverbs").at(low, at, end) or
+        lexicon("denials").at(low, at, end) or lexicon("hedges").at(low, at, end) or time_at(low,
+        at, end) or _P["subjectless"].match(low, at, end)
+    )  # fmt: skip
 
 
 def word_at(low: str, at: int, end: int) -> int:

@@ -61,13 +61,10 @@ def joins(found: Sequence[Token], at: int) -> int:
 def sound(said: str) -> bool:
     """Whether a phrase is a value at all: no pronoun first, no clause inside."""
     return (
-        bool(said)
-        and bool(_WORD.match(said) or said[0] in "《“‘")
-        and not lexicon("pronouns").at(said)
-        and not CLAUSAL.search(said)
-        and not said.endswith(("的", "和", "是", "在", "，", "一下"))
-        and not said.isdigit()
-    )
+        bool(said) and bool(_WORD.match(said) or said[0] in "《“‘") and not
+        lexicon("pronouns").at(said) and not CLAUSAL.search(said) and not said.endswith(("的", "和",
+        "是", "在", "，", "一下")) and not said.isdigit()
+    )  # fmt: skip
 
 
 def phrase(most: int, listed: bool = True, least: int = 1) -> ValueType:
