@@ -100,6 +100,7 @@ SILENT = """
 我是国风社。
 我是主管。
 我喜欢跑步可以减压。
+我平日爱好是爬山。
 我买了台相机拍照很清楚。
 我开一辆丰田开了十年。
 """.strip().splitlines()
@@ -140,6 +141,7 @@ READ = """
 我温州人，在上海做会计。 => user from 温州; user works_as 会计
 我姐结婚了，老公是医生。 => end 用户的姐姐 relation 单身
 我老公是医生，儿子5岁。 => 用户的老公 works_as 医生; 用户的儿子 age 5岁
+我和老公都是老师。在绍兴中学上班。 => user works_as 老师
 我最近在学门外语。 => user studies 外语
 """.strip().splitlines()
 

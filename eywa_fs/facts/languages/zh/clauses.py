@@ -169,6 +169,7 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
         sentence.subject = found
         thing = low[at] in "这那" and not dropped.of_another(low, at, end, sentence.told)
         sentence.told.of_others |= found.who != "user" and not thing
+        sentence.told.of_others |= lexicon("kin").within(low[at + 1 : found.end])
         sentence.told.mine |= found.plain
         sentence.told.last = found.who
         sentence.guest = not low.startswith("是", found.end) and dropped.brings(
