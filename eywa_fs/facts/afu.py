@@ -1,8 +1,7 @@
 """The atomic fact unit (AFU): one stored assertion with its time, its source and its standing.
 
-A value only. An AFU never changes; :func:`dataclasses.replace` gives the version with a new
-standing, and :mod:`eywa_fs.facts.update` decides which. Times are epoch milliseconds (UTC),
-intervals are half-open ``[start, end)``.
+An AFU never changes: :mod:`eywa_fs.facts.update` makes a version with a new standing. Times are
+epoch milliseconds (UTC), intervals are half-open ``[start, end)``.
 """
 
 from __future__ import annotations

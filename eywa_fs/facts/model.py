@@ -1,7 +1,4 @@
-"""Values of the fact layer: the vocabulary, and one assertion as it was read from one message.
-
-Pure data; nothing here reads a file, a clock or the environment.
-"""
+"""Values of the fact layer: the vocabulary, and one assertion as it was read from one message."""
 
 from __future__ import annotations
 
@@ -20,8 +17,7 @@ class Predicate:
 
     ``explicit``: another value ends the old one only where its text says since when ("now", "since
     May"): people name one home, job or employer in many ways. ``stable``: a second value is a
-    conflict, never an update.
-    """
+    conflict, never an update."""
 
     type: FactType
     slot: str

@@ -2,8 +2,7 @@
 
 Derived and deterministic: the payload of a record follows from its content, its time and the
 user's time zone, and has none of its text but the values. Only records that assert something, or
-that act on earlier assertions ("scratch that"), have a reading. The forms of decision records are
-in :mod:`eywa_fs.facts.journal`.
+that act on earlier assertions ("scratch that"), have a reading.
 """
 
 from __future__ import annotations
@@ -39,8 +38,7 @@ def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Readi
 def read_content(content: str, timestamp_ms: int, timezone: str = "UTC") -> str:
     """What a user's message says, as JSON; ``""`` if that is nothing about facts.
 
-    A function of these arguments and :data:`RULES` alone: what was read once can be kept.
-    """
+    A function of these arguments and :data:`RULES` alone: what was read once can be kept."""
     candidates = extract(content, timestamp_ms, timezone)[:MOST_FACTS]
     return _json([_candidate_value(item) for item in candidates]) if candidates else ""
 

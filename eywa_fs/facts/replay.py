@@ -1,8 +1,7 @@
 """Replay of a user's records in event time: from what was read and decided to facts and audit.
 
 The state is a function of the **set** of records: they are sorted by time before anything is
-decided, so neither the order in which they arrived nor the size of the batches can change it. A
-late record of an older time enters the chain at its place.
+decided, so that neither their order of arrival nor the size of batches can change it.
 """
 
 from __future__ import annotations

@@ -40,8 +40,7 @@ def within(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
     """Facts that held at some time in ``[start, end)`` (ms), in event-time order.
 
     A plan counts for its planned period and for the time in which it was planned; an appointment
-    that was only planned then does not, where another of its kind was kept.
-    """
+    that was only planned then does not, where another of its kind was kept."""
     found = [fact for fact in state.facts if once_held(fact) and touches(fact, start, end)]
     kept = {(f.subject, f.slot) for f in found if not f.is_ahead}
     return tuple(

@@ -48,8 +48,7 @@ class Clause:
         tense: of the verb; ``perfect`` where it is one ("have lived", 过).
         asserted: the writer vouches for it: no question, condition, wish, order, report, quotation,
             play or irony. Rules read no other clause.
-        hedged: it is said with doubt ("I think", 好像): what is read is a candidate only.
-        over: it is so no longer: what a rule reads of it ends.
+        hedged, over: it is said with doubt ("I think", 好像); it is so no longer.
         start, end: the characters it was read from.
     """
 

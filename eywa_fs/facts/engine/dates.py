@@ -18,6 +18,10 @@ states, which begin there and last."""
 _COMING = {"plans_to", "schedule"}
 """Predicates whose day, told in the present, is one to come: "an exam on Friday"."""
 _YEAR = re.compile(r"\d{4}|\b(?:last|ago|year|past)|[年前]")
+_LASTING = re.compile(
+    r"一直|[一二三四五六七八九十两几半多\d]个?[年月][了啦]|了.{1,4}[年月]|for .+ years"
+)
+"""Words of a state that has lasted, in or right behind its clause: it did not begin "now"."""
 _NEARLY_A_YEAR = 270
 _TIMELESS = {"name", "birthday", "born_in", "from", "age", "prefers", "allergic_to", "instruction"}
 """Predicates whose day is the value, or says when something else was."""
@@ -63,6 +67,7 @@ class Dates:
             return first, last
         if clause.tense == "present":  # "since May" alone says when it began, and so does "now"
             since = last is None and first == self._named(clause, value, "future")[0]
+            now = now and not _LASTING.search(self.text, clause.start, clause.end + 12)
             return (first if since and first is not None else said if now else None), None
         # A state begins on the first day; an end counts only where no start was named.
         return (first if first is not None and first <= said else None), None
@@ -71,13 +76,13 @@ class Dates:
         """The first day or period that the clause names outside of ``value``."""
         said = self._day(self.timestamp_ms)
         first = self.text.find(value, clause.start) if value else -1
-        for span in self._spans(prefer):
-            if span.text_start < clause.start or span.text_end > clause.end:
-                continue
+        inside = range(clause.start, clause.end + 1)
+        spans = [s for s in self._spans(prefer) if s.text_start in inside and s.text_end in inside]
+        if not value and any(span.kind == "recurring" for span in spans):
+            return None, None  # "every Tuesday at seven" is no day
+        for span in spans:
             if first >= 0 and first <= span.text_start and span.text_end <= first + len(value):
                 continue
-            if span.kind == "recurring" and not value:
-                return None, None  # "every Tuesday at seven" is no day
             if span.kind in ("duration", "recurring"):
                 continue
             start = None if span.start_ms is None else self._day(span.start_ms)

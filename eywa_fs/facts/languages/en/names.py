@@ -71,8 +71,7 @@ def name_end(tokens: Sequence[Token], at: int) -> int:
 def relation_at(tokens: Sequence[Token], at: int) -> tuple[str, int]:
     """The role at a token behind "my", and where it ends; ``("", at)`` where there is none.
 
-    "older sister", "best friend", "guinea pig", "dog".
-    """
+    "older sister", "best friend", "guinea pig", "dog"."""
     said: list[str] = []
     n = at
     while n < len(tokens) and n - at < 3 and tokens[n].low in MODIFIERS:

@@ -58,8 +58,7 @@ def noun_phrase(tokens: Sequence[Token], at: int, most: int = 6) -> int:
     """Where a noun phrase of plain words ends that begins behind its determiner; ``at`` for none.
 
     "golden retriever", "men's shoes", "2010 Honda": no pronoun, no preposition, no verb form of
-    "be", and the last word says what it is.
-    """
+    "be", and the last word says what it is."""
     end = at
     while end < len(tokens) and end - at < most and _in_phrase(tokens, end, at):
         end += 1

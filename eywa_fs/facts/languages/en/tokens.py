@@ -67,8 +67,7 @@ def lemma(low: str) -> str:
 def verb_form(low: str) -> str:
     """``base``, ``third``, ``past``, ``participle`` or ``ing``; ``""`` for what is no verb.
 
-    A form that is past and participle at once counts as past; base and past at once as base.
-    """
+    A form that is past and participle at once counts as past; base and past at once as base."""
     return _kinds().get(low, "")
 
 

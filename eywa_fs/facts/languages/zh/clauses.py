@@ -46,6 +46,7 @@ class _Sentence:
     end: int
     gated: bool = False
     cut: bool = False
+    guest: bool = False
     subject: Found | None = None
     referent: str = ""
     tense: Tense = "present"
@@ -68,7 +69,8 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
         if label is not None and label[0] in lexicon("labels"):
             first = label[1]
         elif label is not None and not _is_field(label[0]):
-            spoken = low.find("\n", last) if _at_line(low, first) else last
+            line = low.rfind("\n", 0, first) + 1
+            spoken = last if low[line:first].strip() else low.find("\n", last)
             spoken = until if spoken < 0 else spoken
         if first < spoken or first >= last or gates.ironic(low, first, last):
             continue
@@ -76,10 +78,6 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
             last -= 1
         sentence = _Sentence(text, low, last, told=told, cut=last == until < end)
         yield from _of_sentence(sentence, first)
-
-
-def _at_line(low: str, at: int) -> bool:
-    return not low[low.rfind("\n", 0, at) + 1 : at].strip()
 
 
 def _is_field(label: str) -> bool:
@@ -104,6 +102,7 @@ def _of_sentence(sentence: _Sentence, start: int) -> Iterator[Clause]:
             return
         rest = spans[number + 1][1] if number + 1 < len(spans) else last
         yield from _of_part(sentence, first, last, rest)
+        sentence.told.of_others |= sentence.guest
 
 
 def _parts(low: str, start: int, end: int) -> Iterator[Span]:
@@ -134,6 +133,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
             yield _clause(sentence, Subject("user"), at, stop, lead)
         return
     found = subject_at(low, sentence.text, at, end, frozenset(sentence.told.names))
+    if found is not None and dropped.of_relative(low, at, found, sentence.told):
+        found = Found("", found.end)
     if found is not None and not found.who and low[at] == "那":
         found = dropped.own_at(low, at, end, sentence.told) or found
     asked = gates.asks(low, start, end)
@@ -147,12 +148,15 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
     if found is None:
         found = _carried(sentence, at, end)
         if found is None:
-            sentence.told.of_others |= dropped.of_another(low, at, end, sentence.told)
+            other = dropped.of_another(low, at, end, sentence.told) or dropped.brings(low, at, end)
+            sentence.told.of_others |= other
+            sentence.guest |= other
             sentence.subject = Found("", at)
             sentence.referent = ""
             sentence.gated = bool(_P["reports"].search(low, at, end))
             return
         at = max(at, found.end)
+        sentence.guest |= dropped.brings(low, at, end)
         if (
             sentence.tense == "past"
             and lead.tense == "present"
@@ -165,7 +169,12 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
         sentence.subject = found
         thing = low[at] in "这那" and not dropped.of_another(low, at, end, sentence.told)
         sentence.told.of_others |= found.who != "user" and not thing
+        sentence.told.of_others |= lexicon("kin").within(low[at + 1 : found.end])
         sentence.told.mine |= found.plain
+        sentence.told.last = found.who
+        sentence.guest = not low.startswith("是", found.end) and dropped.brings(
+            low, found.end if found.head < 0 else found.head, end
+        )
         if found.name:
             sentence.told.names.add(found.name)
         at = found.end
@@ -221,6 +230,8 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     if called is not None and sentence.referent:
         return Found(sentence.referent, called.end() - 1)
     before = sentence.subject
+    if sentence.guest or (before is None and sentence.told.of_others):
+        return None
     mine = before is None or before.who in ("", "user")
     if dropped.may_tell_of(low, sentence.told.start if mine or not before else before.end, at, end):
         return None
@@ -235,7 +246,7 @@ def _carried(sentence: _Sentence, at: int, end: int) -> Found | None:
     ):
         return None
     if before is None:
-        return Found("user", at, sure=sentence.told.mine and not sentence.told.of_others)
+        return Found("user", at, sure=sentence.told.mine)
     if not before.who or before.head >= 0:
         return None
     return Found(before.who, at, sure=before.sure)
@@ -278,9 +289,6 @@ def _predicate(
     yield _clause(sentence, subject, lead.at, end, lead)
     if found.kin is not None:
         yield _clause(sentence, found.kin, found.called, found.end, Lead(at, lead.start))
-    if found.pet >= 0:
-        lead.hole = found.end, lead.at
-        yield _clause(sentence, Subject("user", found.sure), found.pet, end, lead)
 
 
 def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
@@ -315,7 +323,7 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
             if word in leads.NO_LONGER:
                 lead.negated = False
                 return True
-            if word in ("没有", "没") and not leads.does(low, at + best, end):
+            if word in ("没有", "没") and not leads.word_at(low, at + best, end):
                 lead.at = at + best - 1
                 break
             if word == "不会":

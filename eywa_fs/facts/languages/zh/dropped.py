@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Final
 
+from eywa_fs.facts.languages.zh.leads import begins
 from eywa_fs.facts.languages.zh.subjects import NICK, Found
 from eywa_fs.facts.languages.zh.tokens import lexicon, patterns
 
@@ -22,6 +23,7 @@ class Told:
         names: of people it introduced.
         of_others: it had a subject that is not the writer, or that cannot be told.
         mine: it had the writer for a subject, said as 我.
+        last: whom its last clause with a subject is about.
     """
 
     start: int = 0
@@ -29,6 +31,7 @@ class Told:
     names: set[str] = field(default_factory=set)
     of_others: bool = False
     mine: bool = False
+    last: str = "user"
 
 
 def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
@@ -68,6 +71,27 @@ def may_tell_of(low: str, start: int, at: int, end: int) -> bool:
     said = low[start:at]
     two = (lexicon(name).at(said, n) > 1 for name in ("animals", "kin") for n in range(len(said)))
     return bool(_P["else"].search(said)) or lexicon("people").within(said) or any(two)
+
+
+def brings(low: str, at: int, end: int) -> bool:
+    """Whether a clause names a person behind its subject, or as its topic by an unknown word."""
+    known = begins(low, at, end) or lexicon("places").at(low, at, end)
+    if not known and _P["topical"].match(low, at, end):
+        return True
+    kin, people = lexicon("kin"), lexicon("people")
+    return bool(_P["guest"].search(low, at, end)) or any(
+        kin.at(low, n, end) > (low[n - 1] not in "我俺咱")
+        or (people.at(low, n, end) and not lexicon("roles").at(low, n, end))
+        for n in range(at, end)
+    )
+
+
+def of_relative(low: str, at: int, found: Found, told: Told) -> bool:
+    """Whether somebody said without 我 may be a relative's ("我姐结婚了，老公是医生")."""
+    if low[at] in "我咱俺家" or "用户的" not in found.who or told.last in ("user", found.who):
+        return False
+    spouse = _P["spouse"].search(found.who)
+    return bool(spouse) or not lexicon("unique").closes(told.last)
 
 
 def of_another(low: str, at: int, end: int, told: Told) -> bool:

@@ -77,7 +77,3 @@ def of_value(low: str, at: int, end: int) -> bool:
     """Whether a form that begins with a value could fit: an age, an allergy."""
     named = _P["form-of-value"].match(low, at, end) or lexicon("places").at(low, at, end)
     return bool(named) or low.find("过敏", at, end) >= 0
-
-
-def does(low: str, at: int, end: int) -> bool:
-    return bool(starters().at(low, at, end) or lexicon("adverbs").at(low, at, end))

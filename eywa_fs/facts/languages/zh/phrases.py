@@ -111,16 +111,6 @@ def closing(name: str, most: int, never: str = "^$") -> ValueType:
     return ends
 
 
-def inside(name: str) -> ValueType:
-    """A word of a lexicon, and nothing else of the phrase."""
-
-    def ends(found: Sequence[Token], at: int) -> int:
-        end = item(found, at)
-        return end if joined(found[at:end]) in lexicon(name) else at
-
-    return ends
-
-
 def whole(pattern: re.Pattern[str], *, search: bool = False, never: str = "") -> ValueType:
     """A phrase that a pattern fits as a whole, or anywhere in it."""
 

@@ -34,7 +34,6 @@ class Found:
         head: place of the noun that belongs to ``who``, which ends at ``end``; -1: there is none.
         name: it was named here and may be meant by the name later.
         plain: the writer, said as 我.
-        pet: place of the word of an animal of the writer's, which is the subject; -1: none is.
         kin, called: the relative that is named here ("我女儿晓雯"), and the place of the name.
     """
 
@@ -44,7 +43,6 @@ class Found:
     head: int = -1
     name: str = ""
     plain: bool = False
-    pet: int = -1
     kin: Subject | None = None
     called: int = -1
 
@@ -92,7 +90,7 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
             return kin
         size = lexicon("heads").at(low, at, end)
         if size and low[at : at + size] not in ("大学", "单位", "学校", "公司"):
-            return _headed("user", low, at, size)
+            return Found("user", at + size, head=at)
         if low.startswith(("在", "就在", "位于", "离"), at):
             return Found("user", at, head=at - 1)
         return Found("user" if begins(low, at, end) else NOBODY, at, plain=True)
@@ -101,13 +99,13 @@ def _of_writer(low: str, text: str, match: re.Match[str], end: int) -> Found:
     best = inner + 3 if low.startswith("最好的", inner) else inner
     size = lexicon("heads").at(low, best, end)
     if best > inner and size:
-        return _headed("user", low, best, size)
+        return Found("user", best + size, head=best)
     kin = _kin_of(low, text, inner, end)
     if kin is not None:
         return kin
     size = lexicon("heads").at(low, inner, end)
     if size and (not ours or possessive):
-        return _headed("user", low, inner, size)
+        return Found("user", inner + size, head=inner)
     if possessive:
         return Found(NOBODY, inner)
     if (_P["ours"] if ours else _HOUSE).match(low, at, end):
@@ -150,10 +148,6 @@ def _with_company(low: str, at: int, end: int) -> Found:
     return Found(NOBODY, behind)
 
 
-def _headed(who: str, low: str, at: int, size: int) -> Found:
-    return Found(who, at + size, head=at)
-
-
 def _kin_of(low: str, text: str, at: int, end: int) -> Found | None:
     size = lexicon("kin").at(low, at, end)
     if size:
@@ -162,8 +156,8 @@ def _kin_of(low: str, text: str, at: int, end: int) -> Found | None:
     if size:
         return _of_kin(low, text, at, size, end, "user", several=True)
     size = lexicon("animals").at(low, at, end)
-    if size and begins(low, at + size, end):
-        return Found(f"用户的{low[at : at + size]}", at + size, pet=at)
+    if size and begins(low, at + size, end) and low[at + size : at + size + 1] != "是":
+        return Found(f"用户的{low[at : at + size]}", at + size)
     return None
 
 
@@ -178,9 +172,11 @@ def _of_kin(
         return None  # "老大难", "孩子气"; without 我 only where a verb follows
     owner = "用户" if whose == "user" else whose
     who = f"{owner}的{_FULL.get(word, word)}"
-    if low.startswith(("们", "家", "和", "跟", "与", "、", "及"), behind):
-        return Found(NOBODY, behind)
+    if word.endswith("宝") or low.startswith(("们", "家", "和", "跟", "与", "、", "及"), behind):
+        return Found(NOBODY, behind)  # "宝宝" may be a partner
     if low.startswith(("他", "她", "它", "这个人", "这人"), behind):
+        if lexicon("kin").at(low, behind + 1, end):
+            return Found(NOBODY, behind)  # "我老公他妈"
         return Found(who, behind + 1, sure=not several)
     if low.startswith("的", behind):
         inner = lexicon("kin").at(low, behind + 1, end)
