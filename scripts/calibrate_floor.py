@@ -22,6 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from eywa_fs import EywaMemory
+from eywa_fs.evaluation.retrieval import read_lines
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.defaults import Floor
 from eywa_fs.retrieval.floor import DEFAULT_FLOORS, certain
@@ -116,10 +117,12 @@ def main() -> None:
 
 def plan(folder: Path, sets: Sequence[Path], talk: Path) -> Iterator[tuple[str, str, Scope, Query]]:
     """Which query is asked of whom, and what it is: half, source, scope, query."""
-    queries = lines(folder / "queries.jsonl")
+    queries = read_lines(folder / "queries.jsonl")
     scopes = list(dict.fromkeys(Scope(q["tenantId"], q["userId"]) for q in queries))
     alone = len(scopes) == 1
-    foreign = [q for other in sets if alone and other != folder for q in lines(other / QUERIES)]
+    foreign = [
+        q for other in sets if alone and other != folder for q in read_lines(other / QUERIES)
+    ]
     chooser = random.Random(7)
     chinese = any(profile(q["query"]).chinese for q in queries[:5])
     for number, scope in enumerate(scopes):
@@ -131,7 +134,9 @@ def plan(folder: Path, sets: Sequence[Path], talk: Path) -> Iterator[tuple[str, 
         others = foreign if alone else [q for q in queries if q["userId"] != scope.user_id]
         others = [q for q in others if profile(q["query"]).chinese == chinese]
         spoken = [
-            {"query": line["text"]} for line in lines(talk) if (line["lang"] == "zh") == chinese
+            {"query": line["text"]}
+            for line in read_lines(talk)
+            if (line["lang"] == "zh") == chinese
         ]
         some = chooser.sample(others, min(FOREIGN, len(others)))
         for source, asked in (("other user", some), ("small talk", spoken)):
@@ -164,11 +169,6 @@ def share(part: int, whole: int) -> str:
 
 
 QUERIES = "queries.jsonl"
-
-
-def lines(path: Path) -> list[dict[str, Any]]:
-    """The values of a file of JSON lines."""
-    return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines() if line]
 
 
 if __name__ == "__main__":

@@ -14,7 +14,6 @@ best of the choices for the set alone. What is taken out of a query's vector (``
 from __future__ import annotations
 
 import argparse
-import json
 import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -25,6 +24,7 @@ from typing import Any
 
 from eywa_fs import EywaMemory
 from eywa_fs.evaluation.metrics import recall_at
+from eywa_fs.evaluation.retrieval import read_lines
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig, rank
 from eywa_fs.retrieval.intent import QueryProfile
@@ -65,8 +65,8 @@ class Asked:
 
 def asked(root: Path, folder: Path) -> list[Asked]:
     """Recall every query of ``folder`` that has evidence."""
-    with EywaMemory(root, background=False) as memory, (folder / "queries.jsonl").open() as lines:
-        queries = [json.loads(line) for line in lines if line.strip()]
+    with EywaMemory(root, background=False) as memory:
+        queries = read_lines(folder / "queries.jsonl")
         return [_recalled(memory, query) for query in queries if query.get("evidence")]
 
 

@@ -40,7 +40,7 @@ def evaluate(
     Raises:
         BadRequest: the folder lacks its files.
     """
-    queries = _read(folder / "queries.jsonl")[:limit]
+    queries = read_lines(folder / "queries.jsonl")[:limit]
     history = _history_tokens(folder)
     rows: dict[str, list[dict[str, float]]] = defaultdict(list)
     counts: dict[str, int] = defaultdict(int)
@@ -125,12 +125,13 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 
 def _history_tokens(folder: Path) -> dict[tuple[str, str], int]:
     found: dict[tuple[str, str], int] = defaultdict(int)
-    for record in _read(folder / "corpus.jsonl"):
+    for record in read_lines(folder / "corpus.jsonl"):
         found[(record["tenantId"], record["userId"])] += estimated_tokens(record["content"])
     return found
 
 
-def _read(path: Path) -> list[dict[str, Any]]:
+def read_lines(path: Path) -> list[dict[str, Any]]:
+    """The values of a file of JSON lines; ``BadRequest`` where it holds none such."""
     try:
         with path.open(encoding="utf-8") as file:
             return [json.loads(line) for line in file if line.strip()]

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
 from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in, names_of
-from eywa_fs.facts.model import PREDICATES, USER
+from eywa_fs.facts.model import DOINGS, PREDICATES, USER
 from eywa_fs.facts.profile import standing_profile
 from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
@@ -27,7 +27,6 @@ that for the slots of a course, whose older members often share fewer words with
 answer, the newest where there are more."""
 BY_PLACE = (1.0, 0.9, 0.8)
 """How much the first records of a search count; their scores lie close together."""
-_DOINGS = ("schedule", "other", "plans")
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
 Found = Sequence[str]
@@ -219,7 +218,7 @@ def _is_about(
         return True
     if asked != {USER}:  # the date of a wedding may be said of whoever marries
         named = any(bare(who) in fold(fact.said) for who in asked)
-        return named and (fact.subject != USER or fact.slot in _DOINGS)
+        return named and (fact.subject != USER or fact.slot in DOINGS)
     # Who names nobody may ask for it: "what is my dog called?", "who has the spare key?".
     if tokens(f"{bare(fact.subject)} {fact.object}") & question.words:
         return True

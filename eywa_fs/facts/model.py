@@ -73,6 +73,9 @@ PREDICATES: Final[dict[str, Predicate]] = {
 LONGEST_SAID: Final = 200
 """Characters of the words that are kept with a fact."""
 
+DOINGS: Final = frozenset({"schedule", "other", "plans"})
+"""Slots of what one does: a word of it names it ("yoga" of "go to yoga on Mondays")."""
+
 ANY: Final = "*"
 """Stands for a value that is not named."""
 

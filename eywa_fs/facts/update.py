@@ -15,7 +15,7 @@ from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evide
 from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
 from eywa_fs.facts.identity import is_family, is_one
 from eywa_fs.facts.known import Known
-from eywa_fs.facts.model import ANY, PREDICATES, Candidate
+from eywa_fs.facts.model import ANY, DOINGS, PREDICATES, Candidate
 from eywa_fs.facts.values import contains, ends_with, same_value
 
 WINDOW_MS: Final = 2 * DAY_MS
@@ -35,8 +35,6 @@ _EXCLUDES: Final = {
     "allergic_to": "preference", "prefers": "allergic_to",
 }  # fmt: skip
 """Predicate -> slot in which the same value cannot hold at the same time."""
-_DOINGS: Final = frozenset({"schedule", "other", "plans"})
-"""Slots of what one does: a word of it names it ("yoga" of "go to yoga on Mondays")."""
 _DROPPED: Final = (
     "schedule", "other", "preference", "things", "has_pet", "spouse", "diet", "employer", "studies",
     "school",
@@ -332,7 +330,7 @@ def _named(value: str, held: Sequence[Afu], known: Known) -> list[Afu]:
     """The facts that ``value`` means; none where that could be several different ones."""
     exact = [fact for fact in held if fact.object == value]
     found = exact or [f for f in held if not value or known.names.same_value(f.object, value)]
-    found = found or [f for f in held if f.slot in _DOINGS and contains(f.object, value)]
+    found = found or [f for f in held if f.slot in DOINGS and contains(f.object, value)]
     return found if len({fact.object_hash for fact in found}) == 1 else []
 
 

@@ -124,8 +124,9 @@ class Retriever:
         """
         places = iter(range(len(ranking.order)))
         wanted = search.offset + search.limit
-        held = dict(islice(prove(places), max(wanted, self._reranked)))
-        order, fits = self._in_order(search, recalled, held)
+        reranked = self._reranked if search.strategy in ("auto", "hybrid") else 0
+        held = dict(islice(prove(places), max(wanted, reranked)))
+        order, fits = self._in_order(search.query, recalled, held, reranked)
         given = order[search.offset : wanted]
         sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         newer: dict[int, int] = {}
@@ -152,22 +153,22 @@ class Retriever:
         return found[: len(given)], found[len(given) :]
 
     def _in_order(
-        self, search: Search, recalled: Recalled, held: dict[int, Held]
+        self, query: str, recalled: Recalled, held: dict[int, Held], reranked: int
     ) -> tuple[list[int], dict[int, float]]:
-        """The places as a reranker orders the first of them, and what it gave these."""
+        """The places as a reranker orders the first ``reranked``, and what it gave these."""
         places = list(held)
-        first = places[: self._reranked]
-        if self._reranker is None or len(first) < 2 or search.strategy not in ("auto", "hybrid"):
+        first = places[:reranked]
+        if self._reranker is None or len(first) < 2:
             return places, {}
         started = time.perf_counter()
         texts = [held[place][1].record.content for place in first]
         try:
-            fits = dict(zip(first, self._reranker.scores(search.query, texts), strict=True))
+            fits = dict(zip(first, self._reranker.scores(query, texts), strict=True))
         except DependencyUnavailable as error:
             recalled.degraded.append(Degraded("reranker", "unavailable", error))
             return places, {}
         recalled.latency["rerank"] = (time.perf_counter() - started) * 1000
-        return sorted(first, key=lambda place: -fits[place]) + places[self._reranked :], fits
+        return sorted(first, key=lambda place: -fits[place]) + places[reranked:], fits
 
     def _report(self, scope: Scope, refusals: Refusals, recalled: Recalled) -> None:
         if not refusals.documents:

@@ -81,9 +81,7 @@ def test_a_search_returns_what_is_near_and_says_that_it_is_not_certain(
     assert found.as_dict()["nothing_certain"] is True
     assert not any(hit["certain"] for hit in found.as_dict()["hits"])
     talks.close()
-    # Facts follow the records that are certain, and may put some behind others: they are left out.
-    settings = {"retrieval": {"floor": "off"}, "facts": {"enabled": False}}
-    unbounded = make_memory(None, settings)
+    unbounded = make_memory(None, {"retrieval": {"floor": "off"}})
     same = unbounded.retrieve(question, limit=8, **WHOSE)
     assert [hit.event_id for hit in same.hits] == [hit.event_id for hit in found.hits]
     assert not same.nothing_certain and all(hit.certain for hit in same.hits)
