@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from eywa_fs import EywaMemory
-from eywa_fs.evaluation.retrieval import read_lines
+from eywa_fs.evaluation.gold_files import read_gold, read_lines
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.defaults import Floor
 from eywa_fs.retrieval.floor import DEFAULT_FLOORS, certain
@@ -117,11 +117,11 @@ def main() -> None:
 
 def plan(folder: Path, sets: Sequence[Path], talk: Path) -> Iterator[tuple[str, str, Scope, Query]]:
     """Which query is asked of whom, and what it is: half, source, scope, query."""
-    queries = read_lines(folder / "queries.jsonl")
+    queries = read_gold(folder, "queries")
     scopes = list(dict.fromkeys(Scope(q["tenantId"], q["userId"]) for q in queries))
     alone = len(scopes) == 1
     foreign = [
-        q for other in sets if alone and other != folder for q in read_lines(other / QUERIES)
+        q for other in sets if alone and other != folder for q in read_gold(other, "queries")
     ]
     chooser = random.Random(7)
     chinese = any(profile(q["query"]).chinese for q in queries[:5])
@@ -135,7 +135,7 @@ def plan(folder: Path, sets: Sequence[Path], talk: Path) -> Iterator[tuple[str, 
         others = [q for q in others if profile(q["query"]).chinese == chinese]
         spoken = [
             {"query": line["text"]}
-            for line in read_lines(talk)
+            for line in read_lines(talk, {"text": str, "lang": str})
             if (line["lang"] == "zh") == chinese
         ]
         some = chooser.sample(others, min(FOREIGN, len(others)))

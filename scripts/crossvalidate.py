@@ -23,8 +23,8 @@ from statistics import mean
 from typing import Any
 
 from eywa_fs import EywaMemory
+from eywa_fs.evaluation.gold_files import read_gold
 from eywa_fs.evaluation.metrics import recall_at
-from eywa_fs.evaluation.retrieval import read_lines
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.fusion import Candidates, FusionConfig, rank
 from eywa_fs.retrieval.intent import QueryProfile
@@ -66,7 +66,7 @@ class Asked:
 def asked(root: Path, folder: Path) -> list[Asked]:
     """Recall every query of ``folder`` that has evidence."""
     with EywaMemory(root, background=False) as memory:
-        queries = read_lines(folder / "queries.jsonl")
+        queries = read_gold(folder, "queries")
         return [_recalled(memory, query) for query in queries if query.get("evidence")]
 
 

@@ -11,9 +11,10 @@ import typer
 from typer.core import TyperGroup
 
 from eywa_fs.cli.options import EXIT_CODES
+from eywa_fs.cli.output import edge
 
 WITH_VALUE = ("--root", "--config")
-"""Global options that may stand anywhere before a ``--``."""
+"""Global options with a value; like ``--json`` they may stand anywhere before a ``--``."""
 
 
 class GlobalsAnywhere(TyperGroup):
@@ -33,7 +34,7 @@ def globals_first(arguments: Sequence[str]) -> list[str]:
             rest += ["--", *pending]
         elif argument in WITH_VALUE:
             front += [argument, *[value for value in [next(pending, None)] if value is not None]]
-        elif argument.startswith(tuple(f"{name}=" for name in WITH_VALUE)):
+        elif argument == "--json" or argument.startswith(tuple(f"{n}=" for n in WITH_VALUE)):
             front.append(argument)
         else:
             rest.append(argument)
@@ -68,21 +69,29 @@ outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was gi
 F = TypeVar("F", bound=Callable[..., Any])
 
 
-def command(group: typer.Typer, name: str | None = None) -> Callable[[F], F]:
-    """Add a function to a group, with the exit codes below its help.
+def command(
+    group: typer.Typer, name: str, example: str, again: str = "run the command again"
+) -> Callable[[F], F]:
+    """Add a function to a group: what it returns is the exit code, and what it raises is shown.
 
     A parameter whose type is a dataclass stands for its fields, which are options.
+
+    Args:
+        example: a command line that works, shown below the help.
+        again: how to go on after Ctrl-C.
     """
 
     def add(function: F) -> F:
-        group.command(name or function.__name__, epilog=EXIT_CODES)(_spread(function))
+        epilog = f"Example: {example}\n\n{EXIT_CODES}"
+        group.command(name, epilog=epilog)(_spread(function, again))
         return function
 
     return add
 
 
-def _spread(function: Callable[..., Any]) -> Callable[..., Any]:
-    """The function with the fields of its groups of options as parameters."""
+def _spread(function: Callable[..., Any], again: str) -> Callable[..., Any]:
+    """The function at the edge of the program, with the fields of its groups of options as
+    parameters."""
     groups: dict[str, type[Any]] = {}
     parameters: dict[str, Parameter] = {}
     hints = get_type_hints(function, include_extras=True)
@@ -102,7 +111,8 @@ def _spread(function: Callable[..., Any]) -> Callable[..., Any]:
     def call(**given: Any) -> Any:
         for name, kind in groups.items():
             given[name] = kind(**{field.name: given.pop(field.name) for field in fields(kind)})
-        return function(**given)
+        with edge(again):
+            return function(**given)
 
     call.__doc__ = function.__doc__
     call.__annotations__ = {name: one.annotation for name, one in parameters.items()}

@@ -9,8 +9,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TypedDict
 
 from eywa_fs.cli.known import require_root, require_user
-from eywa_fs.cli.options import Json, Tenant, User, chosen
-from eywa_fs.cli.output import edge, note
+from eywa_fs.cli.options import Tenant, User, chosen
+from eywa_fs.cli.output import note
 from eywa_fs.cli.progress import counting
 from eywa_fs.cli.times import moment
 
@@ -55,29 +55,27 @@ class OfUser:
 
     tenant: Tenant = "default"
     user: User = "me"
-    as_json: Json = False
 
     @property
     def ids(self) -> Ids:
         return {"tenant_id": self.tenant, "user_id": self.user}
 
     @contextmanager
-    def opened(self, again: str = "", *, migrating: bool = False) -> Iterator[EywaMemory]:
-        """The memory for a question about the user, at the edge of the program.
+    def opened(self, *, migrating: bool = False) -> Iterator[EywaMemory]:
+        """The memory for a question about the user.
 
         What ``eywa add`` left unindexed is indexed first, unless it is much, another process
         indexes, or the index cannot be written: the question is answered all the same.
 
         Args:
-            again: as for :func:`eywa_fs.cli.output.edge`.
             migrating: as for :func:`open_memory`; nothing is indexed then.
         """
         from eywa_fs.errors import EywaError
 
-        with edge(self.as_json, again), open_memory(migrating=migrating) as memory:
+        with open_memory(migrating=migrating) as memory:
             require_user(memory.layout, self.tenant, self.user)
             if not migrating:
-                with suppress(EywaError), counting("indexing", "documents", self.as_json) as done:
+                with suppress(EywaError), counting("indexing", "documents") as done:
                     memory.index_user(**self.ids, max_bytes=INDEXED_AT_ONCE_BYTES, progress=done)
             yield memory
 
@@ -87,12 +85,12 @@ def when(memory: EywaMemory, text: str | None, option: str) -> int | None:
     return moment(text, memory.settings.retrieval.timezone, option)
 
 
-def index_now(memory: EywaMemory, as_json: bool) -> None:
+def index_now(memory: EywaMemory) -> None:
     """Index what is new; a holder of the lease elsewhere does it in our place."""
     from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
     try:
-        with counting("indexing", "documents", as_json, memory.unindexed) as done:
+        with counting("indexing", "documents", memory.unindexed) as done:
             problems = memory.index(done).problems
     except IndexerBusy as error:
         note(f"not indexed here: {error}")

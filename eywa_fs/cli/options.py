@@ -31,13 +31,6 @@ chosen = Chosen()
 """One process runs one command, so the choices of its command line are kept here."""
 
 
-def _or_before(value: bool) -> bool:
-    return value or chosen.json
-
-
-Json = Annotated[
-    bool, typer.Option("--json", callback=_or_before, help="Print JSON instead of text.")
-]
 Tenant = Annotated[str, typer.Option(help="Tenant id.")]
 User = Annotated[str, typer.Option(help="User id.")]
 

@@ -12,6 +12,7 @@ from typing import Any, NoReturn
 
 import typer
 
+from eywa_fs.cli.options import chosen
 from eywa_fs.cli.text import safe, safe_json, wrapped
 from eywa_fs.errors import EywaError
 
@@ -19,10 +20,14 @@ INTERRUPTED = 130
 """128 + SIGINT, as shells count it."""
 
 
-def emit(as_json: bool, value: Any, text: str, remarks: Iterable[str] = ()) -> None:
-    """Print the answer: ``value`` as JSON, or ``text`` made safe for a terminal, then remarks."""
-    print(_encoded(value) if as_json else safe(text))
-    for line in () if as_json else remarks:
+def emit(value: Any, text: str, remarks: Iterable[str] = ()) -> None:
+    """Print the answer: with ``--json`` just ``value``; else ``text`` made safe for a terminal,
+    then remarks."""
+    if chosen.json:
+        print(_encoded(value))
+        return
+    print(safe(text))
+    for line in remarks:
         note(line)
 
 
@@ -36,17 +41,17 @@ def note(message: str) -> None:
 
 
 @contextmanager
-def edge(as_json: bool, again: str = "") -> Iterator[None]:
+def edge(again: str) -> Iterator[None]:
     """Turn every failure into a message and an exit code, without a traceback; ``again`` says
     how to go on after an interruption."""
     try:
         yield
     except EywaError as error:
-        fail(as_json, error)
+        fail(error)
     except typer.Exit:
         raise
     except KeyboardInterrupt:
-        note(f"interrupted: what was acknowledged is safe; {again or 'run the command again'}")
+        note(f"interrupted: what was acknowledged is safe; {again}")
         raise typer.Exit(INTERRUPTED) from None
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the reader left; say nothing more
@@ -54,15 +59,12 @@ def edge(as_json: bool, again: str = "") -> Iterator[None]:
     except Exception as error:
         if os.environ.get("EYWA_DEBUG"):
             raise
-        fail(
-            as_json,
-            EywaError(f"internal error: {error!r}; run again with EYWA_DEBUG=1 for details"),
-        )
+        fail(EywaError(f"internal error: {error!r}; run again with EYWA_DEBUG=1 for details"))
 
 
-def fail(as_json: bool, error: EywaError) -> NoReturn:
+def fail(error: EywaError) -> NoReturn:
     """Show an error and end with its exit code."""
-    show_error(as_json, error)
+    show_error(chosen.json, error)
     raise typer.Exit(error.exit_code)
 
 

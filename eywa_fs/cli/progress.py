@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
+from eywa_fs.cli.options import chosen
+
 if TYPE_CHECKING:
     from rich.progress import Progress, Task
     from rich.text import Text
@@ -14,14 +16,14 @@ if TYPE_CHECKING:
 
 @contextmanager
 def counting(
-    what: str, unit: str, as_json: bool, total: Callable[[], int] | None = None
+    what: str, unit: str, total: Callable[[], int] | None = None
 ) -> Iterator[Callable[[int], None]]:
     """A counter with its rate; gives a function that takes how many came since.
 
     ``total`` counts how many are to come, for a bar and the time left; asked only where somebody
     watches.
     """
-    if as_json or not sys.stderr.isatty():
+    if not _watched():
         yield lambda number: None
         return
     with _shown() as progress:
@@ -30,14 +32,18 @@ def counting(
 
 
 @contextmanager
-def measured(what: str, as_json: bool, unit: str = "") -> Iterator[Callable[[int, int], None]]:
+def measured(what: str, unit: str = "") -> Iterator[Callable[[int, int], None]]:
     """A bar with a known end; gives a function that takes (done, in all)."""
-    if as_json or not sys.stderr.isatty():
+    if not _watched():
         yield lambda done, total: None
         return
     with _shown() as progress:
         task = progress.add_task(what, total=None, unit=unit)
         yield lambda done, total: progress.update(task, completed=done, total=total)
+
+
+def _watched() -> bool:
+    return sys.stderr.isatty() and not chosen.json
 
 
 def _shown() -> Progress:

@@ -1,70 +1,53 @@
-"""Tables: drawn on a terminal, plain aligned columns elsewhere."""
+"""Tables as text: aligned columns, folded to the width of a terminal where somebody watches."""
 
 from __future__ import annotations
 
+import io
 import re
 import sys
 from collections.abc import Mapping, Sequence
 
-from eywa_fs.cli.text import padded, safe_line, width
+from eywa_fs.cli.text import safe_line
 
 _DATE = re.compile(r"(\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?)?")
 """A cell that must stay on one line."""
+_ENDLESS = 1_000_000
+"""Columns of what is no terminal: nothing is folded there."""
 
 
-def show_table(title: str, columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
-    """Print a table on standard output. Cells may hold anything: they are never read as markup."""
-    cells = [[safe_line(_text(cell)) for cell in row] for row in rows]
-    numbers = [
-        all(isinstance(row[place], int | float) for row in rows) for place in range(len(columns))
-    ]
-    if sys.stdout.isatty():
-        _drawn(title, columns, cells, numbers)
-    else:
-        print(plain_table(title, columns, cells, numbers))
-
-
-def show_figures(title: str, columns: Mapping[str, Mapping[str, object]]) -> None:
-    """Print figures: a line for each, a column for each run or group; nothing without figures."""
-    names = dict.fromkeys(name for figures in columns.values() for name in figures)
-    rows = [(name, *(figures.get(name) for figures in columns.values())) for name in names]
-    if rows:
-        show_table(title, ("figure", *(label or "-" for label in columns)), rows)
-
-
-def plain_table(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]
-) -> str:
-    """The table as text: a title, a line of headings, a line for each row."""
-    widths = [max(map(width, column)) for column in zip(columns, *rows, strict=True)]
-    lines = [title] if title else []
-    for row in (columns, *rows):
-        filled = [
-            " " * (size - width(cell)) + cell if right else padded(cell, size)
-            for cell, size, right in zip(row, widths, numbers, strict=True)
-        ]
-        lines.append("  ".join(filled).rstrip())
-    return "\n".join(lines)
-
-
-def _drawn(
-    title: str, columns: Sequence[str], rows: Sequence[Sequence[str]], numbers: Sequence[bool]
-) -> None:
+def table(columns: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> str:
+    """A line of headings and a line for each row; ``""`` without rows. Columns of numbers stand to
+    the right. Cells may hold anything: they are never read as markup."""
+    if not rows:
+        return ""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
 
-    table = Table(title=Text(title) if title else None, title_justify="left")
-    for place, (name, right) in enumerate(zip(columns, numbers, strict=True)):
-        table.add_column(
+    drawn = Table(box=None, padding=(0, 2, 0, 0), pad_edge=False)
+    for name, cells in zip(columns, zip(*rows, strict=True), strict=True):
+        numbers = all(isinstance(cell, int | float) for cell in cells)
+        drawn.add_column(
             Text(name),
-            justify="right" if right else "left",
+            justify="right" if numbers else "left",
             overflow="fold",
-            no_wrap=all(_DATE.fullmatch(row[place]) for row in rows),
+            no_wrap=all(_DATE.fullmatch(_text(cell)) for cell in cells),
         )
     for row in rows:
-        table.add_row(*map(Text, row))
-    Console().print(table)
+        drawn.add_row(*(Text(safe_line(_text(cell))) for cell in row))
+    watched = sys.stdout.isatty()
+    paper = io.StringIO()
+    width = None if watched else _ENDLESS
+    Console(file=paper, width=width, force_terminal=False).print(drawn)
+    lines = [line.rstrip() for line in paper.getvalue().splitlines()]
+    return "\n".join([title, *lines] if title else lines)
+
+
+def figures(title: str, columns: Mapping[str, Mapping[str, object]]) -> str:
+    """A line for each figure, a column for each run or group; ``""`` without figures."""
+    names = dict.fromkeys(name for found in columns.values() for name in found)
+    rows = [(name, *(found.get(name) for found in columns.values())) for name in names]
+    return table(("figure", *(label or "-" for label in columns)), rows, title)
 
 
 def _text(cell: object) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import textwrap
-import unicodedata
 
 from eywa_fs.cli.times import shown
 from eywa_fs.model.records import Record
@@ -46,24 +45,11 @@ def said(record: Record, citation: str) -> str:
     return f"{'  '.join(filter(None, parts))}\n   {safe_line(citation)}"
 
 
-def width(text: str) -> int:
-    """Columns a terminal needs: two for wide East Asian characters, none for combining ones."""
-    return sum(
-        0 if unicodedata.combining(c) else 1 + (unicodedata.east_asian_width(c) in "WF")
-        for c in text
-    )
-
-
 def wrapped(line: str, columns: int) -> str:
     """A line broken between words where it is longer; what follows stands two to the right."""
     return textwrap.fill(
         line, columns, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
-
-
-def padded(text: str, columns: int) -> str:
-    """``text`` filled up with spaces to a width."""
-    return text + " " * (columns - width(text))
 
 
 def _spelled(match: re.Match[str]) -> str:

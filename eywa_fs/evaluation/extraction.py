@@ -96,7 +96,7 @@ def score(rows: Sequence[Mapping[str, Any]], extracts: Extract = asserted) -> Re
     ``silence`` the share of messages without facts that were left alone.
 
     Args:
-        rows: lines of the file, of the shape ``gold_files.MESSAGE``.
+        rows: lines of the file, as :func:`~eywa_fs.evaluation.gold_files.read_gold` gives them.
     """
     messages = [_message(row) for row in rows]
     own = all(fact.predicate in PREDICATES for m in messages for fact in m.facts)

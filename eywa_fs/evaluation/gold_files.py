@@ -15,11 +15,10 @@ Shape = Any
 keys to shapes (one that ends with ``?`` may be missing), or a list with the shape of its items."""
 
 _NONE = type(None)
+_OWNED = {"tenantId": str, "userId": str}
 _STATEMENT = {"content": str, "timestamp": int}
-PAIR: Shape = {"id": str, "lang": str, "label": str, "first": _STATEMENT, "second": _STATEMENT}
-"""A line of ``conflict.jsonl``."""
-
-EXPRESSION: Shape = {
+_PAIR = {"id": str, "lang": str, "label": str, "first": _STATEMENT, "second": _STATEMENT}
+_EXPRESSION = {
     "id": str,
     "lang": str,
     "text": str,
@@ -28,9 +27,7 @@ EXPRESSION: Shape = {
     "granularity": str,
     "accept": [{"start": datetime, "end": datetime}],
 }
-"""A line of ``temporal.jsonl``."""
-
-STORY: Shape = {
+_STORY = {
     "id": str,
     "lang": str,
     "events": [{"eventId": str, "role": str, "content": str, "timestamp": int}],
@@ -52,11 +49,9 @@ STORY: Shape = {
         {"kind": str, "query": str, "askedAt": int, "expect": [str], "stale": [str], "order": [str]}
     ],
 }
-"""A line of ``timelines.jsonl``."""
-
 _FACT: Shape = {"subject": str, "predicate": str, "object": str, "negated": bool}
 _FACT |= {"validityStart?": (date, _NONE), "validityEnd?": (date, _NONE)}
-MESSAGE: Shape = {
+_MESSAGE = {
     "id": str,
     "lang": str,
     "content": str,
@@ -68,17 +63,30 @@ MESSAGE: Shape = {
     "tags?": [str],
     "origin?": str,
 }
-"""A line of ``extraction.jsonl``."""
+SHAPES: Mapping[str, Shape] = {
+    "conflict": _PAIR,
+    "extraction": _MESSAGE,
+    "temporal": _EXPRESSION,
+    "timelines": _STORY,
+    "queries": {"query": str, "evidence?": [[str]], "askedAt?": (int, _NONE), **_OWNED},
+    "corpus": {"eventId": str, "content": str, **_OWNED},
+}
+"""What a line of each kind of file holds, by the file's name without ``.jsonl``."""
 
 
-def read_gold(path: Path, name: str, shape: Shape) -> list[dict[str, Any]]:
-    """The lines of a file of JSON objects, or of the file ``name`` in a folder, each of ``shape``.
+def read_gold(path: Path, kind: str) -> list[dict[str, Any]]:
+    """The lines of a file of this kind, or of the one in a folder; errors as of
+    :func:`read_lines`."""
+    return read_lines(path / f"{kind}.jsonl" if path.is_dir() else path, SHAPES[kind])
+
+
+def read_lines(path: Path, shape: Shape) -> list[dict[str, Any]]:
+    """The lines of a file of JSON objects, each of ``shape``.
 
     Raises:
         NotFound: there is no such file.
         BadRequest: the file cannot be read, or a line is not of that shape; names it.
     """
-    path = path / name if path.is_dir() else path
     if not path.is_file():
         raise NotFound(f"there is no file {path}")
     try:

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-import json
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from statistics import mean
 from typing import Any
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import NotFound
+from eywa_fs.evaluation.gold_files import read_gold
 from eywa_fs.evaluation.metrics import any_at, ndcg_at, recall_at, reciprocal_rank
 from eywa_fs.evaluation.report import Report
+from eywa_fs.model.records import Scope
 from eywa_fs.model.results import RetrievalResult
 from eywa_fs.retrieval.context import build_context, estimated_tokens
+from eywa_fs.truth.codec import records_in
+from eywa_fs.truth.layout import Layout
 
 DEPTH = 50
 """Records asked for per query."""
@@ -38,9 +41,10 @@ def evaluate(
     Metrics are means over the queries that have evidence.
 
     Raises:
-        BadRequest: the folder lacks its files.
+        NotFound: the folder lacks its files.
+        BadRequest: a line of them cannot be read.
     """
-    queries = read_lines(folder / "queries.jsonl")[:limit]
+    queries = read_gold(folder, "queries")[:limit]
     history = _history_tokens(folder)
     rows: dict[str, list[dict[str, float]]] = defaultdict(list)
     counts: dict[str, int] = defaultdict(int)
@@ -125,15 +129,32 @@ def _percentiles(values: Sequence[float]) -> dict[str, float]:
 
 def _history_tokens(folder: Path) -> dict[tuple[str, str], int]:
     found: dict[tuple[str, str], int] = defaultdict(int)
-    for record in read_lines(folder / "corpus.jsonl"):
+    for record in read_gold(folder, "corpus"):
         found[(record["tenantId"], record["userId"])] += estimated_tokens(record["content"])
     return found
 
 
-def read_lines(path: Path) -> list[dict[str, Any]]:
-    """The values of a file of JSON lines; ``BadRequest`` where it holds none such."""
-    try:
-        with path.open(encoding="utf-8") as file:
-            return [json.loads(line) for line in file if line.strip()]
-    except (OSError, ValueError) as error:
-        raise BadRequest(f"{path} cannot be read as JSON lines: {error}") from None
+def missing_records(folder: Path, layout: Layout) -> int:
+    """How many records of ``folder/corpus.jsonl`` are not in the truth, by their ids.
+
+    Raises:
+        NotFound: none of them is there; names the command that imports it.
+        BadRequest: the corpus cannot be read.
+    """
+    wanted: dict[Scope, set[str]] = defaultdict(set)
+    for record in read_gold(folder, "corpus"):
+        wanted[Scope(record["tenantId"], record["userId"])].add(record["eventId"])
+    total = sum(map(len, wanted.values()))
+    missing = sum(len(ids - _present(layout, scope)) for scope, ids in wanted.items())
+    if missing == total:
+        raise NotFound(
+            f"none of the {total} records of {folder / 'corpus.jsonl'} is in {layout.root}: "
+            f"run eywa import '{folder / 'corpus.jsonl'}' with this --root first"
+        )
+    return missing
+
+
+def _present(layout: Layout, scope: Scope) -> set[str]:
+    sessions = [truth for truth in layout.scope_files(scope) if truth.kind == "session"]
+    records = (record for truth in sessions for _, record in records_in(layout, truth))
+    return {record.event_id for record in records if record is not None}

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from eywa_fs.cli import opening
-from eywa_fs.cli.tables import plain_table, show_table
+from eywa_fs.cli.tables import table
 from eywa_fs.cli.text import safe, safe_json, safe_line
 from eywa_fs.memory import EywaMemory
 
@@ -119,26 +119,16 @@ def test_every_control_character_is_spelled_out() -> None:
     assert safe_json('"\x9b\u202e"') == '"\\u009b\\u202e"'
 
 
-def test_tables_take_cells_literally(capsys: pytest.CaptureFixture[str]) -> None:
-    show_table("t", ("name", "n"), [("[red]苍鹭[/red]", 1.5), (HOSTILE, 10)])
-    text = capsys.readouterr().out
+def test_tables_take_cells_literally() -> None:
+    text = table(("name", "n"), [("[red]苍鹭[/red]", 1.5), (HOSTILE, 10)], "t")
     assert "[red]苍鹭[/red]" in text and "\x1b" not in text
-    table = plain_table("", ("a", "b"), [("苍鹭", "1"), ("x", "22")], (False, True))
-    assert table.splitlines()[1:] == ["苍鹭   1", "x     22"]
+    told = table(("a", "b"), [("苍鹭", 1), ("x" * 300, 22)]).splitlines()
+    assert told[1] == "苍鹭" + " " * 299 + "1" and told[2] == "x" * 300 + "  22"
 
 
-def test_dates_of_a_drawn_table_do_not_break(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_table_on_a_terminal_is_folded_but_for_its_dates(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
     monkeypatch.setenv("COLUMNS", "80")
-    show_table("", ("user", "last day"), [("苍鹭" * 60, "2025-06-03"), ("x", "")])
-    assert "2025-06-03" in capsys.readouterr().out
-
-
-def test_a_drawn_table_takes_cells_literally(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("sys.stdout.isatty", lambda: True, raising=False)
-    show_table("t", ("name",), [("[red]x[/red]\x1b[2J",)])
-    assert "[red]x[/red]\\x1b[2J" in capsys.readouterr().out
+    text = table(("user", "last day"), [("苍鹭" * 60, "2025-06-03"), ("[red]x[/red]\x1b[2J", "")])
+    assert "2025-06-03" in text and max(map(len, text.splitlines())) <= 80
+    assert "[red]x[/red]\\x1b[2J" in text

@@ -11,7 +11,7 @@ import pytest
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.evaluation import extraction
-from eywa_fs.evaluation.gold_files import MESSAGE, read_gold
+from eywa_fs.evaluation.gold_files import read_gold
 from eywa_fs.evaluation.report import Report
 from eywa_fs.facts.model import Candidate
 
@@ -33,7 +33,7 @@ def gold(tmp_path: Path, content: str, *facts: dict[str, Any], **keys: Any) -> P
 
 
 def report(path: Path, *found: Candidate) -> Report:
-    return extraction.score(read_gold(path, "", MESSAGE), lambda *_: list(found))
+    return extraction.score(read_gold(path, "extraction"), lambda *_: list(found))
 
 
 def score(path: Path, *found: Candidate) -> dict[str, float | int | None]:

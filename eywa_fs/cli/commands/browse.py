@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -10,49 +9,37 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_sessions
 from eywa_fs.cli.opening import OfUser, open_memory, when
-from eywa_fs.cli.options import Json, Roles, Sessions, Since, Until, among
-from eywa_fs.cli.output import edge, emit
-from eywa_fs.cli.tables import show_table
+from eywa_fs.cli.options import Roles, Sessions, Since, Until, among
+from eywa_fs.cli.output import emit
+from eywa_fs.cli.tables import table
 from eywa_fs.cli.text import indented, said
-from eywa_fs.model.listing import SessionEntry, UserEntry
 from eywa_fs.model.records import ROLES
 
+_COLUMNS = ("files", "bytes", "first day", "last day")
 
-@command(app)
+
+@command(app, "users", "eywa users")
 def users(
     tenant: Annotated[str | None, typer.Option(help="Only of this tenant.")] = None,
-    as_json: Json = False,
 ) -> None:
     """The users there are, with their sessions, files and days."""
-    with edge(as_json), open_memory(migrating=True) as memory:
-        columns = ("tenant", "user", "sessions", "files", "bytes", "first day", "last day")
-        found = memory.users(tenant_id=tenant)
-        _entries(as_json, "users", columns, found, "no users yet: 'eywa add' writes a first record")
+    with open_memory(migrating=True) as memory:
+        rows = [entry.as_dict() for entry in memory.users(tenant_id=tenant)]
+        cells = [[*row.values()] for row in rows]
+        text = table(("tenant", "user", "sessions", *_COLUMNS), cells)
+        emit({"users": rows}, text or "no users yet: 'eywa add' writes a first record")
 
 
-@command(app)
+@command(app, "sessions", "eywa sessions --user ana")
 def sessions(of: OfUser) -> None:
     """The sessions of a user, the newest first."""
     with of.opened(migrating=True) as memory:
-        columns = ("session", "files", "bytes", "first day", "last day")
-        _entries(of.as_json, "sessions", columns, memory.sessions(**of.ids), "no sessions")
+        rows = [entry.as_dict() for entry in memory.sessions(**of.ids)]
+        cells = [[*row.values()] for row in rows]
+        emit({"sessions": rows}, table(("session", *_COLUMNS), cells) or "no sessions")
 
 
-def _entries(
-    as_json: bool,
-    name: str,
-    columns: Sequence[str],
-    found: Sequence[UserEntry | SessionEntry],
-    nothing: str,
-) -> None:
-    rows = [entry.as_dict() for entry in found]
-    if as_json or not rows:
-        emit(as_json, {name: rows}, nothing)
-    else:
-        show_table("", columns, [(*row.values(),) for row in rows])
-
-
-@command(app, "list")
+@command(app, "list", "eywa list --limit 5 --role user --user ana")
 def list_records(
     of: OfUser,
     limit: Annotated[int, typer.Option(help="Records at most.")] = 20,
@@ -77,4 +64,4 @@ def list_records(
             for one in found
         ]
         value = {"records": [one.as_dict() for one in found]}
-        emit(of.as_json, value, "\n".join(lines) or "no such records")
+        emit(value, "\n".join(lines) or "no such records")

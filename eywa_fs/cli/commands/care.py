@@ -2,55 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
 import typer
 
 from eywa_fs.cli.groups import app, command, outbox_group
 from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.options import Json
-from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import counting, measured
-from eywa_fs.cli.tables import show_table
+from eywa_fs.cli.tables import table
 from eywa_fs.model.reports import Finding
 
 SHOWN_ROWS = 50
 EXAMPLES = 3
 """Notices of one kind that are shown one by one."""
 
-AGAIN = "run the same command again"
+
+def _listed(columns: Sequence[str], rows: Sequence[Sequence[object]], *more: str) -> str:
+    """The first rows as a table, how many were left out, and more lines."""
+    left = len(rows) - SHOWN_ROWS
+    cut = f"and {left} more; --json lists all" if left > 0 else ""
+    return "\n".join(filter(None, [table(columns, rows[:SHOWN_ROWS]), cut, *more]))
 
 
-def _answer(
-    as_json: bool,
-    value: Any,
-    columns: Sequence[str],
-    rows: Sequence[Sequence[object]],
-    text: str = "",
-    told: Iterable[str] = (),
-) -> None:
-    """Print JSON; or a table where it has rows, then ``text``, then remarks."""
-    if as_json:
-        emit(True, value, "")
-        return
-    if rows:
-        show_table("", columns, rows[:SHOWN_ROWS])
-    if text:
-        emit(False, None, text)
-    if len(rows) > SHOWN_ROWS:
-        note(f"and {len(rows) - SHOWN_ROWS} more; --json lists all")
-    for line in told:
-        note(line)
-
-
-@command(app)
-def status(as_json: Json = False) -> None:
+@command(app, "status", "eywa status")
+def status() -> int:
     """Counts, lag, dead letters and the health of each part."""
-    with edge(as_json), open_memory(migrating=True) as memory:
+    with open_memory(migrating=True) as memory:
         found = memory.status().as_dict()
-        _answer(as_json, found, ("what", "value"), _flat(found), told=_what_next(found))
-        raise typer.Exit(0 if found["ok"] else 1)
+        emit(found, _listed(("what", "value"), _flat(found)), _what_next(found))
+        return 0 if found["ok"] else 1
 
 
 def _flat(found: Mapping[str, Any]) -> list[tuple[str, str]]:
@@ -78,7 +60,7 @@ def _what_next(found: Mapping[str, Any]) -> list[str]:
     return lines
 
 
-@command(app)
+@command(app, "verify", "eywa verify --deep")
 def verify(
     deep: Annotated[
         bool, typer.Option(help="Check each line and document, not only fingerprints.")
@@ -86,22 +68,20 @@ def verify(
     verbose: Annotated[
         bool, typer.Option("--verbose", "-v", help="Each notice in a line of its own.")
     ] = False,
-    as_json: Json = False,
-) -> None:
+) -> int:
     """Compare the truth with everything derived from it; writes nothing."""
-    with edge(as_json, AGAIN), open_memory(migrating=True) as memory:
-        with measured("verifying", as_json) as progress:
+    with open_memory(migrating=True) as memory:
+        with measured("verifying") as progress:
             report = memory.verify(deep=deep, progress=progress)
         found = _counted(report.counts) if report.counts else "all is well"
-        _answer(
-            as_json,
-            report.as_dict(),
+        text = _listed(
             ("severity", "kind", "where", "what"),
             _rows(report.findings, verbose),
             f"checked {_counted(report.checked)}: {found}",
-            [] if report.ok else ["next: 'eywa repair' shows what it would do; --apply does it"],
         )
-        raise typer.Exit(0 if report.ok else 1)
+        told = [] if report.ok else ["next: 'eywa repair' shows what it would do; --apply does it"]
+        emit(report.as_dict(), text, told)
+        return 0 if report.ok else 1
 
 
 def _rows(findings: Sequence[Finding], verbose: bool) -> list[tuple[str, ...]]:
@@ -124,14 +104,13 @@ def _counted(counts: Mapping[str, int]) -> str:
     return ", ".join(f"{number} {name}" for name, number in counts.items()) or "nothing"
 
 
-@command(app)
+@command(app, "repair", "eywa repair --apply")
 def repair(
     apply: Annotated[bool, typer.Option(help="Do it; without, only say what.")] = False,
-    as_json: Json = False,
-) -> None:
+) -> int:
     """Make the derived state fit the truth again; a dry run unless --apply."""
-    with edge(as_json, AGAIN), open_memory(migrating=True) as memory:
-        with counting("repairing", "documents", as_json) as progress:
+    with open_memory(migrating=True) as memory:
+        with counting("repairing", "documents") as progress:
             report = memory.repair(apply=apply, progress=progress)
         verb = "did" if report.applied else "would"
         rows = [(f"{verb} {a.kind}", a.target, a.reason) for a in report.actions]
@@ -142,54 +121,57 @@ def repair(
                 told = [f"left: {_counted(report.after.counts)}; see 'eywa verify --deep'"]
         elif rows:
             told = ["next: 'eywa repair --apply' does it"]
-        _answer(as_json, report.as_dict(), ("step", "where", "why"), rows, text, told)
-        raise typer.Exit(0 if report.ok else 1)
+        emit(report.as_dict(), _listed(("step", "where", "why"), rows, text), told)
+        return 0 if report.ok else 1
 
 
-@command(app)
+@command(
+    app,
+    "rebuild",
+    "eywa rebuild --prove",
+    again="the old index stays in use; run the command again",
+)
 def rebuild(
     prove: Annotated[bool, typer.Option(help="Compare with the old state.")] = False,
-    as_json: Json = False,
-) -> None:
+) -> int:
     """Derive everything anew beside the old state, then switch."""
-    again = "the old index stays in use; run the command again"
-    with edge(as_json, again), open_memory(migrating=True) as memory:
-        with counting("rebuilding", "documents", as_json) as progress:
+    with open_memory(migrating=True) as memory:
+        with counting("rebuilding", "documents") as progress:
             report = memory.rebuild(prove=prove, progress=progress)
         text = f"generation {report.generation}: {report.documents} documents, {report.digest}"
         if report.equal is not None:
             text += "\nthe same as before" if report.equal else "\nNOT the same as before"
             text += "".join(f"\n  {place}" for place in report.differences)
-        emit(as_json, report.as_dict(), text)
-        raise typer.Exit(1 if prove and report.equal is False else 0)
+        emit(report.as_dict(), text)
+        return 1 if prove and report.equal is False else 0
 
 
-@command(outbox_group, "list")
-def outbox_list(as_json: Json = False) -> None:
+@command(outbox_group, "list", "eywa outbox list")
+def outbox_list() -> None:
     """Events that wait, run or were given up."""
-    with edge(as_json), open_memory(migrating=True) as memory:
+    with open_memory(migrating=True) as memory:
         events = memory.outbox()
         value = {"events": [{name: getattr(e, name) for name in e.__slots__} for e in events]}
         rows = [(e.id, e.status, e.event_type, e.target, e.attempts, e.error) for e in events]
         columns = ("id", "status", "event", "target", "tries", "last error")
-        _answer(as_json, value, columns, rows, "" if rows else "nothing waits")
+        emit(value, _listed(columns, rows) or "nothing waits")
 
 
-@command(outbox_group, "retry")
-def outbox_retry(as_json: Json = False) -> None:
+@command(outbox_group, "retry", "eywa outbox retry")
+def outbox_retry() -> None:
     """Give dead letters another eight attempts, and work them off."""
-    with edge(as_json, AGAIN), open_memory() as memory:
+    with open_memory() as memory:
         number = memory.retry_dead_letters()
-        emit(as_json, {"retried": number}, f"{number} retried")
+        emit({"retried": number}, f"{number} retried")
 
 
-@command(app)
-def doctor(as_json: Json = False) -> None:
+@command(app, "doctor", "eywa doctor")
+def doctor() -> int:
     """Check what the memory needs: packages, folders, embedder, Chroma, index."""
-    with edge(as_json), open_memory(migrating=True) as memory:
-        with counting("checking", "checks", as_json) as progress:
+    with open_memory(migrating=True) as memory:
+        with counting("checking", "checks") as progress:
             report = memory.doctor(progress)
         rows = [(check.name, check.state, check.detail) for check in report.checks]
         told = [f"{check.name}: {check.advice}" for check in report.checks if check.advice]
-        _answer(as_json, report.as_dict(), ("check", "state", "what"), rows, told=told)
-        raise typer.Exit(0 if report.ok else 1)
+        emit(report.as_dict(), _listed(("check", "state", "what"), rows), told)
+        return 0 if report.ok else 1

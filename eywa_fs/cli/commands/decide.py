@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
 
 _OPERATOR = "human"
-_IDS = "'eywa facts' shows the ids"
+_IDS = "'eywa facts' shows what stands"
 
 Id = Annotated[str, typer.Argument(help="Id of the fact, or how it begins.")]
 Value = Annotated[str, typer.Argument(metavar="OBJECT", help="The value, as the record says it.")]
@@ -44,7 +44,12 @@ class Words:
     reason: Reason = ""
 
 
-@command(facts_group, "assert")
+@command(
+    facts_group,
+    "assert",
+    'eywa facts assert user lives_in Porto --quote "Porto" --event EVENT_ID --user ana',
+    _IDS,
+)
 def assert_fact(
     subject: Subject, predicate: Predicate, value: Value, words: Words, of: OfUser
 ) -> None:
@@ -56,7 +61,12 @@ def assert_fact(
         _say(memory, of, found)
 
 
-@command(facts_group, "supersede")
+@command(
+    facts_group,
+    "supersede",
+    'eywa facts supersede FACT_ID Porto --quote "Porto" --event EVENT_ID --user ana',
+    _IDS,
+)
 def supersede_fact(
     name: Id,
     value: Value,
@@ -65,7 +75,7 @@ def supersede_fact(
     predicate: Annotated[str | None, typer.Option(help="Another one than the fact's.")] = None,
 ) -> None:
     """Put another value in the place of a fact's, with the words of a record that say it."""
-    with of.opened(_IDS) as memory:
+    with of.opened() as memory:
         whole = whole_id(memory, name, of)
         found = memory.supersede_fact(
             whole, value, predicate=predicate, operator=_OPERATOR, **asdict(words), **of.ids
@@ -73,15 +83,15 @@ def supersede_fact(
         _say(memory, of, found)
 
 
-@command(facts_group, "reject")
+@command(facts_group, "reject", 'eywa facts reject FACT_ID --reason "a joke" --user ana', _IDS)
 def reject_fact(name: Id, of: OfUser, reason: Reason = "") -> None:
     """Say that a fact is not so and never was; it does not come back from the same record."""
-    with of.opened(_IDS) as memory:
+    with of.opened() as memory:
         whole = whole_id(memory, name, of)
         _say(memory, of, memory.reject_fact(whole, reason, operator=_OPERATOR, **of.ids))
 
 
 def _say(memory: EywaMemory, of: OfUser, found: Decided) -> None:
-    index_now(memory, of.as_json)
+    index_now(memory)
     value = {"atomic_id": found.atomic_id, "citation": found.citation}
-    emit(of.as_json, value, f"decided in {safe_line(found.citation)}: {found.atomic_id}")
+    emit(value, f"decided in {safe_line(found.citation)}: {found.atomic_id}")

@@ -9,26 +9,29 @@ import typer
 
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now
-from eywa_fs.cli.output import emit, note
+from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import counting
 
 
-@command(app)
+@command(
+    app,
+    "enrich",
+    "eywa enrich --limit 20 --user ana",
+    again="what was read is journaled; the next run goes on",
+)
 def enrich(
     of: OfUser,
     limit: Annotated[int | None, typer.Option(help="Messages at most, oldest first.")] = None,
-) -> None:
+) -> int:
     """Have the configured language model (llm.*) read messages that none has read yet."""
-    with of.opened("what was read is journaled; the next run goes on") as memory:
-        index_now(memory, of.as_json)
-        with counting("reading", "messages", of.as_json) as progress:
+    with of.opened() as memory:
+        index_now(memory)
+        with counting("reading", "messages") as progress:
             report = memory.enrich(**of.ids, limit=limit, progress=progress)
-        index_now(memory, of.as_json)
+        index_now(memory)
         text = (
             f"{report.read} messages read, {report.facts} facts and {report.decisions} decisions "
             f"taken, {report.refused} refused"
         )
-        emit(of.as_json, asdict(report), text)
-        for problem in report.problems:
-            note(f"not read: {problem}")
-        raise typer.Exit(1 if report.failed else 0)
+        emit(asdict(report), text, [f"not read: {problem}" for problem in report.problems])
+        return 1 if report.failed else 0

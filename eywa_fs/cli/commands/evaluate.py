@@ -9,33 +9,30 @@ import typer
 
 from eywa_fs.cli.groups import command, evaluations
 from eywa_fs.cli.opening import index_now, open_memory
-from eywa_fs.cli.options import Json
-from eywa_fs.cli.output import edge, emit, note
+from eywa_fs.cli.output import emit, note
 from eywa_fs.cli.progress import measured
-from eywa_fs.cli.tables import show_figures, show_table
+from eywa_fs.cli.tables import figures, table
 
 RUNS = {"fused": "auto"}
 ABLATION = {"words": "exact", "vectors": "semantic"}
 
 
-@command(evaluations, "retrieval")
+@command(evaluations, "retrieval", "eywa eval retrieval FOLDER --ablate")
 def eval_retrieval(
     folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl and queries.jsonl.")],
     ablate: Annotated[bool, typer.Option(help="Also words alone and vectors alone.")] = False,
     limit_queries: Annotated[int | None, typer.Option(help="Ask only so many.")] = None,
-    as_json: Json = False,
 ) -> None:
     """Recall, MRR and nDCG on FOLDER/queries.jsonl; import its corpus.jsonl first."""
-    from eywa_fs.evaluation.corpus import missing_records
-    from eywa_fs.evaluation.retrieval import evaluate
+    from eywa_fs.evaluation.retrieval import evaluate, missing_records
 
-    with edge(as_json), open_memory() as memory:
+    with open_memory() as memory:
         if missing := missing_records(folder, memory.layout):
             note(f"warning: {missing} records of the corpus are not in this root")
-        index_now(memory, as_json)
+        index_now(memory)
         found = {}
         for name, strategy in (RUNS | (ABLATION if ablate else {})).items():
-            with measured(f"asking ({name})", as_json) as progress:
+            with measured(f"asking ({name})") as progress:
                 found[name] = evaluate(
                     memory.retrieve,
                     folder,
@@ -47,17 +44,17 @@ def eval_retrieval(
         value = fused.as_dict()
         if ablate:
             value["ablation"] = {name: dict(found[name].metrics) for name in ABLATION}
-        if as_json:
-            emit(True, value, "")
-            return
-        show_figures("all queries with evidence", {n: run.metrics for n, run in found.items()})
-        show_figures("by category", fused.groups["category"])
         tokens = value["context_tokens"]
-        figures = {
+        about = {
             **fused.counts,
             **{f"latency {name}": f"{ms} ms" for name, ms in value["latency_ms"].items()},
             "context of the first ten": f"{tokens['mean']} tokens",
             "the full history": f"{tokens['full_history']} tokens",
             "share": tokens["ratio"],
         }
-        show_table("", ("figure", "value"), [(name, str(item)) for name, item in figures.items()])
+        tables = (
+            figures("all queries with evidence", {n: run.metrics for n, run in found.items()}),
+            figures("by category", fused.groups["category"]),
+            table(("figure", "value"), [(name, str(item)) for name, item in about.items()]),
+        )
+        emit(value, "\n".join(filter(None, tables)))

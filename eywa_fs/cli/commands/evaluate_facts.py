@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from eywa_fs.cli.groups import command, evaluations
-from eywa_fs.cli.options import Json, Misses, chosen
-from eywa_fs.cli.output import edge, emit
+from eywa_fs.cli.options import Misses, chosen
+from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import measured
-from eywa_fs.cli.tables import show_figures, show_table
+from eywa_fs.cli.tables import figures, table
 from eywa_fs.cli.text import safe_line
 
 if TYPE_CHECKING:
@@ -26,60 +26,36 @@ if TYPE_CHECKING:
 _FEW = 10
 """Groups that are shown in a table; where there are more, ``--json`` has them."""
 
-T = TypeVar("T")
+File = Annotated[Path, typer.Argument(help="The file of labels, or the folder that holds it.")]
 
 
-@command(evaluations, "extraction")
-def eval_extraction(
-    file: Annotated[Path, typer.Argument(help="extraction.jsonl, or the folder that holds it.")],
-    misses: Misses = False,
-    as_json: Json = False,
-) -> None:
+@command(evaluations, "extraction", "eywa eval extraction extraction.jsonl --misses")
+def eval_extraction(file: File, misses: Misses = False) -> None:
     """Facts read out of single messages: precision, recall, traceability."""
-    from eywa_fs.evaluation import extraction
-    from eywa_fs.evaluation.gold_files import MESSAGE, read_gold
+    from eywa_fs.evaluation.extraction import score
 
-    with edge(as_json):
-        rows = read_gold(file, "extraction.jsonl", MESSAGE)
-        found = extraction.score([*_counted("reading facts", rows, as_json)])
-        _show(found, {"all": found.metrics, "strict": found.more["strict"]}, misses, as_json)
+    _scored(file, "extraction", score, misses)
 
 
-@command(evaluations, "conflict")
-def eval_conflict(
-    file: Annotated[Path, typer.Argument(help="conflict.jsonl, or the folder that holds it.")],
-    misses: Misses = False,
-    as_json: Json = False,
-) -> None:
+@command(evaluations, "conflict", "eywa eval conflict conflict.jsonl --misses")
+def eval_conflict(file: File, misses: Misses = False) -> None:
     """Pairs of statements: does the second one clash with the first, or replace it?"""
-    from eywa_fs.evaluation import conflict
-    from eywa_fs.evaluation.gold_files import PAIR, read_gold
+    from eywa_fs.evaluation.conflict import score
 
-    with edge(as_json):
-        rows = read_gold(file, "conflict.jsonl", PAIR)
-        found = conflict.score(_counted("comparing", rows, as_json))
-        _show(found, {"all": found.metrics}, misses, as_json)
+    _scored(file, "conflict", score, misses)
 
 
-@command(evaluations, "temporal")
-def eval_temporal(
-    file: Annotated[Path, typer.Argument(help="temporal.jsonl, or the folder that holds it.")],
-    misses: Misses = False,
-    as_json: Json = False,
-) -> None:
+@command(evaluations, "temporal", "eywa eval temporal temporal.jsonl --misses")
+def eval_temporal(file: File, misses: Misses = False) -> None:
     """Time expressions: the right start, the right extent."""
-    from eywa_fs.evaluation import temporal
-    from eywa_fs.evaluation.gold_files import EXPRESSION, read_gold
+    from eywa_fs.evaluation.temporal import score
 
-    with edge(as_json):
-        rows = read_gold(file, "temporal.jsonl", EXPRESSION)
-        found = temporal.score(_counted("resolving", rows, as_json))
-        _show(found, {"all": found.metrics}, misses, as_json)
+    _scored(file, "temporal", score, misses)
 
 
-@command(evaluations, "timelines")
+@command(evaluations, "timelines", "eywa eval timelines timelines.jsonl --gold")
 def eval_timelines(
-    file: Annotated[Path, typer.Argument(help="timelines.jsonl, or the folder that holds it.")],
+    file: File,
     gold: Annotated[
         bool, typer.Option("--gold", help="Also with a model that reads and judges as labelled.")
     ] = False,
@@ -87,7 +63,6 @@ def eval_timelines(
         bool, typer.Option("--no-facts", help="Answer and write blocks from records alone.")
     ] = False,
     misses: Misses = False,
-    as_json: Json = False,
 ) -> None:
     """Life stories, each in a memory of its own: is the answer current, complete, without leaks?
 
@@ -95,36 +70,41 @@ def eval_timelines(
     answers nothing does.
     """
     from eywa_fs.config import load_settings
-    from eywa_fs.evaluation.gold_files import STORY, read_gold
+    from eywa_fs.evaluation.gold_files import read_gold
     from eywa_fs.evaluation.product_runs import tell
     from eywa_fs.evaluation.timelines import score
 
-    with edge(as_json), tempfile.TemporaryDirectory(prefix="eywa-eval-") as folder:
-        stories = read_gold(file, "timelines.jsonl", STORY)
+    with tempfile.TemporaryDirectory(prefix="eywa-eval-") as folder:
+        stories = read_gold(file, "timelines")
         settings = load_settings(chosen.root, chosen.config)
         if no_facts:
             off = settings.facts.model_copy(update={"enabled": False})
             settings = settings.model_copy(update={"facts": off})
         found: dict[str, Report] = {}
         for name, labelled in {"product": False, **({"gold": True} if gold else {})}.items():
-            counted = _counted(f"telling ({name})", stories, as_json)
-            told = [tell(_fresh(folder, settings), story, gold=labelled) for story in counted]
+            told = []
+            with measured(f"telling ({name})") as progress:
+                for number, story in enumerate(stories, start=1):
+                    told.append(tell(_fresh(folder, settings), story, gold=labelled))
+                    progress(number, len(stories))
             found[name] = score((one.story, one.whole, one.acted) for one in told)
             if not no_facts:
                 alone = "gold facts" if labelled else "facts"
                 found[alone] = score((one.story, one.facts, one.acted) for one in told)
         whole = found["product"]
         others = {n: run.as_dict(misses=misses) for n, run in found.items() if run is not whole}
-        columns = {name: run.metrics for name, run in found.items()}
-        _show(whole, columns, misses, as_json, runs=others)
+        _show(whole, {name: run.metrics for name, run in found.items()}, misses, runs=others)
 
 
-def _counted(what: str, items: Sequence[T], as_json: bool) -> Iterator[T]:
-    """The items, with a bar of how many were taken."""
-    with measured(what, as_json) as progress:
-        for number, item in enumerate(items, start=1):
-            yield item
-            progress(number, len(items))
+def _scored(
+    file: Path, kind: str, score: Callable[[list[dict[str, Any]]], Report], misses: bool
+) -> None:
+    """Score the lines of a file of labels, and show it."""
+    from eywa_fs.evaluation.gold_files import read_gold
+
+    found = score(read_gold(file, kind))
+    strict = {name: found.more[name] for name in ("strict",) if name in found.more}
+    _show(found, {"all": found.metrics, **strict}, misses)
 
 
 @contextmanager
@@ -145,28 +125,17 @@ def _fresh(folder: str, settings: Settings) -> Iterator[EywaMemory]:
 
 
 def _show(
-    found: Report,
-    columns: Mapping[str, Mapping[str, Any]],
-    misses: bool,
-    as_json: bool,
-    **more: Any,
+    found: Report, columns: Mapping[str, Mapping[str, Any]], misses: bool, **more: Any
 ) -> None:
     """A report as JSON, with ``more``, or in tables: first ``columns``, then its groups."""
-    if as_json:
-        emit(True, found.as_dict(misses=misses) | more, "")
-        return
-    show_figures("", columns)
+    lines = [figures("", columns)]
     for kind, groups in found.groups.items():
-        if 0 < len(groups) <= _FEW:
-            show_figures(f"by {kind}", groups)
-    show_table("counts", ("what", "number"), list(found.counts.items()))
+        if len(groups) <= _FEW:
+            lines.append(figures(f"by {kind}", groups))
+    lines.append(table(("what", "number"), list(found.counts.items()), "counts"))
     if misses and found.misses:
-        _print_lines("wrong:", found.misses)
-    for remark in found.more.get("remarks", ()):
-        print(remark)
-
-
-def _print_lines(title: str, wrong: Iterable[Mapping[str, Any]]) -> None:
-    print(title)
-    for miss in wrong:
-        print("  " + "  ".join(f"{k}={safe_line(str(v))}" for k, v in miss.items()))
+        lines.append("wrong:")
+        for miss in found.misses:
+            lines.append("  " + "  ".join(f"{k}={safe_line(str(v))}" for k, v in miss.items()))
+    lines += found.more.get("remarks", ())
+    emit(found.as_dict(misses=misses) | more, "\n".join(filter(None, lines)))

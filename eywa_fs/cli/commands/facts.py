@@ -26,7 +26,7 @@ _SHORT_ID = 15
 """Characters of an id that are shown: ``af_`` and 48 bits, enough to name one fact of a user."""
 
 
-@command(facts_group, "ask")
+@command(facts_group, "ask", 'eywa facts "Where do I live?" --user ana')
 def facts(
     of: OfUser,
     question: Annotated[
@@ -67,10 +67,10 @@ def facts(
             as_of=when(memory, as_of, "--as-of"),
         )
         text = _grouped(found.facts, why) if question is None else _listed(found.facts, why)
-        emit(of.as_json, found.as_dict(), text or "no fact is known about that", _remarks(found))
+        emit(found.as_dict(), text or "no fact is known about that", _remarks(found))
 
 
-@command(app)
+@command(app, "profile", "eywa profile ana")
 def profile(
     of: OfUser,
     name: Annotated[
@@ -91,20 +91,20 @@ def profile(
             "degraded": list(found.degraded),
         }
         text = _grouped(found.facts) or "nothing is known of this user"
-        emit(of.as_json, value, text, _remarks(found))
+        emit(value, text, _remarks(found))
 
 
-@command(app)
+@command(app, "history", "eywa history user lives_in --user ana")
 def history(subject: Subject, predicate: Predicate, of: OfUser, as_of: AsOf = None) -> None:
     """How one thing went: every value that once held, oldest first."""
     with of.opened() as memory:
         asked = when(memory, as_of, "--as-of")
         found = memory.history(subject, predicate, **of.ids, as_of=asked)
         text = _listed(found.facts) or "no such fact is known"
-        emit(of.as_json, found.as_dict(), text, _remarks(found))
+        emit(found.as_dict(), text, _remarks(found))
 
 
-@command(conflicts_group, "list")
+@command(conflicts_group, "list", "eywa conflicts list --user ana")
 def list_conflicts(of: OfUser) -> None:
     """Pairs of facts that cannot both stand and that no rule could settle."""
     with of.opened() as memory:
@@ -117,10 +117,15 @@ def list_conflicts(of: OfUser) -> None:
         )
         value = {"conflicts": [pair.as_dict() for pair in found], "hidden": hidden}
         text = _pairs(found) or "no open conflicts"
-        emit(of.as_json, value, text, [told] if hidden else ())
+        emit(value, text, [told] if hidden else ())
 
 
-@command(conflicts_group, "resolve")
+@command(
+    conflicts_group,
+    "resolve",
+    'eywa conflicts resolve --keep FACT_ID --reason "it is in the passport" --user ana',
+    again="'eywa conflicts list' shows what is still open",
+)
 def resolve_conflict(
     of: OfUser,
     keep: Annotated[
@@ -135,12 +140,12 @@ def resolve_conflict(
 
     With --keep alone, that fact and those it conflicts with all stand.
     """
-    with of.opened("'eywa conflicts list' shows what is still open") as memory:
+    with of.opened() as memory:
         kept, dropped = (whole_id(memory, n, of) if n else None for n in (keep, drop))
         anchor = memory.resolve_conflict(kept=kept, dropped=dropped, **of.ids, reason=reason)
-        index_now(memory, of.as_json)
+        index_now(memory)
         value = {"citation": anchor.citation, "kept": kept, "dropped": dropped, "reason": reason}
-        emit(of.as_json, value, f"settled by {safe_line(anchor.citation)}")
+        emit(value, f"settled by {safe_line(anchor.citation)}")
 
 
 def whole_id(memory: EywaMemory, name: str, of: OfUser) -> str:

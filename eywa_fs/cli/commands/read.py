@@ -24,7 +24,7 @@ NEAREST = 3
 """Hits that are shown where none is better than chance."""
 
 
-@command(app)
+@command(app, "search", 'eywa search "Where is the spare key?" --limit 3 --user ana')
 def search(
     query: Annotated[str, typer.Argument(help="What you want to know.")],
     of: OfUser,
@@ -63,7 +63,7 @@ def search(
             as_of=when(memory, as_of, "--as-of"),
         )
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
-        emit(of.as_json, result.as_dict(), _listed(result.hits, offset) or "nothing found", told)
+        emit(result.as_dict(), _listed(result.hits, offset) or "nothing found", told)
 
 
 def _listed(hits: Sequence[Hit], offset: int) -> str:
@@ -86,7 +86,7 @@ def _listed(hits: Sequence[Hit], offset: int) -> str:
     return "\n".join(lines)
 
 
-@command(app)
+@command(app, "context", 'eywa context "Where did I leave the key?" --user ana')
 def context(
     message: Annotated[str, typer.Argument(help="What the user just said.")],
     of: OfUser,
@@ -100,10 +100,10 @@ def context(
         sources = "\n".join(f"[{c.number}] {safe_line(c.citation)}" for c in found.citations)
         text = f"{found.context}\n\n{sources}" if found.citations else "nothing known"
         told = remarks(found.degraded, found.dropped, found.lag.bytes)
-        emit(of.as_json, found.as_dict(), text, told)
+        emit(found.as_dict(), text, told)
 
 
-@command(app)
+@command(app, "show", "eywa show EVENT_ID --user ana")
 def show(
     citation: Annotated[
         str, typer.Argument(help="path:line or event id, as a search prints them.")
@@ -117,10 +117,10 @@ def show(
         who = safe_line(record.speaker or record.role)
         seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
         about = f"-- {when_said}, {who}, session {safe_line(record.session_id)}; {seal}"
-        emit(of.as_json, record.as_dict(), record.content, [about])
+        emit(record.as_dict(), record.content, [about])
 
 
-@command(app)
+@command(app, "explain", 'eywa explain "Where is the spare key?" EVENT_ID --user ana')
 def explain(
     query: Annotated[str, typer.Argument(help="The query.")],
     event_id: Annotated[str, typer.Argument(help="The record's event id, or path:line.")],
@@ -133,4 +133,4 @@ def explain(
         found = memory.explain(query, event_id, **of.ids, as_of=asked)
         sources = "\n".join(f"  {name}: {value:.4f}" for name, value in found.sources.items())
         text = f"{found.reason}\n{sources}".rstrip()
-        emit(of.as_json, found.as_dict(), text, remarks(found.degraded))
+        emit(found.as_dict(), text, remarks(found.degraded))

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.options import Json
-from eywa_fs.cli.output import edge, note
+from eywa_fs.cli.options import chosen
+from eywa_fs.cli.output import note
 from eywa_fs.cli.text import safe_json, safe_line
 
 if TYPE_CHECKING:
@@ -27,15 +27,15 @@ PULSE_S = 1.0
 """How often it is looked whether the indexer met a problem."""
 
 
-@command(app)
-def watch(as_json: Json = False) -> None:
+@command(app, "watch", "eywa watch", again="nothing is lost")
+def watch() -> None:
     """Index what comes, and verify and repair on schedule, until SIGINT or SIGTERM.
 
     Says what happens on standard error; with --json, one object a line on standard output.
     """
-    log = WatchLog(as_json)
+    log = WatchLog()
     stopping = threading.Event()
-    with edge(as_json, "nothing is lost"), log.attached():
+    with log.attached():
         with open_memory(background=True) as memory:
             memory.hold_indexer()
             schedule = make_schedule(memory, log, stopping)
@@ -110,14 +110,13 @@ def stopped_by_signals(stopping: threading.Event) -> Iterator[None]:
 class WatchLog(logging.Handler):
     """Events as lines: for people on standard error, as JSON on standard output."""
 
-    def __init__(self, as_json: bool) -> None:
+    def __init__(self) -> None:
         super().__init__(logging.WARNING)
-        self._as_json = as_json
 
     def say(self, event: str, **fields: Any) -> None:
         """Write one event."""
         now = datetime.now().astimezone().isoformat(timespec="seconds")
-        if self._as_json:
+        if chosen.json:
             value = {"time": now, "event": event, **fields}
             with suppress(BrokenPipeError):  # nobody reads any more; the work goes on
                 print(safe_json(json.dumps(value, ensure_ascii=False)), flush=True)

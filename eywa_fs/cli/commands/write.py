@@ -14,8 +14,8 @@ import typer
 
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
-from eywa_fs.cli.options import WHEN, Json, chosen
-from eywa_fs.cli.output import edge, emit
+from eywa_fs.cli.options import WHEN, chosen
+from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import counting, measured
 from eywa_fs.model.records import Scope
 
@@ -25,33 +25,35 @@ SHOWN_USERS = 5
 Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
 
 
-@command(app)
+@command(app, "init", "eywa init --with-config")
 def init(
     with_config: Annotated[
         bool, typer.Option("--with-config", help="Write a config.yaml with all defaults.")
     ] = False,
-    as_json: Json = False,
 ) -> None:
     """Make the data root; safe to repeat, nothing is overwritten."""
     from eywa_fs.cli.newroot import make_root
 
-    with edge(as_json):
-        root = Path(chosen.root)
-        made = make_root(root, with_config)
-        with open_memory(migrating=True, make=True):  # the settings are checked
-            pass
-        option = "" if chosen.root == "memory_fs" else f" --root {chosen.root}"
-        lines = [f"{root}: " + (f"made {', '.join(made)}" if made else "all is there already")]
-        lines += [
-            "next:",
-            f'  eywa{option} add "The spare key hangs behind the blue door."',
-            f'  eywa{option} search "Where is the spare key?"',
-            f"  eywa{option} doctor    # checks that everything it needs is there",
-        ]
-        emit(as_json, {"root": str(root.absolute()), "made": made}, "\n".join(lines))
+    root = Path(chosen.root)
+    made = make_root(root, with_config)
+    with open_memory(migrating=True, make=True):  # the settings are checked
+        pass
+    lines = [
+        f"{root}: " + (f"made {', '.join(made)}" if made else "all is there already"),
+        "next:",
+        f'  {_eywa()} add "The spare key hangs behind the blue door."',
+        f'  {_eywa()} search "Where is the spare key?"',
+        f"  {_eywa()} doctor    # checks that everything it needs is there",
+    ]
+    emit({"root": str(root.absolute()), "made": made}, "\n".join(lines))
 
 
-@command(app)
+@command(
+    app,
+    "add",
+    'eywa add "The spare key hangs behind the blue door." --user ana',
+    again="'eywa search' finds it, indexed or not",
+)
 def add(
     text: Annotated[str, typer.Argument(help="The text; - reads standard input.")],
     of: OfUser,
@@ -72,11 +74,7 @@ def add(
     """Write one record durably; a running indexer or the next search indexes it."""
     from eywa_fs.model.results import anchor_dict
 
-    again = "'eywa search' finds it, indexed or not"
-    with (
-        edge(of.as_json, again),
-        open_memory(writing=True, make=create, migrating=not index) as memory,
-    ):
+    with open_memory(writing=True, make=create, migrating=not index) as memory:
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
             role,
@@ -89,11 +87,16 @@ def add(
             idempotency_key=idempotency_key,
         )
         if index:
-            index_now(memory, of.as_json)
-        emit(of.as_json, anchor_dict(anchor), anchor.citation)
+            index_now(memory)
+        emit(anchor_dict(anchor), anchor.citation)
 
 
-@command(app, "import")
+@command(
+    app,
+    "import",
+    "eywa import conversations.json --user ana",
+    again="run the same command again: what is there already is not added twice",
+)
 def import_(
     files: Annotated[
         list[Path],
@@ -112,19 +115,18 @@ def import_(
     ] = False,
     index: Annotated[bool, typer.Option(help="Index afterwards.")] = True,
     create: Create = False,
-) -> None:
+) -> int:
     """Import conversations; running it again, or after Ctrl-C, adds nothing twice."""
     from eywa_fs.importing.importer import Options, import_file
 
-    again = "run the same command again: what is there already is not added twice"
-    with edge(of.as_json, again), open_memory(writing=True, make=create) as memory:
+    with open_memory(writing=True, make=create) as memory:
         options = Options(of.tenant, of.user, session, system)
         reports = []
         for path in files:
-            with measured(f"reading {path.name}", of.as_json) as progress:
+            with measured(f"reading {path.name}") as progress:
                 reports.append(import_file(memory, path, options, file_format, progress))
         if index:
-            index_now(memory, of.as_json)
+            index_now(memory)
         records = sum(report.records for report in reports)
         new = sum(report.new for report in reports)
         undated = sum(report.undated for report in reports)
@@ -150,8 +152,13 @@ def import_(
         told = bad[:SHOWN_PROBLEMS]
         if len(bad) > SHOWN_PROBLEMS:
             told.append(f"and {len(bad) - SHOWN_PROBLEMS} more; --json lists all")
-        emit(of.as_json, value, "\n".join(lines + what_next(scopes)), told)
-        raise typer.Exit(1 if bad else 0)
+        emit(value, "\n".join(lines + what_next(scopes)), told)
+        return 1 if bad else 0
+
+
+def _eywa() -> str:
+    """How the command is called for this root."""
+    return "eywa" if chosen.root == "memory_fs" else f"eywa --root {quote(chosen.root)}"
 
 
 def what_next(scopes: Sequence[Scope]) -> list[str]:
@@ -165,22 +172,25 @@ def what_next(scopes: Sequence[Scope]) -> list[str]:
     options = "".join(
         f" {option} {quote(given)}" for option, (given, usual) in said.items() if given != usual
     )
-    eywa = "eywa" if chosen.root == "memory_fs" else f"eywa --root {quote(chosen.root)}"
     return [
         f"users: {names}{more}",
         "next:",
-        f'  {eywa} search "..."{options}',
-        f"  {eywa} list{options}",
-        f"  {eywa} users",
+        f'  {_eywa()} search "..."{options}',
+        f"  {_eywa()} list{options}",
+        f"  {_eywa()} users",
     ]
 
 
-@command(app)
-def index(as_json: Json = False) -> None:
+@command(
+    app,
+    "index",
+    "eywa index",
+    again="run the same command again: it goes on where it stopped",
+)
+def index() -> int:
     """Index what other programs appended, now, and end; 'eywa watch' goes on."""
-    again = "run the same command again: it goes on where it stopped"
-    with edge(as_json, again), open_memory() as memory:
-        with counting("indexing", "documents", as_json, memory.unindexed) as progress:
+    with open_memory() as memory:
+        with counting("indexing", "documents", memory.unindexed) as progress:
             done = memory.index(progress)
         problems = list(dict.fromkeys(done.problems))
         value = {
@@ -197,5 +207,5 @@ def index(as_json: Json = False) -> None:
         if not done.written + done.removed + done.failed:
             text = "everything was indexed already"
         text = "\n".join([text, *what_next(memory.layout.scopes())])
-        emit(as_json, value, text, told)
-        raise typer.Exit(1 if done.failed else 0)
+        emit(value, text, told)
+        return 1 if done.failed else 0
