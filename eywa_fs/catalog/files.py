@@ -68,5 +68,14 @@ def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
     return _rows(connection, "WHERE scope_key = ?", key)
 
 
+def records(connection: Connection) -> dict[str, int]:
+    """How many lines that are records are derived, by scope."""
+    query = (
+        "SELECT scope_key, sum(committed_lines - malformed) FROM files "
+        "WHERE kind <> 'longterm' GROUP BY scope_key"
+    )
+    return dict(connection.each(query))
+
+
 def _rows(connection: Connection, rest: str = "", *arguments: object) -> dict[str, FileRow]:
     return {row["path"]: value_of(FileRow, row) for row in FILES.read(connection, rest, *arguments)}

@@ -29,15 +29,19 @@ def remarks(
         dropped: refused candidates by reason.
         lag_bytes: bytes of this user that are not indexed yet.
     """
-    lines = []
+    refused: dict[str, list[tuple[int, str]]] = {}
     for reason, number in (dropped or {}).items():
         kind, _, why = reason.rpartition("_")
-        what = _KINDS[kind]
-        records = f"1 {what[0]} was" if number == 1 else f"{number} {what[1]} were"
-        lines.append(f"refused: {records} not shown, because {_REFUSED.get(why, why)}")
-    if dropped:
+        refused.setdefault(why, []).append((number, _KINDS[kind][number != 1]))
+    lines = []
+    for why, found in refused.items():
+        whats = ", ".join(f"{number} {what}" for number, what in found)
+        verb = "was" if sum(number for number, _ in found) == 1 else "were"
+        lines.append(f"refused: {whats} {verb} not shown, because {_REFUSED.get(why, why)}")
+    if lines:
         lines.append(
-            "  'eywa verify' names the files; 'eywa repair --apply' makes the index follow them"
+            "  next: 'eywa verify' names the files; "
+            "'eywa repair --apply' makes the index follow them"
         )
     for reason in degraded:
         lines.append(f"worse than usual: {reason.reason.meaning.replace('`', '')} ({reason})")

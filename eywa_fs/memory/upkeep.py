@@ -119,20 +119,22 @@ class Upkeep:
             return report
 
     def queue_repair(self, stale: Iterable[str], rows: Sequence[DocRow] = ()) -> None:
-        """An answer was refused: have those files derived anew, and mark the documents."""
+        """An answer was refused: have those files derived anew, and mark the documents. Logged
+        once; a file that waits for it already is not named again."""
         from eywa_fs.catalog import docs, outbox
 
         paths = sorted(set(stale))
-        _LOG.warning("stale answers refused: %s", ", ".join(paths[:5]))
         generation = self._parts.current.get_or_none()
         if generation is None:
             return
         try:
             with generation.catalog().write() as connection:
                 docs.set_state(connection, rows, "indexed_stale")
-                outbox.add_files(
+                queued = outbox.add_files(
                     connection, "INDEX_REPAIR", paths, reason="stale", now_ms=self._parts.clock()
                 )
+            if queued:
+                _LOG.warning("stale answers refused, to be derived anew: %s", ", ".join(paths[:5]))
         except DependencyUnavailable as error:
             _LOG.warning("the repair could not be queued: %s", error)
         for path in paths:

@@ -125,5 +125,5 @@ def test_what_was_left_out_of_an_answer_comes_with_the_next_command() -> None:
     assert "vectors_damaged: no file" in told and "'eywa repair --apply'" in told
     assert "17 bytes" in remarks([], {}, 17)[0]
     assert remarks([]) == []
-    (refused, _) = remarks([], {"profile_mismatch": 2})
-    assert refused.startswith("refused: 2 facts of the profile were not shown, because the file no")
+    (refused, _) = remarks([], {"profile_mismatch": 2, "mismatch": 1})
+    assert refused.startswith("refused: 2 facts of the profile, 1 record were not shown, because")

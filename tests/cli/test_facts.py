@@ -109,6 +109,23 @@ def test_a_conflict_is_settled_by_the_beginning_of_an_id(eywa: Eywa, root: Path)
         f["object"] for f in eywa("facts", "--predicate", "birthday", "--json").value["facts"]
     ]
     assert objects == ["3 May"]
+    journal = next(root.glob("tenants/**/decisions/*.jsonl"))
+    before = journal.read_bytes()
+    again = eywa("conflicts", "resolve", "--keep", kept, "--drop", dropped)
+    assert (
+        again.out.startswith("settled already, by human on 20") and journal.read_bytes() == before
+    )
+    assert eywa("conflicts", "resolve", "--keep", kept, "--json").value["settled"] == again.out[:-1]
+
+
+@pytest.mark.usefixtures("told")
+def test_a_conflict_is_rejected_once(eywa: Eywa, root: Path) -> None:
+    (conflict,) = eywa("conflicts", "list", "--json").value["conflicts"]
+    name = conflict["left"]["atomic_id"]
+    assert eywa("conflicts", "resolve", "--drop", name[:15]).out.startswith("settled by tenants/")
+    assert "by human" in eywa("conflicts", "resolve", "--drop", name[:15]).out
+    other = eywa("facts", "--predicate", "allergic_to", "--json").value["facts"][0]["atomic_id"]
+    assert "no conflict" in eywa("conflicts", "resolve", "--keep", other).out
 
 
 @pytest.mark.usefixtures("told")

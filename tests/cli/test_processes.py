@@ -51,15 +51,18 @@ def test_watch_indexes_foreign_lines_and_stops_cleanly(
         path = next(root.glob("tenants/**/default/*.jsonl"))
         with path.open("a", encoding="utf-8") as file:
             file.write('{"content": "The heron stands on one leg in the reeds."}\n')
+        said = json.loads(watch.stdout.readline())
+        assert (said["event"], said["records"], said["user"]) == ("indexed", 1, "me")
         with make_memory() as memory:
-            until(lambda: memory.status().index["total"] == 3)
+            assert memory.status().index["total"] == 3
         watch.send_signal(signal.SIGTERM)
         out, err = watch.communicate(timeout=PATIENCE_S)
     finally:
         watch.kill()
     assert watch.returncode == 0, err
-    events = [json.loads(line)["event"] for line in out.splitlines()]
-    assert events[-2:] == ["stopping", "stopped"]
+    events = [json.loads(line) for line in out.splitlines()]
+    assert [event["event"] for event in events][-2:] == ["stopping", "stopped"]
+    assert (events[-1]["records"], events[-1]["users"]) == (1, 1)
     with make_memory() as memory:
         memory.hold_indexer()
         assert memory.verify(deep=True).ok

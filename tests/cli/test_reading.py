@@ -56,15 +56,38 @@ def test_show_and_explain_take_an_id_or_a_citation(eywa: Eywa) -> None:
 
 
 @pytest.mark.usefixtures("small")
-def test_a_refused_record_is_named_as_such(eywa: Eywa, root: Path) -> None:
+def test_a_refused_record_is_named_as_such(
+    eywa: Eywa, root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     for path in root.glob("tenants/**/default/*.jsonl"):
         before = path.stat()
         path.write_bytes(path.read_bytes().replace(b"heron stands", b"stork stands"))
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))  # nothing but the bytes tells
+    warned = 0
     for command in ("search", "context"):
         told = eywa(command, "Who stands on one leg in the reeds?")
         assert "stork" not in told.out and "heron" not in told.out
-        assert "refused: 1 record" in told.err and "'eywa verify'" in told.err
+        assert "refused: 1 record was not shown" in told.err and "next: 'eywa verify'" in told.err
+        warned += "\n".join(caplog.messages).count("stale answers refused")
+        caplog.clear()
+    assert warned == 1, "said when the file is queued, not again while it waits"
+    eywa("repair", "--apply")
+    told = eywa("search", "Who stands on one leg in the reeds?")
+    assert told.out.count("CHANGED: ") == 1 and "stork" in told.out.split("CHANGED: ")[0]
+    with next(root.glob("tenants/**/default/*.jsonl")).open("a", encoding="utf-8") as file:
+        file.write('{"content": "The heron of a stranger stands in the reeds."}\n')
+    told = eywa("search", "heron of a stranger", "--limit", "1")
+    assert "stranger" in told.out and "CHANGED" not in told.out, "it never had a hash"
+
+
+@pytest.mark.usefixtures("small")
+def test_all_refused_is_not_called_nothing_found(eywa: Eywa, root: Path) -> None:
+    for path in root.glob("tenants/**/*.jsonl"):
+        before = path.stat()
+        path.write_bytes(path.read_bytes().replace(b"one leg", b"two leg"))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+    told = eywa("search", "reeds", "--strategy", "exact", "--session", "default")
+    assert told.out == "nothing that can be proved\n" and "refused: 1 record" in told.err
 
 
 def test_what_is_not_indexed_is_said(

@@ -19,6 +19,7 @@ from eywa_fs.cli.times import shown
 from eywa_fs.errors import BadRequest
 
 if TYPE_CHECKING:
+    from eywa_fs.facts.replay import FactState
     from eywa_fs.memory import EywaMemory
     from eywa_fs.model.facts import Conflict, Fact, Facts
 
@@ -110,7 +111,7 @@ def list_conflicts(of: OfUser) -> None:
     with of.opened() as memory:
         found = memory.conflicts(**of.ids)
         links = memory.fact_state(**of.ids).links
-        hidden = sum(link.kind == "conflict" for link in links) - len(found)
+        hidden = len(links) - len(found)
         told = (
             f"refused: {hidden} more not shown, because the records of their facts are not "
             "what they were when the facts were read\n  next: 'eywa verify'"
@@ -142,18 +143,46 @@ def resolve_conflict(
     """
     with of.opened() as memory:
         kept, dropped = (whole_id(memory, n, of) if n else None for n in (keep, drop))
+        if settled := settled_before(memory.fact_state(**of.ids), kept, dropped):
+            before = {"citation": None, "kept": kept, "dropped": dropped, "reason": reason}
+            emit(before | {"settled": settled}, settled)
+            return
         anchor = memory.resolve_conflict(kept=kept, dropped=dropped, **of.ids, reason=reason)
         index_now(memory)
         value = {"citation": anchor.citation, "kept": kept, "dropped": dropped, "reason": reason}
         emit(value, f"settled by {safe_line(anchor.citation)}")
 
 
+def settled_before(state: FactState, kept: str | None, dropped: str | None) -> str:
+    """Why a verdict on these facts would change nothing, in words; ``""`` where it would, or where
+    the library is to refuse it."""
+    names = {name for name in (kept, dropped) if name is not None}
+    if dropped is None:
+        changes = any(names & {link.source, link.target} for link in state.links)
+    else:
+        gone = state.get(dropped)
+        ended = ("retracted",) if kept is None else ("retracted", "superseded")
+        changes = gone is not None and gone.status not in ended
+    if changes or not names:
+        return ""
+    for entry in reversed(state.audit):
+        if names <= {entry.source_atomic_id, entry.target_atomic_id} and (
+            entry.reason == "verdict" or entry.action in ("supersede", "retract")
+        ):
+            who = safe_line(entry.operator)
+            return f"settled already, by {who} on {shown(entry.at)}; nothing was written"
+    if any(state.get(name) is None for name in names):
+        return ""
+    return "no conflict of these facts is open; nothing was written"
+
+
 def whole_id(memory: EywaMemory, name: str, of: OfUser) -> str:
     """The id that begins like this; what names no fact is left for the library to refuse.
     ``BadRequest`` where several do."""
     state = memory.fact_state(**of.ids)
-    known = (*state.facts, *state.candidates)
-    found = [f.atomic_id for f in known if f.atomic_id.startswith(name)]
+    known = {fact.atomic_id for fact in (*state.facts, *state.candidates)}
+    known |= {entry.target_atomic_id for entry in state.audit}  # a rejected one is only there
+    found = [one for one in known if one.startswith(name)]
     if len(found) > 1 and name not in found:
         raise BadRequest(f"{len(found)} facts begin with {name!r}: give more of the id")
     return found[0] if len(found) == 1 else name

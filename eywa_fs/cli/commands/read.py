@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
@@ -17,11 +17,17 @@ from eywa_fs.cli.output import emit
 from eywa_fs.cli.text import indented, safe_line, said
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
 from eywa_fs.model.results import Hit
+from eywa_fs.truth.codec import seal_broken
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import resolve
 
 Several = list[str] | None
 
 NEAREST = 3
 """Hits that are shown where none is better than chance."""
+_BROKEN = (
+    "CHANGED: its text does not fit the hash in its own line; 'eywa verify --deep' names such lines"
+)
 
 
 @command(app, "search", 'eywa search "Where is the spare key?" --limit 3 --user ana')
@@ -63,17 +69,28 @@ def search(
             as_of=when(memory, as_of, "--as-of"),
         )
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
-        emit(result.as_dict(), _listed(result.hits, offset) or "nothing found", told)
+        broken = {hit.citation for hit in result.hits if seal_is_broken(memory.layout, hit)}
+        nothing = "nothing that can be proved" if result.dropped else "nothing found"
+        emit(result.as_dict(), _listed(result.hits, offset, broken) or nothing, told)
 
 
-def _listed(hits: Sequence[Hit], offset: int) -> str:
-    """The hits that fit better than chance; where none does, the nearest few."""
+def seal_is_broken(layout: Layout, hit: Hit) -> bool:
+    """Whether the line of a hit names a hash that is not the one of its text: somebody changed it
+    before it was indexed, or since and it was indexed again."""
+    line = resolve(layout, hit.record.scope, hit.anchor).data if not hit.sealed else None
+    return line is not None and seal_broken(line)
+
+
+def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str]) -> str:
+    """The hits that fit better than chance; where none does, the nearest few. Those that are
+    ``broken``, by their citations, are marked."""
     numbered = [*enumerate(hits, start=1 + offset)]
     shown = [(number, hit) for number, hit in numbered if hit.certain] or numbered[:NEAREST]
     lines = [
         f"{number}. {indented(hit.text, '   ')}\n   {said(hit.record, hit.citation)}\n"
         f"   score {hit.score:.3f}  "
         f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
+        + (f"\n   {_BROKEN}" if hit.citation in broken else "")
         + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
         + (f"\n   no longer so: {safe_line(', '.join(hit.partly))}" if hit.partly else "")
         + (f"\n   older; see {safe_line(hit.newer)}" if hit.is_older else "")

@@ -7,6 +7,7 @@ import logging
 import os
 import signal
 import threading
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -18,13 +19,16 @@ from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
 from eywa_fs.cli.text import safe_json, safe_line
+from eywa_fs.errors import EywaError
+from eywa_fs.model.documents import scope_key
+from eywa_fs.model.records import Scope
 
 if TYPE_CHECKING:
     from eywa_fs.maintenance.schedule import Schedule
     from eywa_fs.memory import EywaMemory
 
 PULSE_S = 1.0
-"""How often it is looked whether the indexer met a problem."""
+"""How often it is looked what was indexed, and whether the indexer met a problem."""
 
 
 @command(app, "watch", "eywa watch", again="nothing is lost")
@@ -36,6 +40,9 @@ def watch() -> None:
     log = WatchLog()
     stopping = threading.Event()
     with log.attached():
+        with open_memory() as memory:
+            memory.hold_indexer()
+            tally = Tally(memory, log)
         with open_memory(background=True) as memory:
             memory.hold_indexer()
             schedule = make_schedule(memory, log, stopping)
@@ -44,10 +51,52 @@ def watch() -> None:
                 schedule.start()
                 for name, when in schedule.next_runs().items():
                     log.say("scheduled", job=name, next=when.isoformat(timespec="minutes"))
-                _wait(memory, log, stopping)
+                _wait(memory, log, stopping, tally)
                 log.say("stopping")
                 schedule.stop()
-        log.say("stopped")
+        with open_memory() as memory:
+            tally.look(memory)  # what was at hand is finished by now
+        log.say("stopped", records=sum(tally.came.values()), users=len(tally.came))
+
+
+class Tally:
+    """How many records of each user were indexed since it was made.
+
+    Attributes:
+        came: their numbers by user; those without any are left out.
+    """
+
+    def __init__(self, memory: EywaMemory, log: WatchLog) -> None:
+        self.came: Counter[Scope] = Counter()
+        self._log = log
+        self._known: dict[str, int] = {}
+        with suppress(EywaError):
+            self._known = _indexed(memory)
+
+    def look(self, memory: EywaMemory) -> None:
+        """Say what came since the last look; a catalog that cannot be read is looked at later."""
+        with suppress(EywaError):
+            found = _indexed(memory)
+            new = {key: number - self._known.get(key, 0) for key, number in found.items()}
+            self._known = found
+            if any(number > 0 for number in new.values()):
+                for scope in memory.layout.scopes():
+                    number = new.get(scope_key(scope), 0)
+                    if number > 0:
+                        self.came[scope] += number
+                        who = {"tenant": scope.tenant_id, "user": scope.user_id}
+                        self._log.say("indexed", records=number, **who)
+
+
+def _indexed(memory: EywaMemory) -> dict[str, int]:
+    """How many records of each scope are indexed, by its key."""
+    from eywa_fs.catalog import files
+
+    generation = memory.generation()
+    if generation is None or generation.damage:
+        return {}
+    with generation.catalog().read() as connection:
+        return files.records(connection)
 
 
 def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) -> Schedule:
@@ -79,9 +128,10 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
     return Schedule(jobs, log.say)
 
 
-def _wait(memory: EywaMemory, log: WatchLog, stopping: threading.Event) -> None:
+def _wait(memory: EywaMemory, log: WatchLog, stopping: threading.Event, tally: Tally) -> None:
     said: str | None = None
     while not stopping.wait(PULSE_S):
+        tally.look(memory)
         problem = memory.indexer_problem
         if problem != said:
             if problem is None:

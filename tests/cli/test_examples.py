@@ -1,0 +1,113 @@
+"""Every command's help has an example, and the example works."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, cast
+
+import click
+import pytest
+import typer.main
+
+from eywa_fs.cli.main import app, run_arguments
+from eywa_fs.memory import EywaMemory
+
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
+
+NOON = 1_748_779_200_000
+
+FILES: dict[str, Any] = {
+    "conversations.json": [{"role": "user", "content": "The ferry leaves at seven."}],
+    "corpus.jsonl": {"tenantId": "default", "userId": "ana", "eventId": "moved", "content": "x"},
+    "queries.jsonl": {
+        "tenantId": "default", "userId": "ana", "query": "Porto", "evidence": [["moved"]],
+    },
+    "extraction.jsonl": {
+        "id": "1", "lang": "en", "content": "I live in Porto.", "timestamp": NOON, "facts": [
+            {"subject": "user", "predicate": "lives_in", "object": "Porto", "negated": False}
+        ],
+    },
+    "conflict.jsonl": {
+        "id": "1", "lang": "en", "label": "supersede",
+        "first": {"content": "I live in Faro.", "timestamp": NOON},
+        "second": {"content": "I live in Porto now.", "timestamp": NOON + 86_400_000},
+    },
+    "temporal.jsonl": {
+        "id": "1", "lang": "en", "text": "on 2 June", "span": "2 June", "granularity": "day",
+        "reference": "2025-06-01T12:00:00",
+        "accept": [{"start": "2025-06-02T00:00:00", "end": "2025-06-03T00:00:00"}],
+    },
+    "timelines.jsonl": {
+        "id": "1", "lang": "en", "facts": [], "actions": [], "queries": [], "events": [
+            {"eventId": "e", "role": "user", "content": "I live in Porto.", "timestamp": NOON}
+        ],
+    },
+}  # fmt: skip
+"""Files that examples name, each of one line."""
+
+ENDLESS = ("eywa watch", "eywa enrich")
+"""What runs until it is stopped, or asks a language model: tested elsewhere."""
+
+
+def helps(command: click.Command, path: str) -> dict[str, str]:
+    """What is shown below the help of each command, by its name."""
+    children = getattr(command, "commands", None)
+    if children is None:
+        return {path: command.epilog or ""}
+    found: dict[str, str] = {}
+    for name, child in children.items():
+        found |= helps(child, f"{path} {name}")
+    return found
+
+
+HELPS = helps(cast(Any, typer.main.get_command(app)), "eywa")
+
+
+def example(path: str) -> str:
+    """The command line that the help shows; its command, with ``ask`` left out."""
+    found = re.match(r"Example: (.+)\n", HELPS[path])
+    assert found and found[1].startswith(path.removesuffix(" ask")), path
+    return found[1]
+
+
+@pytest.fixture(scope="module")
+def ana(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
+    """A root with records of Ana, and the id of a fact that is in conflict."""
+    folder = tmp_path_factory.mktemp("ana")
+    with EywaMemory(folder, background=False) as memory:
+        memory.append("I moved to Porto.", user_id="ana", event_id="moved")
+        memory.append("I was born in Faro.", user_id="ana")
+        memory.append("I was born in Braga.", user_id="ana")
+        memory.index()
+        return folder, memory.facts(user_id="ana", predicate="born_in").facts[0].atomic_id
+
+
+@pytest.mark.parametrize("path", sorted(HELPS))
+def test_the_example_of_a_command_works(
+    path: str,
+    eywa: Eywa,
+    ana: tuple[Path, str],
+    root: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    line = example(path)
+    if path in ENDLESS:
+        return
+    built, fact = ana
+    shutil.copytree(built, root)
+    monkeypatch.chdir(tmp_path)
+    for name, value in FILES.items():
+        (tmp_path / name).write_text(json.dumps(value) + "\n", encoding="utf-8")
+    for placeholder, meant in (("EVENT_ID", "moved"), ("FACT_ID", fact), ("FOLDER", ".")):
+        line = line.replace(placeholder, meant)
+    assert eywa(*shlex.split(line)[1:]).out
+    assert run_arguments([*path.split()[1:], "--help"]) == 0
+    assert "Example: " in capsys.readouterr().out
