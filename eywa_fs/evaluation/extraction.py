@@ -60,30 +60,19 @@ def asserted(text: str, timestamp_ms: int) -> list[Candidate]:
 
 
 @dataclass(frozen=True, slots=True)
-class GoldFact:
-    """One labelled assertion; dates are inclusive days, ``None`` = not said."""
-
-    subject: str
-    predicate: str
-    object: str
-    negated: bool
-    valid_from: date | None = None
-    valid_to: date | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class GoldMessage:
-    """One labelled message."""
+    """One labelled message. Its facts are candidates without a place; their dates are inclusive
+    days, ``None`` = not said."""
 
     message_id: str
     language: str
     content: str
     timestamp_ms: int
-    facts: tuple[GoldFact, ...]
-    optional: tuple[GoldFact, ...] = ()
-    aliases: tuple[frozenset[str], ...] = ()
-    complete: bool = True
-    tags: tuple[str, ...] = ()
+    facts: tuple[Candidate, ...]
+    optional: tuple[Candidate, ...]
+    aliases: tuple[frozenset[str], ...]
+    complete: bool
+    tags: tuple[str, ...]
 
 
 def score(rows: Sequence[Mapping[str, Any]], extracts: Extract = asserted) -> Report:
@@ -186,7 +175,7 @@ def _compared(
     return counts, misses + [_miss(message, "wrong", fact) for fact in wrong]
 
 
-def _miss(message: GoldMessage, what: str, fact: GoldFact | Candidate) -> Mapping[str, Any]:
+def _miss(message: GoldMessage, what: str, fact: Candidate) -> Mapping[str, Any]:
     said = {name: getattr(fact, name) for name in ("subject", "predicate", "object", "negated")}
     return {"id": message.message_id, "what": what, "content": message.content, **said}
 
@@ -194,7 +183,7 @@ def _miss(message: GoldMessage, what: str, fact: GoldFact | Candidate) -> Mappin
 def _match(
     message: GoldMessage,
     found: Sequence[Candidate],
-    facts: Sequence[GoldFact],
+    facts: Sequence[Candidate],
     same_predicate: PredicateRule | None,
 ) -> dict[int, int]:
     """One-to-one pairs (index found -> index labelled), best object overlap first."""
@@ -271,11 +260,11 @@ def _name(text: str) -> str:
     return " ".join(text.replace("’", "'").casefold().split())
 
 
-def _has_date(fact: Candidate | GoldFact) -> bool:
+def _has_date(fact: Candidate) -> bool:
     return fact.valid_from is not None or fact.valid_to is not None
 
 
-def _same_dates(found: Candidate, labelled: GoldFact) -> bool:
+def _same_dates(found: Candidate, labelled: Candidate) -> bool:
     return _near(found.valid_from, labelled.valid_from) and _near(found.valid_to, labelled.valid_to)
 
 
@@ -300,8 +289,8 @@ def _message(line: Mapping[str, Any]) -> GoldMessage:
     )
 
 
-def _fact(fact: Mapping[str, Any]) -> GoldFact:
-    return GoldFact(
+def _fact(fact: Mapping[str, Any]) -> Candidate:
+    return Candidate(
         subject=fact["subject"],
         predicate=fact["predicate"],
         object=fact["object"],

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from eywa_fs.importing.found import Found, Job, bounded_key, mapping_or_empty, milliseconds
+from eywa_fs.importing.found import Found, Job, mapping_or_empty, milliseconds
 from eywa_fs.model.records import Draft
 
 OTHER_BRANCH = "message of a branch that was left"
@@ -97,24 +97,17 @@ def _draft(
     if mapping_or_empty(message.get("metadata")).get("is_visually_hidden_from_conversation"):
         job.skip("hidden message")
         return None
-    text = _text(message.get("content"), job.tally.skipped)
+    text = _text(message.get("content"), job.skipped)
     if not text.strip():
         job.skip("message without text")
         return None
     identity = str(message.get("id") or node)
-    own, options = milliseconds(message.get("create_time")), job.options
+    own = milliseconds(message.get("create_time"))
     title = conversation.get("title")
-    return Draft(
-        content=text,
-        role=role,
-        tenant_id=options.tenant_id,
-        user_id=options.user_id,
-        session_id=options.session_id or name,
-        timestamp=said if own is None else own,
-        event_id=identity,
-        idempotency_key=bounded_key(f"import:chatgpt:{name}:{identity}"),
-        meta={"conversation": title} if isinstance(title, str) and title else None,
-    )
+    meta = {"conversation": title} if isinstance(title, str) and title else None
+    key = f"import:chatgpt:{name}:{identity}"
+    at = said if own is None else own
+    return job.draft(name, text, role, at, key, event_id=identity, meta=meta)
 
 
 def _text(content: Any, skipped: Counter[str]) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Iterator
 from fnmatch import fnmatch
 from itertools import islice
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing import chatgpt, jsonl, messages
-from eywa_fs.importing.found import Found, Job, Source
+from eywa_fs.importing.found import Job, Source
 
 FORMATS = ("auto", "jsonl", "messages", "chatgpt")
 
@@ -30,20 +29,23 @@ def open_source(job: Job) -> Source:
     """Open a file to import.
 
     Raises:
-        ImportFormatError: it cannot be read, or is not in this (or any known) format.
+        ImportFormatError: it is not in this (or any known) format.
+        OSError: it cannot be read.
     """
     if job.format not in FORMATS:
         raise BadRequest(f"--format {job.format!r} is none of {', '.join(FORMATS)}")
-    try:
-        return _open(job)
-    except OSError as error:
-        raise ImportFormatError(f"{job.path} cannot be read: {error.strerror or error}") from None
+    source = _open(job)
+    if source.total and job.format not in ("auto", source.format):
+        raise ImportFormatError(
+            f"{job.path} is of the format {source.format}, which --format {job.format} does not "
+            "read"
+        )
+    return source
 
 
 def _open(job: Job) -> Source:
     path = job.path
     if path.is_file() and zipfile.is_zipfile(path):
-        _expect(job, "chatgpt", "a zip archive")
         return _chatgpt(_from_zip(path), job)
     lines = _first_lines(path)
     if job.format == "jsonl" or not lines:
@@ -51,7 +53,6 @@ def _open(job: Job) -> Source:
     if isinstance(lines[0], dict) and len(lines) > 1:
         return _lines(lines, job)
     if len(lines) == 1 and _is_record(lines[0]) and not messages.is_message(lines[0]):
-        _expect(job, "jsonl", "a line with a record")
         return _jsonl(job)
     try:
         value = _whole(path)
@@ -65,10 +66,8 @@ def _open(job: Job) -> Source:
 def _lines(lines: list[Any], job: Job) -> Source:
     """JSON lines: of records, or of conversations."""
     if any(map(messages.is_conversation, lines)):
-        _expect(job, "messages", "lines of conversations")
         return _messages(_conversation_lines(job), job)
     if any(map(_is_record, lines)):
-        _expect(job, "jsonl", "lines of records")
         return _jsonl(job)
     seen = next(line for line in lines if line is not None)
     raise ImportFormatError(f"{job.path} holds lines with {_described(seen)}; {KNOWN}")
@@ -78,32 +77,16 @@ def _document(value: Any, job: Job) -> Source:
     """One JSON value: an export, a conversation, a list of conversations or of messages."""
     items = value if isinstance(value, list) else [value]
     if any(map(chatgpt.is_conversation, items)):
-        _expect(job, "chatgpt", "conversations of a ChatGPT export")
         return _chatgpt(items, job)
     if isinstance(value, dict) and messages.is_message(value):
         return _jsonl(job)  # one record alone has the keys of a message
     if value == [] or any(messages.is_message(i) or messages.is_conversation(i) for i in items):
-        _expect(job, "messages", "messages")
         return _messages(messages.conversations(value, job.path.stem), job)
     raise ImportFormatError(f"{job.path} holds {_described(value)}; {KNOWN}")
 
 
-def _expect(job: Job, seen: str, what: str) -> None:
-    if job.format not in ("auto", seen):
-        raise ImportFormatError(
-            f"{job.path} holds {what}, which --format {job.format} does not read"
-        )
-
-
 def _jsonl(job: Job) -> Source:
-    return Source("jsonl", job.path.stat().st_size, _readable(job))
-
-
-def _readable(job: Job) -> Iterator[Found]:
-    try:
-        yield from jsonl.records(job)
-    except OSError as error:
-        raise ImportFormatError(f"{job.path} cannot be read: {error.strerror}") from None
+    return Source("jsonl", job.path.stat().st_size, jsonl.records(job))
 
 
 def _messages(found: list[Any], job: Job) -> Source:

@@ -42,30 +42,24 @@ class Found:
     done: int
 
 
-@dataclass(slots=True)
-class Tally:
-    """What was left out: by choice (``skipped``, counted by reason), or because it is malformed."""
-
-    skipped: Counter[str] = field(default_factory=Counter)
-    problems: list[str] = field(default_factory=list)
-
-
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One file that is being imported, as the user chose, and what is left out of it."""
+    """One file that is being imported, as the user chose, and what is left out of it: by choice
+    (``skipped``, counted by reason), or because it is malformed."""
 
     path: Path
     format: str
     options: Options
-    tally: Tally
+    skipped: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
 
     def refuse(self, where: str, why: str) -> None:
         """Note what is malformed."""
-        self.tally.problems.append(f"{where}: {why}")
+        self.problems.append(f"{where}: {why}")
 
     def skip(self, why: str) -> None:
         """Count what is left out by choice."""
-        self.tally.skipped[why] += 1
+        self.skipped[why] += 1
 
     def role(self, name: Any, where: str) -> Role | None:
         """Our role for a foreign message; ``None``, and a note, for one that is not taken."""
@@ -76,6 +70,27 @@ class Job:
             self.skip("system prompt (take them with --system)")
             return None
         return role
+
+    def draft(
+        self, conversation: str, text: str, role: Role, said: int | None, key: str, **more: Any
+    ) -> Draft:
+        """A message of a conversation as a record of the chosen user.
+
+        Args:
+            said: epoch milliseconds.
+            key: writes once.
+        """
+        options = self.options
+        return Draft(
+            content=text,
+            role=role,
+            tenant_id=options.tenant_id,
+            user_id=options.user_id,
+            session_id=options.session_id or conversation,
+            timestamp=said,
+            idempotency_key=bounded_key(key),
+            **more,
+        )
 
 
 @dataclass(frozen=True, slots=True)

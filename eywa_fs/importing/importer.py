@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from eywa_fs.batching import batched
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing.formats import open_source
-from eywa_fs.importing.found import Found, Job, Options, Tally
+from eywa_fs.importing.found import Found, Job, Options
 from eywa_fs.model.records import Anchor, Draft, Scope
 
 __all__ = ["ImportReport", "Options", "import_file"]
@@ -78,13 +78,17 @@ def import_file(
         ImportFormatError: the file cannot be read, or is in no known format.
         TruthWriteError: the disk refused; what came before is safe.
     """
-    tally = Tally()
-    source = open_source(Job(path, file_format, options, tally))
-    report = ImportReport(str(path), source.format, skipped=tally.skipped, problems=tally.problems)
-    for batch in batched(source.records, BATCH):
-        _write(memory, batch, report)
-        if progress is not None:
-            progress(batch[-1].done, source.total)
+    job = Job(path, file_format, options)
+    report = ImportReport(str(path), file_format, skipped=job.skipped, problems=job.problems)
+    try:
+        source = open_source(job)
+        report.format = source.format
+        for batch in batched(source.records, BATCH):
+            _write(memory, batch, report)
+            if progress is not None:
+                progress(batch[-1].done, source.total)
+    except OSError as error:
+        raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
     return report
 
 

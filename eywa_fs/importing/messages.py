@@ -72,7 +72,7 @@ def _draft(
     role = job.role(message.get("role"), where)
     if role is None:
         return None
-    text = text_of(message.get("content"), job.tally.skipped)
+    text = text_of(message.get("content"), job.skipped)
     if text is None:
         job.refuse(where, "its content is neither text nor a list of parts")
         return None
@@ -83,17 +83,10 @@ def _draft(
     own, options = _time(message), job.options
     session = options.session_id or conversation
     place = (options.tenant_id, options.user_id, session, conversation)
-    speaker = message.get("name")
-    return Draft(
-        content=text,
-        role=role,
-        tenant_id=options.tenant_id,
-        user_id=options.user_id,
-        session_id=session,
-        timestamp=said if own is None else own,
-        idempotency_key=repeatable_key(repeats, *place, role, str(own), text),
-        speaker=speaker if isinstance(speaker, str) and speaker else None,
-    )
+    key = repeatable_key(repeats, *place, role, str(own), text)
+    name = message.get("name")
+    speaker = name if isinstance(name, str) and name else None
+    return job.draft(conversation, text, role, said if own is None else own, key, speaker=speaker)
 
 
 def text_of(content: Any, skipped: Counter[str]) -> str | None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, NotFound
@@ -55,8 +54,8 @@ class Deciding(Surface):
             NotFound: there is no such record of this user.
         """
         scope = self._scope(tenant_id, user_id)
-        claim = (subject, predicate, object, quote, negated, valid_from, valid_to)
-        return self._assert(scope, claim, (event_id, citation), operator, reason)
+        claim = (subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to)
+        return self._assert(scope, claim, event_id, citation, operator=operator, reason=reason)
 
     def supersede_fact(
         self,
@@ -85,9 +84,10 @@ class Deciding(Surface):
         """
         scope = self._scope(tenant_id, user_id)
         old = self._known_fact(scope, atomic_id)
-        predicate = predicate or old.predicate
-        claim = (old.subject, predicate, object, quote, negated, valid_from, valid_to)
-        return self._assert(scope, claim, (event_id, citation), operator, reason, atomic_id)
+        slot = as_predicate(predicate or old.predicate)
+        claim = (old.subject, slot, object, quote, negated, valid_from, valid_to)
+        said = {"operator": operator, "reason": reason, "target": atomic_id}
+        return self._assert(scope, claim, event_id, citation, **said)
 
     def reject_fact(
         self,
@@ -103,8 +103,7 @@ class Deciding(Surface):
         scope = self._scope(tenant_id, user_id)
         self._known_fact(scope, atomic_id)
         found = self._decisions().rejection(scope, atomic_id, operator=operator, reason=reason)
-        self._parts.background.hint(found.anchor.file_path)
-        return found
+        return self._hinted(found)
 
     def resolve_conflict(
         self,
@@ -181,27 +180,21 @@ class Deciding(Surface):
         self,
         scope: Scope,
         claim: tuple[str, str, str, str, bool, Day, Day],
-        quoted: tuple[str | None, str | None],
-        operator: str,
-        reason: str,
-        target: str | None = None,
+        event_id: str | None,
+        citation: str | None,
+        **said: str,
     ) -> Decided:
         """Journal a claim (its fields, in order) on a record: its event id, or its citation."""
         from eywa_fs.factbase.decisions import Claim
         from eywa_fs.truth.citations import find_message
 
-        event_id, citation = quoted
         if (event_id is None) == (citation is None):
             raise BadRequest("name the record that is quoted: event_id or citation, one of them")
-        said = Claim(*claim)
-        found = self._decisions().assertion(
-            scope,
-            replace(said, predicate=as_predicate(said.predicate)),
-            find_message(self.layout, scope, event_id=event_id, citation=citation or ""),
-            operator=operator,
-            reason=reason,
-            target=target,
-        )
+        quoted = find_message(self.layout, scope, event_id=event_id, citation=citation or "")
+        return self._hinted(self._decisions().assertion(scope, Claim(*claim), quoted, **said))
+
+    def _hinted(self, found: Decided) -> Decided:
+        """What was decided, once the indexer knows that it is there."""
         self._parts.background.hint(found.anchor.file_path)
         return found
 

@@ -97,7 +97,7 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "again where it is now",
     ),
 }
-"""Every reason there is. The table in docs/operations.md is made of it."""
+"""Every reason there is; the table in docs/operations.md says the same."""
 
 
 class Degraded(str):
@@ -127,11 +127,3 @@ class Degraded(str):
     def reason(self) -> Reason:
         """What it means and what to do."""
         return REASONS[self.part, self.kind]
-
-
-def reasons_table() -> str:
-    """:data:`REASONS` as a table in Markdown, for the documentation."""
-    rows = ["| reason | meaning | what to do |", "|---|---|---|"]
-    for (part, kind), reason in REASONS.items():
-        rows.append(f"| `{part}_{kind}` | {reason.meaning} | {reason.advice} |")
-    return "\n".join(rows)
