@@ -57,14 +57,31 @@ class JsonPost:
             DependencyTimeout: no answer in time, ``attempts`` times.
             DependencyUnavailable: unreachable, another status than 200, or an answer not JSON.
         """
+        import httpx
+
         for attempt in range(1, attempts + 1):
             wait = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S)
-            answer, failure, asked = self._try(body)
-            if failure is None:
-                return answer
-            if not failure.retryable or attempt == attempts:
+            error, may_pass = DependencyUnavailable, True
+            try:
+                response = self._opened().post(self._url, json=body)
+                if response.status_code == 200:
+                    return response.json()
+                said = f"answered with status {response.status_code}"
+                may_pass = response.status_code in RETRYABLE_STATUSES
+                wait = _asked_wait(response.headers.get("retry-after"), wait)
+            except httpx.TimeoutException:
+                error, said = DependencyTimeout, f"did not answer within {self._timeout_s:g} s"
+            except httpx.HTTPError as failed:
+                said = f"cannot be reached ({type(failed).__name__})"
+            except httpx.InvalidURL:
+                said, may_pass = "has an impossible address", False
+            except ValueError:
+                said, may_pass = "answered with something not JSON", False
+            if not may_pass or attempt == attempts:
+                failure = error(f"{self.where} {said}")
+                failure.retryable = may_pass
                 raise failure
-            self._sleep(_asked_wait(asked, wait))
+            self._sleep(wait)
         raise AssertionError("attempts is at least 1")
 
     def close(self) -> None:
@@ -72,35 +89,6 @@ class JsonPost:
             if self._client is not None:
                 self._client.close()
                 self._client = None
-
-    def _try(self, body: Mapping[str, Any]) -> tuple[Any, DependencyUnavailable | None, str | None]:
-        """The answer, or what went wrong and how long the server asks to wait."""
-        import httpx
-
-        failure: DependencyUnavailable
-        asked = None
-        try:
-            response = self._opened().post(self._url, json=body)
-            if response.status_code == 200:
-                return response.json(), None, None
-            failure = DependencyUnavailable(
-                f"{self.where} answered with status {response.status_code}"
-            )
-            failure.retryable = response.status_code in RETRYABLE_STATUSES
-            asked = response.headers.get("retry-after")
-        except httpx.TimeoutException:
-            failure = DependencyTimeout(f"{self.where} did not answer within {self._timeout_s:g} s")
-        except httpx.InvalidURL:
-            failure = DependencyUnavailable(f"{self.where} has an impossible address")
-            failure.retryable = False
-        except httpx.HTTPError as error:
-            failure = DependencyUnavailable(
-                f"{self.where} cannot be reached ({type(error).__name__})"
-            )
-        except ValueError:
-            failure = DependencyUnavailable(f"{self.where} answered with something not JSON")
-            failure.retryable = False
-        return None, failure, asked
 
     def _opened(self) -> httpx.Client:
         with self._lock:

@@ -68,18 +68,15 @@ def _known(name: str, known: list[str], option: str, listing: str = "eywa users"
     """The near names; without any, the first ones."""
     if near := _did_you_mean(name, known, option):
         return near
-    shown = ", ".join(known[:_NAMES_SHOWN])
-    return f"; there are {shown}" + (
-        f" and {len(known) - _NAMES_SHOWN} more, '{listing}' names them"
-        if len(known) > _NAMES_SHOWN
-        else ""
-    )
+    more = f" and {len(known) - _NAMES_SHOWN} more, '{listing}' names them"
+    left_out = more if len(known) > _NAMES_SHOWN else ""
+    return f"; there are {', '.join(known[:_NAMES_SHOWN])}{left_out}"
 
 
 def _did_you_mean(name: str, known: Iterable[str], option: str) -> str:
-    by_folded = {one.casefold(): one for one in known}
-    near = [by_folded[n] for n in get_close_matches(name.casefold(), by_folded, cutoff=0.6)]
-    return f"; did you mean {' or '.join(f'{option}{one}' for one in near)}?" if near else ""
+    by_folded = {one.casefold(): f"{option}{one}" for one in known}
+    near = get_close_matches(name.casefold(), by_folded, cutoff=0.6)
+    return f"; did you mean {' or '.join(by_folded[one] for one in near)}?" if near else ""
 
 
 def _roots_beside(root: Path) -> list[str]:

@@ -17,9 +17,7 @@ from eywa_fs.cli.commands import (
     browse,
     care,
     decide,
-    enrich,
     evaluate,
-    evaluate_facts,
     facts,
     read,
     watch,
@@ -32,7 +30,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, browse, facts, decide, enrich, care, watch, evaluate, evaluate_facts)
+TOPICS = (write, read, browse, facts, decide, care, watch, evaluate)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, TypedDict
 from eywa_fs.cli.known import require_root, require_user
 from eywa_fs.cli.options import Tenant, User, chosen
 from eywa_fs.cli.output import note
-from eywa_fs.cli.progress import counting
+from eywa_fs.cli.progress import bar
 from eywa_fs.cli.times import moment
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ class OfUser:
         with open_memory(migrating=migrating) as memory:
             require_user(memory.layout, self.tenant, self.user)
             if not migrating:
-                with suppress(EywaError), counting("indexing", "documents") as done:
+                with suppress(EywaError), bar("indexing", "documents") as done:
                     memory.index_user(**self.ids, max_bytes=INDEXED_AT_ONCE_BYTES, progress=done)
             yield memory
 
@@ -90,7 +90,7 @@ def index_now(memory: EywaMemory) -> None:
     from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
     try:
-        with counting("indexing", "documents", memory.unindexed) as done:
+        with bar("indexing", "documents", memory.unindexed) as done:
             problems = memory.index(done).problems
     except IndexerBusy as error:
         note(f"not indexed here: {error}")

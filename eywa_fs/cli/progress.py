@@ -15,35 +15,31 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def counting(
-    what: str, unit: str, total: Callable[[], int] | None = None
-) -> Iterator[Callable[[int], None]]:
-    """A counter with its rate; gives a function that takes how many came since.
+def bar(
+    what: str, unit: str = "", total: Callable[[], int] | None = None
+) -> Iterator[Callable[..., None]]:
+    """A bar with a rate; gives a function to say how far it is.
 
-    ``total`` counts how many are to come, for a bar and the time left; asked only where somebody
-    watches.
+    That function takes how many came since it was called last; or how many are done, and how many
+    there are in all.
+
+    Args:
+        unit: what is counted; without one shares of 100 are shown.
+        total: counts how many are to come, for the time left; asked only where somebody watches.
     """
-    if not _watched():
-        yield lambda number: None
+    if chosen.json or not sys.stderr.isatty():
+        yield lambda *numbers: None
         return
     with _shown() as progress:
         task = progress.add_task(what, total=(total() or None) if total else None, unit=unit)
-        yield lambda number: progress.advance(task, number)
 
+        def said(number: int, in_all: int | None = None) -> None:
+            if in_all is None:
+                progress.advance(task, number)
+            else:
+                progress.update(task, completed=number, total=in_all)
 
-@contextmanager
-def measured(what: str, unit: str = "") -> Iterator[Callable[[int, int], None]]:
-    """A bar with a known end; gives a function that takes (done, in all)."""
-    if not _watched():
-        yield lambda done, total: None
-        return
-    with _shown() as progress:
-        task = progress.add_task(what, total=None, unit=unit)
-        yield lambda done, total: progress.update(task, completed=done, total=total)
-
-
-def _watched() -> bool:
-    return sys.stderr.isatty() and not chosen.json
+        yield said
 
 
 def _shown() -> Progress:

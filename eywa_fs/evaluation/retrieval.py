@@ -22,8 +22,6 @@ DEPTH = 50
 """Records asked for per query."""
 
 Progress = Callable[[int, int], None]
-
-
 Retrieve = Callable[..., RetrievalResult]
 """The method that is measured: :meth:`EywaMemory.retrieve`."""
 
@@ -88,16 +86,10 @@ def evaluate(
 
 
 def _scores(ranking: Sequence[str], groups: Sequence[Sequence[str]]) -> dict[str, float]:
-    return {
-        "recall@5": recall_at(ranking, groups, 5),
-        "recall@10": recall_at(ranking, groups, 10),
-        "recall@20": recall_at(ranking, groups, 20),
-        "any@5": any_at(ranking, groups, 5),
-        "any@10": any_at(ranking, groups, 10),
-        "any@20": any_at(ranking, groups, 20),
-        "mrr": reciprocal_rank(ranking, groups),
-        "ndcg@10": ndcg_at(ranking, groups, 10),
-    }
+    recall = {f"recall@{k}": recall_at(ranking, groups, k) for k in (5, 10, 20)}
+    found = {f"any@{k}": any_at(ranking, groups, k) for k in (5, 10, 20)}
+    mrr, ndcg = reciprocal_rank(ranking, groups), ndcg_at(ranking, groups, 10)
+    return recall | found | {"mrr": mrr, "ndcg@10": ndcg}
 
 
 def _count(counts: dict[str, int], result: RetrievalResult, query: Mapping[str, Any]) -> None:

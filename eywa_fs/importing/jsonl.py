@@ -54,17 +54,15 @@ def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) ->
     role = value.get("messageRole", value.get("role", "user"))
     said = _time(value)
     content = value["content"]
-    key = value.get("idempotencyKey")
-    if key is None and value.get("eventId"):
-        key = f"import:{value['eventId']}"
+    key, own = value.get("idempotencyKey"), value.get("eventId")
     if key is None:
-        stamp = str(said)
-        key = repeatable_key(repeats, *place.values(), role, stamp, content)
+        parts = (*place.values(), role, str(said), content)
+        key = f"import:{own}" if own else repeatable_key(repeats, *parts)
     return Draft(
         content=content,
         role=role,
         timestamp=said,
-        event_id=value.get("eventId"),
+        event_id=own,
         idempotency_key=bounded_key(str(key)),
         speaker=value.get("speaker"),
         agent_id=value.get("agentId"),

@@ -183,16 +183,7 @@ class Parts:
     @part
     def tails(self) -> TailReader:
         """What stands in the files and not yet in the index, as documents."""
-        from eywa_fs.ingest.filepass import derive_behind
-        from eywa_fs.retrieval.tail import TailReader
-
-        limits = replace(self.workshop.limits(), read_facts=False)
-        return TailReader(
-            self.layout,
-            lambda truth, row: derive_behind(self.layout, truth, row, limits),
-            clock=self.clock,
-            max_bytes=self.settings.limits.max_tail_bytes,
-        )
+        return self._tails(self.settings.limits.max_tail_bytes, facts=False)
 
     @part
     def recall(self) -> Recall:
@@ -233,23 +224,28 @@ class Parts:
         """What answers from facts, each proved."""
         from eywa_fs.factbase.book import FactBook
         from eywa_fs.factbase.state import FactStates
-        from eywa_fs.ingest.filepass import derive_behind
-        from eywa_fs.retrieval.tail import TailReader
 
-        limits = self.workshop.limits()
-        tails = TailReader(
-            self.layout,
-            lambda truth, row: derive_behind(self.layout, truth, row, limits),
-            clock=self.clock,
-            max_bytes=self.settings.facts.max_tail_bytes,
-            decisions=True,
-        )
+        tails = self._tails(self.settings.facts.max_tail_bytes, facts=True)
         return FactBook(
             self.layout,
             FactStates(self.current.get, tails),
             timezone=self.settings.retrieval.timezone,
             clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
+        )
+
+    def _tails(self, max_bytes: int, *, facts: bool) -> TailReader:
+        """Reads what stands behind the index; with ``facts`` also what facts follow from."""
+        from eywa_fs.ingest.filepass import derive_behind
+        from eywa_fs.retrieval.tail import TailReader
+
+        limits = replace(self.workshop.limits(), read_facts=facts)
+        return TailReader(
+            self.layout,
+            lambda truth, row: derive_behind(self.layout, truth, row, limits),
+            clock=self.clock,
+            max_bytes=max_bytes,
+            decisions=facts,
         )
 
     def settle(self) -> bool:

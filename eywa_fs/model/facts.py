@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Anchor
 
 FactStatus = Literal["active", "superseded", "retracted"]
@@ -57,9 +58,7 @@ class Fact:
     in_conflict: bool = False
 
     def as_dict(self) -> dict[str, Any]:
-        value = {name: getattr(self, name) for name in self.__slots__ if name != "anchor"}
-        value["restated_by"] = list(self.restated_by)
-        return value
+        return fields_of(self, "anchor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +78,7 @@ class Facts:
     degraded: tuple[Degraded, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "facts": [fact.as_dict() for fact in self.facts],
-            "time_intent": self.time_intent,
-            "dropped": dict(self.dropped),
-            "degraded": list(self.degraded),
-        }
+        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,4 +89,4 @@ class Conflict:
     right: Fact
 
     def as_dict(self) -> dict[str, Any]:
-        return {"left": self.left.as_dict(), "right": self.right.as_dict()}
+        return fields_of(self)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
+from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Record
 
 
@@ -25,7 +26,7 @@ class UserEntry:
     last_day: str | None
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +40,7 @@ class SessionEntry:
     last_day: str
 
     def as_dict(self) -> dict[str, Any]:
-        return asdict(self)
+        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,18 @@ class Anchor:
             return f"{self.file_path}:{self.line_start}"
         return f"{self.file_path}:{self.line_start}-{self.line_end}"
 
+    def as_dict(self) -> dict[str, Any]:
+        """JSON-ready values with the field names of the disk format."""
+        return {
+            "filePath": self.file_path,
+            "fsVersion": self.fs_version,
+            "lineStart": self.line_start,
+            "lineEnd": self.line_end,
+            "byteStart": self.byte_start,
+            "byteEnd": self.byte_end,
+            "contentHash": self.content_hash,
+        }
+
 
 @dataclass(frozen=True, slots=True)
 class Record:

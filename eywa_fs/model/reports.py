@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
+from eywa_fs.model.plain import fields_of
+
 Severity = Literal["error", "notice"]
 
 ErrorKind = Literal[
@@ -73,13 +75,7 @@ class Finding:
         return "notice" if self.kind in _NOTICES else "error"
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "severity": self.severity,
-            "target": self.target,
-            "detail": self.detail,
-            "action": self.action,
-        }
+        return {"severity": self.severity} | fields_of(self, "path", "doc_id", "tenant_id")
 
 
 @dataclass(slots=True)
@@ -142,11 +138,4 @@ class VerifyReport:
         self.checked[name] = self.checked.get(name, 0) + number
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "ok": self.ok,
-            "deep": self.deep,
-            "checked": self.checked,
-            "counts": dict(self.counts),
-            "digest": self.digest,
-            "findings": [finding.as_dict() for finding in self.findings],
-        }
+        return {"ok": self.ok, "counts": dict(self.counts)} | fields_of(self)

@@ -8,6 +8,7 @@ from typing import Any, Literal
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.facts import Fact
+from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Anchor, Record, SourceType
 
 Strategy = Literal["auto", "exact", "semantic", "temporal", "hybrid"]
@@ -71,18 +72,7 @@ class Hit:
         return bool(self.newer) and not self.outdated and not self.partly
 
     def as_dict(self) -> dict[str, Any]:
-        return self.record.as_dict() | {
-            "score": round(self.score, 6),
-            "citation": self.citation,
-            "anchor": anchor_dict(self.anchor),
-            "sources": {name: round(value, 6) for name, value in self.sources.items()},
-            "why": self.why,
-            "source_type": self.source_type,
-            "outdated": self.outdated,
-            "partly": list(self.partly),
-            "newer": self.newer,
-            "certain": self.certain,
-        }
+        return self.record.as_dict() | fields_of(self, "record")
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,23 +125,7 @@ class RetrievalResult:
         return bool(self.hits) and not any(hit.certain for hit in self.hits)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "facts": [fact.as_dict() for fact in self.facts],
-            "related": [fact.as_dict() for fact in self.related],
-            "time_intent": self.time_intent,
-            "hits": [hit.as_dict() for hit in self.hits],
-            "newer": [hit.as_dict() for hit in self.newer],
-            "nothing_certain": self.nothing_certain,
-            "degraded": list(self.degraded),
-            "verified": self.verified,
-            "dropped": dict(self.dropped),
-            "trace_id": self.trace_id,
-            "request_id": self.request_id,
-            "latency_ms": {name: round(ms, 3) for name, ms in self.latency_ms.items()},
-            "strategy": self.strategy,
-            "intent": self.intent,
-            "lag": {"bytes": self.lag.bytes, "seconds": round(self.lag.seconds, 3)},
-        }
+        return fields_of(self, "seen") | {"nothing_certain": self.nothing_certain}
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,6 +136,9 @@ class Citation:
     citation: str
     event_id: str
     anchor: Anchor
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self, "anchor")
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,18 +154,7 @@ class Context:
     lag: Lag = field(default_factory=Lag)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "context": self.context,
-            "citations": [
-                {"number": c.number, "citation": c.citation, "event_id": c.event_id}
-                for c in self.citations
-            ],
-            "trace_id": self.trace_id,
-            "degraded": list(self.degraded),
-            "tokens": self.tokens,
-            "dropped": dict(self.dropped),
-            "lag": {"bytes": self.lag.bytes, "seconds": round(self.lag.seconds, 3)},
-        }
+        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,22 +167,5 @@ class Accepted:
     anchors: tuple[Anchor, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "accepted": self.accepted,
-            "mode": self.mode,
-            "trace_id": self.trace_id,
-            "citations": [anchor.citation for anchor in self.anchors],
-        }
-
-
-def anchor_dict(anchor: Anchor) -> dict[str, Any]:
-    """An anchor with the field names of the disk format."""
-    return {
-        "filePath": anchor.file_path,
-        "fsVersion": anchor.fs_version,
-        "lineStart": anchor.line_start,
-        "lineEnd": anchor.line_end,
-        "byteStart": anchor.byte_start,
-        "byteEnd": anchor.byte_end,
-        "contentHash": anchor.content_hash,
-    }
+        citations = [anchor.citation for anchor in self.anchors]
+        return fields_of(self, "anchors") | {"citations": citations}

@@ -10,7 +10,7 @@ import typer
 from eywa_fs.cli.groups import app, command, outbox_group
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.output import emit
-from eywa_fs.cli.progress import counting, measured
+from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.model.reports import Finding
 
@@ -71,7 +71,7 @@ def verify(
 ) -> int:
     """Compare the truth with everything derived from it; writes nothing."""
     with open_memory(migrating=True) as memory:
-        with measured("verifying") as progress:
+        with bar("verifying") as progress:
             report = memory.verify(deep=deep, progress=progress)
         found = _counted(report.counts) if report.counts else "all is well"
         text = _listed(
@@ -110,7 +110,7 @@ def repair(
 ) -> int:
     """Make the derived state fit the truth again; a dry run unless --apply."""
     with open_memory(migrating=True) as memory:
-        with counting("repairing", "documents") as progress:
+        with bar("repairing", "documents") as progress:
             report = memory.repair(apply=apply, progress=progress)
         verb = "did" if report.applied else "would"
         rows = [(f"{verb} {a.kind}", a.target, a.reason) for a in report.actions]
@@ -136,7 +136,7 @@ def rebuild(
 ) -> int:
     """Derive everything anew beside the old state, then switch."""
     with open_memory(migrating=True) as memory:
-        with counting("rebuilding", "documents") as progress:
+        with bar("rebuilding", "documents") as progress:
             report = memory.rebuild(prove=prove, progress=progress)
         text = f"generation {report.generation}: {report.documents} documents, {report.digest}"
         if report.equal is not None:
@@ -169,7 +169,7 @@ def outbox_retry() -> None:
 def doctor() -> int:
     """Check what the memory needs: packages, folders, embedder, Chroma, index."""
     with open_memory(migrating=True) as memory:
-        with counting("checking", "checks") as progress:
+        with bar("checking", "checks") as progress:
             report = memory.doctor(progress)
         rows = [(check.name, check.state, check.detail) for check in report.checks]
         told = [f"{check.name}: {check.advice}" for check in report.checks if check.advice]

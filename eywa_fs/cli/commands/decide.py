@@ -1,4 +1,5 @@
-"""Commands that decide about facts: assert, supersede, reject. Each writes a decision record."""
+"""Commands that decide about facts, or have a model do it: facts assert, facts supersede, facts
+reject, enrich. Each writes decision records."""
 
 from __future__ import annotations
 
@@ -8,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from eywa_fs.cli.commands.facts import whole_id
-from eywa_fs.cli.groups import command, facts_group
+from eywa_fs.cli.groups import app, command, facts_group
 from eywa_fs.cli.opening import OfUser, index_now
 from eywa_fs.cli.options import Predicate, Reason, Subject
 from eywa_fs.cli.output import emit
+from eywa_fs.cli.progress import bar
 from eywa_fs.cli.text import safe_line
 
 if TYPE_CHECKING:
@@ -89,6 +91,30 @@ def reject_fact(name: Id, of: OfUser, reason: Reason = "") -> None:
     with of.opened() as memory:
         whole = whole_id(memory, name, of)
         _say(memory, of, memory.reject_fact(whole, reason, operator=_OPERATOR, **of.ids))
+
+
+@command(
+    app,
+    "enrich",
+    "eywa enrich --limit 20 --user ana",
+    again="what was read is journaled; the next run goes on",
+)
+def enrich(
+    of: OfUser,
+    limit: Annotated[int | None, typer.Option(help="Messages at most, oldest first.")] = None,
+) -> int:
+    """Have the configured language model (llm.*) read messages that none has read yet."""
+    with of.opened() as memory:
+        index_now(memory)
+        with bar("reading", "messages") as progress:
+            report = memory.enrich(**of.ids, limit=limit, progress=progress)
+        index_now(memory)
+        text = (
+            f"{report.read} messages read, {report.facts} facts and {report.decisions} decisions "
+            f"taken, {report.refused} refused"
+        )
+        emit(asdict(report), text, [f"not read: {problem}" for problem in report.problems])
+        return 1 if report.failed else 0
 
 
 def _say(memory: EywaMemory, of: OfUser, found: Decided) -> None:

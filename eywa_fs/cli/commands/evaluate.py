@@ -1,20 +1,35 @@
-"""``eywa eval``: measuring quality on a folder of data."""
+"""``eywa eval``: measuring on labelled data what is found, read, updated and answered."""
 
 from __future__ import annotations
 
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from eywa_fs.cli.groups import command, evaluations
 from eywa_fs.cli.opening import index_now, open_memory
+from eywa_fs.cli.options import Misses, chosen
 from eywa_fs.cli.output import emit, note
-from eywa_fs.cli.progress import measured
+from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import figures, table
+from eywa_fs.cli.text import safe_line
+
+if TYPE_CHECKING:
+    from eywa_fs.config import Settings
+    from eywa_fs.evaluation.report import Report
+    from eywa_fs.memory import EywaMemory
 
 RUNS = {"fused": "auto"}
 ABLATION = {"words": "exact", "vectors": "semantic"}
+_FEW = 10
+"""Groups that are shown in a table; where there are more, ``--json`` has them."""
+
+File = Annotated[Path, typer.Argument(help="The file of labels, or the folder that holds it.")]
 
 
 @command(evaluations, "retrieval", "eywa eval retrieval FOLDER --ablate")
@@ -32,7 +47,7 @@ def eval_retrieval(
         index_now(memory)
         found = {}
         for name, strategy in (RUNS | (ABLATION if ablate else {})).items():
-            with measured(f"asking ({name})") as progress:
+            with bar(f"asking ({name})") as progress:
                 found[name] = evaluate(
                     memory.retrieve,
                     folder,
@@ -58,3 +73,115 @@ def eval_retrieval(
             table(("figure", "value"), [(name, str(item)) for name, item in about.items()]),
         )
         emit(value, "\n".join(filter(None, tables)))
+
+
+@command(evaluations, "extraction", "eywa eval extraction extraction.jsonl --misses")
+def eval_extraction(file: File, misses: Misses = False) -> None:
+    """Facts read out of single messages: precision, recall, traceability."""
+    from eywa_fs.evaluation.extraction import score
+
+    _scored(file, "extraction", score, misses)
+
+
+@command(evaluations, "conflict", "eywa eval conflict conflict.jsonl --misses")
+def eval_conflict(file: File, misses: Misses = False) -> None:
+    """Pairs of statements: does the second one clash with the first, or replace it?"""
+    from eywa_fs.evaluation.conflict import score
+
+    _scored(file, "conflict", score, misses)
+
+
+@command(evaluations, "temporal", "eywa eval temporal temporal.jsonl --misses")
+def eval_temporal(file: File, misses: Misses = False) -> None:
+    """Time expressions: the right start, the right extent."""
+    from eywa_fs.evaluation.temporal import score
+
+    _scored(file, "temporal", score, misses)
+
+
+@command(evaluations, "timelines", "eywa eval timelines timelines.jsonl --gold")
+def eval_timelines(
+    file: File,
+    gold: Annotated[
+        bool, typer.Option("--gold", help="Also with a model that reads and judges as labelled.")
+    ] = False,
+    no_facts: Annotated[
+        bool, typer.Option("--no-facts", help="Answer and write blocks from records alone.")
+    ] = False,
+    misses: Misses = False,
+) -> None:
+    """Life stories, each in a memory of its own: is the answer current, complete, without leaks?
+
+    Beside the whole product stand the facts alone: without any search for records, where no fact
+    answers nothing does.
+    """
+    from eywa_fs.config import load_settings
+    from eywa_fs.evaluation.gold_files import read_gold
+    from eywa_fs.evaluation.product_runs import tell
+    from eywa_fs.evaluation.timelines import score
+
+    with tempfile.TemporaryDirectory(prefix="eywa-eval-") as folder:
+        stories = read_gold(file, "timelines")
+        settings = load_settings(chosen.root, chosen.config)
+        if no_facts:
+            off = settings.facts.model_copy(update={"enabled": False})
+            settings = settings.model_copy(update={"facts": off})
+        found: dict[str, Report] = {}
+        for name, labelled in {"product": False, **({"gold": True} if gold else {})}.items():
+            told = []
+            with bar(f"telling ({name})") as progress:
+                for number, story in enumerate(stories, start=1):
+                    told.append(tell(_fresh(folder, settings), story, gold=labelled))
+                    progress(number, len(stories))
+            found[name] = score((one.story, one.whole, one.acted) for one in told)
+            if not no_facts:
+                alone = "gold facts" if labelled else "facts"
+                found[alone] = score((one.story, one.facts, one.acted) for one in told)
+        whole = found["product"]
+        others = {n: run.as_dict(misses=misses) for n, run in found.items() if run is not whole}
+        _show(whole, {name: run.metrics for name, run in found.items()}, misses, runs=others)
+
+
+def _scored(
+    file: Path, kind: str, score: Callable[[list[dict[str, Any]]], Report], misses: bool
+) -> None:
+    """Score the lines of a file of labels, and show it."""
+    from eywa_fs.evaluation.gold_files import read_gold
+
+    found = score(read_gold(file, kind))
+    strict = {name: found.more[name] for name in ("strict",) if name in found.more}
+    _show(found, {"all": found.metrics, **strict}, misses)
+
+
+@contextmanager
+def _fresh(folder: str, settings: Settings) -> Iterator[EywaMemory]:
+    """An empty memory; those of one folder embed each text once."""
+    from eywa_fs.memory import EywaMemory
+
+    learned = Path(folder) / "embeddings.db"
+    with tempfile.TemporaryDirectory(prefix="story-", dir=folder) as root:
+        cache = Path(root) / ".index" / "embeddings.db"
+        cache.parent.mkdir()
+        if learned.exists():
+            shutil.copyfile(learned, cache)
+        with EywaMemory(root, settings, background=False) as memory:
+            yield memory
+        if cache.exists():
+            shutil.copyfile(cache, learned)
+
+
+def _show(
+    found: Report, columns: Mapping[str, Mapping[str, Any]], misses: bool, **more: Any
+) -> None:
+    """A report as JSON, with ``more``, or in tables: first ``columns``, then its groups."""
+    lines = [figures("", columns)]
+    for kind, groups in found.groups.items():
+        if len(groups) <= _FEW:
+            lines.append(figures(f"by {kind}", groups))
+    lines.append(table(("what", "number"), list(found.counts.items()), "counts"))
+    if misses and found.misses:
+        lines.append("wrong:")
+        for miss in found.misses:
+            lines.append("  " + "  ".join(f"{k}={safe_line(str(v))}" for k, v in miss.items()))
+    lines += found.more.get("remarks", ())
+    emit(found.as_dict(misses=misses) | more, "\n".join(filter(None, lines)))

@@ -195,19 +195,18 @@ def _remarks(found: Facts) -> list[str]:
 def _grouped(found: Iterable[Fact], why: bool = False) -> str:
     """Facts under a heading for each subject and predicate."""
     lines = []
-    for heading, group in groupby(found, key=_heading):
-        lines.append(safe_line(heading))
+    for heading, group in groupby(found, key=lambda f: (f.subject, f.predicate)):
+        lines.append(safe_line(f"{heading[0]} · {heading[1].replace('_', ' ')}"))
         for fact in group:
-            lines += [f"  {safe_line(_value(fact))}", f"     {_details(fact, '     ')}"]
-            lines += [f"     {_reason(fact)}"] if why else []
+            value = f"not {fact.object}" if fact.negated else fact.object
+            lines += [f"  {safe_line(value)}", f"     {_details(fact, '     ', why)}"]
     return "\n".join(lines)
 
 
 def _listed(found: Iterable[Fact], why: bool = False) -> str:
     """Facts in the order given, numbered."""
     return "\n".join(
-        f"{number}. {safe_line(fact.text)}\n   {_details(fact)}"
-        + (f"\n   {_reason(fact)}" if why else "")
+        f"{number}. {safe_line(fact.text)}\n   {_details(fact, why=why)}"
         for number, fact in enumerate(found, start=1)
     )
 
@@ -220,17 +219,9 @@ def _pairs(found: Iterable[Conflict]) -> str:
     )
 
 
-def _heading(fact: Fact) -> str:
-    return f"{fact.subject} · {fact.predicate.replace('_', ' ')}"
-
-
-def _value(fact: Fact) -> str:
-    return f"not {fact.object}" if fact.negated else fact.object
-
-
-def _details(fact: Fact, by: str = "   ") -> str:
-    """When it was said, when it holds, how it stands; and where, in a second line, so that the
-    dates do not break on a narrow terminal."""
+def _details(fact: Fact, by: str = "   ", why: bool = False) -> str:
+    """When it was said, when it holds, how it stands; where, in a second line, so that the dates do
+    not break on a narrow terminal; and ``why``: the words that say it, and what read them."""
     parts = [f"said {shown(fact.observed_at)}"]
     if fact.valid_from is None or fact.valid_from != fact.observed_at or fact.valid_to is not None:
         parts.append(_period(fact))
@@ -243,12 +234,11 @@ def _details(fact: Fact, by: str = "   ") -> str:
     if not fact.sure:
         parts.append("candidate")
     parts.append(fact.atomic_id[:_SHORT_ID])
-    return f"{'  '.join(parts)}\n{by}{safe_line(fact.citation)}"
-
-
-def _reason(fact: Fact) -> str:
-    """The words that say it, and what read them."""
-    return f'said as "{safe_line(" ".join(fact.said.split()))}", read by {safe_line(fact.rule)}'
+    lines = ["  ".join(parts), safe_line(fact.citation)]
+    if why:
+        words = safe_line(" ".join(fact.said.split()))
+        lines.append(f'said as "{words}", read by {safe_line(fact.rule)}')
+    return f"\n{by}".join(lines)
 
 
 def _period(fact: Fact) -> str:

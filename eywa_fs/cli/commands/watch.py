@@ -54,7 +54,7 @@ def watch() -> None:
                 _wait(memory, log, stopping, tally)
                 log.say("stopping")
                 schedule.stop()
-        with open_memory() as memory:
+        with suppress(EywaError), open_memory() as memory:
             tally.look(memory)  # what was at hand is finished by now
         log.say("stopped", records=sum(tally.came.values()), users=len(tally.came))
 

@@ -16,7 +16,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import WHEN, chosen
 from eywa_fs.cli.output import emit
-from eywa_fs.cli.progress import counting, measured
+from eywa_fs.cli.progress import bar
 from eywa_fs.model.records import Scope
 
 SHOWN_PROBLEMS = 20
@@ -72,8 +72,6 @@ def add(
     create: Create = False,
 ) -> None:
     """Write one record durably; a running indexer or the next search indexes it."""
-    from eywa_fs.model.results import anchor_dict
-
     with open_memory(writing=True, make=create, migrating=not index) as memory:
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
@@ -88,7 +86,7 @@ def add(
         )
         if index:
             index_now(memory)
-        emit(anchor_dict(anchor), anchor.citation)
+        emit(anchor.as_dict(), anchor.citation)
 
 
 @command(
@@ -123,7 +121,7 @@ def import_(
         options = Options(of.tenant, of.user, session, system)
         reports = []
         for path in files:
-            with measured(f"reading {path.name}") as progress:
+            with bar(f"reading {path.name}") as progress:
                 reports.append(import_file(memory, path, options, file_format, progress))
         if index:
             index_now(memory)
@@ -190,7 +188,7 @@ def what_next(scopes: Sequence[Scope]) -> list[str]:
 def index() -> int:
     """Index what other programs appended, now, and end; 'eywa watch' goes on."""
     with open_memory() as memory:
-        with counting("indexing", "documents", memory.unindexed) as progress:
+        with bar("indexing", "documents", memory.unindexed) as progress:
             done = memory.index(progress)
         problems = list(dict.fromkeys(done.problems))
         value = {

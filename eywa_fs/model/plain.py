@@ -1,0 +1,27 @@
+"""Results as JSON: one rule for all of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass
+from typing import Any
+
+
+def fields_of(value: Any, *hidden: str) -> dict[str, Any]:
+    """The fields of a dataclass, but for those that are ``hidden``, each as :func:`plain`."""
+    names = [field.name for field in fields(value) if field.name not in hidden]
+    return {name: plain(getattr(value, name)) for name in names}
+
+
+def plain(value: Any) -> Any:
+    """What ``json.dumps`` takes: what has an ``as_dict`` says for itself, other dataclasses give
+    their fields, numbers have six places."""
+    if hasattr(value, "as_dict"):
+        return value.as_dict()
+    if is_dataclass(value):
+        return fields_of(value)
+    if isinstance(value, Mapping):
+        return {name: plain(item) for name, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [plain(item) for item in value]
+    return round(value, 6) if isinstance(value, float) else value
