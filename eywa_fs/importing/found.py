@@ -35,11 +35,10 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One record, and how far its reader was when it gave it."""
+    """One record, and where it stands in the file."""
 
     where: str
     draft: Draft
-    done: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +92,8 @@ class Job:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A file opened in its format; ``total`` is what ``Found.done`` reaches (bytes or messages)."""
-
-    format: str
-    total: int
-    records: Iterator[Found]
+Source = tuple[str, Iterator[Found]]
+"""The format of a file that was opened, and its records."""
 
 
 def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:
