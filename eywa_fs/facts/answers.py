@@ -59,18 +59,19 @@ def answer(
         past = past or tuple(filter(once_held, gave_way))
         end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
         return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
-    if "former" in question.marks and question.intent == "history_trace":
-        over = tuple(fact for fact in told.facts if not stands(fact, asked_at))
-        told = replace(told, facts=over or told.facts)
+    if question.asks == "time" and question.intent == "current_state":  # "my previous dog"
+        course = replace(question, intent="history_trace")
+        past = _answer(state, course, text, found, clause).facts
+        over = tuple(fact for fact in past if not stands(fact, asked_at))
+        told = replace(told, facts=over)
     changed = any(fact.status == "superseded" for fact in told.facts)
-    at_all = "history" in question.marks and not question.period
-    if changed or question.intent != "history_trace" or at_all:
+    if changed or question.intent != "history_trace":
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
     now = _answer(state, replace(question, intent=intent), text, found, clause)
     if told.facts and not now.facts:
         return told
-    return replace(now, facts=tuple(sorted(now.facts, key=by_time)))
+    return replace(now, question=question, facts=tuple(sorted(now.facts, key=by_time)))
 
 
 def _answer(
@@ -125,7 +126,7 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
         course = question.intent == "history_trace"
         return list((within if course else mostly)(state, *question.period))
     if question.intent == "history_trace":  # "what have I done" asks for no plans
-        plans = "history" in question.marks or "plans_to" in question.predicates
+        plans = "plans_to" in question.predicates
         return [f for f in state.facts if once_held(f) and (plans or f.type != "plan")]
     now = list(current(state, question.asked_at))
     if "past_tense" in question.marks:  # what is over by itself, and nothing took its place

@@ -46,6 +46,8 @@ def read_with_clause(
     if clause is None or question.intent == "time_slice":
         return question, None
     side, words, rest = clause
+    if question.asks == "course" and side in ("before", "after"):
+        return question, None
     main = read_question(rest, asked_at, tz)
     if main.asks_now:
         return question, None
@@ -66,7 +68,7 @@ def read_with_clause(
     course = main.intent == "history_trace" and side in ("at", "since")
     if best is None or not fits[best.atomic_id]:
         return question, None
-    told = starts or question.marks & {"past_tense", "perfect", "history", "origin", "former"}
+    told = starts or question.asks != "now" or "past_tense" in question.marks
     changed = side != "at" and best.atomic_id in heirs and _NOW.isdisjoint(words.split())
     past = told or changed or best.status == "superseded"
     period = _around(best, side, asked_at, starts, course) if past else None

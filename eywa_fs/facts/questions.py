@@ -12,6 +12,7 @@ from eywa_fs.facts import data
 from eywa_fs.facts.extraction import language_of
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.values import tokens
+from eywa_fs.language.asking import Asks, asks
 from eywa_fs.language.cues import Cues, read_cues
 from eywa_fs.language.script import fold
 from eywa_fs.language.temporal.named import Period, past_period, without_times
@@ -19,8 +20,7 @@ from eywa_fs.language.temporal.named import Period, past_period, without_times
 Intent = Literal["current_state", "history_trace", "time_slice"]
 Side = Literal["at", "before", "after", "since"]
 _MARKS = frozenset({
-    "history", "present", "past_tense", "profile", "yes_no", "open", "first_person", "asking",
-    "perfect", "starts", "origin", "last", "former",
+    "present", "past_tense", "profile", "yes_no", "open", "first_person", "asking", "starts",
 })  # fmt: skip
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
@@ -33,6 +33,7 @@ class Question:
 
     text: str
     asked_at: int
+    asks: Asks
     intent: Intent
     period: Period | None
     predicates: dict[str, int]
@@ -53,16 +54,14 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     marks = _MARKS.intersection(line.tells[0] for line, _ in timed)
     marks -= {"yes_no"} if "open" in marks else set()  # "where do I live" asks for no yes or no
     predicates = _predicates(folded)
-    told = marks & {"history", "perfect", "origin", "former"}
-    if marks & {"present", "last"}:  # where it began, beside how it is now: all between
-        told &= {"origin"} if "present" in marks else {"origin", "history"}
-    intent: Intent = "history_trace" if told else "current_state"
-    if period is not None and ("present" in marks or ("origin" in told and period[1] == asked_at)):
+    asked = asks(text)
+    intent: Intent = "history_trace" if asked == "course" else "current_state"
+    if "present" in marks:
         period = None
-    if period is not None and (not told or period[1] != asked_at):
+    if period is not None and asked != "course":
         intent = "time_slice"
     words = _topics(without_times(folded, asked_at, tz))
-    return Question(text, asked_at, intent, period, predicates, words, marks)
+    return Question(text, asked_at, asked, intent, period, predicates, words, marks)
 
 
 def _predicates(folded: str) -> dict[str, int]:
@@ -94,7 +93,7 @@ def _hides(longer: tuple[Cues, re.Match[str]], cue: tuple[Cues, re.Match[str]]) 
     inside = around.start() <= start and end <= around.end() and around.span() != (start, end)
     kind, of = line.tells[0], cue[0].tells[0]
     of_one_kind = kind == "asking" or (of not in _MARKS and kind not in _MARKS)
-    return inside and (of in ("history", "present", "origin", "last") or of_one_kind)
+    return inside and (of == "present" or of_one_kind)
 
 
 def _topics(folded: str) -> frozenset[str]:

@@ -21,8 +21,8 @@ from eywa_fs.retrieval.intent import QueryProfile
 
 DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
-        "ensemble": Floor(0.30, 0.38),
-        "e5": Floor(0.30, 0.38),
+        "ensemble": Floor(0.26, 0.30),
+        "e5": Floor(0.26, 0.30),
         "minilm": Floor(0.30, None),
     }
 )

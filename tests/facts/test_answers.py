@@ -76,11 +76,11 @@ def test_a_question_about_somebody_else_never_gets_the_users_facts(
     assert U not in {fact.subject for fact in (*found.facts, *found.related)}
 
 
-@pytest.mark.parametrize(
-    "text", ["Which jobs have I had over the years?", "What was my job before?"]
-)
-def test_the_history_of_one_value_is_left_to_the_records(text: str) -> None:
-    assert told(EN, text) == []
+def test_of_one_value_a_course_tells_it_and_what_was_before_is_left_to_the_records() -> None:
+    now = told(EN, "What is my job?")
+    assert len(now) == 1
+    assert told(EN, "Which jobs have I had over the years?") == now
+    assert told(EN, "What was my job before?") == []
 
 
 def test_a_denial_answers_only_a_yes_or_no() -> None:
