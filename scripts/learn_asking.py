@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
@@ -31,7 +30,7 @@ HERE = Path(__file__).resolve().parents[1]
 WEIGHTS = HERE / "eywa_fs" / "language" / "asking"
 KEPT, LEAST_SEEN = 3000, 2
 PENALTY, STEPS, RATE = 0.5, 300, 0.1
-"""Of half the squared weights, in sum over the questions; steps of Adam and their length at first."""
+"""Of half the squared weights, in sum over the questions; steps of Adam; their length at first."""
 LABELS = {"now": 0, "profile": 0, "none": 0, "course": 1, "former": 2, "first": 2, "time": 2}
 LABELS |= {"current_state": 0, "history_trace": 1, "time_slice": 2}
 
@@ -109,8 +108,12 @@ def score(by_writer: Mapping[str, Labelled]) -> None:
             odds = asking.shares(text, weights)
             right[kind] += max(asking.KINDS, key=lambda k: odds[k]) == asking.KINDS[kind]
         every = Counter(kind for _, kind in own)
-        parts = (f"{asking.KINDS[k]} {right[k] / every[k]:.3f} of {every[k]}" for k in sorted(every))
-        print(f"{writer}: {right.total() / len(own):.3f} of {len(own)};", ", ".join(parts), flush=True)
+        parts = (
+            f"{asking.KINDS[k]} {right[k] / every[k]:.3f} of {every[k]}" for k in sorted(every)
+        )
+        print(
+            f"{writer}: {right.total() / len(own):.3f} of {len(own)};", ", ".join(parts), flush=True
+        )
 
 
 def write(language: str, weights: Mapping[str, Floats]) -> None:
@@ -123,7 +126,9 @@ def write(language: str, weights: Mapping[str, Floats]) -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--score", action="store_true", help="only score, write nothing")
     chosen = parser.parse_args()
     for language in ("en", "zh"):

@@ -1,11 +1,11 @@
-"""What time a question asks for, learned from labelled questions: the present, a course of changes,
-or a time of the past. ``scripts/learn_asking.py`` makes the weights from ``evaluation/questions``."""
+"""What time a question asks for: the present, a course of changes, or a time of the past. Learned
+from labelled questions; ``scripts/learn_asking.py`` makes the weights."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
 import re
+from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any, Final, Literal
@@ -42,7 +42,7 @@ def shares(text: str, weights: Weights | None = None) -> dict[Asks, float]:
 
 
 def scale_of(count: Any) -> Any:
-    """What each gram of a text counts that has so many of them: texts of all lengths weigh alike."""
+    """What each of so many grams of a text counts: texts of all lengths weigh alike."""
     return _SCALE / count**0.5
 
 

@@ -1,4 +1,4 @@
-"""What time a question asks for: learned, so what is tested are plain questions and the promises."""
+"""What time a question asks for: it is learned, so plain questions and promises are tested."""
 
 from __future__ import annotations
 
