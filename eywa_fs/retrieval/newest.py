@@ -64,6 +64,9 @@ SHARED_ALONE: Final = 0.3
 COMPARED: Final = 20_000
 """Characters of a record whose words are compared with another's."""
 
+_ONE_THREAD: Final = 4 * 65_536
+"""Multiplications up to which OpenBLAS starts no thread (``interface/gemm.c``)."""
+
 _FUNCTION: Final = frozenset(CHINESE)
 
 
@@ -110,14 +113,23 @@ def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
     pairs = _pairs(len(known))
     summed = np.zeros((len(known), len(known)))
     for start, stop, share in models:
-        part = vectors[known, start:stop]
-        similar = (part @ part.T).astype(np.float64)
+        similar = _products(vectors[known, start:stop]).astype(np.float64)
         of_pairs = similar.take(pairs)
         spread = float(of_pairs.std())
         if spread > 0:
             summed += share / total * (similar - of_pairs.mean()) / spread
     spread = float(summed.take(pairs).std())
     found[np.ix_(known, known)] = summed / spread if spread > 0 else summed
+    return found
+
+
+def _products(rows: Floats) -> Floats:
+    """The inner products of each two rows, so few at a time that OpenBLAS keeps each call in this
+    thread: on a busy machine the threads it would start wait for each other up to 60 ms."""
+    found = np.empty((len(rows), len(rows)), np.float32)
+    step = max(_ONE_THREAD // max(rows.size, 1), 1)
+    for start in range(0, len(rows), step):
+        np.matmul(rows[start : start + step], rows.T, out=found[start : start + step])
     return found
 
 
