@@ -113,12 +113,13 @@ def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
     pairs = _pairs(len(known))
     summed = np.zeros((len(known), len(known)))
     for start, stop, share in models:
-        similar = _products(vectors[known, start:stop]).astype(np.float64)
-        of_pairs = similar.take(pairs)
-        spread = float(of_pairs.std())
+        similar = _products(vectors[known, start:stop])
+        spread = float(similar.take(pairs).std(dtype=np.float64))
         if spread > 0:
-            summed += share / total * (similar - of_pairs.mean()) / spread
-    spread = float(summed.take(pairs).std())
+            summed += similar * (share / total / spread)
+    of_pairs = summed.take(pairs)
+    summed -= of_pairs.mean()
+    spread = float(of_pairs.std())
     found[np.ix_(known, known)] = summed / spread if spread > 0 else summed
     return found
 
