@@ -106,7 +106,7 @@ def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
     (n, n), NaN where it cannot be told: no vector (a row of NaN), or too few of them."""
     count = len(vectors)
     found = np.full((count, count), np.nan)
-    known = np.flatnonzero(np.isfinite(vectors).all(axis=1)) if vectors.size else np.zeros(0, int)
+    known = np.flatnonzero(np.isfinite(vectors[:, 0])) if vectors.size else np.zeros(0, int)
     total = sum(share for _, _, share in models)
     if len(known) < ENOUGH or total <= 0:
         return found

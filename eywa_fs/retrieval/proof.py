@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from copy import deepcopy
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from operator import attrgetter
-from typing import Self
+from typing import Any
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.language.tokens import index_terms
@@ -37,10 +37,9 @@ class Read:
 
     def own_copy(self) -> Record:
         """The record for a caller, who may change what hangs on it."""
-        *values, meta, sealed, extra = _fields_of(self.record)
-        return Record(
-            *values, deepcopy(meta) if meta else {}, sealed, deepcopy(extra) if extra else {}
-        )
+        values = _fields_of(self.record)
+        own: list[Any] = [deepcopy(v) if isinstance(v, dict) else v for v in values]
+        return Record(*own)
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -73,10 +72,6 @@ class Proofs:
         self._read: Lru[tuple[str, int, str, str, int], Read] = Lru(
             _READ_BYTES, lambda read: 2000 + 3 * len(read.record.content)
         )
-
-    def of(self, scope: Scope, row: Callable[[int], DocRow]) -> Proving:
-        """The proofs of one search, a context; ``row`` gives the candidate at a place."""
-        return Proving(self, OpenFiles(self._layout, scope), scope, row)
 
     def proved(self, files: OpenFiles, scope: Scope, row: DocRow) -> Read | str:
         """The record read from a row's very bytes, or why it is refused.
@@ -128,7 +123,7 @@ class Proofs:
                 )
             except Malformed:
                 return None
-        return self._read.put(_key(row), Read(record))
+        return self._read.put(_key(row), Read(replace(record, meta=record.meta or {})))
 
     def _cited_rightly(self, files: OpenFiles, row: DocRow, data: bytes) -> bool:
         """Whether the anchor's lines are those its bytes stand in, from the start of one."""
@@ -166,38 +161,32 @@ def _key(row: DocRow) -> tuple[str, int, str, str, int]:
     return anchor.file_path, anchor.byte_start, anchor.content_hash, row.event_id, row.timestamp
 
 
+@dataclass(slots=True)
 class Proving:
-    """What one search has proved so far. A context: it holds files open. For one thread.
+    """What one search has proved so far. For one thread.
 
     Attributes:
+        files: of ``scope``, open for as long as this is used.
+        row: gives the candidate at a place.
         held: by its place among the candidates, each row that holds, with its record.
         counts: how many were refused, by reason.
         refused: their rows, whose files are to be repaired.
     """
 
-    def __init__(
-        self, proofs: Proofs, files: OpenFiles, scope: Scope, row: Callable[[int], DocRow]
-    ) -> None:
-        self._proofs = proofs
-        self._files = files
-        self._scope = scope
-        self._row = row
-        self.held: dict[int, tuple[DocRow, Read]] = {}
-        self.counts: Counter[str] = Counter()
-        self.refused: list[DocRow] = []
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._files.close()
+    proofs: Proofs
+    files: OpenFiles
+    scope: Scope
+    row: Callable[[int], DocRow]
+    held: dict[int, tuple[DocRow, Read]] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    refused: list[DocRow] = field(default_factory=list)
 
     def prove(self, place: int) -> bool:
         """Whether the candidate at a place holds; it is among ``held`` from then on."""
         if place in self.held:
             return True
-        row = self._row(place)
-        read = self._proofs.proved(self._files, self._scope, row)
+        row = self.row(place)
+        read = self.proofs.proved(self.files, self.scope, row)
         if isinstance(read, str):
             self.counts[read] += 1
             self.refused.append(row)
@@ -208,7 +197,7 @@ class Proving:
     def read(self, place: int) -> Read | None:
         """What the candidate at a place says, to choose by: proved now or, if its text is kept by
         its hash, not yet; ``None`` where it is refused."""
-        kept = self._proofs.kept(self._row(place))
+        kept = self.proofs.kept(self.row(place))
         if kept is not None or not self.prove(place):
             return kept
         return self.held[place][1]

@@ -26,6 +26,7 @@ from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import OpenFiles
 
 Stale = Callable[[Scope, Sequence[DocRow]], None]
 """Told of documents whose bytes did not fit, so that somebody repairs them."""
@@ -64,6 +65,7 @@ class Retriever:
         self._config = config
         self._clock = clock
         self._stale = stale
+        self._layout = layout
         self._proofs = Proofs(layout, max_record_bytes=max_record_bytes)
 
     def search(self, search: Search) -> RetrievalResult:
@@ -75,7 +77,8 @@ class Retriever:
         def row(place: int) -> DocRow:
             return recalled.columns.row(int(ranking.order[place]))
 
-        with self._proofs.of(search.scope, row) as proving:
+        with OpenFiles(self._layout, search.scope) as files:
+            proving = Proving(self._proofs, files, search.scope, row)
             hits, newer = self._hits(search, recalled, ranking, proving)
         self._report(search.scope, proving, recalled)
         latency = recalled.latency
