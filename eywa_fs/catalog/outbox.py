@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Literal
+from typing import Any, Literal
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.columns import columns_of, value_of
@@ -50,59 +50,43 @@ OUTBOX = Table(
     {"outbox_due": "status, next_attempt_at", "outbox_target": "event_type, target, status"},
 )
 _INSERT = OUTBOX.insertion("id")  # the database gives it
-_SAME = "event_type = ? AND target = ? AND payload = ?"
 
 
 def add(
+    connection: Connection, event_type: EventType, target: str, *, payload: str = "", **more: Any
+) -> bool:
+    """:func:`add_files` for one target; says whether it was queued."""
+    return bool(add_files(connection, event_type, [target], payload=payload, **more))
+
+
+def add_files(
     connection: Connection,
     event_type: EventType,
-    target: str,
+    targets: Iterable[str],
     *,
     reason: str,
     now_ms: int,
     payload: str = "",
     attempts: int = 0,
     error: str = "",
-) -> bool:
-    """Queue work unless the same is waiting already; says whether it was queued.
-
-    With ``attempts`` it carries on the count of an earlier event: it waits as long as that would,
-    or becomes a dead letter. A dead letter of the same work is replaced.
-    """
-    same = (event_type, target, payload)
-    states = connection.texts(f"SELECT status FROM outbox WHERE {_SAME}", *same)
-    if "pending" in states:
-        return False
-    connection.change(f"DELETE FROM outbox WHERE {_SAME} AND status = 'dead_letter'", *same)
-    connection.change(_INSERT, *_values(*same, reason, now_ms, attempts, error))
-    return True
-
-
-def add_files(
-    connection: Connection,
-    event_type: EventType,
-    paths: Sequence[str],
-    *,
-    reason: str,
-    now_ms: int,
     revive: bool = True,
 ) -> int:
-    """:func:`add` for many files in a few statements; how many were queued. Without ``revive`` a
-    dead letter of the same work stays, and nothing is queued."""
-    of_files = f"event_type = ? AND payload = '' AND target {AMONG} AND status"
-    wanted = list(dict.fromkeys(paths))
+    """Queue work unless the same is waiting already; how much was queued.
+
+    Args:
+        attempts: carry on the count of an earlier event: it waits as long as that would, or
+            becomes a dead letter.
+        revive: a dead letter of the same work is replaced; else it stays, and nothing is queued.
+    """
+    same = f"event_type = ? AND payload = ? AND target {AMONG} AND status"
+    wanted = list(dict.fromkeys(targets))
     keeping = listed(["pending"] if revive else ["pending", "dead_letter"])
-    waiting = set(
-        connection.texts(
-            f"SELECT target FROM outbox WHERE {of_files} {AMONG}",
-            event_type, listed(wanted), keeping,
-        )
-    )  # fmt: skip
-    new = [path for path in wanted if path not in waiting]
-    connection.change(
-        f"DELETE FROM outbox WHERE {of_files} = 'dead_letter'", event_type, listed(new)
-    )
-    rows = [_values(event_type, path, "", reason, now_ms) for path in new]
+    query = f"SELECT target FROM outbox WHERE {same} {AMONG}"
+    waiting = set(connection.texts(query, event_type, payload, listed(wanted), keeping))
+    new = [target for target in wanted if target not in waiting]
+    gone = f"DELETE FROM outbox WHERE {same} = 'dead_letter'"
+    connection.change(gone, event_type, payload, listed(new))
+    rows = [_values(event_type, each, payload, reason, now_ms, attempts, error) for each in new]
     connection.change_all(_INSERT, rows)
     return len(new)
 
@@ -118,7 +102,8 @@ def insert_due(
 ) -> int:
     """Make work due now, whether or not the same waits or was given up; its id, to acknowledge."""
     known: int | None = connection.value(
-        f"SELECT id FROM outbox WHERE {_SAME} AND status <> 'processing' LIMIT 1",
+        "SELECT id FROM outbox WHERE event_type = ? AND target = ? AND payload = ? "
+        "AND status <> 'processing' LIMIT 1",
         event_type, target, payload,
     )  # fmt: skip
     if known is None:
@@ -153,10 +138,10 @@ def add_removals(
     """Have documents, by tenant, leave the stores."""
     for tenant_id, names in ids.items():
         for part in batched(sorted(names), _NOTED):
+            payload = json.dumps(part)
             add(
-                connection, "INDEX_DELETE", tenant_id, reason=reason, now_ms=now_ms,
-                payload=json.dumps(part),
-            )  # fmt: skip
+                connection, "INDEX_DELETE", tenant_id, payload=payload, reason=reason, now_ms=now_ms
+            )
 
 
 def claim(connection: Connection, token: int, now_ms: int, limit: int) -> list[OutboxEvent]:
@@ -201,12 +186,9 @@ def fail(connection: Connection, event: OutboxEvent, error: str, now_ms: int) ->
     return _status(attempts) == "dead_letter"
 
 
-def retry(connection: Connection, now_ms: int, ids: Sequence[int] | None = None) -> int:
-    """Give dead letters (all, or those named) another eight attempts; how many."""
-    dead = "status = 'dead_letter'"
-    if ids is None:
-        return _make_due(connection, dead, now_ms=now_ms)
-    return _make_due(connection, f"{dead} AND id {AMONG}", listed(ids), now_ms=now_ms)
+def retry(connection: Connection, now_ms: int) -> int:
+    """Give all dead letters another eight attempts; how many."""
+    return _make_due(connection, "status = 'dead_letter'", now_ms=now_ms)
 
 
 def listing(connection: Connection, limit: int = 1000) -> list[OutboxEvent]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from bisect import bisect_right
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
@@ -231,7 +231,7 @@ def _packed(connection: Connection, query: str, *arguments: object) -> Documents
         return None
     places: dict[str, int] = {}
     label = _integers([places.setdefault(text, len(places)) for text in label_texts])
-    labels = tuple(_label(text) for text in places)
+    labels = _labels(places)
     health = [(state, bool(vector)) for state, vector in zip(states, vectors, strict=True)]
     return Documents(
         rows=PackedRows(kept, labels, label, health),
@@ -247,10 +247,13 @@ def _packed(connection: Connection, query: str, *arguments: object) -> Documents
     )
 
 
-def _label(text: str) -> Label:
-    tenant_id, user_id, *values = json.loads(text)
-    label = Label._make([Scope(tenant_id, user_id), *values])
-    return label._replace(tags=docs.tags_of(label.path, values[-1]))
+def _labels(texts: Iterable[str]) -> tuple[Label, ...]:
+    """Labels out of the JSON of each."""
+    found = []
+    for tenant_id, user_id, lane, path, *values, tags in json.loads(f"[{','.join(texts)}]"):
+        scope, given = Scope(tenant_id, user_id), docs.tags_of(path, tags)
+        found.append(Label._make([scope, lane, path, *values, given]))
+    return tuple(found)
 
 
 _DECODER = json.JSONDecoder()

@@ -24,26 +24,27 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
     asks for a state at all, what an assistant said of it goes behind all of these.
     """
     started = time.perf_counter()
-    said = [_said(hit) for hit in result.hits]
-    said += [replace(_said(hit), certain=False) for hit in result.newer]
+    said = [_said(hit, hit.certain) for hit in result.hits]
+    said += [_said(hit, False) for hit in result.newer]
     asked = book.ask(search.scope, search.query, as_of=search.as_of, said=said, seen=result.seen)
+    standing = asked.standing
 
     def with_standing(hit: Hit) -> Hit:
         if hit.event_id not in marked:
             return hit
         return replace(
             hit,
-            outdated=asked.outdated.get(hit.event_id, ""),
-            partly=asked.partly.get(hit.event_id, ()),
+            outdated=standing.outdated.get(hit.event_id, ""),
+            partly=standing.partly.get(hit.event_id, ()),
             certain=hit.certain or hit.event_id in told,
         )
 
     def goes_behind(hit: Hit) -> tuple[bool, bool]:
-        return asked.of_states and _is_by_assistant(hit), hit.event_id in asked.behind
+        return asked.of_states and _is_by_assistant(hit), hit.event_id in standing.behind
 
     hits = (*sorted(result.hits[:LEADING], key=goes_behind), *result.hits[LEADING:])
     told = {fact.event_id for fact in asked.facts.facts}
-    marked = told | asked.outdated.keys() | asked.partly.keys()
+    marked = told | standing.outdated.keys() | standing.partly.keys()
     latency = dict(result.latency_ms)
     latency["facts"] = (time.perf_counter() - started) * 1000
     latency["total"] = latency.get("total", 0.0) + latency["facts"]
@@ -63,8 +64,8 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
     )
 
 
-def _said(hit: Hit) -> Said:
-    return Said(hit.event_id, hit.record.timestamp, hit.certain, hit.text)
+def _said(hit: Hit, certain: bool) -> Said:
+    return Said(hit.event_id, hit.record.timestamp, certain, hit.text)
 
 
 def _is_by_assistant(hit: Hit) -> bool:

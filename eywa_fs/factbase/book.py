@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
 from eywa_fs.factbase.proof import Prover
-from eywa_fs.factbase.standing import Said, standing
+from eywa_fs.factbase.standing import Said, Standing, standing
 from eywa_fs.factbase.state import FactStates, Loaded
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.answers import answer
@@ -33,16 +33,14 @@ class Answered:
     Attributes:
         facts: the answer.
         related: current facts that fit less well.
-        outdated, partly, behind: see :class:`~eywa_fs.factbase.standing.Standing`.
+        standing: of the records.
         of_states: the question means the present, a time or a course of changes: what somebody
             was, which only their own words tell.
     """
 
     facts: Facts
     related: tuple[Fact, ...]
-    outdated: Mapping[str, str]
-    partly: Mapping[str, tuple[str, ...]]
-    behind: frozenset[str]
+    standing: Standing
     of_states: bool
 
 
@@ -78,15 +76,12 @@ class FactBook:
         loaded = self._states.load(scope, before=as_of, seen=seen)
         ranks = [record.event_id for record in said if record.certain]
         found = answer(loaded.state, question, at, self._timezone, ranks)
-        stand = standing(loaded.state, found, said, at)
         prover = Prover(self._layout, scope)
         related = prover.facts(found.related[:8], loaded.state)
         return Answered(
             self._served(prover, found.facts, loaded, found.question.intent),
             tuple(related),
-            stand.outdated,
-            stand.partly,
-            stand.behind,
+            standing(loaded.state, found, said, at),
             found.question.asks_now or found.question.intent != "current_state",
         )
 

@@ -20,7 +20,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
-from eywa_fs.hashing import text_fingerprint
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Reply, Request, Target, pack, receive, send
 from eywa_fs.index.write_mark import WriteMark
@@ -150,23 +149,6 @@ class ChromaHost:
         found = collection.get(ids=ids, include=["metadatas"])
         metadatas: Sequence[Any] = found["metadatas"] or [None] * len(found["ids"])
         return {i: dict(m or {}) for i, m in zip(found["ids"], metadatas, strict=True)}
-
-    def fingerprint(self, name: str, key: str, ids: list[str]) -> str | None:
-        """Of the texts that these documents have under a key, in this order, joined by NUL;
-        ``None`` unless all of them have that and nothing else."""
-        collection = self._find(name)
-        if collection is None:
-            return None
-        found = collection.get(ids=ids, include=["metadatas"])
-        texts = {
-            i: metadata[key]
-            for i, metadata in zip(found["ids"], found["metadatas"] or (), strict=True)
-            if metadata and metadata.keys() == {key}
-        }
-        values = [texts.get(i) for i in ids]
-        if not all(isinstance(value, str) for value in values):
-            return None
-        return text_fingerprint("\0".join(cast("list[str]", values)))
 
     def get_vectors(self, name: str, ids: list[str]) -> tuple[list[str], NDArray[np.float32]]:
         import numpy as np

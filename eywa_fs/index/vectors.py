@@ -17,7 +17,6 @@ from numpy.typing import NDArray
 
 from eywa_fs.batching import batched
 from eywa_fs.errors import BadRequest
-from eywa_fs.hashing import text_fingerprint
 from eywa_fs.index.chroma_host import DATABASE_FILE
 from eywa_fs.index.chroma_tables import confirm
 from eywa_fs.index.host_line import HostLine
@@ -117,19 +116,15 @@ class VectorIndex(HostLine):
     def holds(self, name: str, key: str, texts: Mapping[str, str]) -> bool:
         """Whether all these documents exist, each with this text under ``key`` and nothing else.
 
-        Mostly its tables say so. Else it answers with a hash of what it has.
+        Mostly its tables say so; else it is asked.
 
         Args:
-            texts: by document id, without a line break or NUL.
+            texts: by document id, without a line break.
         """
         folder = self._target if isinstance(self._target, str) else None
         if folder is not None and confirm(Path(folder) / DATABASE_FILE, name, key, texts):
             return True
-        for ids in batched(texts, min(READ_BATCH, self.max_batch)):
-            found = self.call("fingerprint", name, key, ids, collection=name)
-            if found != text_fingerprint("\0".join([texts[i] for i in ids])):
-                return False
-        return True
+        return self.get(name, list(texts)) == {i: {key: text} for i, text in texts.items()}
 
     def get_vectors(self, name: str, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         """The vectors of those of ``ids`` that exist, float32, shape (dimension,) each."""

@@ -49,18 +49,27 @@ def document(item: IndexDocument) -> Any:
     return found
 
 
-def query(index_schema: Any, key: str, terms: Sequence[str], filters: Filters) -> Any:
-    """Any of the terms, inside the scope and the filters, scored by the terms alone."""
+def query(index_schema: Any, key: str, terms: Sequence[str], filters: Filters, few: bool) -> Any:
+    """Any of the terms, inside the scope and the filters, scored by the terms alone.
+
+    Args:
+        few: the scope holds a small part of the documents: each term is looked up in these, and
+            not gone through wherever it stands.
+    """
     from tantivy import Occur, Query
 
     ordered = sorted(terms)  # sums are the same each time
     windows = [Query.term_query(index_schema, "window", term, "freq") for term in ordered]
     owns = [Query.term_query(index_schema, "own", term, "freq") for term in ordered]
     scored = [*windows, *(Query.boost_query(own, OWN_BOOST) for own in owns)]
+    inside = Query.const_score_query(_one_of(index_schema, "scope_key", (key,)), 0.0)
+    conditions = [Query.const_score_query(c, 0.0) for c in _conditions(index_schema, filters)]
+    if few:
+        scored = [Query.boolean_query([(Occur.Must, q) for q in (each, inside)]) for each in scored]
+    else:
+        conditions = [inside, *conditions]
     text = Query.boolean_query([(Occur.Should, each) for each in scored])
-    conditions = [_one_of(index_schema, "scope_key", (key,)), *_conditions(index_schema, filters)]
-    unscored = [Query.const_score_query(each, 0.0) for each in conditions]
-    return Query.boolean_query([(Occur.Must, each) for each in (text, *unscored)])
+    return Query.boolean_query([(Occur.Must, each) for each in (text, *conditions)])
 
 
 def _conditions(index_schema: Any, filters: Filters) -> list[Any]:

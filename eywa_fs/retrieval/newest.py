@@ -64,6 +64,9 @@ SHARED_ALONE: Final = 0.3
 COMPARED: Final = 20_000
 """Characters of a record whose words are compared with another's."""
 
+_ONE_THREAD: Final = 4 * 65_536
+"""Multiplications up to which OpenBLAS starts no thread (``interface/gemm.c``)."""
+
 _FUNCTION: Final = frozenset(CHINESE)
 
 
@@ -103,21 +106,31 @@ def closeness(vectors: Floats, models: Sequence[Model]) -> NDArray[np.float64]:
     (n, n), NaN where it cannot be told: no vector (a row of NaN), or too few of them."""
     count = len(vectors)
     found = np.full((count, count), np.nan)
-    known = np.flatnonzero(np.isfinite(vectors).all(axis=1)) if vectors.size else np.zeros(0, int)
+    known = np.flatnonzero(np.isfinite(vectors[:, 0])) if vectors.size else np.zeros(0, int)
     total = sum(share for _, _, share in models)
     if len(known) < ENOUGH or total <= 0:
         return found
     pairs = _pairs(len(known))
     summed = np.zeros((len(known), len(known)))
     for start, stop, share in models:
-        part = vectors[known, start:stop]
-        similar = (part @ part.T).astype(np.float64)
-        of_pairs = similar.take(pairs)
-        spread = float(of_pairs.std())
+        similar = _products(vectors[known, start:stop])
+        spread = float(similar.take(pairs).std(dtype=np.float64))
         if spread > 0:
-            summed += share / total * (similar - of_pairs.mean()) / spread
-    spread = float(summed.take(pairs).std())
+            summed += similar * (share / total / spread)
+    of_pairs = summed.take(pairs)
+    summed -= of_pairs.mean()
+    spread = float(of_pairs.std())
     found[np.ix_(known, known)] = summed / spread if spread > 0 else summed
+    return found
+
+
+def _products(rows: Floats) -> Floats:
+    """The inner products of each two rows, so few at a time that OpenBLAS keeps each call in this
+    thread: on a busy machine the threads it would start wait for each other up to 60 ms."""
+    found = np.empty((len(rows), len(rows)), np.float32)
+    step = max(_ONE_THREAD // max(rows.size, 1), 1)
+    for start in range(0, len(rows), step):
+        np.matmul(rows[start : start + step], rows.T, out=found[start : start + step])
     return found
 
 

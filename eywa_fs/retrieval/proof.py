@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from operator import attrgetter
+from typing import Any
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.language.tokens import index_terms
@@ -24,17 +26,7 @@ _COUNTED_FILES = 512
 _READ_BYTES = 16 << 20
 """Room for the texts of records that were read lately, with their terms."""
 
-
-@dataclass(slots=True)
-class Refusals:
-    """Candidates that were not proved: how many by reason, and the files to repair."""
-
-    counts: Counter[str] = field(default_factory=Counter)
-    documents: list[DocRow] = field(default_factory=list)
-
-    def add(self, row: DocRow, reason: str) -> None:
-        self.counts[reason] += 1
-        self.documents.append(row)
+_fields_of = attrgetter(*Record.__slots__)
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,10 +37,9 @@ class Read:
 
     def own_copy(self) -> Record:
         """The record for a caller, who may change what hangs on it."""
-        record = self.record
-        if not record.meta and not record.extra:
-            return replace(record, meta={}, extra={})
-        return replace(record, meta=deepcopy(record.meta), extra=deepcopy(record.extra))
+        values = _fields_of(self.record)
+        own: list[Any] = [deepcopy(v) if isinstance(v, dict) else v for v in values]
+        return Record(*own)
 
     @cached_property
     def terms(self) -> frozenset[str]:
@@ -82,43 +73,35 @@ class Proofs:
             _READ_BYTES, lambda read: 2000 + 3 * len(read.record.content)
         )
 
-    def files(self, scope: Scope) -> OpenFiles:
-        """The files of one search, to be closed with it."""
-        return OpenFiles(self._layout, scope)
-
-    def proved(
-        self, files: OpenFiles, scope: Scope, rows: Iterable[tuple[int, DocRow]], refusals: Refusals
-    ) -> Iterator[tuple[int, tuple[DocRow, Read]]]:
-        """Those rows whose bytes still fit, each with the record read from these very bytes, under
-        the number that it comes with.
+    def proved(self, files: OpenFiles, scope: Scope, row: DocRow) -> Read | str:
+        """The record read from a row's very bytes, or why it is refused.
 
         Refused are: a file outside the scope, missing or unreadable; bytes of another hash or line
         than cited; a line that is no record, or one of another tenant, user, id or time.
         """
-        for number, row in rows:
-            found = files.resolve(row.anchor)
-            if found.data is None:
-                refusals.add(row, found.status)
-                continue
-            read = self._record(row, found.data)
-            if read is None or read.record.scope != scope:
-                refusals.add(row, "foreign" if read else "mismatch")
-            elif (read.record.event_id, read.record.timestamp) != (row.event_id, row.timestamp):
-                refusals.add(row, "mismatch")  # the index says other things of it than the file
-            elif not self._cited_rightly(files, row, found.data):
-                refusals.add(row, "mismatch")
-            else:
-                yield number, (row, read)
+        found = files.resolve(row.anchor)
+        if found.data is None:
+            return found.status
+        read = self._record(row, found.data)
+        if read is None:
+            return "mismatch"
+        if read.record.scope != scope:
+            return "foreign"
+        if (read.record.event_id, read.record.timestamp) != (row.event_id, row.timestamp):
+            return "mismatch"  # the index says other things of it than the file
+        return read if self._cited_rightly(files, row, found.data) else "mismatch"
+
+    def kept(self, row: DocRow) -> Read | None:
+        """What bytes of this hash said when they were last proved in this place, if it is kept:
+        enough to choose by, and no proof."""
+        return self._read.get(_key(row))
 
     def _record(self, row: DocRow, data: bytes) -> Read | None:
         """What a row's bytes say, which have the hash that the row names."""
-        anchor = row.anchor
-        key = (
-            anchor.file_path, anchor.byte_start, anchor.content_hash, row.event_id, row.timestamp,
-        )  # fmt: skip
-        kept = self._read.get(key)
+        kept = self.kept(row)
         if kept is not None:
             return kept
+        anchor = row.anchor
         truth = self._layout.parse(anchor.file_path)
         if truth is None:
             return None
@@ -140,7 +123,7 @@ class Proofs:
                 )
             except Malformed:
                 return None
-        return self._read.put(key, Read(record))
+        return self._read.put(_key(row), Read(replace(record, meta=record.meta or {})))
 
     def _cited_rightly(self, files: OpenFiles, row: DocRow, data: bytes) -> bool:
         """Whether the anchor's lines are those its bytes stand in, from the start of one."""
@@ -171,3 +154,50 @@ class Proofs:
             return None
         self._lines.put(rel, (version, {**known, byte: number}))
         return number
+
+
+def _key(row: DocRow) -> tuple[str, int, str, str, int]:
+    anchor = row.anchor
+    return anchor.file_path, anchor.byte_start, anchor.content_hash, row.event_id, row.timestamp
+
+
+@dataclass(slots=True)
+class Proving:
+    """What one search has proved so far. For one thread.
+
+    Attributes:
+        files: of ``scope``, open for as long as this is used.
+        row: gives the candidate at a place.
+        held: by its place among the candidates, each row that holds, with its record.
+        counts: how many were refused, by reason.
+        refused: their rows, whose files are to be repaired.
+    """
+
+    proofs: Proofs
+    files: OpenFiles
+    scope: Scope
+    row: Callable[[int], DocRow]
+    held: dict[int, tuple[DocRow, Read]] = field(default_factory=dict)
+    counts: Counter[str] = field(default_factory=Counter)
+    refused: list[DocRow] = field(default_factory=list)
+
+    def prove(self, place: int) -> bool:
+        """Whether the candidate at a place holds; it is among ``held`` from then on."""
+        if place in self.held:
+            return True
+        row = self.row(place)
+        read = self.proofs.proved(self.files, self.scope, row)
+        if isinstance(read, str):
+            self.counts[read] += 1
+            self.refused.append(row)
+            return False
+        self.held[place] = row, read
+        return True
+
+    def read(self, place: int) -> Read | None:
+        """What the candidate at a place says, to choose by: proved now or, if its text is kept by
+        its hash, not yet; ``None`` where it is refused."""
+        kept = self.proofs.kept(self.row(place))
+        if kept is not None or not self.prove(place):
+            return kept
+        return self.held[place][1]

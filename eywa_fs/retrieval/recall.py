@@ -210,14 +210,11 @@ class _Gathering:
         words = WordScores()
         try:
             if generation is not None:
-                words = wordsearch.search_index(
-                    generation,
-                    self._search.scope.tenant_id,
-                    self._key,
-                    self._terms,
-                    self._search.bounds,
-                    self._sources.settings.retrieval.candidates,
-                )
+                index = generation.words(self._search.scope.tenant_id).opened()
+                most = self._sources.settings.retrieval.candidates
+                found = index.search(self._key, self._terms, self._search.bounds, most)
+                frequencies = index.doc_freqs(self._terms, "window")
+                words = WordScores(dict(found), frequencies, index.count, index)
         except DependencyUnavailable as error:
             if not any(reason.part == "words" for reason in self._degraded):
                 self._degraded.append(Degraded("words", "unavailable", error))

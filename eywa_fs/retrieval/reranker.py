@@ -26,19 +26,18 @@ class Reranker:
 
     Args:
         folder: of the model.
-        threads: pairs read at a time; 0: one a core.
     """
 
-    def __init__(self, folder: Path, threads: int = 0) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._threads = threads or cores()
         self._lock = threading.Lock()
         self._model: tuple[OnnxSession, Any] | None = None
 
     def scores(self, query: str, texts: Sequence[str]) -> list[float]:
         """How well each text answers, in the model's own unit: more is better.
 
-        One pair a run, so that a score doesn't depend on the texts beside it.
+        One pair a run, so that a score doesn't depend on the texts beside it; as many runs at a
+        time as there are cores.
 
         Raises:
             DependencyUnavailable: the model is missing, is of another kind or fails.
@@ -47,7 +46,7 @@ class Reranker:
             if self._model is None:
                 self._model = (self._open_session(), self._open_tokenizer())
             model = self._model
-        return run_each(lambda text: _score(*model, query, text), texts, self._threads)
+        return run_each(lambda text: _score(*model, query, text), texts, cores())
 
     def _open_session(self) -> OnnxSession:
         path = next((at for name in _MODELS if (at := self._folder / name).is_file()), None)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import islice
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import chain
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,12 +20,13 @@ from eywa_fs.retrieval import newest
 from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank
-from eywa_fs.retrieval.proof import Proofs, Read, Refusals
+from eywa_fs.retrieval.proof import Proofs, Proving, Read
 from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import OpenFiles
 
 Stale = Callable[[Scope, Sequence[DocRow]], None]
 """Told of documents whose bytes did not fit, so that somebody repairs them."""
@@ -38,12 +39,6 @@ SOURCE_NAMES = {
     "length": "length",
 }
 """What the fusion's contributions are called to a caller."""
-
-
-Held = tuple[DocRow, Read]
-
-Prove = Callable[[Iterable[int]], Iterator[tuple[int, Held]]]
-"""The records at some places of a ranking that hold, each with its place."""
 
 
 class Retriever:
@@ -70,31 +65,30 @@ class Retriever:
         self._config = config
         self._clock = clock
         self._stale = stale
+        self._layout = layout
         self._proofs = Proofs(layout, max_record_bytes=max_record_bytes)
 
     def search(self, search: Search) -> RetrievalResult:
         """Rank, prove and return; see :meth:`EywaMemory.retrieve`."""
         started = time.perf_counter()
         recalled, ranking = self.rank(search)
-        proving = time.perf_counter()
-        refusals = Refusals()
-        with self._proofs.files(search.scope) as files:
+        ranked = time.perf_counter()
 
-            def prove(places: Iterable[int]) -> Iterator[tuple[int, Held]]:
-                order, row = ranking.order, recalled.columns.row
-                rows = ((place, row(int(order[place]))) for place in places)
-                return self._proofs.proved(files, search.scope, rows, refusals)
+        def row(place: int) -> DocRow:
+            return recalled.columns.row(int(ranking.order[place]))
 
-            hits, newer = self._hits(search, recalled, ranking, prove)
-        self._report(search.scope, refusals, recalled)
+        with OpenFiles(self._layout, search.scope) as files:
+            proving = Proving(self._proofs, files, search.scope, row)
+            hits, newer = self._hits(search, recalled, ranking, proving)
+        self._report(search.scope, proving, recalled)
         latency = recalled.latency
-        latency["verify"] = (time.perf_counter() - proving) * 1000 - latency.get("newest", 0.0)
+        latency["verify"] = (time.perf_counter() - ranked) * 1000 - latency.get("newest", 0.0)
         latency["total"] = (time.perf_counter() - started) * 1000
         return RetrievalResult(
             hits=tuple(hits),
             degraded=tuple(dict.fromkeys(recalled.degraded)),
             verified=len(hits),
-            dropped=dict(refusals.counts),
+            dropped=dict(proving.counts),
             trace_id=search.trace_id or new_trace_id(),
             request_id=search.request_id or new_trace_id(),
             latency_ms=latency,
@@ -116,27 +110,28 @@ class Retriever:
         return recalled, ranking
 
     def _hits(
-        self, search: Search, recalled: Recalled, ranking: Ranking, prove: Prove
+        self, search: Search, recalled: Recalled, ranking: Ranking, proving: Proving
     ) -> tuple[list[Hit], list[Hit]]:
         """The first proved records behind the offset; refused ones are replaced by the next.
 
         With them come the newest records about the same things that are not among them.
         """
-        places = iter(range(len(ranking.order)))
         wanted = search.offset + search.limit
         reranked = self._reranked if search.strategy in ("auto", "hybrid") else 0
-        held = dict(islice(prove(places), max(wanted, reranked)))
-        order, fits = self._in_order(search.query, recalled, held, reranked)
+        tried = 0
+        while tried < len(ranking.order) and len(proving.held) < max(wanted, reranked):
+            proving.prove(tried)
+            tried += 1
+        order, fits = self._in_order(search.query, recalled, proving.held, reranked)
         given = order[search.offset : wanted]
         sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
         newer: dict[int, int] = {}
         if recalled.present:
-            behind = range(next(places, newest.LOOKED_AT), newest.LOOKED_AT)
-            untried = [place for place in behind if place < len(ranking.order)]
             started = time.perf_counter()
-            newer = _newest(recalled, ranking, sure, given, held, untried, prove)
+            newer = _newest(recalled, ranking, sure, given, tried, proving)
             recalled.latency["newest"] = (time.perf_counter() - started) * 1000
         others = sorted(set(newer.values()) - set(given))
+        held = proving.held
         citation = {place: held[place][0].anchor.citation for place in newer.values()}
         found = [
             _hit(
@@ -153,7 +148,7 @@ class Retriever:
         return found[: len(given)], found[len(given) :]
 
     def _in_order(
-        self, query: str, recalled: Recalled, held: dict[int, Held], reranked: int
+        self, query: str, recalled: Recalled, held: Mapping[int, tuple[DocRow, Read]], reranked: int
     ) -> tuple[list[int], dict[int, float]]:
         """The places as a reranker orders the first ``reranked``, and what it gave these."""
         places = list(held)
@@ -170,16 +165,16 @@ class Retriever:
         recalled.latency["rerank"] = (time.perf_counter() - started) * 1000
         return sorted(first, key=lambda place: -fits[place]) + places[reranked:], fits
 
-    def _report(self, scope: Scope, refusals: Refusals, recalled: Recalled) -> None:
-        if not refusals.documents:
+    def _report(self, scope: Scope, proving: Proving, recalled: Recalled) -> None:
+        if not proving.refused:
             return
-        for row in refusals.documents:
+        for row in proving.refused:
             self._tails.forget(row.anchor.file_path)
-        if refusals.counts["unreadable"]:
+        if proving.counts["unreadable"]:
             recalled.degraded.append(
                 Degraded("truth", "unreadable", "a file of this scope cannot be read")
             )
-        self._stale(scope, refusals.documents)
+        self._stale(scope, proving.refused)
 
 
 def _newest(
@@ -187,20 +182,20 @@ def _newest(
     ranking: Ranking,
     sure: NDArray[np.bool_],
     given: Sequence[int],
-    held: dict[int, Held],
-    untried: Sequence[int],
-    prove: Prove,
+    tried: int,
+    proving: Proving,
 ) -> dict[int, int]:
-    """Place of the newest record about the same thing, by place of a record that is given.
+    """Place of the newest record about the same thing, by place of a record that is given; both
+    are proved.
 
     Args:
         sure: whether a record fits better than by chance, by place.
-        held: the records that are proved, by place; those proved here are added.
-        untried: places of further records that may be newer.
+        tried: places from the first that were tried; further records may be newer.
     """
-    first = [place for place in given if place < newest.LOOKED_AT]
-    others = [p for p in held if p < newest.LOOKED_AT and p not in set(first)]
-    places = [*first, *others, *untried]
+    looked_at = min(newest.LOOKED_AT, len(ranking.order))
+    first = [place for place in given if place < looked_at]
+    others = [p for p in proving.held if p < looked_at and p not in set(first)]
+    places = [*first, *others, *range(tried, looked_at)]
     numbers, columns = ranking.order[places], recalled.columns
     said = newest.Said(
         at=columns.timestamp[numbers],
@@ -212,13 +207,18 @@ def _newest(
     )
     close = newest.closeness(columns.vectors.at(numbers), recalled.models)
     pairs = newest.Pairs(said, len(first), close)
-    wanted = (places[number] for number in pairs.undecided())
-    held.update(prove(place for place in wanted if place not in held))
-    read = {n: held[place][1] for n, place in enumerate(places) if place in held}
-    terms = {number: item.words for number, item in read.items()}
-    changed = [n for n, item in read.items() if places[n] < newest.LEADING and item.tells_change]
-    chosen = pairs.newest(terms, changed, _rare(recalled, terms.values()))
-    return {places[old]: places[new] for old, new in chosen.items()}
+    found = {n: proving.read(places[n]) for n in [*range(len(first)), *pairs.undecided()]}
+    read = {n: item for n, item in found.items() if item is not None}
+    rare = _rare(recalled, [item.words for item in read.values()])
+    while True:
+        terms = {n: item.words for n, item in read.items()}
+        leading = [n for n in read if places[n] < newest.LEADING]
+        changed = [n for n in leading if read[n].tells_change]
+        chosen = pairs.newest(terms, changed, rare)
+        refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
+        if not refused:
+            return {places[old]: places[new] for old, new in chosen.items()}
+        read = {n: item for n, item in read.items() if n not in refused}
 
 
 def _hit(
@@ -260,7 +260,7 @@ def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str]
     """The rare ones of the terms of several records; ``None`` where words cannot be asked."""
     if recalled.rarity is None:
         return None
-    held_by = Counter(term for words in terms for term in words)
+    held_by = Counter(chain.from_iterable(terms))
     try:
         return recalled.rarity.rare([term for term, count in held_by.items() if count > 1])
     except DependencyUnavailable as error:

@@ -65,16 +65,12 @@ class ScopeReader:
             return kept.columns
         with generation.catalog().read() as connection:
             version, removals = docs.scope_version(connection, key)
-            if kept is not None and (kept.opening, kept.removals) == (
-                generation.opening,
-                removals,
-            ):
-                rows = packed.of_scope(connection, key, after=kept.version)
-                before = kept.columns
-                replaced = not before.index.keys().isdisjoint(rows.ids)
-                if replaced or before.parts > MOST_PARTS:
-                    rows, before = packed.of_scope(connection, key), Columns()
-            else:
+            before, after = Columns(), 0
+            if kept is not None and (kept.opening, kept.removals) == (generation.opening, removals):
+                before, after = kept.columns, kept.version
+            rows = packed.of_scope(connection, key, after=after)
+            replaced = not before.index.keys().isdisjoint(rows.ids)
+            if replaced or before.parts > MOST_PARTS:
                 rows, before = packed.of_scope(connection, key), Columns()
             found: Sequence[StandIn] = ()
             if not len(before) and rows.aged.any():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,6 +46,11 @@ class ScopeStatistics:
 
     mean: NDArray[np.float64]
     sample: Vector
+
+    def spread(self, part: Part, query: NDArray[np.floating[Any]]) -> tuple[float, float]:
+        """Mean and deviation of the sample's scores for one model's part of a query."""
+        scores = self.sample[:, part.start : part.stop] @ query
+        return float(scores.mean()), float(scores.std())
 
 
 class QueryAim:
@@ -111,11 +117,8 @@ def score_all(
     aimed = {part: query.of(part).astype(np.float32) for part, _ in query.models}
     every = vectors.scores([(part.start, own) for part, own in aimed.items()])
     for (part, own), scores in zip(aimed.items(), every, strict=True):
-        mean = deviation = None
-        if scope is not None:
-            sampled = scope.sample[:, part.start : part.stop] @ own
-            mean, deviation = float(sampled.mean()), float(sampled.std())
-        found[part.name] = ModelScores(scores.astype(np.float64), mean, deviation)
+        spread = (None, None) if scope is None else scope.spread(part, own)
+        found[part.name] = ModelScores(scores.astype(np.float64), *spread)
     return found
 
 
@@ -127,10 +130,7 @@ def combined(query: AimedQuery, scope: ScopeStatistics | None) -> Vector:
     """
     vector = np.zeros(len(query.vector))
     for part, share in query.models:
-        deviation = 1.0
-        if scope is not None:
-            sampled = scope.sample[:, part.start : part.stop] @ query.of(part)
-            deviation = float(sampled.std()) or 1.0
+        deviation = 1.0 if scope is None else scope.spread(part, query.of(part))[1] or 1.0
         vector[part.start : part.stop] = share / deviation * query.of(part)
     norm = float(np.linalg.norm(vector))
     return (vector / norm if norm else vector).astype(np.float32)

@@ -11,10 +11,8 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.generations.generation import Generation
 from eywa_fs.index.word_query import OWN_BOOST
 from eywa_fs.model.documents import IndexDocument
-from eywa_fs.model.results import Filters
 
 if TYPE_CHECKING:
     from eywa_fs.index.words import OpenWords
@@ -55,24 +53,6 @@ class WordScores:
             return 0.0
         total = sum(_idf(self.frequencies.get(term, 0), self.documents) for term in terms)
         return (1 + OWN_BOOST) * (1 + K1) * total
-
-
-def search_index(
-    generation: Generation,
-    tenant_id: str,
-    key: str,
-    terms: Sequence[str],
-    filters: Filters,
-    limit: int,
-) -> WordScores:
-    """The best matches of the word index."""
-    words = generation.words(tenant_id).opened()
-    return WordScores(
-        scores=dict(words.search(key, terms, filters, limit)),
-        frequencies=words.doc_freqs(terms, "window"),
-        documents=words.count,
-        index=words,
-    )
 
 
 def with_tail(

@@ -40,6 +40,9 @@ class Look:
 
 Stamp = tuple[int, int, int, int]
 
+_Found = tuple[int, int, int, int] | None
+"""Size, modification time, inode and mode of a file; ``None`` where there is none."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Folder:
@@ -52,12 +55,13 @@ class _Folder:
 
 @dataclass(frozen=True, slots=True)
 class _Kept:
-    """What the last look found: every folder by its path, and every file with its path."""
+    """What the last look found: every folder by its path, and every file with its path and what
+    ``lstat`` said of it."""
 
     folders: dict[str, _Folder] = field(default_factory=dict)
     names: tuple[TruthPath, ...] = ()
     paths: tuple[str, ...] = ()
-    states: tuple[FileState | None, ...] = ()
+    found: Sequence[_Found] = ()
     look: Look = field(default_factory=Look)
 
 
@@ -75,17 +79,15 @@ class Looker:
         folders = self._folders(scope, kept.folders)
         names, paths = kept.names, kept.paths
         if folders is not kept.folders:
-            found = chain.from_iterable(folder.files for folder in folders.values())
-            names = tuple(sorted(found, key=lambda truth: truth.rel))
+            every = chain.from_iterable(folder.files for folder in folders.values())
+            names = tuple(sorted(every, key=lambda truth: truth.rel))
             paths = tuple(self._root + truth.rel for truth in names)
-        states = _states(paths, kept.states if names == kept.names else (None,) * len(paths))
-        if names == kept.names and states == kept.states:
-            names, look = kept.names, kept.look
-        else:
-            there = [item for item in zip(names, states, strict=True) if item[1]]
-            look = Look(tuple(item[0] for item in there), tuple(s for s in states if s))
+        found, look = _found(paths), kept.look
+        if found != kept.found or names != kept.names:
+            there = [(n, f) for n, f in zip(names, found, strict=True) if f and stat.S_ISREG(f[3])]
+            look = Look(tuple(n for n, _ in there), tuple(FileState(*f[:3]) for _, f in there))
         if folders is not kept.folders or look is not kept.look:
-            self._kept.put(scope, _Kept(folders, names, paths, states, look))
+            self._kept.put(scope, _Kept(folders, names, paths, found, look))
         return look
 
     def _folders(self, scope: Scope, before: dict[str, _Folder]) -> dict[str, _Folder]:
@@ -115,9 +117,10 @@ class Looker:
     def _all_same(self, before: dict[str, _Folder]) -> bool:
         root = self._root
         try:
-            return all(_stamp(root + rel) == folder.stamp for rel, folder in before.items())
+            now = [_stamp(root + rel) for rel in before]
         except OSError:
             return False
+        return now == [folder.stamp for folder in before.values()]
 
 
 def _stamp(path: str) -> Stamp:
@@ -125,20 +128,11 @@ def _stamp(path: str) -> Stamp:
     return found.st_ino, found.st_dev, found.st_mtime_ns, found.st_ctime_ns
 
 
-def _states(
-    paths: Sequence[str], before: Sequence[FileState | None]
-) -> tuple[FileState | None, ...]:
-    """The state of each file now; the objects of ``before`` where they are the same."""
-    found: list[FileState | None] = []
-    for path, kept in zip(paths, before, strict=True):
-        try:
-            status = os.lstat(path)
-        except OSError:
-            found.append(None)
-            continue
-        state = (status.st_size, status.st_mtime_ns, status.st_ino)
-        if not stat.S_ISREG(status.st_mode):
-            found.append(None)
-        else:
-            found.append(kept if kept == state else FileState(*state))
-    return tuple(found)
+def _found(paths: Sequence[str]) -> list[_Found]:
+    """What ``lstat`` says of each file now."""
+    try:
+        return [(s.st_size, s.st_mtime_ns, s.st_ino, s.st_mode) for s in map(os.lstat, paths)]
+    except OSError:  # one is gone
+        if len(paths) == 1:
+            return [None]
+    return [_found([path])[0] for path in paths]
