@@ -5,11 +5,12 @@
     python scripts/bench_core.py --quick
     python scripts/bench_core.py --at FOLDER --parts retrieval   # again, on what FOLDER has
 
-Measured: append against a bare write+fsync loop; retrieval without the query's embedding against a
-bare unfiltered Chroma query, by one thread and by sixteen; a look at the files of a user who has
-1,500 against one ``os.stat`` each; rebuild with a warm embedding cache against bare Chroma upserts
-of the same vectors; deep verify against a plain loop of read + json + SHA-256; the cold start of
-``eywa search`` against ``python -c "import chromadb"``; peak memory.
+Measured: append against a bare write+fsync loop, one by one, by eight threads and in batches;
+retrieval without the query's embedding against a bare unfiltered Chroma query, by one thread and by
+sixteen; a look at the files of a user who has 1,500 against one ``os.stat`` each; rebuild with a
+warm embedding cache against bare Chroma upserts of the same vectors; deep verify against a plain
+loop of read + json + SHA-256; the cold start of ``eywa search`` against ``python -c "import
+chromadb"``; peak memory.
 
 Ours and the baseline take turns, and medians are compared, so that a busy machine hits both alike.
 Vectors are random (the models are not what is measured), texts are made of a fixed vocabulary, 100
@@ -46,6 +47,10 @@ from numpy.typing import NDArray
 TENANT = "bench"
 SESSION = 20
 """Messages in a session, one a minute."""
+WRITERS = 8
+"""Threads that append to one file."""
+BATCH = 1000
+"""Records of an ``append_many``."""
 THREADS = 16
 KEPT_QUERIES = 200
 """Queries that threads ask, over and over: the vectors of so many are kept by the embedder."""
@@ -131,21 +136,37 @@ def run(folder: Path, sizes: Sizes, parts: Sequence[str]) -> dict[str, Any]:
     return results
 
 
-def bench_append(folder: Path, count: int) -> dict[str, float]:
-    """Single appends of about 500 bytes against ``os.write`` + ``os.fsync`` of the same lines."""
+def bench_append(folder: Path, count: int) -> dict[str, Any]:
+    """Appends of about 500 bytes against ``os.write`` + ``os.fsync`` of the same lines: one by one,
+    by eight threads on one file, and in batches of a thousand."""
     root = folder / "appended"
     text = _text(random.Random(1), 200)
-    ours, bare = [], []
     with memory_at(root) as memory:
         place = {"tenant_id": "warm", "user_id": "up", "timestamp": BEGIN_MS}
         anchor = memory.append(text, **place)
         line = (memory.layout.root / anchor.file_path).read_bytes()
         fd = os.open(folder / "bare.jsonl", os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+
+        def append() -> None:
+            memory.append(text, **place)
+
+        def write() -> None:
+            os.write(fd, line)
+            os.fsync(fd)
+
+        ours, bare = [], []
         for _ in range(count):
-            ours.append(_seconds(lambda: memory.append(text, **place)))
-            bare.append(_seconds(lambda: _write_durably(fd, line)))
+            ours.append(_seconds(append))
+            bare.append(_seconds(write))
+        rates = [
+            (_rate_of_threads(append, count), _rate_of_threads(write, count)) for _ in range(5)
+        ]
+        batch = [{"content": text, **place}] * BATCH
+        batches = [BATCH / _seconds(lambda: memory.append_many(batch)) for _ in range(7)]
         os.close(fd)
     shutil.rmtree(root)
+    threads, bare_threads = (statistics.median(side) for side in zip(*rates, strict=True))
+    bare_rate = 1 / statistics.median(bare)
     return {
         "line_bytes": len(line),
         "ours_us_p50": statistics.median(ours) * 1e6,
@@ -153,12 +174,27 @@ def bench_append(folder: Path, count: int) -> dict[str, float]:
         "ours_us_p95": _percentiles(ours)["p95"] * 1e6,
         "bare_us_p95": _percentiles(bare)["p95"] * 1e6,
         "speed_of_bare": statistics.median(bare) / statistics.median(ours),
+        "threads": {
+            "ours_per_s": threads,
+            "bare_threads_per_s": bare_threads,
+            "speed_of_bare_threads": threads / bare_threads,
+            "speed_of_bare_loop": threads / bare_rate,
+        },
+        "batch": {"ours_per_s": statistics.median(batches)},
     }
 
 
-def _write_durably(fd: int, line: bytes) -> None:
-    os.write(fd, line)
-    os.fsync(fd)
+def _rate_of_threads(work: Callable[[], None], count: int) -> float:
+    """How often a second eight threads do it between them."""
+    with ThreadPoolExecutor(WRITERS) as pool:
+        list(pool.map(lambda _: None, range(WRITERS)))
+        share = count // WRITERS
+
+        def repeat(_: int) -> None:
+            for _ in range(share):
+                work()
+
+        return share * WRITERS / _seconds(lambda: list(pool.map(repeat, range(WRITERS))))
 
 
 def bench_look(root: Path) -> dict[str, float]:

@@ -15,12 +15,10 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-import portalocker
-
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_named, locked
+from eywa_fs.truth.lockfile import is_named, lock, locked, unlock
 
 
 class Lease:
@@ -50,7 +48,7 @@ class Lease:
         try:
             prepare = partial(prepare_index_folder, self._layout)
             self._fd = locked(self._path, prepare, wait=False)
-        except portalocker.LockException:
+        except BlockingIOError:
             raise IndexerBusy(
                 f"the indexer is held by {self._holder()}; appends and searches go on, but only "
                 "that process writes the index: stop it first, or let it do the work"
@@ -80,8 +78,8 @@ class Lease:
         except OSError:
             return None
         try:
-            portalocker.lock(fd, portalocker.LockFlags.SHARED | portalocker.LockFlags.NON_BLOCKING)
-        except portalocker.LockException:
+            lock(fd, shared=True, wait=False)
+        except BlockingIOError:
             return self._holder()
         finally:
             os.close(fd)  # which lets go as well
@@ -91,7 +89,7 @@ class Lease:
         """Give the lease back."""
         if self._fd is not None:
             with suppress(OSError):
-                portalocker.unlock(self._fd)
+                unlock(self._fd)
             os.close(self._fd)
             self._fd = None
 

@@ -22,6 +22,7 @@ from typing import TYPE_CHECKING, Any, Literal
 from eywa_fs.errors import EmbeddingMismatch, EywaError
 from eywa_fs.generations import pointer
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.lockfile import lock
 
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
@@ -178,16 +179,13 @@ def check_root(layout: Layout) -> Found:
 
 def check_locks(layout: Layout) -> Found:
     """Two handles of one file exclude each other, on the disk that holds the root."""
-    import portalocker
-
     if not layout.root.is_dir():
         return "ok", "not checked: there is no root yet", ""
-    flags = portalocker.LockFlags.EXCLUSIVE | portalocker.LockFlags.NON_BLOCKING
     with tempfile.NamedTemporaryFile(dir=layout.root) as one, open(one.name, "rb+") as other:
-        portalocker.lock(one.fileno(), flags)
+        lock(one.fileno(), wait=False)
         try:
-            portalocker.lock(other.fileno(), flags)
-        except portalocker.LockException:
+            lock(other.fileno(), wait=False)
+        except BlockingIOError:
             return "ok", "file locks work here", ""
     return (
         "error",

@@ -59,7 +59,7 @@ class Writing(Surface):
             tags=tags,
             meta=meta,
         )
-        return self.append_many([draft])[0]
+        return self._write([draft])[0]
 
     def append_many(self, records: Iterable[Draft | Mapping[str, Any]]) -> list[Anchor]:
         """Write records durably, in order, each file's share in one write.
@@ -70,9 +70,12 @@ class Writing(Surface):
         Raises:
             PartialAppend: some files were written before another failed; it says which records.
         """
+        return self._write([_draft(record) for record in records])
+
+    def _write(self, drafts: Sequence[Draft]) -> list[Anchor]:
         self._refuse_closed()
         journal = self._parts.journal
-        prepared = [journal.prepare(_draft(record)) for record in records]
+        prepared = [journal.prepare(draft) for draft in drafts]
         if any(record.idempotency_key is not None for record in prepared):
             anchors = write_once(journal, self._parts.keys, prepared)
         else:

@@ -14,13 +14,14 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
-import portalocker
 import xxhash
 
 from eywa_fs.errors import EywaError, TruthWriteError
+from eywa_fs.truth.lockfile import lock, unlock
 
 _BLOCK = 1 << 20
 _TAIL = 4096
@@ -36,8 +37,7 @@ _OPEN_FLAGS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """Where a line came to stand: byte range without ``\\n``, line number from 1, file version."""
 
     byte_start: int
@@ -46,8 +46,7 @@ class Placed:
     fs_version: str
 
 
-@dataclass(frozen=True, slots=True)
-class _Left:
+class _Left(NamedTuple):
     """How we left the file: what is different at the next append was another's doing."""
 
     size: int
@@ -58,9 +57,10 @@ class _Left:
 @dataclass(slots=True)
 class _Ticket:
     lines: Sequence[bytes]
-    placed: list[Placed] = field(default_factory=list)
+    placed: Sequence[Placed] = ()
     error: EywaError | None = None
-    woken: threading.Event | None = None
+    turn: threading.Lock | None = None
+    """Held until its thread is to go on: the lines are written, or it is to write them."""
     done: bool = False
 
 
@@ -82,8 +82,8 @@ class AppendFile:
         self._retired = False
         self._reset_position()
 
-    def append(self, lines: Sequence[bytes]) -> list[Placed]:
-        """Append ``lines`` (each ending in ``\\n``), in order and together.
+    def append(self, lines: Sequence[bytes]) -> Sequence[Placed]:
+        """Append ``lines`` (each with one ``\\n``, at its end), in order and together.
 
         Returns only when they are on disk. On an error none of them is acknowledged and the file
         is put back to its old length where nobody else wrote meanwhile.
@@ -95,10 +95,11 @@ class AppendFile:
         with self._mutex:
             self._queue.append(ticket)
             if self._busy:
-                ticket.woken = threading.Event()
+                ticket.turn = threading.Lock()
+                ticket.turn.acquire()
             self._busy = True
-        if ticket.woken is not None:
-            ticket.woken.wait()
+        if ticket.turn is not None:
+            ticket.turn.acquire()
         if not ticket.done:
             self._lead()
         if ticket.error is not None:
@@ -137,10 +138,10 @@ class AppendFile:
                     self._forget()
             for ticket in batch:
                 ticket.done = True
-                if ticket.woken is not None:
-                    ticket.woken.set()
-            if successor is not None and successor.woken is not None:
-                successor.woken.set()
+                if ticket.turn is not None:
+                    ticket.turn.release()
+            if successor is not None and successor.turn is not None:
+                successor.turn.release()
 
     def _commit(self, batch: list[_Ticket]) -> None:
         lines = [line for ticket in batch for line in ticket.lines]
@@ -161,7 +162,7 @@ class AppendFile:
         """The open and exclusively locked descriptor of the file that has the path *now*."""
         while True:
             fd = self._open()
-            portalocker.lock(fd, portalocker.LockFlags.EXCLUSIVE)
+            lock(fd)
             if self._still_named():
                 break
             self._forget()  # replaced or deleted between open and lock
@@ -169,7 +170,7 @@ class AppendFile:
             yield fd
         finally:
             with suppress(OSError):
-                portalocker.unlock(fd)
+                unlock(fd)
 
     def _open(self) -> int:
         if self._fd is None:
@@ -189,7 +190,7 @@ class AppendFile:
 
     def _still_named(self) -> bool:
         try:
-            named = os.stat(self._path, follow_symlinks=False)
+            named = os.lstat(self._path)
         except FileNotFoundError:
             return False
         return (named.st_ino, named.st_dev) == self._identity
@@ -252,11 +253,12 @@ class AppendFile:
 
     def _place(self, line: bytes) -> Placed:
         start = self._end
-        number = self._lines + 1
-        self._advance(line[:-1])
+        self._hasher.update(line[:-1])
         version = self._hasher.hexdigest()  # up to the end of the anchor, as the index has it
-        self._advance(line[-1:])
-        return Placed(start, self._end - 1, number, version)
+        self._hasher.update(b"\n")
+        self._end = start + len(line)
+        self._lines += 1
+        return Placed(start, self._end - 1, self._lines, version)
 
     def _write_all(self, fd: int, data: bytes, before: int) -> None:
         """Write and fsync, or put the file back and raise."""

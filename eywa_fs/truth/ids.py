@@ -27,7 +27,7 @@ def check_id(value: object, what: str) -> str:
         raise InvalidId(f"{what} must be a string, not {type(value).__name__}")
     if not value or value.isspace():
         raise InvalidId(f"{what} is empty; give a name such as 'default'")
-    for char in value:
+    for char in "" if value.isprintable() else value:
         if unicodedata.category(char) in ("Cc", "Cs"):
             raise InvalidId(
                 f"{what} {value!r} holds the unprintable character U+{ord(char):04X}; remove it"

@@ -107,16 +107,8 @@ class Journal:
         """Append complete lines to any file of the truth, durably."""
         placed = self._files.get(rel).append(lines)
         return [
-            Anchor(
-                file_path=rel,
-                fs_version=place.fs_version,
-                line_start=place.line,
-                line_end=place.line,
-                byte_start=place.byte_start,
-                byte_end=place.byte_end,
-                content_hash=content_hash(line[:-1]),
-            )
-            for place, line in zip(placed, lines, strict=True)
+            Anchor(rel, version, number, number, start, end, content_hash(line[:-1]))
+            for (start, end, number, version), line in zip(placed, lines, strict=True)
         ]
 
     def close(self) -> None:

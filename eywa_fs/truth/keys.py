@@ -12,8 +12,6 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 
-import portalocker
-
 from eywa_fs.errors import TruthWriteError
 from eywa_fs.hashing import short_key
 from eywa_fs.lru import Lru
@@ -21,7 +19,7 @@ from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.lockfile import locked
+from eywa_fs.truth.lockfile import locked, unlock
 from eywa_fs.truth.reader import file_state, resolve
 
 _MARK = b'"idempotencyKey"'
@@ -60,7 +58,7 @@ class KeyRegister:
                 yield
             finally:
                 with suppress(OSError):
-                    portalocker.unlock(handle)
+                    unlock(handle)
                 os.close(handle)
 
     def find(self, scope: Scope, keys: list[str]) -> dict[str, Anchor]:

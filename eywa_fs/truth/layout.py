@@ -148,12 +148,12 @@ class Layout:
 
     def session_file(self, scope: Scope, session_id: str, timestamp: int) -> str:
         """The file a message belongs into."""
-        session = encode_id(session_id, "session_id")
-        return f"{self._scope(scope)}/sessions/{session}/{day_of(timestamp).isoformat()}.jsonl"
+        return _session_file(scope.tenant_id, scope.user_id, session_id, day_of(timestamp))
 
     def decisions_file(self, scope: Scope, timestamp: int) -> str:
         """The file a decision belongs into."""
-        return f"{self._scope(scope)}/decisions/{day_of(timestamp).isoformat()}.jsonl"
+        folder = _scope_folder(scope.tenant_id, scope.user_id)
+        return f"{folder}/decisions/{day_of(timestamp).isoformat()}.jsonl"
 
     @staticmethod
     def audit_file(timestamp: int) -> str:
@@ -201,11 +201,6 @@ class Layout:
         """Whether a component of ``rel`` is a symbolic link, which the truth never follows."""
         path = os.path.join(self.root, rel)
         return os.path.realpath(path) != path
-
-    @staticmethod
-    def _scope(scope: Scope) -> str:
-        tenant = encode_id(scope.tenant_id, "tenant_id")
-        return f"tenants/{tenant}/users/{encode_id(scope.user_id, 'user_id')}"
 
     def scope_folders(self, scope: Scope) -> list[str]:
         """The scope's folder and those that other programs may have made for the same ids."""
@@ -265,6 +260,16 @@ class Layout:
             elif not entry.name.startswith("."):
                 others.append(StrayPath(path, _stray_reason(path)))
         return folders, others
+
+
+def _scope_folder(tenant_id: str, user_id: str) -> str:
+    return f"tenants/{encode_id(tenant_id, 'tenant_id')}/users/{encode_id(user_id, 'user_id')}"
+
+
+@lru_cache(maxsize=1024)
+def _session_file(tenant_id: str, user_id: str, session_id: str, day: date) -> str:
+    session = encode_id(session_id, "session_id")
+    return f"{_scope_folder(tenant_id, user_id)}/sessions/{session}/{day.isoformat()}.jsonl"
 
 
 @lru_cache(maxsize=16_384)  # each search walks over all files of its scope
