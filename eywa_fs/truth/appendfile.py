@@ -12,8 +12,8 @@ import errno
 import os
 import threading
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import NamedTuple
@@ -73,6 +73,7 @@ class AppendFile:
 
     def __init__(self, path: Path, claim: Callable[[], None] = lambda: None) -> None:
         self._path = path
+        self._name = str(path)
         self._claim = claim
         self._fd: int | None = None
         self._identity = (0, 0)
@@ -118,59 +119,69 @@ class AppendFile:
 
     def _lead(self) -> None:
         """Write for everybody who waits, then wake them and hand the lead to the next one."""
-        with self._mutex:
-            batch, self._queue = self._queue, []
+        batch: list[_Ticket] = []
+        failure: EywaError | None = None
         try:
-            self._commit(batch)
-        except (OSError, EywaError) as error:
-            failure = error if isinstance(error, EywaError) else _explain(error, self._path)
-            for ticket in batch:
-                ticket.error = failure
+            fd, state = self._lock()
+            try:
+                found = _look(fd, state)
+                batch = self._take()  # as late as this: who came meanwhile shares the fsync
+                self._commit(batch, fd, found)
+            finally:
+                with suppress(OSError):
+                    unlock(fd)
+        except EywaError as error:
+            failure = error
+        except OSError as error:
+            failure = _explain(error, self._path)
         except BaseException:
-            for ticket in batch:
-                ticket.error = TruthWriteError(f"{self._path}: the append was interrupted")
+            failure = TruthWriteError(f"{self._path}: the append was interrupted")
             raise
         finally:
-            with self._mutex:
-                successor = self._queue[0] if self._queue else None
-                self._busy = successor is not None
-                if self._retired and not self._busy:
-                    self._forget()
-            for ticket in batch:
-                ticket.done = True
-                if ticket.turn is not None:
-                    ticket.turn.release()
-            if successor is not None and successor.turn is not None:
-                successor.turn.release()
+            self._hand_over(batch or self._take(), failure)
 
-    def _commit(self, batch: list[_Ticket]) -> None:
+    def _take(self) -> list[_Ticket]:
+        with self._mutex:
+            batch, self._queue = self._queue, []
+        return batch
+
+    def _hand_over(self, batch: list[_Ticket], failure: EywaError | None) -> None:
+        with self._mutex:
+            successor = self._queue[0] if self._queue else None
+            self._busy = successor is not None
+            if self._retired and not self._busy:
+                self._forget()
+        for ticket in batch:
+            ticket.error = failure
+            ticket.done = True
+            if ticket.turn is not None:
+                ticket.turn.release()
+        if successor is not None and successor.turn is not None:
+            successor.turn.release()
+
+    def _commit(self, batch: list[_Ticket], fd: int, found: _Left) -> None:
+        if self._left != found:  # another wrote: nobody says that it only appended
+            self._reset_position()
         lines = [line for ticket in batch for line in ticket.lines]
-        with self._locked() as fd:
-            found = _look(fd)
-            if self._left != found:  # another wrote: nobody says that it only appended
-                self._reset_position()
-            data = b"".join(lines)
-            placed = self._write(fd, lines, data, found.size)
-            self._take_leave(fd, found, data)
+        data = b"".join(lines)
+        placed = self._write(fd, lines, data, found.size)
+        self._take_leave(fd, found, data)
         start = 0
         for ticket in batch:
             ticket.placed = placed[start : start + len(ticket.lines)]
             start += len(ticket.lines)
 
-    @contextmanager
-    def _locked(self) -> Iterator[int]:
-        """The open and exclusively locked descriptor of the file that has the path *now*."""
+    def _lock(self) -> tuple[int, os.stat_result]:
+        """The open and exclusively locked descriptor of the file that has the path *now*, and what
+        the file is like."""
         while True:
             fd = self._open()
             lock(fd)
-            if self._still_named():
-                break
+            with suppress(FileNotFoundError):
+                named = os.lstat(self._name)
+                if (named.st_ino, named.st_dev) == self._identity:
+                    return fd, named
             self._forget()  # replaced or deleted between open and lock
-        try:
-            yield fd
-        finally:
-            with suppress(OSError):
-                unlock(fd)
 
     def _open(self) -> int:
         if self._fd is None:
@@ -187,13 +198,6 @@ class AppendFile:
             sync_folder(self._path.parent)
             self._reset_position()
         return self._fd
-
-    def _still_named(self) -> bool:
-        try:
-            named = os.lstat(self._path)
-        except FileNotFoundError:
-            return False
-        return (named.st_ino, named.st_dev) == self._identity
 
     def _forget(self) -> None:
         if self._fd is not None:
@@ -215,7 +219,7 @@ class AppendFile:
             tail = (found.tail + data)[-_TAIL:]
             self._left = _Left(state.st_size, state.st_mtime_ns, tail)
         else:
-            left = _look(fd)
+            left = _look(fd, state)
             self._left = left if left.size == self._end else None
 
     def _catch_up(self, fd: int, upto: int) -> None:
@@ -236,12 +240,14 @@ class AppendFile:
 
     def _write(self, fd: int, lines: Sequence[bytes], joined: bytes, before: int) -> list[Placed]:
         """Write lines (and all of them ``joined``) behind ``before``, the size of the file."""
-        self._catch_up(fd, before)
+        if before != self._end:
+            self._catch_up(fd, before)
         seal = b"" if self._last == b"\n" else b"\n"  # a torn tail stays, as a line of its own
         data = seal + joined if seal else joined
         self._write_all(fd, data, before)
-        end = os.lseek(fd, 0, os.SEEK_CUR)
-        self._catch_up(fd, end - len(data))  # somebody who does not lock may have written
+        start = os.lseek(fd, 0, os.SEEK_CUR) - len(data)
+        if start != self._end:  # somebody who does not lock wrote
+            self._catch_up(fd, start)
         if seal:
             self._advance(seal)
         if self._last == b"\n":
@@ -304,8 +310,7 @@ class AppendFiles:
             file.close()
 
 
-def _look(fd: int) -> _Left:
-    state = os.fstat(fd)
+def _look(fd: int, state: os.stat_result) -> _Left:
     tail = os.pread(fd, _TAIL, max(0, state.st_size - _TAIL))
     return _Left(state.st_size, state.st_mtime_ns, tail)
 

@@ -5,7 +5,7 @@ Truth side: append-only, fsynced before it is acknowledged, never rewritten.
 
 from __future__ import annotations
 
-import secrets
+import os
 from collections.abc import Sequence
 
 from eywa_fs.clock import Clock, system_clock
@@ -20,7 +20,7 @@ from eywa_fs.truth.layout import Layout, day_of
 
 def new_event_id(now_ms: int) -> str:
     """A new id: 48 bits of time, so that ids sort by age, and 80 random bits."""
-    return f"evt_{now_ms & 0xFFFFFFFFFFFF:012x}{secrets.token_hex(10)}"
+    return f"evt_{now_ms & 0xFFFFFFFFFFFF:012x}{os.urandom(10).hex()}"
 
 
 class Journal:
@@ -52,8 +52,8 @@ class Journal:
                 check_id(value, name)
             encode_id(value, name)
         for name in ("event_id", "idempotency_key", "speaker", "agent_id", "request_id"):
-            if getattr(draft, name) is not None:
-                check_id(getattr(draft, name), name)
+            if (value := getattr(draft, name)) is not None:
+                check_id(value, name)
         if not isinstance(draft.tags, list | tuple) or not all(
             isinstance(tag, str) for tag in draft.tags
         ):
@@ -85,10 +85,9 @@ class Journal:
             PartialAppend: some files were written before another one failed.
         """
         by_file: dict[str, list[int]] = {}
-        lines = [
-            encode_record(record, max_bytes=self._layout.max_record_bytes) for record in records
-        ]
+        lines = []
         for index, record in enumerate(records):
+            lines.append(encode_record(record, max_bytes=self._layout.max_record_bytes))
             rel = self._layout.session_file(record.scope, record.session_id, record.timestamp)
             by_file.setdefault(rel, []).append(index)
         anchors: list[Anchor | None] = [None] * len(records)
