@@ -14,7 +14,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
@@ -57,7 +57,7 @@ class _Left(NamedTuple):
 @dataclass(slots=True)
 class _Ticket:
     lines: Sequence[bytes]
-    placed: Sequence[Placed] = ()
+    placed: list[Placed] = field(default_factory=list)
     error: EywaError | None = None
     turn: threading.Lock | None = None
     """Held until its thread is to go on: the lines are written, or it is to write them."""
@@ -83,7 +83,7 @@ class AppendFile:
         self._retired = False
         self._reset_position()
 
-    def append(self, lines: Sequence[bytes]) -> Sequence[Placed]:
+    def append(self, lines: Sequence[bytes]) -> list[Placed]:
         """Append ``lines`` (each with one ``\\n``, at its end), in order and together.
 
         Returns only when they are on disk. On an error none of them is acknowledged and the file
