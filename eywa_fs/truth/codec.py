@@ -97,7 +97,7 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
 
 
 _quoted = json.encoder.encode_basestring
-"""A string as JSON. :data:`_ENCODER` takes longer to begin with a record than this for all of it."""
+"""A string as JSON. :data:`_ENCODER` takes longer to begin than this for a whole record."""
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _LENIENT = json.JSONEncoder(ensure_ascii=False)
