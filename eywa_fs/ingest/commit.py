@@ -133,25 +133,6 @@ class Committer:
         self._stopping = False
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
 
-    def commit(self, batch: Batch) -> Worked:
-        """Put one batch in place.
-
-        An embedder or vector store that fails does not stop it: the documents are found by words,
-        marked ``indexing_failed``, and an ``INDEX_REPAIR`` event fetches the vectors later.
-
-        Raises:
-            DependencyUnavailable: the word index or the catalog failed; nothing became visible.
-            IndexerBusy: another process took over.
-        """
-        if batch.empty:
-            return Worked()
-        begun = self.begin(batch)
-        try:
-            return self.finish(begun)
-        except BaseException:
-            self.abandon(begun)
-            raise
-
     def wake(self) -> None:
         """Begin to start the vector store's process, while the first batch is derived."""
         with suppress(DependencyUnavailable):
@@ -160,8 +141,13 @@ class Committer:
     def begin(self, batch: Batch) -> Begun:
         """Send a batch on its way; it becomes visible by :meth:`finish`, in the order of the calls.
 
-        Afterwards the words are in place and the vector store is at work. Errors as of
-        :meth:`commit`.
+        Afterwards the words are in place and the vector store is at work. An embedder or vector
+        store that fails does not stop a batch: its documents are found by words, marked
+        ``indexing_failed``, and an ``INDEX_REPAIR`` event fetches the vectors later.
+
+        Raises:
+            DependencyUnavailable: the word index or the catalog failed; nothing became visible.
+            IndexerBusy: another process took over.
         """
         self._stopping = False
         intents = self._intend(batch.documents)
@@ -176,7 +162,7 @@ class Committer:
         return begun
 
     def finish(self, begun: Begun) -> Worked:
-        """Wait for the vector store, then make the batch visible. Errors as of :meth:`commit`."""
+        """Wait for the vector store, then make the batch visible. Errors as of :meth:`begin`."""
         with_vector, problem = begun.stored.result()
         batch = begun.batch
         rows = [_settled(doc, with_vector, batch.attempts) for doc in batch.documents]

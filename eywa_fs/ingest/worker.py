@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from eywa_fs.catalog import docs, files, outbox
@@ -188,15 +188,24 @@ class Worker:
         batch.removals += old.values()
         return batch
 
-    def commit(self, batch: Batch) -> Worked:
-        """Put a batch in place (for repair, which makes its own)."""
-        self._ager.touched.update(batch.files)
-        self._reader.store()
-        return self._committer.commit(batch)
+    def queue(
+        self, files: Mapping[str, Sequence[str]], orphans: Mapping[str, Sequence[str]]
+    ) -> None:
+        """Make a repair due.
 
-    def remove_physically(self, tenant_id: str, ids: Sequence[str]) -> None:
-        """Take documents the catalog does not know out of the stores."""
-        self._committer.remove_physically(tenant_id, ids)
+        Args:
+            files: paths to be derived anew, each with the ids of those of its documents that are
+                written even if nothing of them changed.
+            orphans: ids by tenant; what the catalog does not know of them leaves the stores.
+        """
+        now = self._clock()
+        with self.generation.catalog().write(fence=self._token) as connection:
+            for path, ids in files.items():
+                outbox.insert_due(
+                    connection, "INDEX_REPAIR", path, reason="repair", now_ms=now,
+                    payload=json.dumps(ids) if ids else "",
+                )  # fmt: skip
+            outbox.note_unfinished(connection, orphans, now_ms=now)
 
     def retry_dead_letters(self) -> int:
         """Give every dead letter another eight attempts; how many there were."""

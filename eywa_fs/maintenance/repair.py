@@ -8,8 +8,9 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from eywa_fs.errors import DependencyUnavailable, TruthReadError
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.ingest.commit import Progress, Worked
+from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.model.reports import ErrorKind, Finding, VerifyReport
@@ -150,23 +151,13 @@ def perform(
 
 
 def _mend(actions: Sequence[Action], hand: Worker, progress: Progress | None) -> Worked:
-    worked = Worked()
-    for action in actions:
-        if action.kind == "reindex":
-            try:
-                done = hand.commit(hand.reconcile(action.target, force=action.doc_ids))
-            except TruthReadError as error:  # verify names it; the other files are mended
-                worked.note(error)
-                continue
-            worked.merge(done)
-            if progress is not None:
-                progress(done.written)
-        elif action.kind == "remove_orphans":
-            hand.remove_physically(action.target, action.doc_ids)
-            worked.removed += len(action.doc_ids)
-        elif action.kind == "retry_dead_letters":
-            hand.retry_dead_letters()
-    hand.scan()
-    drained = hand.drain(progress)
-    worked.merge(drained)
+    def wanted(kind: ActionKind) -> dict[str, tuple[str, ...]]:
+        return {action.target: action.doc_ids for action in actions if action.kind == kind}
+
+    orphans = wanted("remove_orphans")
+    hand.queue(wanted("reindex"), orphans)
+    if wanted("retry_dead_letters"):
+        hand.retry_dead_letters()
+    worked = work_through(hand, progress)
+    worked.removed += sum(map(len, orphans.values()))
     return worked

@@ -6,6 +6,7 @@ import json
 import os
 import shutil
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -252,10 +253,10 @@ def test_a_worker_that_was_overtaken_writes_nothing(make_memory: MakeMemory) -> 
     generation = memory.generation()
     assert generation is not None
     memory.append(TINY_EN[1], timestamp=DAY_0)
-    batch = old.reconcile(SESSION)
     generation.catalog().take_fence("process 1 elsewhere")
     assert not old.in_charge()
-    for act in (lambda: old.commit(batch), old.scan, old.run_once, old.retry_dead_letters):
+    again = partial(old.queue, {SESSION: ()}, {})
+    for act in (again, old.scan, old.run_once, old.retry_dead_letters):
         with pytest.raises(IndexerBusy, match="elsewhere"):
             act()
     assert len(rows(memory)) == 1

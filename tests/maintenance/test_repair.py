@@ -67,13 +67,9 @@ class _Hand:
         self.fails = fails
         self.problem = problem
 
-    def reconcile(self, path: str, *, force: tuple[str, ...]) -> object:
+    def queue(self, files: object, orphans: object) -> None:
         if self.fails:
             raise DependencyUnavailable("the catalog cannot be used")
-        return None
-
-    def commit(self, batch: object) -> Worked:
-        return Worked()
 
     def scan(self) -> int:
         return 0
