@@ -106,12 +106,6 @@ def every(connection: Connection) -> Iterator[DocRow]:
     return _rows(connection, IN_FILE_ORDER)
 
 
-def context_hashes(row: StoredDocument) -> list[tuple[int, str]]:
-    """Byte offset and hash of each record in a row's context column."""
-    anchors = context_of(row.doc_id, row.path, row.context)
-    return [(anchor.byte_start, anchor.content_hash) for anchor in anchors]
-
-
 def paths(connection: Connection) -> list[str]:
     """Every path some document points at."""
     return [path for (path,) in connection.rows("SELECT DISTINCT path FROM docs ORDER BY path")]

@@ -8,7 +8,7 @@ summaries however it was indexed. Words stay as they are.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -17,19 +17,19 @@ import numpy as np
 from eywa_fs.catalog import files, outbox, summaries
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.summaries import Summarised
-from eywa_fs.ingest.filepass import PassLimits
+from eywa_fs.ingest.commit import Committer, ids_by_tenant
 from eywa_fs.ingest.months import SummarisedMonth, read_month, summarise
 from eywa_fs.lanes.ageing import Ageing, Mode
 from eywa_fs.model.documents import IndexDocument, scope_key
-from eywa_fs.model.summaries import Summary, unit_name
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.model.summaries import unit_name
+from eywa_fs.truth.layout import TruthPath
 
 if TYPE_CHECKING:
     from datetime import date
 
     from eywa_fs.catalog.sql import Connection
     from eywa_fs.generations.generation import Generation
-    from eywa_fs.ingest.commit import Committer
+    from eywa_fs.ingest.workshop import Workshop
 
 _SPANS = 2048
 """Spans whose vectors are averaged and committed together; a month is not divided."""
@@ -57,23 +57,16 @@ class Ager:
     """Brings summaries up to date. Used by one thread at a time, under the indexer's lease."""
 
     def __init__(
-        self,
-        layout: Layout,
-        generation: Generation,
-        committer: Committer,
-        token: int,
-        *,
-        clock: Callable[[], int],
-        limits: PassLimits,
-        ageing: Ageing,
+        self, shop: Workshop, generation: Generation, committer: Committer, token: int
     ) -> None:
-        self._layout = layout
+        lanes = shop.settings.lanes
+        self._layout = shop.layout
         self._generation = generation
         self._committer = committer
         self._token = token
-        self._clock = clock
-        self._limits = replace(limits, read_facts=False)
-        self._ageing = ageing
+        self._clock = shop.clock
+        self._limits = replace(shop.limits(), read_facts=False)
+        self._ageing = Ageing(lanes.fact_summary, lanes.recent_days, lanes.rollout_percent)
         self._looked: tuple[date | None] | None = None
         self.touched: set[str] = set()
         """Files that were derived anew since the last pass."""
@@ -182,7 +175,8 @@ class Ager:
         with self._generation.catalog().write(fence=self._token) as connection:
             held = summaries.fetch(connection, [summary.doc_id for summary in found])
             fresh = [n for n, summary in enumerate(found) if held.get(summary.doc_id) != summary]
-            notes = self._note(connection, [found[n] for n in fresh])
+            coming = ids_by_tenant([found[n] for n in fresh])
+            notes = outbox.note_unfinished(connection, coming, now_ms=self._clock())
         if fresh:
             self._committer.put_summaries(
                 [found[n] for n in fresh], np.concatenate([month.vectors for month in made])[fresh]
@@ -192,13 +186,6 @@ class Ager:
                 self._replace(connection, item, month)
             outbox.acknowledge(connection, notes)
         return len(found)
-
-    def _note(self, connection: Connection, found: Sequence[Summary]) -> list[int]:
-        """Note which ids the vector index is about to get."""
-        tenants: dict[str, list[str]] = defaultdict(list)
-        for summary in found:
-            tenants[summary.scope.tenant_id].append(summary.doc_id)
-        return outbox.note_unfinished(connection, tenants, now_ms=self._clock())
 
     def _replace(self, connection: Connection, due: _Due, month: SummarisedMonth) -> None:
         """Write a month's summaries, and have what they replace leave the vector index."""

@@ -229,10 +229,7 @@ class Committer:
         """
         if not documents:
             return []
-        ids = {
-            tenant_id: [documents[index].row.doc_id for index in indices]
-            for tenant_id, indices in _by_tenant([d.row.scope for d in documents]).items()
-        }
+        ids = ids_by_tenant([document.row for document in documents])
         with self._generation.catalog().write(fence=self._token) as connection:
             return outbox.note_unfinished(connection, ids, now_ms=self._clock())
 
@@ -279,7 +276,8 @@ class Committer:
             )
             self._generation.note("vectors")
             self._ready.add(name)
-        metadatas = [vector_metadata(row) for row in rows]
+        # The anchor and no text: one JSON value, as Chroma keeps a table row for every key.
+        metadatas = [{ANCHOR_KEY: anchor_json(row)} for row in rows]
         store.upsert(name, [row.doc_id for row in rows], vectors, metadatas)
 
     def _put_words(self, documents: Sequence[IndexDocument]) -> None:
@@ -293,7 +291,7 @@ class Committer:
         with self._generation.catalog().write(fence=self._token) as connection:
             docs.put(connection, rows)
             docs.remove(connection, batch.removals)
-            removed = _removed_ids(batch.removals)
+            removed = ids_by_tenant(batch.removals)
             for path in (*batch.read_anew, *batch.vanished):
                 readings.remove_path(connection, path)
                 for tenant_id, ids in summaries.remove_path(connection, path).items():
@@ -314,14 +312,6 @@ class Committer:
                     attempts=batch.attempts.get(path, 0) + 1,
                     error=str(problem or ""),
                 )
-
-
-def vector_metadata(row: DocRow | Summary) -> dict[str, str | int | float | bool]:
-    """What the vector store keeps beside a vector: the anchor, and no text.
-
-    One JSON value under one key, as Chroma keeps a table row for every key (docs/performance.md).
-    """
-    return {ANCHOR_KEY: anchor_json(row)}
 
 
 def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:
@@ -345,8 +335,7 @@ def _by_tenant(scopes: Sequence[Scope]) -> dict[str, list[int]]:
     return found
 
 
-def _removed_ids(removals: Sequence[DocRow]) -> dict[str, list[str]]:
-    found: dict[str, list[str]] = defaultdict(list)
-    for row in removals:
-        found[row.scope.tenant_id].append(row.doc_id)
-    return found
+def ids_by_tenant(rows: Sequence[DocRow | Summary]) -> dict[str, list[str]]:
+    """The ids of documents or summaries, by tenant."""
+    shares = _by_tenant([row.scope for row in rows])
+    return {name: [rows[index].doc_id for index in indices] for name, indices in shares.items()}

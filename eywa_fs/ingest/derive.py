@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from eywa_fs.hashing import short_key, text_fingerprint
+from eywa_fs.hashing import text_fingerprint
 from eywa_fs.lanes import l0
 from eywa_fs.model.documents import DocRow, IndexDocument, Lane, doc_id
 from eywa_fs.model.readings import Reading
-from eywa_fs.model.records import Anchor, Record, Scope, SourceType
+from eywa_fs.model.records import Anchor, Record, SourceType
 from eywa_fs.truth.layout import FileKind
-from eywa_fs.truth.markdown import Section
 
 LANE: Lane = "l0_recent_chunk"
 
@@ -28,15 +27,23 @@ class Placed:
 
 
 def record_documents(
-    placed: Placed, previous: Sequence[Placed], *, max_vector_spans: int
+    placed: Placed,
+    previous: Sequence[Placed] = (),
+    *,
+    max_vector_spans: int,
+    source_type: SourceType = "conversation",
 ) -> list[IndexDocument]:
-    """The documents of one message.
+    """The documents of one message or Markdown section.
 
     Args:
         previous: up to two records before it in the same file, oldest first.
         max_vector_spans: spans beyond this get words but no vector.
     """
-    return _documents(placed, previous, "conversation", max_vector_spans)
+    spans = l0.documents(placed.record, [item.record for item in previous])
+    return [
+        _document(placed, previous, source_type, number, span, number < max_vector_spans)
+        for number, span in enumerate(spans)
+    ]
 
 
 def record_readings(
@@ -66,42 +73,6 @@ def reading_anew(timezone: str) -> ReadMessages:
         return [read_content(said.content, said.timestamp, timezone) for said in messages]
 
     return read
-
-
-def section_record(section: Section, path: str, scope: Scope, repeat: int) -> Record:
-    """A Markdown section as a record without a time of its own, named by its headings.
-
-    ``repeat`` says how many sections before it have the same headings.
-    """
-    return Record(
-        event_id="md_" + short_key(path, *section.titles, str(repeat)),
-        tenant_id=scope.tenant_id,
-        user_id=scope.user_id,
-        session_id="",
-        role="system",
-        content=section.data.decode("utf-8", "replace"),
-        timestamp=0,
-        sealed=False,
-    )
-
-
-def section_documents(placed: Placed, *, max_vector_spans: int) -> list[IndexDocument]:
-    """The documents of one Markdown section."""
-    return _documents(placed, (), "longterm", max_vector_spans)
-
-
-def _turn(record: Record) -> l0.Turn:
-    return l0.Turn(record.content, record.timestamp, record.speaker)
-
-
-def _documents(
-    placed: Placed, previous: Sequence[Placed], source_type: SourceType, max_vector_spans: int
-) -> list[IndexDocument]:
-    spans = l0.documents(_turn(placed.record), [_turn(item.record) for item in previous])
-    return [
-        _document(placed, previous, source_type, number, span, number < max_vector_spans)
-        for number, span in enumerate(spans)
-    ]
 
 
 def _document(

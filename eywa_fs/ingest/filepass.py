@@ -18,15 +18,13 @@ from eywa_fs.ingest.derive import (
     reading_anew,
     record_documents,
     record_readings,
-    section_documents,
-    section_record,
 )
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.readings import Behind, Reading, chained
 from eywa_fs.model.records import Anchor
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.markdown import sections
+from eywa_fs.truth.markdown import section_records
 from eywa_fs.truth.reader import (
     FileState,
     Line,
@@ -253,15 +251,20 @@ class _LinePass:
         self._previous.extend(reversed(found))
 
 
-def markdown_records(fd: int, truth: TruthPath, limits: PassLimits) -> tuple[bytes, list[Placed]]:
-    """A Markdown file's bytes and its sections as placed records."""
+def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -> Step:
     size = os.fstat(fd).st_size
     data = read_exactly(fd, 0, min(size, limits.max_record_bytes))
-    placed = []
-    repeats: Counter[tuple[str, ...]] = Counter()
-    for section in sections(data):
-        record = section_record(section, truth.rel, truth.scope, repeats[section.titles])
-        repeats[section.titles] += 1
+    row = replace(
+        _start(truth),
+        committed_offset=len(data),
+        committed_lines=data.count(b"\n"),
+        fingerprint=fingerprint(data),
+        size=state.size,
+        mtime_ns=state.mtime_ns,
+        inode=state.inode,
+    )
+    step = Step(row)
+    for section, record in section_records(data, truth.rel, truth.scope):
         if not record.content.strip():
             continue
         anchor = Anchor(
@@ -273,24 +276,10 @@ def markdown_records(fd: int, truth: TruthPath, limits: PassLimits) -> tuple[byt
             section.byte_end,
             content_hash(section.data),
         )
-        placed.append(Placed(record, anchor))
-    return data, placed
-
-
-def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -> Step:
-    data, placed = markdown_records(fd, truth, limits)
-    row = replace(
-        _start(truth),
-        committed_offset=len(data),
-        committed_lines=data.count(b"\n"),
-        fingerprint=fingerprint(data),
-        size=state.size,
-        mtime_ns=state.mtime_ns,
-        inode=state.inode,
-    )
-    documents = [
-        document
-        for item in placed
-        for document in section_documents(item, max_vector_spans=limits.max_vector_spans)
-    ]
-    return Step(row, documents, records=len(placed))
+        step.documents += record_documents(
+            Placed(record, anchor),
+            max_vector_spans=limits.max_vector_spans,
+            source_type="longterm",
+        )
+        step.records += 1
+    return step

@@ -12,7 +12,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.config import IngestSettings
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
 from eywa_fs.ingest.commit import Progress, Worked
-from eywa_fs.ingest.watcher import Watcher
+from eywa_fs.ingest.watcher import watch
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.truth.layout import Layout
 
@@ -50,7 +50,7 @@ class BackgroundIndexer:
         self._hints: set[str] = set()
         self._wake = threading.Condition()
         self._stopping = False
-        self._watcher = Watcher(layout, self.hint)
+        self._layout = layout
         self._thread = threading.Thread(target=self._run, name="eywa-indexer", daemon=True)
         self.last_error: str | None = None
 
@@ -72,12 +72,11 @@ class BackgroundIndexer:
             self._thread.join()
 
     def _run(self) -> None:
-        if self._settings.watch:
-            self._watcher.start()
+        stop = watch(self._layout, self.hint) if self._settings.watch else lambda: None
         try:
             self._serve()
         finally:
-            self._watcher.stop()
+            stop()
 
     def _serve(self) -> None:
         """Rounds of work. Each asks for the worker anew: the index may have been deleted, damaged

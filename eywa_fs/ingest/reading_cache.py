@@ -19,7 +19,7 @@ class ReadingCache(CacheFile):
     """What was read in messages, by the rules that read it and a hash of what they were given.
 
     It holds words of the messages. Errors and safety as of :class:`CacheFile`; ``rules`` is what
-    ``reading_rules.rules_name`` gives.
+    ``Workshop.rules`` gives.
     """
 
     what = "the cache of readings"
@@ -50,7 +50,7 @@ class CachedReader:
     A failing cache never fails a reading: the messages are read anew. A damaged file is replaced.
 
     Args:
-        rules: what ``read`` reads by, see ``reading_rules.rules_name``.
+        rules: what ``read`` reads by, see ``Workshop.rules``.
         anew: read everything anew all the same, and keep that: a proof must not rest on the cache.
         whole: all of the truth will be read, so that :meth:`drop_rest` can be called.
     """

@@ -8,29 +8,15 @@ from eywa_fs.catalog.store import Catalog, note_meta
 _NAME = "reading_rules"
 
 
-def rules_name(version: int, timezone: str) -> str:
-    """What a message is read by; another name means reading it again. Arguments as below."""
-    return f"{version} {timezone}"
-
-
-def reread_if_changed(catalog: Catalog, version: int, timezone: str, *, now_ms: int) -> int:
-    """Queue every indexed file if its facts were read by other rules than these; how many were
-    queued.
+def reread_if_changed(catalog: Catalog, rules: str, *, now_ms: int) -> None:
+    """Queue every indexed file if its facts were read by other rules than these.
 
     The note of the rules is written together with the queue, so that a crash loses neither. Until a
-    file's turn comes, answers use what was read before.
-
-    Args:
-        version: of the rules, see ``facts/readings.py``.
-        timezone: where "today" in a message is resolved.
+    file's turn comes, answers use what was read before. ``rules`` as of :class:`Workshop`.
     """
-    rules = rules_name(version, timezone)
-    known = catalog.meta(_NAME)
-    if known == rules:
-        return 0
+    if catalog.meta(_NAME) == rules:
+        return
     with catalog.write() as connection:
         paths = sorted(files.every(connection))
         note_meta(connection, _NAME, rules)
-        return outbox.add_files(
-            connection, "INDEX_REPAIR", paths, reason="rules_changed", now_ms=now_ms
-        )
+        outbox.add_files(connection, "INDEX_REPAIR", paths, reason="rules_changed", now_ms=now_ms)

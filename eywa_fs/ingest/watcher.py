@@ -20,39 +20,29 @@ Hint = Callable[[str], None]
 """Called with the path below the root of a truth file that may have changed."""
 
 
-class Watcher:
-    """Watches ``tenants/`` from :meth:`start` to :meth:`stop`."""
+def watch(layout: Layout, hint: Hint) -> Callable[[], None]:
+    """Watch ``tenants/``; the function that ends it, and waits for the watching thread. Where the
+    system refuses, nothing is watched: the scan then does all the work."""
+    from watchdog.observers import Observer
 
-    def __init__(self, layout: Layout, hint: Hint) -> None:
-        self._layout = layout
-        self._hint = hint
-        self._observer: Any = None
+    # Said in watchdog's own thread where a folder is made while it is looked for.
+    warnings.filterwarnings("ignore", "Callback with id '.*' already exists", RuntimeWarning)
+    folder = layout.root / "tenants"
+    try:
+        layout.claim()
+        folder.mkdir(exist_ok=True)
+        observer = Observer()
+        observer.schedule(_handler(layout, hint), str(folder), recursive=True)
+        observer.start()
+    except (OSError, RootLost) as error:
+        _LOG.warning("%s cannot be watched (%s); relying on the periodic scan", folder, error)
+        return lambda: None
 
-    def start(self) -> bool:
-        """Begin to watch; ``False`` where the system refuses (the scan then does all the work)."""
-        from watchdog.observers import Observer
+    def stop() -> None:
+        observer.stop()
+        observer.join(timeout=5.0)
 
-        # Said in watchdog's own thread where a folder is made while it is looked for.
-        warnings.filterwarnings("ignore", "Callback with id '.*' already exists", RuntimeWarning)
-        folder = self._layout.root / "tenants"
-        try:
-            self._layout.claim()
-            folder.mkdir(exist_ok=True)
-            observer = Observer()
-            observer.schedule(_handler(self._layout, self._hint), str(folder), recursive=True)
-            observer.start()
-        except (OSError, RootLost) as error:
-            _LOG.warning("%s cannot be watched (%s); relying on the periodic scan", folder, error)
-            return False
-        self._observer = observer
-        return True
-
-    def stop(self) -> None:
-        """Stop watching and wait for the thread to end."""
-        if self._observer is not None:
-            self._observer.stop()
-            self._observer.join(timeout=5.0)
-            self._observer = None
+    return stop
 
 
 def _handler(layout: Layout, hint: Hint) -> Any:

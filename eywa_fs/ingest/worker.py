@@ -6,23 +6,25 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
-from eywa_fs.clock import Clock
-from eywa_fs.errors import EywaError, IndexerBusy, TruthWriteError
+from eywa_fs.errors import EywaError, IndexerBusy
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.ageing import Ager
 from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
-from eywa_fs.ingest.filepass import PassLimits, Rewritten, Step, steps
+from eywa_fs.ingest.filepass import Rewritten, Step, steps
 from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
-from eywa_fs.lanes.ageing import Ageing
+from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.model.documents import DocRow, IndexDocument
-from eywa_fs.truth.audit import AuditTrail
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.layout import TruthPath
 from eywa_fs.truth.reader import file_state
+
+if TYPE_CHECKING:
+    from eywa_fs.ingest.workshop import Workshop
 
 _LOG = logging.getLogger(__name__)
 _CLAIM = 256
@@ -33,34 +35,26 @@ class Worker:
 
     def __init__(
         self,
-        layout: Layout,
+        shop: Workshop,
         generation: Generation,
-        committer: Committer,
-        token: int,
-        *,
-        clock: Clock,
-        limits: PassLimits,
-        reader: CachedReader,
-        audit: AuditTrail | None,
-        ageing: Ageing | None = None,
+        owner: str,
+        reader: CachedReader | None = None,
     ) -> None:
-        self._layout = layout
+        """Take a fresh fencing token of a generation for ``owner``."""
+        self._layout = shop.layout
         self.generation = generation
-        self._committer = committer
-        self._token = token
-        self._clock = clock
-        self._limits = limits
-        self._reader = reader
-        self._audit = audit
-        self._ager = Ager(
-            layout,
-            generation,
-            committer,
-            token,
-            clock=clock,
-            limits=limits,
-            ageing=ageing or Ageing(),
-        )
+        self._token = generation.catalog().take_fence(owner)
+        self._clock = shop.clock
+        self._limits = shop.limits()
+        self._reader = reader or shop.reader()
+        self._journal = shop.journal
+        reread_if_changed(generation.catalog(), shop.rules, now_ms=shop.clock())
+        self._committer = Committer(generation, shop.embedder, self._token, shop.clock)
+        self._ager = Ager(shop, generation, self._committer, self._token)
+
+    def close(self) -> None:
+        """End; what is not done stays due."""
+        self._committer.close()
 
     def in_charge(self) -> bool:
         """Whether nobody took over since this worker got its fencing token."""
@@ -367,20 +361,11 @@ class Worker:
 
     def _report_rewrite(self, path: str) -> None:
         _LOG.warning("%s was changed behind its committed offset; it is derived anew", path)
-        if self._audit is None:
-            return
         with self.generation.catalog().read() as connection:
             row = files.get(connection, path)
         before = {"fingerprint": row.fingerprint, "bytes": row.committed_offset} if row else None
-        try:
-            self._audit.write(
-                "file_rewritten",
-                path,
-                reason="bytes that were indexed already are not what they were",
-                before=before,
-            )
-        except TruthWriteError as error:
-            _LOG.warning("the audit trail could not be written: %s", error)
+        reason = "bytes that were indexed already are not what they were"
+        self._journal.audit("file_rewritten", path, reason=reason, before=before)
 
 
 def _must_write(before: DocRow | None, doc: IndexDocument) -> bool:

@@ -1,4 +1,4 @@
-"""Opening a worker on a generation: what the indexer, repair and rebuild have in common."""
+"""What the indexer, repair and rebuild have in common."""
 
 from __future__ import annotations
 
@@ -8,26 +8,17 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from eywa_fs.clock import Clock
-from eywa_fs.config import LaneSettings, Settings
+from eywa_fs.config import Settings
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
-from eywa_fs.ingest.commit import Committer
 from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache
-from eywa_fs.ingest.reading_rules import reread_if_changed, rules_name
-from eywa_fs.ingest.worker import Worker
-from eywa_fs.lanes.ageing import Ageing
-from eywa_fs.truth.audit import AuditTrail
+from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
-
-
-def ageing(lanes: LaneSettings) -> Ageing:
-    """The settings of the lanes as the rule they stand for."""
-    return Ageing(lanes.fact_summary, lanes.recent_days, lanes.rollout_percent)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +29,7 @@ class Workshop:
     settings: Settings
     embedder: CachedEmbedder
     readings: ReadingCache
-    audit: AuditTrail
+    journal: Journal
     clock: Clock
 
     def limits(self) -> PassLimits:
@@ -50,37 +41,17 @@ class Workshop:
             timezone=self.settings.retrieval.timezone,
         )
 
-    def reader(self, *, anew: bool = False, whole: bool = False) -> CachedReader:
-        """What a worker reads messages with; arguments as of :class:`CachedReader`."""
-        from eywa_fs.facts.readings import RULES
-
-        timezone = self.settings.retrieval.timezone
-        rules = rules_name(RULES, timezone)
-        return CachedReader(reading_anew(timezone), self.readings, rules, anew=anew, whole=whole)
-
-    def worker(
-        self, generation: Generation, owner: str, reader: CachedReader | None = None
-    ) -> tuple[Worker, Committer]:
-        """A worker that writes ``generation`` under a fresh fencing token."""
+    @property
+    def rules(self) -> str:
+        """What a message is read by: another name means reading it again."""
         from eywa_fs.facts.readings import RULES  # imports the rules of every language
 
-        token = generation.catalog().take_fence(owner)
-        reread_if_changed(
-            generation.catalog(), RULES, self.settings.retrieval.timezone, now_ms=self.clock()
-        )
-        committer = Committer(generation, self.embedder, token, self.clock)
-        worker = Worker(
-            self.layout,
-            generation,
-            committer,
-            token,
-            clock=self.clock,
-            limits=self.limits(),
-            reader=reader or self.reader(),
-            audit=self.audit,
-            ageing=ageing(self.settings.lanes),
-        )
-        return worker, committer
+        return f"{RULES} {self.settings.retrieval.timezone}"
+
+    def reader(self, *, anew: bool = False, whole: bool = False) -> CachedReader:
+        """What a worker reads messages with; arguments as of :class:`CachedReader`."""
+        read = reading_anew(self.settings.retrieval.timezone)
+        return CachedReader(read, self.readings, self.rules, anew=anew, whole=whole)
 
     @contextmanager
     def new_generation(self) -> Iterator[Generation]:

@@ -13,9 +13,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from eywa_fs.hashing import text_fingerprint
 from eywa_fs.language.script import CJK
 from eywa_fs.language.tokens import index_terms
+from eywa_fs.model.records import Record
 
 CONTEXT_RECORDS: Final = 2
 """Records before a record that lend it their words. Measured on talks: none R@10 0.645, one 0.743,
@@ -44,15 +44,6 @@ _BREAK: Final = re.compile(r"(?<=[。！？!?；;\n])|(?<=\.)\s+")
 
 
 @dataclass(frozen=True, slots=True)
-class Turn:
-    """What the lane needs of a record. ``timestamp`` is in epoch milliseconds."""
-
-    content: str
-    timestamp: int
-    speaker: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SpanDocument:
     """One document of the lane.
 
@@ -78,25 +69,25 @@ def estimated_tokens(text: str) -> float:
     return cjk * 0.75 + (len(text) - cjk) / 4.2
 
 
-def documents(turn: Turn, previous: Sequence[Turn] = ()) -> list[SpanDocument]:
+def documents(record: Record, previous: Sequence[Record] = ()) -> list[SpanDocument]:
     """Documents of one record, in the order of its text; always at least one.
 
     ``previous``: the records just before it in the same file (same session, same UTC day), oldest
     first; the last :data:`CONTEXT_RECORDS` are looked at, and only those that are not cut off by
     a silence of more than :data:`CONTEXT_GAP_MS`.
     """
-    context = context_of(turn, previous)
+    context = context_of(record, previous)
     context_terms = [term for other in context for term in _with_speaker(other, other.content)]
     found = []
-    for start, end in spans(turn.content):
-        text = turn.content[start:end]
+    for start, end in spans(record.content):
+        text = record.content[start:end]
         own = _terms(text)
-        own_and_speaker = own + index_terms(turn.speaker or "")
+        own_and_speaker = own + index_terms(record.speaker or "")
         found.append(
             SpanDocument(
                 start=start,
                 end=end,
-                embed_text=embed_text(turn.content, start, end),
+                embed_text=text.strip(),
                 own_words=" ".join(own_and_speaker),
                 window_words=" ".join(own_and_speaker * OWN_WEIGHT + context_terms),
                 own_terms=len(own),
@@ -106,20 +97,10 @@ def documents(turn: Turn, previous: Sequence[Turn] = ()) -> list[SpanDocument]:
     return found
 
 
-def embed_text(content: str, start: int, end: int) -> str:
-    """What the embedder sees of a span: its bare text."""
-    return content[start:end].strip()
-
-
-def embed_fingerprint(content: str, start: int, end: int) -> str:
-    """The key under which a span's vector is cached, and which its document carries."""
-    return text_fingerprint(embed_text(content, start, end))
-
-
-def context_of(turn: Turn, previous: Sequence[Turn]) -> list[Turn]:
-    """The records of ``previous`` (oldest first) that are context of ``turn``, oldest first."""
-    chosen: list[Turn] = []
-    later = turn.timestamp
+def context_of(record: Record, previous: Sequence[Record]) -> list[Record]:
+    """The records of ``previous`` (oldest first) that are context of ``record``, oldest first."""
+    chosen: list[Record] = []
+    later = record.timestamp
     for other in reversed(previous[-CONTEXT_RECORDS:]):
         if later - other.timestamp > CONTEXT_GAP_MS:
             break
@@ -128,8 +109,8 @@ def context_of(turn: Turn, previous: Sequence[Turn]) -> list[Turn]:
     return chosen
 
 
-def _with_speaker(turn: Turn, text: str) -> list[str]:
-    return _terms(text) + index_terms(turn.speaker or "")
+def _with_speaker(record: Record, text: str) -> list[str]:
+    return _terms(text) + index_terms(record.speaker or "")
 
 
 def _terms(text: str) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter, deque
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
@@ -24,30 +25,6 @@ but small pages cost it more."""
 
 _AHEAD = 2
 """Pages that are on their way."""
-
-
-class _Page:
-    """Documents that should have a vector, of some files: their anchors by id."""
-
-    def __init__(self) -> None:
-        self.anchors: dict[str, str] = {}
-        self._files: list[tuple[str, Mapping[str, str]]] = []
-
-    def add(self, path: str, anchors: Mapping[str, str]) -> None:
-        self.anchors.update(anchors)
-        self._files.append((path, anchors))
-
-    def path_of(self, doc_id: str) -> str:
-        return next(path for path, anchors in self._files if doc_id in anchors)
-
-
-def strangers(connection: Connection, known: set[str], report: VerifyReport) -> None:
-    """Documents of paths that are no file of the truth."""
-    for path in docs.paths(connection):
-        if path not in known:
-            docs.of_path(connection, path)  # raises where repair could not read the rows
-            detail = "documents point at a file that does not exist"
-            report.in_file("document_unexpected", path, detail, "reindex: remove them")
 
 
 class WordCheck:
@@ -96,19 +73,19 @@ class VectorCheck:
         self._pool = pool
         self._report = report
         self._tenant_id = ""
-        self._waiting = _Page()
-        self._asked: deque[tuple[str, _Page, Future[bool]]] = deque()
+        self._waiting: dict[str, str] = {}
+        self._asked: deque[tuple[str, dict[str, str], Future[bool]]] = deque()
         self._found: Counter[str] = Counter()
         self._started = False
         self._failed = False
 
-    def expect(self, tenant_id: str, path: str, anchors: Mapping[str, str]) -> None:
-        """The vectors of one file's documents: their anchors by document id."""
+    def expect(self, tenant_id: str, anchors: Mapping[str, str]) -> None:
+        """The vectors that some documents should have: their anchors by document id."""
         if tenant_id != self._tenant_id:
             self._submit()
             self._tenant_id = tenant_id
-        self._waiting.add(path, anchors)
-        if len(self._waiting.anchors) >= (_PAGE if self._started else _FIRST):
+        self._waiting |= anchors
+        if len(self._waiting) >= (_PAGE if self._started else _FIRST):
             self._submit()
         while self._asked and (len(self._asked) > _AHEAD or self._asked[0][2].done()):
             self._settle(*self._asked.popleft())
@@ -129,8 +106,8 @@ class VectorCheck:
 
     def _submit(self) -> None:
         """Begin to look up what waits."""
-        page, self._waiting = self._waiting, _Page()
-        if self._failed or not page.anchors:
+        page, self._waiting = self._waiting, {}
+        if self._failed or not page:
             return
         try:
             store = self._generation.vectors()
@@ -141,17 +118,17 @@ class VectorCheck:
             store.start()  # at the latest it is needed when documents are counted
             self._started = True
         name = self._generation.collection(self._tenant_id)
-        answer = self._pool.submit(store.holds, name, ANCHOR_KEY, page.anchors)
+        answer = self._pool.submit(store.holds, name, ANCHOR_KEY, page)
         self._asked.append((self._tenant_id, page, answer))
 
-    def _settle(self, tenant_id: str, page: _Page, answer: Future[bool]) -> None:
+    def _settle(self, tenant_id: str, page: Mapping[str, str], answer: Future[bool]) -> None:
         """Note a page that is as it should be; of another, compare each document."""
         try:
             if answer.result():
-                self._found[tenant_id] += len(page.anchors)
+                self._found[tenant_id] += len(page)
                 return
             store, name = self._generation.vectors(), self._generation.collection(tenant_id)
-            stored = self._pool.submit(store.get, name, list(page.anchors)).result()
+            stored = self._pool.submit(store.get, name, list(page)).result()
         except DependencyUnavailable as error:
             self._give_up(error)
             return
@@ -199,16 +176,19 @@ def _check_words(
 
 
 def _compare_vectors(
-    page: _Page, stored: Mapping[str, Mapping[str, Any]], tenant_id: str, report: VerifyReport
+    page: Mapping[str, str],
+    stored: Mapping[str, Mapping[str, Any]],
+    tenant_id: str,
+    report: VerifyReport,
 ) -> None:
-    for doc_id, anchor in page.anchors.items():
-        metadata = stored.get(doc_id)
+    for doc_id, anchor in page.items():
+        metadata, path = stored.get(doc_id), json.loads(anchor)["filePath"]
         if metadata is None:
-            _lacking(report, "vector", doc_id, tenant_id, page.path_of(doc_id))
+            _lacking(report, "vector", doc_id, tenant_id, path)
         elif metadata != {ANCHOR_KEY: anchor}:
             report.add(
                 "vector_stale", doc_id, "its anchor in the vector index is another one",
-                "reindex it", path=page.path_of(doc_id), doc_id=doc_id, tenant_id=tenant_id,
+                "reindex it", path=path, doc_id=doc_id, tenant_id=tenant_id,
             )  # fmt: skip
 
 

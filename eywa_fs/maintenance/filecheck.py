@@ -1,12 +1,10 @@
-"""One truth file against its documents, line by line."""
+"""One truth file against its documents: its lines, and what deriving them anew gives."""
 
 from __future__ import annotations
 
 import os
-from collections import defaultdict
-from collections.abc import Callable, Sequence
-from itertools import pairwise
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import xxhash
 
@@ -14,15 +12,12 @@ from eywa_fs.catalog import docs
 from eywa_fs.catalog.docrow import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile
-from eywa_fs.hashing import fingerprint
-from eywa_fs.ingest.derive import LANE, Placed
-from eywa_fs.ingest.filepass import PassLimits, markdown_records
-from eywa_fs.lanes import l0
+from eywa_fs.ingest.filepass import PassLimits, Step, steps
 from eywa_fs.maintenance import proofcheck
 from eywa_fs.maintenance.proofcheck import Proven
-from eywa_fs.model.documents import scope_key
+from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.records import Anchor, Record
-from eywa_fs.model.reports import FindingKind, VerifyReport
+from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import Line, open_walked, read_exactly, read_lines
@@ -65,14 +60,11 @@ def check_file(
                 if not proven.in_order:
                     _check_order(truth, whole(), report)
                 return proven
-        expected = _Expected(truth, whole(), vector_spans, report)
-        if truth.kind == "longterm":
-            _check_markdown(fd, truth, row, limits, expected)
-        else:
-            _check_lines(fd, truth, row, limits, expected)
+        if truth.kind != "longterm":
+            _check_lines(fd, truth, row, limits, report)
     finally:
         os.close(fd)
-    expected.finish()
+    _check_documents(layout, truth, row, whole(), limits, report, aged=aged)
     return None
 
 
@@ -91,144 +83,84 @@ def changed(report: VerifyReport, path: str) -> None:
     report.in_file("file_changed", path, "bytes that were indexed are not what they were")
 
 
-class _Expected:
-    """The documents the catalog has of a file, ticked off as their records come by."""
-
-    def __init__(
-        self,
-        truth: TruthPath,
-        rows: Sequence[StoredDocument],
-        vector_spans: int,
-        report: VerifyReport,
-    ) -> None:
-        self.truth = truth
-        self.report = report
-        self._vector_spans = vector_spans
-        self._key = scope_key(truth.scope)
-        self._by_start: dict[int, list[StoredDocument]] = defaultdict(list)
-        for row in rows:
-            self._by_start[row.byte_start].append(row)
-        self.hashes: dict[int, str] = {}
-        self._contexts: list[StoredDocument] = []
-
-    def record(self, placed: Placed) -> None:
-        """A record stands here: its documents must say so."""
-        anchor, content = placed.anchor, placed.record.content
-        rows = self._by_start.pop(anchor.byte_start, [])
-        if not rows:
-            detail, line = "no document was made from this record", anchor.line_start
-            self.report.in_file("document_missing", self.truth.rel, detail, line=line)
-            return
-        said = self._said(placed)
-        for row in rows:
-            problem = self._problem(row, content, row._replace(**said))
-            if problem:
-                self._stale(row, problem)
-            elif row.context:
-                self._contexts.append(row)
-        spans = sorted((row.span_start, row.span_end) for row in rows)
-        joints = [first[1] == second[0] for first, second in pairwise(spans)]
-        if spans[0][0] != 0 or spans[-1][1] != len(content) or not all(joints):
-            self._stale(rows[0], "its documents do not cover the whole record")
-
-    def finish(self) -> None:
-        """What was not ticked off has no record; what was used as context must still be there."""
-        for rows in self._by_start.values():
-            for row in rows:
-                self._stale(row, "there is no such record in the file", "document_unexpected")
-        for row in self._contexts:
-            for start, digest in docs.context_hashes(row):
-                if self.hashes.get(start) != digest:
-                    self._stale(row, "a record it took context from has changed")
-                    break
-
-    def _stale(
-        self, row: StoredDocument, problem: str, kind: FindingKind = "document_stale"
-    ) -> None:
-        path = self.truth.rel
-        self.report.in_file(kind, path, problem, line=row.line_start, doc_id=row.doc_id)
-
-    def _said(self, placed: Placed) -> dict[str, Any]:
-        """The columns of a document that its record tells."""
-        record, anchor, scope = placed.record, placed.anchor, self.truth.scope
-        return {
-            "content_hash": anchor.content_hash,
-            "byte_end": anchor.byte_end,
-            "line_start": anchor.line_start,
-            "line_end": anchor.line_end,
-            "fs_version": anchor.fs_version,
-            "scope_key": self._key,
-            "tenant_id": scope.tenant_id,
-            "user_id": scope.user_id,
-            "session_id": record.session_id,
-            "source_type": "longterm" if self.truth.kind == "longterm" else "conversation",
-            "lane": LANE,
-            "event_id": record.event_id,
-            "timestamp": record.timestamp,
-            "role": record.role,
-            "speaker": record.speaker or "",
-            "tags": docs.tags_value(record.tags),
-        }
-
-    def _problem(self, row: StoredDocument, content: str, said: StoredDocument) -> str | None:
-        for name, is_value, value in zip(row._fields, row, said, strict=True):
-            if is_value != value:
-                return _MEANING.get(name, f"its {name.replace('_', ' ')} is indexed differently")
-        if not row.doc_id.startswith(self._key + "-"):
-            return _MEANING["scope_key"]
-        if row.embed_hash != l0.embed_fingerprint(content, row.span_start, row.span_end):
-            return "the text that was embedded is not this record's"
-        if not row.untouched:
-            return "its row in the catalog was changed"
-        if row.state != "indexed_fresh":
-            return f"it waits for repair ({row.state})"
-        if bool(row.vector) != (row.span < self._vector_spans):
-            return "whether it has a vector is noted wrongly"
-        return None
+def _check_documents(
+    layout: Layout,
+    truth: TruthPath,
+    row: FileRow | None,
+    rows: Sequence[StoredDocument],
+    limits: PassLimits,
+    report: VerifyReport,
+    *,
+    aged: bool,
+) -> None:
+    """Derive what is indexed of a file anew, and compare that with the documents that are there."""
+    path = truth.rel
+    indexed = row.committed_offset if row else 0
+    known = {document.doc_id: document for document in rows}
+    found_anew: Iterable[Step] = ()
+    if row is not None or truth.kind == "longterm":
+        found_anew = steps(layout, truth, None, replace(limits, read_facts=False))
+    for step in found_anew:
+        for derived in step.documents:
+            anchor = derived.row.anchor
+            if anchor.byte_end > indexed:
+                continue
+            found = known.pop(derived.row.doc_id, None)
+            if found is None:
+                detail, line = "no document was made from this record", anchor.line_start
+                report.in_file("document_missing", path, detail, line=line)
+            elif problem := _difference(found, derived, aged):
+                line = anchor.line_start
+                report.in_file("document_stale", path, problem, line=line, doc_id=found.doc_id)
+        if truth.kind == "longterm":
+            if row is None:
+                pending(report, path, step.file.committed_offset)
+            elif step.file.fingerprint != row.fingerprint:
+                changed(report, path)
+        elif step.file.committed_offset >= indexed:
+            break
+    for left in known.values():
+        report.in_file(
+            "document_unexpected", path, "there is no such record in the file",
+            line=left.line_start, doc_id=left.doc_id,
+        )  # fmt: skip
 
 
-_MEANING = {
-    **dict.fromkeys(("content_hash", "byte_end"), "its bytes are not what was indexed"),
-    **dict.fromkeys(("line_start", "line_end"), "it stands in another line than was indexed"),
-    **dict.fromkeys(
-        ("scope_key", "tenant_id", "user_id"), "it is indexed under another tenant or user"
-    ),
-    "fs_version": "the file up to it is not what was indexed",
-}
-"""What it means that a column of a document is not what its record says."""
+def _difference(found: StoredDocument, derived: IndexDocument, aged: bool) -> str | None:
+    """What a row says otherwise than the document that is derived anew."""
+    wanted = docs.stored(derived.row, found.seq)
+    for name, is_value, value in zip(found._fields, found, wanted, strict=True):
+        if name == "state":  # from here on it is the document's health
+            break
+        if is_value != value:
+            return f"its {name.replace('_', ' ')} is not what the file gives"
+    if found.state != "indexed_fresh":
+        return f"it waits for repair ({found.state})"
+    if bool(found.vector) != (derived.embed_text is not None and not aged):
+        return "whether it has a vector is noted wrongly"
+    return None
 
 
 def _check_lines(
-    fd: int, truth: TruthPath, row: FileRow | None, limits: PassLimits, expected: _Expected
+    fd: int, truth: TruthPath, row: FileRow | None, limits: PassLimits, report: VerifyReport
 ) -> None:
-    report = expected.report
     committed = row.committed_offset if row else 0
     hasher = xxhash.xxh3_128()
     order = _Order(truth, report)
     offset, lines, behind, indexed_lines = 0, 0, 0, 0
     for line in read_lines(fd, 0, 1):
         offset, lines = line.byte_end + 1, line.number
-        version = ""
         if offset <= committed:
-            hasher.update(line.data)
-            version = hasher.hexdigest()
-            hasher.update(b"\n")
+            hasher.update(line.data + b"\n")
             indexed_lines = lines
-        if not line.data.strip():
-            continue
-        anchor = line.anchor(truth.rel, version)
-        expected.hashes[line.byte_start] = anchor.content_hash
-        record = _decode(line, truth, limits, report)
+        record = _decode(line, truth, limits, report) if line.data.strip() else None
         if record is None:
             continue
         if truth.kind == "decisions":
-            _check_decision(record, anchor, report)
+            _check_decision(record, line.anchor(truth.rel), report)
             continue
         order.see(line.number, record.timestamp, record.event_id)
-        if offset <= committed:
-            expected.record(Placed(record, anchor))
-        else:
-            behind += 1
+        behind += offset > committed
     report.count("lines", lines)
     if os.fstat(fd).st_size > offset:
         advice = "nothing: the next append seals it"
@@ -315,17 +247,3 @@ def _decode(
         advice = "nothing: they are derived from the file"
         report.in_file("unsealed_line", path, detail, advice, line=number)
     return record
-
-
-def _check_markdown(
-    fd: int, truth: TruthPath, row: FileRow | None, limits: PassLimits, expected: _Expected
-) -> None:
-    data, placed = markdown_records(fd, truth, limits)
-    if row is None:
-        pending(expected.report, truth.rel, len(data))
-        return
-    if fingerprint(data) != row.fingerprint:
-        changed(expected.report, truth.rel)
-    for item in placed:
-        expected.hashes[item.anchor.byte_start] = item.anchor.content_hash
-        expected.record(item)

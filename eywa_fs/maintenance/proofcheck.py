@@ -2,7 +2,7 @@
 
 Deriving is a function of a file's bytes. So where the file's fingerprint, every line's SHA-256 and
 every row's own hash fit, deriving anew would find what the rows say. Wherever anything does not
-fit, :mod:`filecheck` looks at the file line by line.
+fit, :mod:`filecheck` derives the file anew.
 """
 
 from __future__ import annotations

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import closing
 from dataclasses import dataclass
 from typing import Any
 
 from eywa_fs.catalog import docs, summaries
-from eywa_fs.errors import DependencyUnavailable, EywaError, TruthWriteError
+from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import Progress
@@ -41,7 +42,6 @@ class RebuildReport:
     previous_digest: str | None
     equal: bool | None
     differences: tuple[str, ...]
-    switched: bool
 
     def as_dict(self) -> dict[str, Any]:
         return {name: getattr(self, name) for name in self.__slots__}
@@ -72,13 +72,10 @@ def rebuild(
     previous, previous_rows = _state(old)
     with workshop.new_generation() as generation:
         reader = workshop.reader(anew=prove, whole=True)
-        worker, committer = workshop.worker(generation, owner, reader)
-        try:
+        with closing(Worker(workshop, generation, owner, reader)) as worker:
             done = work_through(worker, progress)
             done.merge(work_through(worker, progress))  # what was appended meanwhile
             comparable = prove and old is not None and _bring_level(workshop, old, worker, owner)
-        finally:
-            committer.close()
         with generation.catalog().read() as connection:
             counts = docs.counts(connection)
             digest = docs.digest(connection)
@@ -98,16 +95,13 @@ def rebuild(
         pointer.discard(layout, number)
         raise
     reader.drop_rest()
-    try:
-        workshop.audit.write(
-            "generation_switched",
-            f"gen-{number:06d}",
-            reason="rebuild",
-            before={"digest": previous} if previous else None,
-            after={"digest": digest, "documents": counts["total"]},
-        )
-    except TruthWriteError as error:  # the switch is done; a full disk must not hide that
-        _LOG.warning("the audit trail could not be written: %s", error)
+    workshop.journal.audit(
+        "generation_switched",
+        f"gen-{number:06d}",
+        reason="rebuild",
+        before={"digest": previous} if previous else None,
+        after={"digest": digest, "documents": counts["total"]},
+    )
     return RebuildReport(
         generation=number,
         documents=counts["total"],
@@ -116,7 +110,6 @@ def rebuild(
         previous_digest=previous,
         equal=previous == digest and not differences if comparable else None,
         differences=differences,
-        switched=True,
     )
 
 
@@ -124,15 +117,12 @@ def _bring_level(workshop: Workshop, old: Generation, new: Worker, owner: str) -
     """Bring both states up to the same bytes of truth, in a few tries; says whether they are."""
     try:
         old.allow_writing()
-        worker, committer = workshop.worker(old, owner)
-        try:
+        with closing(Worker(workshop, old, owner)) as worker:
             for _ in range(_TRIES):
                 work_through(worker)
                 work_through(new)
                 if worker.covered() == new.covered():
                     return not worker.behind() or not new.behind()
-        finally:
-            committer.close()
     except EywaError as error:
         _LOG.warning("the old state cannot be compared with: %s", error)
     return False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, replace
 from typing import Any, Literal, get_args
 
 from eywa_fs.errors import DependencyUnavailable
@@ -59,7 +59,7 @@ class RepairReport:
     written: int = 0
     removed: int = 0
     after: VerifyReport | None = None
-    rebuilt: RebuildReport | None = field(default=None)
+    rebuilt: RebuildReport | None = None
 
     @property
     def ok(self) -> bool:
@@ -138,10 +138,8 @@ def perform(
     if after is None or any(finding.kind in mendable for finding in after.errors):
         rebuilt = rebuild()
         after = verify()
-    return RepairReport(
-        planned.before,
-        planned.actions,
-        planned.left,
+    return replace(
+        planned,
         applied=True,
         written=rebuilt.documents if rebuilt else worked.written,
         removed=worked.removed,

@@ -22,8 +22,7 @@ from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.maintenance import crosscheck, filecheck, readingcheck, summarycheck
-from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
@@ -135,17 +134,16 @@ def _compare(
     ids: dict[str, set[str]] = defaultdict(set)
     known = files.every(connection)
     read = set(readings.paths(connection)) if report.deep else set()
-    readingcheck.strangers(read, known.keys(), report)
+    rowcheck.stray_readings(read, known.keys(), report)
     summarised = summaries.summarised(connection) if report.deep else {}
     if report.deep:
-        summarycheck.check_summaries(connection, summarised, report)
+        rowcheck.check_summaries(connection, summarised, report)
     sizes = _sizes(layout, truth, known)
     total, done = sum(sizes.values()), 0
     for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):
         paths = [item.rel for item in group]
         rows = {path: known[path] for path in paths if path in known}
         whole = docrow.WholeRows(connection)
-        proofs: dict[str, Proven] = {}
         for item in group:
             row = known.pop(item.rel, None)
             proven = None
@@ -172,27 +170,26 @@ def _compare(
                 advice = "restore it from a backup"
                 report.in_file("file_unreadable", item.rel, str(error), advice)
             if proven is not None:
-                proofs[item.rel] = proven
                 digests[item.rel] = proven.digest
                 ids[item.scope.tenant_id].update(proven.anchors)
             if vectors is not None:
                 if proven is not None:
-                    vectors.expect(item.scope.tenant_id, item.rel, proven.vectors)
+                    vectors.expect(item.scope.tenant_id, proven.vectors)
                 else:
                     _expect_vectors(vectors, whole[item.rel])
             done += sizes.get(item.rel, 0)
             if progress is not None:
                 progress(done, total)
         if report.deep:
-            readingcheck.check_files(connection, rows, read, proofs, whole, report)
-            summarycheck.check_files(connection, rows, summarised, whole, limits, report)
+            rowcheck.check_readings(connection, rows, read, report)
+            rowcheck.check_stand_ins(connection, rows, summarised, whole, limits, report)
     for path in sorted(known):
         detail, action = (
             "the index knows this file, but it is gone",
             "reindex: remove its documents",
         )
         report.in_file("file_vanished", path, detail, action)
-    crosscheck.strangers(connection, {item.rel for item in truth} | set(known), report)
+    rowcheck.stray_documents(connection, {item.rel for item in truth} | set(known), report)
     for event in outbox.listing(connection):
         if event.status == "dead_letter":
             report.add(
@@ -227,7 +224,7 @@ def _expect_vectors(vectors: crosscheck.VectorCheck, rows: Sequence[StoredDocume
             with suppress(TypeError):  # bytes stand where a text belongs: its file says so
                 tenants[row.tenant_id][row.doc_id] = anchor_json(row)
     for tenant_id, found in tenants.items():
-        vectors.expect(tenant_id, rows[0].path, found)
+        vectors.expect(tenant_id, found)
 
 
 def _sizes(

@@ -15,7 +15,6 @@ from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy, Schem
 from eywa_fs.generations import pointer
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.memory.background import Background
-from eywa_fs.truth.audit import AuditTrail
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import Layout
@@ -82,7 +81,6 @@ class Parts:
         self.layout = self._kept(Layout(root, max_record_bytes=size))
         self.journal = self._kept(Journal(self.layout, clock=clock))
         self.keys = KeyRegister(self.layout)
-        self.audit = AuditTrail(self.journal, clock=clock)
         self.background = Background(self)
 
     def once(self, name: str, build: Callable[[Parts], _Built]) -> _Built:
@@ -159,7 +157,7 @@ class Parts:
         from eywa_fs.ingest.workshop import Workshop
 
         return Workshop(
-            self.layout, self.settings, self.embedder, self.readings, self.audit, self.clock
+            self.layout, self.settings, self.embedder, self.readings, self.journal, self.clock
         )
 
     @part

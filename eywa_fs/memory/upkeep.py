@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy, WaitTimeout
 from eywa_fs.generations import pointer
 from eywa_fs.ingest.indexer import work_through
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.model.documents import scope_key
 from eywa_fs.truth.reader import file_state, file_states
 
 if TYPE_CHECKING:
     from eywa_fs.catalog.files import FileRow
     from eywa_fs.generations.generation import Generation
-    from eywa_fs.ingest.commit import Committer, Progress, Worked
-    from eywa_fs.ingest.worker import Worker
+    from eywa_fs.ingest.commit import Progress, Worked
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.memory.parts import Parts
     from eywa_fs.model.documents import DocRow
@@ -31,13 +31,13 @@ class Upkeep:
 
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
-        self._working: tuple[Worker, Committer] | None = None
+        self._working: Worker | None = None
 
     def close(self) -> None:
         """Close the worker, if there is one, as soon as nobody uses it."""
         with self._parts.turn:
             if self._working is not None:
-                self._working[1].close()
+                self._working.close()
                 self._working = None
 
     def worker(self) -> Worker:
@@ -52,8 +52,8 @@ class Upkeep:
             self._parts.refuse_closed()
             self._take_lease()
             generation = self._parts.current.get_or_none()
-            if self._working is not None and self._fits(self._working[0], generation):
-                return self._working[0]
+            if self._working is not None and self._fits(self._working, generation):
+                return self._working
             self.close()
             if generation is None:
                 generation = self._first_generation()
@@ -65,9 +65,8 @@ class Upkeep:
             if generation is None:
                 raise DependencyUnavailable("the new index cannot be opened")
             generation.allow_writing()
-            owner = self._parts.lease.owner
-            self._working = self._parts.workshop.worker(generation, owner)
-            return self._working[0]
+            self._working = Worker(self._parts.workshop, generation, self._parts.lease.owner)
+            return self._working
 
     def index(self, progress: Progress | None = None) -> Worked:
         """Index everything that is not yet; ``IndexerBusy`` where another process holds the
@@ -175,7 +174,7 @@ class Upkeep:
             self._parts.lease.acquire()
         except IndexerBusy:
             if self._working is not None:
-                generation = self._working[0].generation
+                generation = self._working.generation
                 self.close()
                 generation.forbid_writing()
             raise

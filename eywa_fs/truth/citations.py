@@ -10,7 +10,7 @@ from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.markdown import sections
+from eywa_fs.truth.markdown import section_records
 from eywa_fs.truth.reader import open_truth, read_exactly
 
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
@@ -88,19 +88,10 @@ def _section(layout: Layout, truth: TruthPath, line: int) -> Record:
     except FileNotFoundError:
         raise NotFound(f"there is no file {truth.rel}") from None
     try:
-        found = sections(read_exactly(fd, 0, os.fstat(fd).st_size))
+        data = read_exactly(fd, 0, os.fstat(fd).st_size)
     finally:
         os.close(fd)
-    for section in found:
+    for section, record in section_records(data, truth.rel, truth.scope):
         if section.line_start <= line <= section.line_end:
-            return Record(
-                event_id="",
-                tenant_id=truth.scope.tenant_id,
-                user_id=truth.scope.user_id,
-                session_id="",
-                role="system",
-                content=section.data.decode("utf-8", "replace"),
-                timestamp=0,
-                sealed=False,
-            )
+            return record
     raise NotFound(f"{truth.rel} has no section at line {line}")

@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 import unicodedata
 from functools import lru_cache
+from urllib.parse import unquote
 
 from eywa_fs.errors import InvalidId
 
@@ -73,7 +74,7 @@ def decode_id(name: str) -> str | None:
     if "" in escapes:
         return None
     try:
-        value = _unescape(name)
+        value = unquote(name, errors="strict")
         canonical = encode_id(value)
     except (UnicodeDecodeError, InvalidId):
         return None
@@ -102,17 +103,3 @@ def _is_plain(char: str) -> bool:
 
 def _escape(char: str) -> str:
     return "".join(f"%{byte:02x}" for byte in char.encode())
-
-
-def _unescape(name: str) -> str:
-    raw = bytearray()
-    index = 0
-    data = name.encode()
-    while index < len(data):
-        if data[index] == 0x25:
-            raw.append(int(data[index + 1 : index + 3], 16))
-            index += 3
-        else:
-            raw.append(data[index])
-            index += 1
-    return raw.decode()

@@ -5,17 +5,22 @@ Truth side: append-only, fsynced before it is acknowledged, never rewritten.
 
 from __future__ import annotations
 
+import json
+import logging
 import os
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from eywa_fs.clock import Clock, system_clock
-from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend
+from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import ROLES, Anchor, Draft, Record
 from eywa_fs.truth.appendfile import AppendFiles
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.ids import check_id, encode_id
 from eywa_fs.truth.layout import Layout, day_of
+
+_LOG = logging.getLogger(__name__)
 
 
 def new_event_id(now_ms: int) -> str:
@@ -109,6 +114,39 @@ class Journal:
             Anchor(rel, version, number, number, start, end, content_hash(line[:-1]))
             for (start, end, number, version), line in zip(placed, lines, strict=True)
         ]
+
+    def audit(
+        self,
+        action: str,
+        target: str,
+        *,
+        reason: str,
+        before: Mapping[str, Any] | None = None,
+        after: Mapping[str, Any] | None = None,
+    ) -> None:
+        """Append an entry to the audit trail, ``audit/YYYY-MM-DD.log.jsonl``, durably. It never
+        repeats the text of a record, but names it by path, line and hash. What it tells of is done:
+        where it cannot be written, a warning is logged.
+
+        Args:
+            action: what was done, e.g. ``file_rewritten`` or ``generation_switched``.
+            target: the file, record or generation it was done to.
+        """
+        now = self._clock()
+        entry: dict[str, Any] = {
+            "timestamp": now,
+            "action": action,
+            "target": target,
+            "operator": "system",
+            "reason": reason,
+        }
+        optional = {"before": before, "after": after}
+        entry |= {key: value for key, value in optional.items() if value is not None}
+        line = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        try:
+            self.append_lines(Layout.audit_file(now), [line])
+        except TruthWriteError as error:
+            _LOG.warning("the audit trail could not be written: %s", error)
 
     def close(self) -> None:
         self._files.close()

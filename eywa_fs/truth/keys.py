@@ -18,7 +18,7 @@ from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import locked, unlock
 from eywa_fs.truth.reader import file_state, resolve
 
@@ -79,22 +79,19 @@ class KeyRegister:
             state = file_state(self._layout, truth.rel)
             if state is None:
                 continue
-            inode, offset, _ = known.read.get(truth.rel, (state.inode, 0, 0))
+            inode, offset, lines = known.read.get(truth.rel, (state.inode, 0, 0))
             if inode != state.inode or state.size < offset:
                 known.read.pop(truth.rel, None)
-                offset = 0
-            if state.size > offset:
-                self._read_file(truth, state.inode, known)
-
-    def _read_file(self, truth: TruthPath, inode: int, known: _Known) -> None:
-        _, offset, lines = known.read.get(truth.rel, (inode, 0, 0))
-        with suppress(FileNotFoundError):
-            for line, record in records_in(self._layout, truth, offset, lines, marked=_MARK):
-                offset, lines = line.byte_end + 1, line.number
-                if record is not None and record.idempotency_key is not None:
-                    anchor = line.anchor(truth.rel)
-                    known.anchors.setdefault(record.idempotency_key, anchor)
-            known.read[truth.rel] = (inode, offset, lines)
+                offset, lines = 0, 0
+            if state.size <= offset:
+                continue
+            with suppress(FileNotFoundError):
+                for line, record in records_in(self._layout, truth, offset, lines, marked=_MARK):
+                    offset, lines = line.byte_end + 1, line.number
+                    if record is not None and record.idempotency_key is not None:
+                        anchor = line.anchor(truth.rel)
+                        known.anchors.setdefault(record.idempotency_key, anchor)
+                known.read[truth.rel] = (state.inode, offset, lines)
 
 
 def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record]) -> list[Anchor]:

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+
+from eywa_fs.hashing import short_key
+from eywa_fs.model.records import Record, Scope
 
 _HEADING = re.compile(rb" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#*)?[ \t]*$")
 _FENCE = re.compile(rb" {0,3}(```+|~~~+)")
@@ -24,6 +28,27 @@ class Section:
     byte_start: int
     byte_end: int
     data: bytes
+
+
+def section_records(data: bytes, path: str, scope: Scope) -> Iterator[tuple[Section, Record]]:
+    """The sections of a file, each as a record without a time of its own, named by its headings."""
+    repeats: Counter[tuple[str, ...]] = Counter()
+    for section in sections(data):
+        event_id = "md_" + short_key(path, *section.titles, str(repeats[section.titles]))
+        repeats[section.titles] += 1
+        yield (
+            section,
+            Record(
+                event_id=event_id,
+                tenant_id=scope.tenant_id,
+                user_id=scope.user_id,
+                session_id="",
+                role="system",
+                content=section.data.decode("utf-8", "replace"),
+                timestamp=0,
+                sealed=False,
+            ),
+        )
 
 
 def sections(data: bytes) -> list[Section]:

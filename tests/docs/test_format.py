@@ -19,7 +19,6 @@ from eywa_fs.facts.model import Candidate
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth import codec
-from eywa_fs.truth.audit import AuditTrail
 from eywa_fs.truth.ids import decode_id, encode_id
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
@@ -110,10 +109,8 @@ def test_the_keys_of_facts_and_rulings_are_named() -> None:
 
 
 def test_an_audit_entry_has_the_keys_that_are_listed(layout: Layout) -> None:
-    journal = Journal(layout)
-    AuditTrail(journal, clock=lambda: 0).write(
-        "file_rewritten", "a", reason="b", before={}, after={}
-    )
+    journal = Journal(layout, clock=lambda: 0)
+    journal.audit("file_rewritten", "a", reason="b", before={}, after={})
     journal.close()
     [line] = layout.absolute(layout.audit_file(0)).read_bytes().splitlines()
     assert set(json.loads(line)) == set(quoted("Audit entries"))

@@ -18,11 +18,10 @@ from eywa_fs.facts import readings as rules
 from eywa_fs.hashing import content_hash
 from eywa_fs.ingest.derive import Placed, reading_anew, record_readings
 from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache, message_key
-from eywa_fs.ingest.reading_rules import rules_name
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor, Record
 
-RULES = rules_name(7, "UTC")
+RULES = "7 UTC"
 SAID = (
     "I moved to Turku yesterday, and I love plum cake.",
     "What shall we cook tonight?",
@@ -99,7 +98,7 @@ def test_the_time_counts(path: Path) -> None:
 
 
 def test_other_rules_and_zones_miss_and_the_old_rows_go(path: Path) -> None:
-    for name in (rules_name(6, "UTC"), RULES, rules_name(7, "Asia/Shanghai"), RULES):
+    for name in ("6 UTC", RULES, "7 Asia/Shanghai", RULES):
         assert read(path, MESSAGES, name)[1] == len(MESSAGES)
         with closing(ReadingCache(path)) as cache:
             assert (cache.count(), cache.count(name)) == (len(MESSAGES), len(MESSAGES))
@@ -222,7 +221,7 @@ def facts(memory: EywaMemory) -> list[str]:
 
 def forge(path: Path) -> None:
     """Give a sound row that says what nobody said."""
-    rules_of = rules_name(rules.RULES, "UTC")
+    rules_of = f"{rules.RULES} UTC"
     with closing(ReadingCache(path)) as cache:
         name = message_key(message(SAID[0]))
         [said] = cache.get_many(rules_of, [name]).values()

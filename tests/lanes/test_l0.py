@@ -10,18 +10,27 @@ from eywa_fs.lanes.l0 import (
     CONTEXT_GAP_MS,
     OWN_WEIGHT,
     SPAN_MAX_TOKENS,
-    Turn,
     context_of,
     documents,
     estimated_tokens,
     spans,
 )
+from eywa_fs.model.records import Record
 
 MINUTE = 60_000
 
 
-def turn(content: str, minute: int = 0, speaker: str | None = None) -> Turn:
-    return Turn(content=content, timestamp=minute * MINUTE, speaker=speaker)
+def turn(content: str, minute: int = 0, speaker: str | None = None) -> Record:
+    return Record(
+        event_id="",
+        tenant_id="t",
+        user_id="u",
+        session_id="s",
+        role="user",
+        content=content,
+        timestamp=minute * MINUTE,
+        speaker=speaker,
+    )
 
 
 def test_a_short_record_is_one_document_with_its_bare_text_embedded() -> None:

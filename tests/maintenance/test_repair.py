@@ -82,7 +82,7 @@ class _Hand:
 
 
 NO_EMBEDDER, FULL = DependencyUnavailable("no embedder"), StoreFailed("the disk is full")
-REBUILT = RebuildReport(2, 7, 7, "sha256:new", None, None, (), True)
+REBUILT = RebuildReport(2, 7, 7, "sha256:new", None, None, ())
 
 
 @pytest.mark.parametrize(

@@ -1,23 +1,75 @@
-"""Summaries against the documents they stand for: what was written, all of it, and up to date."""
+"""Rows of the catalog that are not a session's documents: what was read in the records, and the
+summaries that stand for them. Are they what was written, all of it, and nothing else?
+
+Every row carries a hash of itself, the manifest one over all readings of a file. They prove that
+the catalog holds what was derived; that the rules derive it again is what ``rebuild --prove``
+compares.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 
-from eywa_fs.catalog import summaries
+from eywa_fs.catalog import docs, readings, summaries
 from eywa_fs.catalog.docrow import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.summaries import Summarised
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.model.documents import scope_key
+from eywa_fs.model.readings import chained
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
 
 
-def check_files(
+def check_readings(
+    connection: Connection, rows: Mapping[str, FileRow], read: Set[str], report: VerifyReport
+) -> None:
+    """Check what was read in some files; raises what reading the table raises.
+
+    Args:
+        rows: their rows in the manifest, by path.
+        read: paths of files that something was read in.
+    """
+    found = readings.of_paths(connection, [path for path in rows if path in read])
+    for path, row in rows.items():
+        kept = found.get(path, ())
+        report.count("readings", len(kept))
+        stale = False
+        for item in kept:
+            problem = None
+            if not Layout.is_of(path, item.reading.scope):
+                problem = "what was read in this record is noted for another tenant or user"
+            elif not item.untouched:
+                problem = "what was read in this record is noted otherwise than it was written"
+            if problem is not None:
+                stale = True
+                line = item.reading.anchor.line_start
+                report.in_file("reading_stale", path, problem, line=line)
+        if not stale and chained("", (item.reading for item in kept)) != row.read_hash:
+            detail = "what is noted as read in this file is not all, or not only, what was read"
+            report.in_file("reading_missing", path, detail)
+
+
+def stray_readings(read: Set[str], known: Set[str], report: VerifyReport) -> None:
+    """Readings of paths that the manifest does not have."""
+    for path in sorted(read - known):
+        detail = "facts are noted as read in a file that is not indexed"
+        report.in_file("reading_unexpected", path, detail, "reindex: remove them")
+
+
+def stray_documents(connection: Connection, known: set[str], report: VerifyReport) -> None:
+    """Documents of paths that are no file of the truth."""
+    for path in docs.paths(connection):
+        if path not in known:
+            docs.of_path(connection, path)  # raises where repair could not read the rows
+            detail = "documents point at a file that does not exist"
+            report.in_file("document_unexpected", path, detail, "reindex: remove them")
+
+
+def check_stand_ins(
     connection: Connection,
     rows: Mapping[str, FileRow],
     states: Mapping[str, Summarised],
