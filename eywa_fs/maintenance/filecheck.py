@@ -17,7 +17,7 @@ from eywa_fs.maintenance import proofcheck
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.records import Anchor, Record
-from eywa_fs.model.reports import VerifyReport
+from eywa_fs.model.reports import FindingKind, VerifyReport
 from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import Line, open_walked, read_exactly, read_lines
@@ -97,6 +97,7 @@ def _check_documents(
     path = truth.rel
     indexed = row.committed_offset if row else 0
     known = {document.doc_id: document for document in rows}
+    starts: set[int] = set()
     found_anew: Iterable[Step] = ()
     if row is not None or truth.kind == "longterm":
         found_anew = steps(layout, truth, None, replace(limits, read_facts=False))
@@ -105,6 +106,7 @@ def _check_documents(
             anchor = derived.row.anchor
             if anchor.byte_end > indexed:
                 continue
+            starts.add(anchor.byte_start)
             found = known.pop(derived.row.doc_id, None)
             if found is None:
                 detail, line = "no document was made from this record", anchor.line_start
@@ -120,10 +122,11 @@ def _check_documents(
         elif step.file.committed_offset >= indexed:
             break
     for left in known.values():
-        report.in_file(
-            "document_unexpected", path, "there is no such record in the file",
-            line=left.line_start, doc_id=left.doc_id,
-        )  # fmt: skip
+        kind: FindingKind = "document_unexpected"
+        detail = "there is no such record in the file"
+        if left.byte_start in starts:
+            kind, detail = "document_stale", "the record here gives no such document"
+        report.in_file(kind, path, detail, line=left.line_start, doc_id=left.doc_id)
 
 
 def _difference(found: StoredDocument, derived: IndexDocument, aged: bool) -> str | None:
