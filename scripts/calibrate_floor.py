@@ -8,6 +8,7 @@ that answer a query and stand among those a context is made of. Contexts should 
 the memory cannot answer: questions of another user of the set (of another set, where it has one
 user), queries without evidence, and small talk. Users are parted into two halves (queries, where a
 set has one user): choose on half A, report half B. Questions and remarks have floors of their own.
+``scripts/stories_as_set.py`` makes a set of life stories, whose short memories need ``--small``.
 """
 
 from __future__ import annotations
@@ -25,7 +26,7 @@ from eywa_fs import EywaMemory
 from eywa_fs.evaluation.gold_files import read_gold, read_lines
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.defaults import Floor
-from eywa_fs.retrieval.floor import DEFAULT_FLOORS, certain
+from eywa_fs.retrieval.floor import DEFAULT_FLOORS, FEW, certain
 from eywa_fs.retrieval.intent import profile
 from eywa_fs.retrieval.search import Search
 
@@ -56,7 +57,8 @@ Key = tuple[str, str, str, str, float]
 class Calibration:
     """Asks queries of a memory and counts, at every step, what is certain."""
 
-    def __init__(self, memory: EywaMemory) -> None:
+    def __init__(self, memory: EywaMemory, few: int = FEW) -> None:
+        self._few = few
         self._retriever = memory._parts.retriever
         self._depth = memory.settings.retrieval.context_limit
         self._base = DEFAULT_FLOORS[memory._parts.embedder.identity.embedder]
@@ -72,9 +74,10 @@ class Calibration:
         answers = [rows[int(number)].event_id in wanted for number in order]
         kind = "question" if recalled.profile.is_question else "remark"
         for step in STEPS:
-            floor = self._floor(step)
-            config = replace(self._retriever._config, floor=floor)
-            sure = certain(recalled.candidates, recalled.profile, config)[order].tolist()
+            at = self._floor(step)
+            config = replace(self._retriever._config, floor=at)
+            fitting = certain(recalled.candidates, recalled.profile, config, few=self._few)
+            sure = fitting[order].tolist()
             tally = self.tallies[name, half, kind, source, step]
             tally.asked += 1
             tally.emptied += not any(sure)
@@ -98,10 +101,11 @@ def main() -> None:
     parser.add_argument("root", type=Path, help="the data root that holds the sets")
     parser.add_argument("sets", type=Path, nargs="+", help="folders with queries.jsonl")
     parser.add_argument("--talk", type=Path, required=True, help="small talk: lines of lang, text")
+    parser.add_argument("--small", action="store_true", help="judge memories of few documents, too")
     parser.add_argument("--json", action="store_true", help="print the counts as JSON")
     asked = parser.parse_args()
     with EywaMemory(asked.root, background=False) as memory:
-        calibration = Calibration(memory)
+        calibration = Calibration(memory, 0 if asked.small else FEW)
         for folder in asked.sets:
             for half, source, scope, query in plan(folder, asked.sets, asked.talk):
                 calibration.ask(folder.name, half, source, scope, query)
@@ -153,9 +157,8 @@ def report(tallies: Mapping[Key, Tally]) -> Iterator[str]:
         }
         found = row.get("evidence", Tally())
         emptied = "   ".join(
-            f"{source} {tally.emptied}/{tally.asked}"
+            f"{'own' if source == 'evidence' else source} {tally.emptied}/{tally.asked}"
             for source, tally in sorted(row.items())
-            if source != "evidence"
         )
         yield (
             f"{name:14} {half}     {kind:8} {step:+.2f}   {share(found.lost, found.evidence):>14}"

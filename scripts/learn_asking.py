@@ -50,7 +50,10 @@ def questions(language: str) -> dict[str, Labelled]:
     found["stories"] = [(query["query"], LABELS[query["kind"]]) for query in queries]
     chat = [HERE / "evaluation" / "chat" / f"messages_{language}.jsonl"]
     chat += [HERE / "evaluation" / "dev" / f"changes_{language}.jsonl"]
-    found["chat"] = [(row["content"], LABELS["none"]) for path in chat for row in _rows(path)]
+    said = [row["content"] for path in chat for row in _rows(path)]
+    pairs = _rows(HERE / "evaluation" / "dev" / f"pairs_{language}.jsonl")
+    said += [row[side] for row in pairs for side in ("before", "after")]
+    found["chat"] = [(text, LABELS["none"]) for text in said]
     return found
 
 

@@ -44,8 +44,9 @@ class Floor:
     Attributes:
         question, chinese: for a question in alphabetic script, and for a Chinese one; ``None``:
             everything is certain.
-        remark: from a remark the scope's mean was taken out, so a record below 0 fits it worse
-            than any record does.
+        remark: for a remark in alphabetic script; the scope's mean was taken out of it, so a
+            record below 0 fits it worse than any record does. A Chinese one has no floor: of those
+            all records lie below 0, whether they belong to it or not.
     """
 
     question: float
@@ -54,10 +55,8 @@ class Floor:
 
     def of(self, profile: QueryProfile) -> float | None:
         """The floor for a query of this kind."""
-        if profile.chinese and self.chinese is None:
-            return None
         if not profile.is_question:
-            return self.remark
+            return None if profile.chinese else self.remark
         return self.chinese if profile.chinese else self.question
 
 

@@ -21,8 +21,8 @@ from eywa_fs.retrieval.intent import QueryProfile
 
 DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {
-        "ensemble": Floor(0.26, 0.30),
-        "e5": Floor(0.26, 0.30),
+        "ensemble": Floor(0.26, 0.28),
+        "e5": Floor(0.26, 0.28),
         "minilm": Floor(0.30, None),
     }
 )
@@ -62,17 +62,17 @@ def fit(candidates: Candidates, profile: QueryProfile, config: FusionConfig) -> 
 
 
 def certain(
-    candidates: Candidates, profile: QueryProfile, config: FusionConfig
+    candidates: Candidates, profile: QueryProfile, config: FusionConfig, *, few: int = FEW
 ) -> NDArray[np.bool_]:
     """Which documents are certain: none unless the best fit reaches the floor; then, for a
     question, those that fit at least half as well, and for a remark all.
 
-    All are certain where nothing can be told: without a floor or vectors, among :data:`FEW`, or
-    where the query asks for the newest state, which the newest records answer whatever they say.
+    All are certain where nothing can be told: without a floor or vectors, among fewer than ``few``,
+    or where the query asks for the newest state, which the newest records answer whatever they say.
     So is a document without a vector of its own.
     """
     everything = np.ones(len(candidates.record), np.bool_)
-    if config.floor is None or profile.wants_recent or len(everything) < FEW:
+    if config.floor is None or profile.wants_recent or len(everything) < few:
         return everything
     floor = config.floor.of(profile)
     fits = None if floor is None else fit(candidates, profile, config)

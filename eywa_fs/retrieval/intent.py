@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Final
 
+from eywa_fs.language.asking import asks
 from eywa_fs.language.script import cjk_share, fold
 
 CHINESE_FROM: Final = 0.3
@@ -76,22 +77,10 @@ _RECENT: Final = re.compile(
     r"|so far|these days|as of now|at the moment|last time)\b"
     r"|最近|最新|目前|现在|当前|近来|眼下|上一次|刚才|刚刚"
 )
-_PAST: Final = re.compile(
-    r"\b(?:history|timeline|trace|sequence|chronolog\w+|evol\w+|chang(?:e|es|ed|ing)|previous(?:ly)?"
-    r"|over (?:time|the (?:years|months))|in (?:what |which |the )?order"
-    r"|(?:oldest|earliest|first) (?:first|to)|former(?:ly)?|earlier|original(?:ly)?"
-    r"|initial(?:ly)?|used to|in the past|at first"
-    r"|back (?:then|when|in)|ever (?:had|lived|worked|used|been|tried)|before (?:that|now|this)"
-    r"|has \w+ .{0,40}(?:been|had|lived|worked|gone|used)|have (?:been|i|we|they))\b"
-    r"|先后|历[史程任次来]|变化|变[过了]|之前|以前|曾|过去|依次|按时间|时间线|顺序|演变|从(?:头|最初)"
-    r"|经历|一路|陆续|原来|原先|最早|最初|起初|当初|当时|一开始|[换住做养用学搬干待]过"
-    r"|后来|前任|上一[个份任家]"
-)
 _NOW: Final = re.compile(
     r"\b(?:now|current(?:ly)?|at present|at the moment|these days|nowadays|today|still)\b"
     r"|现在|目前|如今|当前|眼下|今天|现任|还[在是]"
 )
-
 _HAPPENED: Final = re.compile(r"^when (?:was|were)\b|\bdid\b|什么时候.{0,12}[了过的]")
 """What asks for something that happened: it has no newer state."""
 _CHANGE: Final = re.compile(
@@ -110,20 +99,19 @@ def profile(query: str) -> QueryProfile:
     """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
     text = fold(query)
     chinese = cjk_share(text) >= CHINESE_FROM
-    asks = bool(_QUESTION_EN.search(text) or _QUESTION_ZH.search(text))
+    of_past = asks(query) != "now"
+    asking = of_past or bool(_QUESTION_EN.search(text) or _QUESTION_ZH.search(text))
     return QueryProfile(
-        intent=_intent(text, asks),
-        is_question=asks,
+        intent=_intent(text, asking),
+        is_question=asking,
         chinese=chinese,
         wants_recent=bool(_RECENT.search(text)),
-        asks_past=asks
-        and bool(_PAST.search(text) or _HAPPENED.search(text))
-        and not _NOW.search(text),
+        asks_past=(of_past or (asking and bool(_HAPPENED.search(text)))) and not _NOW.search(text),
     )
 
 
-def _intent(text: str, asks: bool) -> Intent:
-    if not asks:
+def _intent(text: str, asking: bool) -> Intent:
+    if not asking:
         return Intent.CONTEXTUAL
     for intent, pattern in (
         (Intent.SKILL, _SKILL),
