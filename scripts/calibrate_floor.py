@@ -25,10 +25,10 @@ from typing import Any
 from eywa_fs import EywaMemory
 from eywa_fs.evaluation.gold_files import read_gold, read_lines
 from eywa_fs.model.records import Scope
-from eywa_fs.retrieval.defaults import Floor
 from eywa_fs.retrieval.floor import DEFAULT_FLOORS, FEW, certain
 from eywa_fs.retrieval.intent import profile
 from eywa_fs.retrieval.search import Search
+from eywa_fs.retrieval.weights import Floor
 
 STEPS = (-0.04, -0.02, 0.0, 0.02, 0.04)
 """Operating points: this much is added to the floors of the embedder."""

@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import Any
 
 from eywa_fs.catalog.columns import value_of, values_of
-from eywa_fs.catalog.docrow import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
+from eywa_fs.catalog.document_row import DOCS, IN_FILE_ORDER, StoredDocument, row_hash
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 from eywa_fs.model.documents import DocRow, DocState, scope_key
 from eywa_fs.model.records import Anchor, Scope

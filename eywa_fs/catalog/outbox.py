@@ -14,14 +14,10 @@ from typing import Any, Literal
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog.columns import columns_of, value_of
+from eywa_fs.catalog.retries import LONGEST_WAIT_MS, status_after, wait_ms
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 
 EventType = Literal["INDEX_UPSERT", "INDEX_DELETE", "INDEX_REPAIR"]
-
-MAX_ATTEMPTS = 8
-RETRY_SECONDS = (1, 2, 4, 8, 16)
-"""Waits after the first failures; the last one is used from then on (seed 000 §7.3)."""
-LONGEST_WAIT_MS = RETRY_SECONDS[-1] * 1000
 
 _NOTED = 200
 """Documents an event: what fails is tried again as a whole."""
@@ -181,9 +177,9 @@ def fail(connection: Connection, event: OutboxEvent, error: str, now_ms: int) ->
     attempts = event.attempts + 1
     connection.change(
         "UPDATE outbox SET status = ?, attempts = ?, next_attempt_at = ?, error = ? WHERE id = ?",
-        _status(attempts), attempts, now_ms + _wait_ms(attempts), error[:2000], event.id,
+        status_after(attempts), attempts, now_ms + wait_ms(attempts), error[:2000], event.id,
     )  # fmt: skip
-    return _status(attempts) == "dead_letter"
+    return status_after(attempts) == "dead_letter"
 
 
 def retry(connection: Connection, now_ms: int) -> int:
@@ -236,18 +232,10 @@ def _values(
     error: str = "",
 ) -> tuple[object, ...]:
     """The columns of new work, without its id."""
-    due, status = now_ms + _wait_ms(attempts), _status(attempts)
+    due, status = now_ms + wait_ms(attempts), status_after(attempts)
     return (
         event_type, target, payload, reason, status, attempts, due, now_ms, error[:2000], 0,
     )  # fmt: skip
-
-
-def _status(attempts: int) -> str:
-    return "dead_letter" if attempts >= MAX_ATTEMPTS else "pending"
-
-
-def _wait_ms(attempts: int) -> int:
-    return RETRY_SECONDS[min(attempts, len(RETRY_SECONDS)) - 1] * 1000 if attempts else 0
 
 
 _event = partial(value_of, OutboxEvent)

@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.docrow import (
+from eywa_fs.catalog.document_row import (
     ANCHOR_COLUMNS,
     ANCHOR_JSON_SQL,
     REST_COLUMNS,

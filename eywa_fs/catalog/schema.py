@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from eywa_fs.catalog.docrow import DOCS
 from eywa_fs.catalog.docs import SCOPES
+from eywa_fs.catalog.document_row import DOCS
 from eywa_fs.catalog.files import FILES
 from eywa_fs.catalog.outbox import OUTBOX
 from eywa_fs.catalog.readings import READINGS

@@ -9,7 +9,7 @@ from concurrent.futures import Executor
 from functools import partial
 from typing import NamedTuple, Self
 
-from eywa_fs.catalog.docrow import ANCHOR_JSON_SQL, REST_JSON_SQL, compact_json
+from eywa_fs.catalog.document_row import ANCHOR_JSON_SQL, REST_JSON_SQL, compact_json
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.model.documents import Lane
@@ -86,7 +86,7 @@ class SealedFiles:
 
     def take(self) -> Mapping[str, SealedFile]:
         """What was begun, by path. Empty where a value cannot be what was written, or cannot be
-        read: :func:`~eywa_fs.catalog.docrow.of_paths` tells."""
+        read: :func:`~eywa_fs.catalog.document_row.of_paths` tells."""
         paths, result = self._begun
         found = result()
         if found is None:

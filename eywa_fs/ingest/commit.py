@@ -17,9 +17,10 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs, files, outbox, readings, summaries
-from eywa_fs.catalog.docrow import ANCHOR_KEY, anchor_json
+from eywa_fs.catalog.document_row import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
+from eywa_fs.catalog.retries import MAX_ATTEMPTS
 from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument
@@ -319,7 +320,7 @@ def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, i
     state: DocState = "indexed_fresh"
     if doc.embed_text is not None and not has:
         tried = attempts.get(doc.row.anchor.file_path, 0) + 1
-        state = "index_dead_letter" if tried >= outbox.MAX_ATTEMPTS else "indexing_failed"
+        state = "index_dead_letter" if tried >= MAX_ATTEMPTS else "indexing_failed"
     return replace(doc.row, vector=has, state=state)
 
 

@@ -13,12 +13,12 @@ from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.errors import EywaError, IndexerBusy
 from eywa_fs.generations.generation import Generation
-from eywa_fs.ingest.ageing import Ager
 from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
 from eywa_fs.ingest.filepass import Rewritten, Step, steps
 from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.ingest.reading_rules import reread_if_changed
+from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.layout import TruthPath
 from eywa_fs.truth.reader import file_state

@@ -11,7 +11,7 @@ from typing import Any, Literal
 
 from eywa_fs.batching import batched
 from eywa_fs.catalog import docs, summaries
-from eywa_fs.catalog.docrow import ANCHOR_KEY
+from eywa_fs.catalog.document_row import ANCHOR_KEY
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation

@@ -9,7 +9,7 @@ from dataclasses import replace
 import xxhash
 
 from eywa_fs.catalog import docs
-from eywa_fs.catalog.docrow import StoredDocument
+from eywa_fs.catalog.document_row import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile
 from eywa_fs.ingest.filepass import PassLimits, Step, steps

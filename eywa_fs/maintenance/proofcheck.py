@@ -13,8 +13,8 @@ from dataclasses import dataclass
 from hashlib import sha256
 from typing import Final
 
-from eywa_fs.catalog.docrow import seals
 from eywa_fs.catalog.docs import file_digest
+from eywa_fs.catalog.document_row import seals
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import Place, SealedFile, rest_begin
 from eywa_fs.hashing import fingerprint

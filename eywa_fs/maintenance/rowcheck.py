@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 
 from eywa_fs.catalog import docs, readings, summaries
-from eywa_fs.catalog.docrow import StoredDocument
+from eywa_fs.catalog.document_row import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.summaries import Summarised

@@ -13,8 +13,8 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
 
-from eywa_fs.catalog import docrow, docs, files, outbox, readings, summaries
-from eywa_fs.catalog.docrow import StoredDocument, anchor_json
+from eywa_fs.catalog import docs, document_row, files, outbox, readings, summaries
+from eywa_fs.catalog.document_row import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.catalog.sql import Connection
@@ -143,7 +143,7 @@ def _compare(
     for group, sealed in _with_documents(list(_groups(truth, sizes)), documents):
         paths = [item.rel for item in group]
         rows = {path: known[path] for path in paths if path in known}
-        whole = docrow.WholeRows(connection)
+        whole = document_row.WholeRows(connection)
         for item in group:
             row = known.pop(item.rel, None)
             proven = None

@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import Enricher
     from eywa_fs.memory.upkeep import Upkeep
-    from eywa_fs.retrieval.defaults import FusionConfig
     from eywa_fs.retrieval.recall import Recall
     from eywa_fs.retrieval.reranker import Reranker
     from eywa_fs.retrieval.retriever import Retriever
     from eywa_fs.retrieval.tail import TailReader
+    from eywa_fs.retrieval.weights import FusionConfig
 
 _Built = TypeVar("_Built")
 
@@ -171,8 +171,8 @@ class Parts:
     @part
     def fusion(self) -> FusionConfig:
         """The weights of the ranking, and the floor of this embedder."""
-        from eywa_fs.retrieval.defaults import fusion_config
         from eywa_fs.retrieval.floor import floor_for
+        from eywa_fs.retrieval.weights import fusion_config
 
         retrieval = self.settings.retrieval
         floor = floor_for(self.embedder.identity.embedder, retrieval.floor)

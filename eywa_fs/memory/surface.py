@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.ids import encode_id
+from eywa_fs.truth.folder_names import encode_id
 
 if TYPE_CHECKING:
     from eywa_fs.config import Settings

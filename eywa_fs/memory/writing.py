@@ -128,7 +128,7 @@ class Writing(Surface):
 
     def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
         """Those idempotency keys that a record of this user carries already."""
-        from eywa_fs.truth.ids import check_id
+        from eywa_fs.truth.folder_names import check_id
 
         scope = scope_of(tenant_id, user_id)
         wanted = [check_id(key, "key") for key in keys]

@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from eywa_fs.language.script import CJK
 from eywa_fs.language.stopwords import ENGLISH
-from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.intent import QueryProfile
+from eywa_fs.retrieval.weights import FusionConfig
 
 Floats = NDArray[np.float64]
 

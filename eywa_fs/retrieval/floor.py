@@ -15,9 +15,9 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.retrieval.defaults import Floor, FusionConfig
 from eywa_fs.retrieval.fusion import Candidates, Evidence, Floats
 from eywa_fs.retrieval.intent import QueryProfile
+from eywa_fs.retrieval.weights import Floor, FusionConfig
 
 DEFAULT_FLOORS: Final[Mapping[str, Floor]] = MappingProxyType(
     {

@@ -21,7 +21,6 @@ from eywa_fs.model.documents import scope_key
 from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
-from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import QueryProfile, profile
 from eywa_fs.retrieval.nearest import LargeScopes, Wanted
@@ -37,6 +36,7 @@ from eywa_fs.retrieval.semantics import (
 )
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.timing import window_match, windows
+from eywa_fs.retrieval.weights import FusionConfig
 from eywa_fs.retrieval.wordsearch import Rarity, WordScores
 
 

@@ -17,7 +17,6 @@ from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest
-from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank
 from eywa_fs.retrieval.proof import Proofs, Proving, Read
@@ -25,6 +24,7 @@ from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
+from eywa_fs.retrieval.weights import FusionConfig
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import OpenFiles
 

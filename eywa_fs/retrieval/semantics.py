@@ -16,9 +16,9 @@ from eywa_fs.hashing import text_fingerprint
 from eywa_fs.index.exact import CompactVectors
 from eywa_fs.retrieval import style
 from eywa_fs.retrieval.aim import aim
-from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.fusion import ModelScores
 from eywa_fs.retrieval.intent import QueryProfile
+from eywa_fs.retrieval.weights import FusionConfig
 
 Vector = NDArray[np.float32]
 

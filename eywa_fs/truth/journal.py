@@ -17,7 +17,7 @@ from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import ROLES, Anchor, Draft, Record
 from eywa_fs.truth.appendfile import AppendFiles
 from eywa_fs.truth.codec import encode_record
-from eywa_fs.truth.ids import check_id, encode_id
+from eywa_fs.truth.folder_names import check_id, encode_id
 from eywa_fs.truth.layout import Layout, day_of
 
 _LOG = logging.getLogger(__name__)

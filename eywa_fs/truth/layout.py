@@ -22,7 +22,7 @@ from typing import Literal
 from eywa_fs.errors import InvalidRecord, RootLost
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.appendfile import make_folder
-from eywa_fs.truth.ids import decode_id, encode_id, plain_name
+from eywa_fs.truth.folder_names import decode_id, encode_id, plain_name
 
 FileKind = Literal["session", "longterm", "decisions"]
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from eywa_fs.catalog import outbox
+from eywa_fs.catalog.retries import MAX_ATTEMPTS
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 
@@ -82,8 +83,8 @@ def test_eight_attempts(catalog: Catalog) -> None:
 
 
 def test_a_dead_letter_is_replaced_not_joined(catalog: Catalog) -> None:
-    assert add(catalog, attempts=outbox.MAX_ATTEMPTS)
-    assert add(catalog, attempts=outbox.MAX_ATTEMPTS)
+    assert add(catalog, attempts=MAX_ATTEMPTS)
+    assert add(catalog, attempts=MAX_ATTEMPTS)
     with catalog.read() as connection:
         assert outbox.counts(connection) == {"dead_letter": 1}
     assert add(catalog)
@@ -130,7 +131,7 @@ def test_many_files_are_queued_as_one_by_one(catalog: Catalog) -> None:
     """Waiting work is left, dead letters are revived or left as asked, the rest is queued once."""
     names = [f"file{number:04d}" for number in range(1200)]
     assert add(catalog, names[3])
-    assert add(catalog, names[700], attempts=outbox.MAX_ATTEMPTS)
+    assert add(catalog, names[700], attempts=MAX_ATTEMPTS)
     for revive, queued in ((False, 1198), (True, 1), (True, 0)):
         with catalog.write() as connection:
             assert queued == outbox.add_files(

@@ -11,7 +11,7 @@ import pytest
 from catalog.test_packed import KEY, ROWS, assert_says, in_order
 
 from eywa_fs.catalog import docs, packed
-from eywa_fs.catalog.docrow import DOCS, StoredDocument, anchor_json, of_paths
+from eywa_fs.catalog.document_row import DOCS, StoredDocument, anchor_json, of_paths
 from eywa_fs.catalog.schema import TABLES
 from eywa_fs.catalog.store import Catalog
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy

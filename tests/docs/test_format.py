@@ -19,7 +19,7 @@ from eywa_fs.facts.model import Candidate
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth import codec
-from eywa_fs.truth.ids import decode_id, encode_id
+from eywa_fs.truth.folder_names import decode_id, encode_id
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from eywa_fs.catalog import docrow, docs
-from eywa_fs.catalog.docrow import DOCS, StoredDocument
+from eywa_fs.catalog import docs, document_row
+from eywa_fs.catalog.document_row import DOCS, StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.catalog.store import Catalog
@@ -50,7 +50,7 @@ class Indexed:
 
     def whole(self) -> list[StoredDocument]:
         with self.catalog.read() as connection:
-            return docrow.of_paths(connection, [REL])[REL]
+            return document_row.of_paths(connection, [REL])[REL]
 
     def documents(self) -> SealedFile:
         with (
@@ -109,7 +109,7 @@ def test_a_sound_file_is_proven(indexed: Indexed) -> None:
     proof = indexed.proof()
     assert proof is not None and proof.in_order
     rows = indexed.whole()
-    assert proof.anchors == {row.doc_id: docrow.anchor_json(row) for row in rows}
+    assert proof.anchors == {row.doc_id: document_row.anchor_json(row) for row in rows}
     with_vector = {row.doc_id for row in rows if row.vector}
     assert proof.vectors.keys() == with_vector and len(TEXTS) < len(with_vector) < len(rows)
 
@@ -153,7 +153,7 @@ def test_a_row_sealed_anew_in_another_scope_is_not_proven(indexed: Indexed) -> N
     for name in ("tenant_id", "user_id", "scope_key", "session_id", "content_hash", "path"):
         edit: dict[str, Any] = {name: "elm"}
         forged = first._replace(**edit)
-        indexed.edit(first.doc_id, {name: "elm", "row_hash": docrow.row_hash(forged)})
+        indexed.edit(first.doc_id, {name: "elm", "row_hash": document_row.row_hash(forged)})
         assert not indexed.proven(), name
         original = {name: getattr(first, name), "row_hash": first.row_hash}
         indexed.edit(first.doc_id, original)
@@ -182,7 +182,7 @@ def test_json_of_sqlite_is_ours(indexed: Indexed) -> None:
     first = indexed.whole()[0]
     for name in ("event_id", "speaker", "tags", "tenant_id"):
         edit: dict[str, Any] = {name: strange}
-        seal = docrow.row_hash(first._replace(**edit))
+        seal = document_row.row_hash(first._replace(**edit))
         indexed.edit(first.doc_id, {name: strange, "row_hash": seal})
         assert indexed.proven() == (name != "tenant_id")
         indexed.edit(first.doc_id, {name: getattr(first, name), "row_hash": first.row_hash})
@@ -195,7 +195,7 @@ def test_two_records_of_one_id_or_out_of_time_are_told(indexed: Indexed) -> None
         {"timestamp": 7}, {"event_id": "a,b"},
     )  # fmt: skip
     for edit, in_order in zip(edits, (False, False, False, True), strict=True):
-        seal = docrow.row_hash(first._replace(**edit))
+        seal = document_row.row_hash(first._replace(**edit))
         indexed.edit(first.doc_id, {**edit, "row_hash": seal})
         proof = indexed.proof()
         assert proof is not None and proof.in_order == in_order, edit

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from eywa_fs.retrieval.aim import aim, embedding_text, named_principal, principals
-from eywa_fs.retrieval.defaults import FusionConfig
 from eywa_fs.retrieval.intent import profile
+from eywa_fs.retrieval.weights import FusionConfig
 
 CONFIG = FusionConfig()
 FACT = profile("Who repaired the boat?")

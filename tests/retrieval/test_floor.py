@@ -15,10 +15,10 @@ from texts import ANA, QUESTIONS, drafts
 from eywa_fs.errors import ConfigError
 from eywa_fs.memory import EywaMemory
 from eywa_fs.retrieval.context import HEADING
-from eywa_fs.retrieval.defaults import Floor, FusionConfig
 from eywa_fs.retrieval.floor import DEFAULT_FLOORS, FEW, certain, floor_for
 from eywa_fs.retrieval.fusion import Candidates, ModelScores
 from eywa_fs.retrieval.intent import profile
+from eywa_fs.retrieval.weights import Floor, FusionConfig
 
 TALK = [
     json.loads(line)

@@ -10,7 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from eywa_fs.errors import InvalidId
-from eywa_fs.truth.ids import MAX_ENCODED_BYTES, decode_id, encode_id, plain_name
+from eywa_fs.truth.folder_names import MAX_ENCODED_BYTES, decode_id, encode_id, plain_name
 
 IDS = st.text(st.characters(exclude_categories=("Cs", "Cc")), min_size=1, max_size=20)
 NASTY = st.text(st.sampled_from('aA.%/\\:*?"<>| ~ßİſKkéÉ山🦆-_con1'), min_size=1, max_size=12)
