@@ -64,13 +64,10 @@ def answer(
         past = _answer(state, course, text, found, clause).facts
         over = tuple(fact for fact in past if not stands(fact, asked_at))
         told = replace(told, facts=over)
-    changed = any(fact.status == "superseded" for fact in told.facts)
-    if changed or question.intent != "history_trace":
+    if told.facts or question.intent != "history_trace":
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
     now = _answer(state, replace(question, intent=intent), text, found, clause)
-    if told.facts and not now.facts:
-        return told
     return replace(now, question=question, facts=tuple(sorted(now.facts, key=by_time)))
 
 
