@@ -170,3 +170,35 @@ def test_where_nothing_can_be_told_everything_is_certain() -> None:
     assert certain(candidates(low), profile("What is the latest?"), CONFIG).all()
     some = np.where(np.arange(FEW) == 2, np.nan, low)
     assert np.flatnonzero(certain(candidates(some), FACT, CONFIG)).tolist() == [2]
+
+
+OTHER_THINGS = (
+    "今天食堂的土豆丝太咸了", "把阳台的花浇了一遍", "地铁上有人唱歌", "昨晚的电影一般般",
+    "新键盘到了，手感不错", "楼下的超市在打折", "下午开了两个小时的会", "雨下了一整天",
+    "同事带了家乡的辣酱", "跑步机又坏了", "图书馆周一闭馆", "把旧报纸卖了", "烤箱终于修好了",
+    "周报写完交上去了", "鱼缸换了水", "邻居家的狗叫了半夜", "买了三斤橘子", "手机膜碎了",
+    "快递放在门卫那里", "午睡睡过头了",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        "我先后住过哪些地方",
+        "说说我这几年房租的变化",
+        "列一下我住过的小区",
+        "帮我回顾一下租房的经过",
+    ],
+)
+def test_short_chinese_questions_and_requests_get_their_records(
+    memory: EywaMemory, asked: str
+) -> None:
+    homes = (
+        "我在柳树巷租了房，房租两千一",
+        "搬到纺织厂小区了，房租两千六",
+        "现在住河东新村，房租三千",
+    )
+    memory.append_many({"content": text} for text in (*OTHER_THINGS, *homes))
+    memory.index()
+    block = memory.before_llm(asked).context
+    assert sum(text in block for text in homes) >= 2, block
