@@ -20,19 +20,22 @@ import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from eywa_fs.facts.questions import clause_of
 from eywa_fs.language import asking
+from eywa_fs.language.temporal.named import past_period
 
 HERE = Path(__file__).resolve().parents[1]
 WEIGHTS = HERE / "eywa_fs" / "language" / "asking"
 KEPT, LEAST_SEEN = 3000, 2
 PENALTY, STEPS, RATE = 0.5, 300, 0.1
 """Of half the squared weights, in sum over the questions; steps of Adam; their length at first."""
-LABELS = {"now": 0, "profile": 0, "none": 0, "course": 1, "former": 2, "first": 2, "time": 2}
-LABELS |= {"current_state": 0, "history_trace": 1, "time_slice": 2}
+LABELS = {"now": 0, "profile": 0, "none": 0, "course": 1, "former": 2, "first": 2, "time": 3}
+LABELS |= {"current_state": 0, "history_trace": 1, "time_slice": 3}
 
 Labelled = list[tuple[str, int]]
 Floats = NDArray[np.float64]
@@ -47,7 +50,7 @@ def questions(language: str) -> dict[str, Labelled]:
     told = [HERE / "evaluation" / "stories" / f"stories_{language}.jsonl"]
     told += sorted((HERE / "evaluation" / "dev").glob(f"courses*_{language}.jsonl"))
     queries = (query for path in told for row in _rows(path) for query in row.get("queries", [row]))
-    found["stories"] = [(query["query"], LABELS[query["kind"]]) for query in queries]
+    found["stories"] = [(query["query"], _kind(query)) for query in queries]
     chat = [HERE / "evaluation" / "chat" / f"messages_{language}.jsonl"]
     chat += [HERE / "evaluation" / "dev" / f"changes_{language}.jsonl"]
     said = [row["content"] for path in chat for row in _rows(path)]
@@ -57,7 +60,15 @@ def questions(language: str) -> dict[str, Labelled]:
     return found
 
 
-def _rows(path: Path) -> Iterator[Mapping[str, str]]:
+def _kind(query: Mapping[str, Any]) -> int:
+    """The kind of a story's query; one for a time that names none asks for what was before."""
+    text, asked_at = query["query"], query["askedAt"]
+    kind = LABELS[query["kind"]]
+    named = past_period(text, asked_at, "UTC")[0] or clause_of(text, asked_at, "UTC")
+    return LABELS["former"] if kind == LABELS["time"] and not named else kind
+
+
+def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
     return (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
 
 

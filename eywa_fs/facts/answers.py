@@ -15,6 +15,7 @@ from eywa_fs.facts.questions import Intent, Question, speaks_of_self, strangers
 from eywa_fs.facts.replay import FactState
 from eywa_fs.facts.timeline import by_time, current, mostly, once_held, thing, within
 from eywa_fs.facts.values import tokens
+from eywa_fs.language.asking import asks
 from eywa_fs.language.script import fold
 
 PREDICATE_SHARE, WORDS_SHARE, FOUND_SHARE, NAMED_SHARE = 0.5, 0.5, 0.4, 0.2
@@ -50,6 +51,10 @@ def answer(
     words, or where it asks about somebody of whom nothing is known. ``found``: by a search for it.
     """
     question, clause = read_with_clause(state, text, asked_at, tz)
+    if question.asks == "time" and question.intent == "current_state":  # it names no known time
+        asked = asks(text, timed=False)
+        course: Intent = "history_trace" if asked == "course" else "current_state"
+        question = replace(question, asks=asked, intent=course)
     told = _answer(state, question, text, found, clause)
     tells = any(question.predicates.get(f.predicate) == 0 and not f.negated for f in told.facts)
     if clause is not None and clause.side == "before" and question.period and not tells:
@@ -59,11 +64,10 @@ def answer(
         past = past or tuple(filter(once_held, gave_way))
         end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
         return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
-    if question.asks == "time" and question.intent == "current_state":  # "my previous dog"
-        course = replace(question, intent="history_trace")
-        past = _answer(state, course, text, found, clause).facts
-        over = tuple(fact for fact in past if not stands(fact, asked_at))
-        told = replace(told, facts=over)
+    if question.asks == "former" and question.intent == "current_state":  # "my previous dog"
+        question = replace(question, intent="history_trace")
+        past = _answer(state, question, text, found, clause).facts
+        return Answer(question, tuple(fact for fact in past if not stands(fact, asked_at)))
     if told.facts or question.intent != "history_trace":
         return told
     intent: Intent = "time_slice" if question.period else "current_state"

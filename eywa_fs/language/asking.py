@@ -1,5 +1,5 @@
-"""What time a question asks for: the present, a course of changes, or a time of the past. Learned
-from labelled questions; ``scripts/learn_asking.py`` makes the weights."""
+"""What time a question asks for: the present, a course of changes, what was before, or a time of
+the past. Learned from labelled questions; ``scripts/learn_asking.py`` makes the weights."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from eywa_fs.language.script import cjk_share, fold
 
 Weights = Mapping[str, Sequence[float]]
 """Of each gram, one a kind; of "" those that every text has."""
-Asks = Literal["now", "course", "time"]
-KINDS: Final[tuple[Asks, ...]] = ("now", "course", "time")
+Asks = Literal["now", "course", "former", "time"]
+KINDS: Final[tuple[Asks, ...]] = ("now", "course", "former", "time")
 _TOKEN: Final = re.compile(r"[a-z']+|\d+|[\u4e00-\u9fff]|\?")
 _CHINESE_SHARE: Final = 0.3
 _STEM, _LONGEST, _REACH, _SCALE = 4, 3, 5, 3.0
@@ -24,10 +24,15 @@ character), distance of two tokens that count as a pair, and length of a text's 
 scoring the questions of each writer with the weights learned from the others'."""
 
 
-def asks(text: str) -> Asks:
-    """The time that a question in English or Chinese asks for; "now" where nothing tells it."""
+def asks(text: str, *, timed: bool = True) -> Asks:
+    """The time that a question in English or Chinese asks for; "now" where nothing tells it.
+
+    Args:
+        text: the question.
+        timed: whether it may ask for a past time; not where it names none that is known.
+    """
     odds = shares(text)
-    return max(KINDS, key=lambda kind: odds[kind])
+    return max(KINDS if timed else KINDS[:3], key=lambda kind: odds[kind])
 
 
 def shares(text: str, weights: Weights | None = None) -> dict[Asks, float]:

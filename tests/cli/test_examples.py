@@ -77,22 +77,23 @@ def example(path: str) -> str:
 
 
 @pytest.fixture(scope="module")
-def ana(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, str]:
-    """A root with records of Ana, and the id of a fact that is in conflict."""
+def ana(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A root with records of Ana, and the ids of two facts that are in conflict."""
     folder = tmp_path_factory.mktemp("ana")
     with EywaMemory(folder, background=False) as memory:
         memory.append("I moved to Porto.", user_id="ana", event_id="moved")
         memory.append("I was born in Faro.", user_id="ana")
         memory.append("I was born in Braga.", user_id="ana")
         memory.index()
-        return folder, memory.facts(user_id="ana", predicate="born_in").facts[0].atomic_id
+        born = memory.facts(user_id="ana", predicate="born_in").facts
+        return folder, [fact.atomic_id for fact in born]
 
 
 @pytest.mark.parametrize("path", sorted(HELPS))
 def test_the_example_of_a_command_works(
     path: str,
     eywa: Eywa,
-    ana: tuple[Path, str],
+    ana: tuple[Path, list[str]],
     root: Path,
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
@@ -101,12 +102,13 @@ def test_the_example_of_a_command_works(
     line = example(path)
     if path in ENDLESS:
         return
-    built, fact = ana
+    built, (fact, other) = ana
     shutil.copytree(built, root)
     monkeypatch.chdir(tmp_path)
     for name, value in FILES.items():
         (tmp_path / name).write_text(json.dumps(value) + "\n", encoding="utf-8")
-    for placeholder, meant in (("EVENT_ID", "moved"), ("FACT_ID", fact), ("FOLDER", ".")):
+    known = {"EVENT_ID": "moved", "FACT_ID": fact, "OTHER_ID": other, "FOLDER": "."}
+    for placeholder, meant in known.items():
         line = line.replace(placeholder, meant)
     assert eywa(*shlex.split(line)[1:]).out
     assert run_arguments([*path.split()[1:], "--help"]) == 0

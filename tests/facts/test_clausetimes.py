@@ -129,3 +129,10 @@ def test_a_time_of_both_values_is_that_of_the_longer_one() -> None:
 def test_before_it_was_first_told_the_first_value_is_all_that_is_known() -> None:
     assert told(EN, "Where did I live in 2018?") == ["Gouda"]
     assert told(EN, "Where did I work in 2018?") == ["the Lammers mill"]
+
+
+def test_a_question_for_the_day_of_what_holds_is_not_answered_by_what_is_over() -> None:
+    assert "Zwolle" in told(EN, "When did I move to Zwolle?")
+    assert "Gouda" not in told(EN, "Where will I be living next year?")
+    state = tell(("2024-01-01", say(U, "born_in", "Faro", said="I was born in Faro")))
+    assert told(state, "Where was I born?") == ["Faro"]

@@ -19,13 +19,13 @@ from eywa_fs.language.asking import KINDS, asks, grams, shares
         ("Which cities have I lived in over the years?", "course"),
         ("walk me through my jobs so far", "course"),
         ("Where did I work in spring 2021?", "time"),
-        ("what was my old phone number", "time"),
+        ("what was my old phone number", "former"),
         ("我现在住在哪里？", "now"),
         ("我媽叫什麼名字", "now"),
         ("我的房租这几年是怎么变的？", "course"),
         ("我先后在哪几家公司上过班", "course"),
         ("2022年春天我在哪里上班？", "time"),
-        ("我以前的手机号是多少", "time"),
+        ("我以前的手机号是多少", "former"),
     ],
 )
 def test_plain_questions(text: str, kind: str) -> None:

@@ -117,14 +117,14 @@ def list_conflicts(of: OfUser) -> None:
             "what they were when the facts were read\n  next: 'eywa verify'"
         )
         value = {"conflicts": [pair.as_dict() for pair in found], "hidden": hidden}
-        text = _pairs(found) or "no open conflicts"
-        emit(value, text, [told] if hidden else ())
+        text = f"{_pairs(found)}\nnext: 'eywa conflicts resolve --keep ID --drop ID'"
+        emit(value, text if found else "no open conflicts", [told] if hidden else ())
 
 
 @command(
     conflicts_group,
     "resolve",
-    'eywa conflicts resolve --keep FACT_ID --reason "it is in the passport" --user ana',
+    'eywa conflicts resolve --keep FACT_ID --drop OTHER_ID --reason "a typing error" --user ana',
     again="'eywa conflicts list' shows what is still open",
 )
 def resolve_conflict(
@@ -139,7 +139,8 @@ def resolve_conflict(
 ) -> None:
     """Settle a conflict by a verdict, which is a record of the truth like any other.
 
-    With --keep alone, that fact and those it conflicts with all stand.
+    With --keep and --drop the one stands and the other gives way. With --keep alone, that fact and
+    those it conflicts with all stand.
     """
     with of.opened() as memory:
         kept, dropped = (whole_id(memory, n, of) if n else None for n in (keep, drop))

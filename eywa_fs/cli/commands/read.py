@@ -93,7 +93,7 @@ def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str]) -> str:
         + (f"\n   {_BROKEN}" if hit.citation in broken else "")
         + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
         + (f"\n   no longer so: {safe_line(', '.join(hit.partly))}" if hit.partly else "")
-        + (f"\n   older; see {safe_line(hit.newer)}" if hit.is_older else "")
+        + (f"\n   {_elsewhere(hit)}; see {safe_line(hit.newer)}" if hit.is_older else "")
         for number, hit in shown
     ]
     if shown and not shown[0][1].certain:
@@ -101,6 +101,11 @@ def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str]) -> str:
     if left := len(hits) - len(shown):
         lines.append(f"{left} more fit no better than chance; --json lists them")
     return "\n".join(lines)
+
+
+def _elsewhere(hit: Hit) -> str:
+    """What another record is to one that is marked: newer, or the user's own word."""
+    return "older" if hit.record.role == "user" else "the user's own word is elsewhere"
 
 
 @command(app, "context", 'eywa context "Where did I leave the key?" --user ana')
@@ -115,7 +120,8 @@ def context(
         asked = when(memory, as_of, "--as-of")
         found = memory.before_llm(message, **of.ids, token_budget=budget, as_of=asked)
         sources = "\n".join(f"[{c.number}] {safe_line(c.citation)}" for c in found.citations)
-        text = f"{found.context}\n\n{sources}" if found.citations else "nothing known"
+        none = "nothing known" if budget is None else f"nothing known that fits {budget} tokens"
+        text = f"{found.context}\n\n{sources}" if found.citations else none
         told = remarks(found.degraded, found.dropped, found.lag.bytes)
         emit(found.as_dict(), text, told)
 
