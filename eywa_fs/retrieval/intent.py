@@ -99,8 +99,7 @@ def profile(query: str) -> QueryProfile:
     """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
     text = fold(query)
     chinese = cjk_share(text) >= CHINESE_FROM
-    of_past = asks(query) != "now"
-    asking = of_past or bool(_QUESTION_EN.search(text) or _QUESTION_ZH.search(text))
+    asking = bool(_QUESTION_EN.search(text) or _QUESTION_ZH.search(text))
     return QueryProfile(
         intent=_intent(text, asking),
         is_question=asking,

@@ -46,7 +46,8 @@ class Floor:
             everything is certain.
         remark: for a remark in alphabetic script; the scope's mean was taken out of it, so a
             record below 0 fits it worse than any record does. A Chinese one has no floor: of those
-            all records lie below 0, whether they belong to it or not.
+            all records lie below 0, whether they belong to it or not. Nor has one that asks for the
+            past without the form of a question ("my jobs, one by one").
     """
 
     question: float
@@ -56,7 +57,7 @@ class Floor:
     def of(self, profile: QueryProfile) -> float | None:
         """The floor for a query of this kind."""
         if not profile.is_question:
-            return None if profile.chinese else self.remark
+            return None if profile.chinese or profile.asks_past else self.remark
         return self.chinese if profile.chinese else self.question
 
 
