@@ -105,7 +105,8 @@ def profile(query: str) -> QueryProfile:
         is_question=asking,
         chinese=chinese,
         wants_recent=bool(_RECENT.search(text)),
-        asks_past=(of_past or (asking and bool(_HAPPENED.search(text)))) and not _NOW.search(text),
+        asks_past=(asks(query) != "now" or (asking and bool(_HAPPENED.search(text))))
+        and not _NOW.search(text),
     )
 
 
