@@ -6,7 +6,7 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, Literal
 
@@ -18,12 +18,15 @@ Asks = Literal["now", "course", "former", "time"]
 KINDS: Final[tuple[Asks, ...]] = ("now", "course", "former", "time")
 _TOKEN: Final = re.compile(r"[a-z']+|\d+|[\u4e00-\u9fff]|\?")
 _CHINESE_SHARE: Final = 0.3
+_READ: Final = 2000
+"""Characters that are read of a text, its last ones: a question stands at the end."""
 _STEM, _LONGEST, _REACH, _SCALE = 4, 3, 5, 3.0
 """Letters of a word's stem, tokens of the longest n-gram (one more in Chinese, where a token is one
 character), distance of two tokens that count as a pair, and length of a text's vector: chosen by
 scoring the questions of each writer with the weights learned from the others'."""
 
 
+@lru_cache(maxsize=16)
 def asks(text: str, *, timed: bool = True) -> Asks:
     """The time that a question in English or Chinese asks for; "now" where nothing tells it.
 
@@ -53,8 +56,8 @@ def scale_of(count: Any) -> Any:
 
 def grams(text: str) -> frozenset[str]:
     """Its tokens ("#" for a number, "<" and ">" for the ends), stems, runs of up to three tokens,
-    and pairs of tokens that stand near each other ("have … lived")."""
-    folded = fold(text).replace("’", "'")
+    and pairs of tokens that stand near each other ("have … lived"); of a long text its end."""
+    folded = fold(text[-_READ:]).replace("’", "'")
     tokens = ["#" if t.isdigit() else t for t in _TOKEN.findall(folded)]
     longest = _LONGEST + is_chinese(text)
     found = {t[:_STEM] + "~" for t in tokens if len(t) > _STEM}
@@ -67,11 +70,11 @@ def grams(text: str) -> frozenset[str]:
 
 def is_chinese(text: str) -> bool:
     """Whether a question is read as Chinese: names in Latin letters may stand in it."""
-    return cjk_share(text) >= _CHINESE_SHARE
+    return cjk_share(text[-_READ:]) >= _CHINESE_SHARE
 
 
 @cache
 def _weights(code: str) -> Weights:
     text = files("eywa_fs.language").joinpath(f"asking/{code}.tsv").read_text(encoding="utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("# "))
+    rows = (line.split("\t") for line in text.splitlines()[1:])  # behind the heading
     return {row[0]: tuple(map(float, row[1:])) for row in rows}
