@@ -23,8 +23,10 @@ def is_conversation(value: Any) -> bool:
 
 def records(conversations: Sequence[Any], job: Job) -> Iterator[Found]:
     """The messages of all conversations, each conversation in order."""
+    done = 0
     for number, conversation in enumerate(conversations, start=1):
         if not is_conversation(conversation):
+            done += 1
             job.refuse(f"{job.path}: conversation {number}", "it has no mapping of messages")
             continue
         name = str(conversation.get("conversation_id") or conversation.get("id") or number)
@@ -40,7 +42,13 @@ def records(conversations: Sequence[Any], job: Job) -> Iterator[Found]:
             draft = _draft(message, node, name, conversation, said, job, where)
             if draft is not None:
                 said = draft.timestamp
-                yield Found(where, draft)
+                yield Found(where, draft, done + 1)
+        done += max(1, len(mapping))
+
+
+def size_of(conversations: Sequence[Any]) -> int:
+    """What ``Found.done`` reaches."""
+    return sum(max(1, len(c["mapping"])) if is_conversation(c) else 1 for c in conversations)
 
 
 def current_branch(conversation: Mapping[str, Any]) -> list[tuple[str, Any]]:

@@ -34,27 +34,26 @@ def open_source(job: Job) -> Source:
     """
     if job.format not in FORMATS:
         raise BadRequest(f"--format {job.format!r} is none of {', '.join(FORMATS)}")
-    seen, found = _open(job)
-    if job.format not in ("auto", seen):
+    source = _open(job)
+    if source.total and job.format not in ("auto", source.format):
         raise ImportFormatError(
-            f"{job.path} is of the format {seen}, which --format {job.format} does not read"
+            f"{job.path} is of the format {source.format}, which --format {job.format} does not "
+            "read"
         )
-    return seen, found
+    return source
 
 
 def _open(job: Job) -> Source:
     path = job.path
     if path.is_file() and zipfile.is_zipfile(path):
-        return "chatgpt", chatgpt.records(_from_zip(path), job)
+        return _chatgpt(_from_zip(path), job)
     lines = _first_lines(path)
-    if not lines:
-        return "jsonl" if job.format == "auto" else job.format, iter(())
-    if job.format == "jsonl":
-        return "jsonl", jsonl.records(job)
+    if job.format == "jsonl" or not lines:
+        return _jsonl(job)
     if isinstance(lines[0], dict) and len(lines) > 1:
         return _lines(lines, job)
     if len(lines) == 1 and _is_record(lines[0]) and not messages.is_message(lines[0]):
-        return "jsonl", jsonl.records(job)
+        return _jsonl(job)
     try:
         value = _whole(path)
     except ImportFormatError:
@@ -67,9 +66,9 @@ def _open(job: Job) -> Source:
 def _lines(lines: list[Any], job: Job) -> Source:
     """JSON lines: of records, or of conversations."""
     if any(map(messages.is_conversation, lines)):
-        return "messages", messages.records(_conversation_lines(job), job)
+        return _messages(_conversation_lines(job), job)
     if any(map(_is_record, lines)):
-        return "jsonl", jsonl.records(job)
+        return _jsonl(job)
     seen = next(line for line in lines if line is not None)
     raise ImportFormatError(f"{job.path} holds lines with {_described(seen)}; {KNOWN}")
 
@@ -78,13 +77,25 @@ def _document(value: Any, job: Job) -> Source:
     """One JSON value: an export, a conversation, a list of conversations or of messages."""
     items = value if isinstance(value, list) else [value]
     if any(map(chatgpt.is_conversation, items)):
-        return "chatgpt", chatgpt.records(items, job)
+        return _chatgpt(items, job)
     if isinstance(value, dict) and messages.is_message(value):
-        return "jsonl", jsonl.records(job)  # one record alone has the keys of a message
+        return _jsonl(job)  # one record alone has the keys of a message
     if value == [] or any(messages.is_message(i) or messages.is_conversation(i) for i in items):
-        talks = messages.conversations(value, job.path.stem)
-        return "messages", messages.records(talks, job)
+        return _messages(messages.conversations(value, job.path.stem), job)
     raise ImportFormatError(f"{job.path} holds {_described(value)}; {KNOWN}")
+
+
+def _jsonl(job: Job) -> Source:
+    return Source("jsonl", job.path.stat().st_size, jsonl.records(job))
+
+
+def _messages(found: list[Any], job: Job) -> Source:
+    total = sum(len(conversation["messages"]) for _, conversation in found)
+    return Source("messages", total, messages.records(found, job))
+
+
+def _chatgpt(value: list[Any], job: Job) -> Source:
+    return Source("chatgpt", chatgpt.size_of(value), chatgpt.records(value, job))
 
 
 def _first_lines(path: Path) -> list[Any]:

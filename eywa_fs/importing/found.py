@@ -35,10 +35,11 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One record, and where it stands in the file."""
+    """One record, and how far its reader was when it gave it."""
 
     where: str
     draft: Draft
+    done: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,13 @@ class Job:
         )
 
 
-Source = tuple[str, Iterator[Found]]
-"""The format of a file that was opened, and its records."""
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A file opened in its format; ``total`` is what ``Found.done`` reaches (bytes or messages)."""
+
+    format: str
+    total: int
+    records: Iterator[Found]
 
 
 def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:

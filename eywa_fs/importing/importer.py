@@ -22,8 +22,8 @@ __all__ = ["ImportReport", "Options", "import_file"]
 BATCH = 500
 """Records that are written together; an interruption loses none that were acknowledged."""
 
-Progress = Callable[[int], None]
-"""Called with the number of records read since the last call."""
+Progress = Callable[[int, int], None]
+"""Called with (done, in all), in bytes or messages."""
 
 
 class Memory(Protocol):
@@ -81,11 +81,12 @@ def import_file(
     job = Job(path, file_format, options)
     report = ImportReport(str(path), file_format, skipped=job.skipped, problems=job.problems)
     try:
-        report.format, found = open_source(job)
-        for batch in batched(found, BATCH):
+        source = open_source(job)
+        report.format = source.format
+        for batch in batched(source.records, BATCH):
             _write(memory, batch, report)
             if progress is not None:
-                progress(len(batch))
+                progress(batch[-1].done, source.total)
     except OSError as error:
         raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
     return report

@@ -29,8 +29,10 @@ NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 def records(job: Job) -> Iterator[Found]:
     """The records of a file, one a line; a bad line is noted and does not stop the others."""
     repeats: Counter[str] = Counter()
+    done = 0
     with job.path.open("rb") as file:
         for number, line in enumerate(file, start=1):
+            done += len(line)
             text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
             if not text.strip():
                 continue
@@ -40,7 +42,7 @@ def records(job: Job) -> Iterator[Found]:
             except NOT_A_RECORD as error:
                 job.refuse(where, f"no record: {_reason(error)}")
             else:
-                yield Found(where, draft)
+                yield Found(where, draft, done)
 
 
 def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) -> Draft:

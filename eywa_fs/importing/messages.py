@@ -46,14 +46,16 @@ def own_name(value: Mapping[str, Any]) -> str | None:
 def records(found: Sequence[tuple[str, Mapping[str, Any]]], job: Job) -> Iterator[Found]:
     """The messages of conversations, in order."""
     repeats: Counter[str] = Counter()
+    done = 0
     for name, conversation in found:
         said = _time(conversation)
         for number, message in enumerate(conversation["messages"], start=1):
+            done += 1
             where = f"{job.path}: {name}: message {number}"
             draft = _draft(message, name, said, job, where, repeats)
             if draft is not None:
                 said = said if draft.timestamp is None else draft.timestamp
-                yield Found(where, draft)
+                yield Found(where, draft, done)
 
 
 def _draft(

@@ -2,48 +2,61 @@
 summaries that stand for them. Are they what was written, all of it, and nothing else?
 
 Every row carries a hash of itself, the manifest one over all readings of a file. They prove that
-the catalog holds what was derived; that the rules derive it again is what ``rebuild --prove``
-compares.
+the catalog holds what was derived, and a reading names its record as the document does; that the
+rules derive it again is what ``rebuild --prove`` compares.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from contextlib import suppress
+from typing import NamedTuple
 
 from eywa_fs.catalog import docs, readings, summaries
-from eywa_fs.catalog.document_row import StoredDocument
+from eywa_fs.catalog.document_row import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.catalog.readings import Kept
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.catalog.summaries import Summarised
+from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
-from eywa_fs.model.documents import scope_key
+from eywa_fs.maintenance.proofcheck import Proven
+from eywa_fs.model.documents import doc_id, scope_key
 from eywa_fs.model.readings import chained
+from eywa_fs.model.records import Anchor
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.summaries import StandIn, Summary
 from eywa_fs.truth.layout import Layout
 
 
 def check_readings(
-    connection: Connection, rows: Mapping[str, FileRow], read: Set[str], report: VerifyReport
+    connection: Connection,
+    rows: Mapping[str, FileRow],
+    read: Set[str],
+    proofs: Mapping[str, Proven],
+    documents: Mapping[str, Sequence[StoredDocument]],
+    report: VerifyReport,
 ) -> None:
     """Check what was read in some files; raises what reading the table raises.
 
     Args:
         rows: their rows in the manifest, by path.
         read: paths of files that something was read in.
+        proofs: what the rows of those say that are proven, by path.
+        documents: what was made from the files, by path; looked at only where there is no proof.
     """
     found = readings.of_paths(connection, [path for path in rows if path in read])
     for path, row in rows.items():
         kept = found.get(path, ())
         report.count("readings", len(kept))
+        anchors: Mapping[str, str] | None = None
+        if row.kind != "decisions" and kept:
+            proof = proofs.get(path)
+            anchors = _anchors(documents[path]) if proof is None else proof.anchors
         stale = False
         for item in kept:
-            problem = None
-            if not Layout.is_of(path, item.reading.scope):
-                problem = "what was read in this record is noted for another tenant or user"
-            elif not item.untouched:
-                problem = "what was read in this record is noted otherwise than it was written"
+            problem = _reading_problem(path, item, anchors)
             if problem is not None:
                 stale = True
                 line = item.reading.anchor.line_start
@@ -51,6 +64,44 @@ def check_readings(
         if not stale and chained("", (item.reading for item in kept)) != row.read_hash:
             detail = "what is noted as read in this file is not all, or not only, what was read"
             report.in_file("reading_missing", path, detail)
+
+
+def _reading_problem(path: str, item: Kept, anchors: Mapping[str, str] | None) -> str | None:
+    """What is wrong with a reading of a file; with the documents' anchors, whether it says of its
+    record what the document says that was made from it."""
+    reading, anchor = item.reading, item.reading.anchor
+    if not Layout.is_of(path, reading.scope):
+        return "what was read in this record is noted for another tenant or user"
+    if not item.untouched:
+        return "what was read in this record is noted otherwise than it was written"
+    truth = Layout.parse(path)
+    if anchors is None or truth is None:
+        return None
+    known = anchors.get(doc_id(reading.scope, LANE, path, anchor.byte_start, 0))
+    if known is None:
+        return "facts are noted as read in a record that is not indexed"
+    own = _Said(LANE, reading.event_id, anchor, reading.timestamp, "conversation")
+    fits = (known, truth.session_id) == (anchor_json(own), reading.session_id)
+    return None if fits else "its record is indexed as another one"
+
+
+class _Said(NamedTuple):
+    """What the anchor of a message's document says."""
+
+    lane: str
+    event_id: str
+    anchor: Anchor
+    timestamp: int
+    source_type: str
+
+
+def _anchors(documents: Sequence[StoredDocument]) -> dict[str, str]:
+    """The anchors of rows that need not be sound; one that cannot be read fits nothing."""
+    found = {}
+    for row in documents:
+        with suppress(TypeError):  # bytes stand where a text belongs: its file says so
+            found[row.doc_id] = anchor_json(row)
+    return found
 
 
 def stray_readings(read: Set[str], known: Set[str], report: VerifyReport) -> None:

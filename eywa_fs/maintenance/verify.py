@@ -23,6 +23,7 @@ from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
+from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
@@ -144,6 +145,7 @@ def _compare(
         paths = [item.rel for item in group]
         rows = {path: known[path] for path in paths if path in known}
         whole = document_row.WholeRows(connection)
+        proofs: dict[str, Proven] = {}
         for item in group:
             row = known.pop(item.rel, None)
             proven = None
@@ -170,6 +172,7 @@ def _compare(
                 advice = "restore it from a backup"
                 report.in_file("file_unreadable", item.rel, str(error), advice)
             if proven is not None:
+                proofs[item.rel] = proven
                 digests[item.rel] = proven.digest
                 ids[item.scope.tenant_id].update(proven.anchors)
             if vectors is not None:
@@ -181,7 +184,7 @@ def _compare(
             if progress is not None:
                 progress(done, total)
         if report.deep:
-            rowcheck.check_readings(connection, rows, read, report)
+            rowcheck.check_readings(connection, rows, read, proofs, whole, report)
             rowcheck.check_stand_ins(connection, rows, summarised, whole, limits, report)
     for path in sorted(known):
         detail, action = (

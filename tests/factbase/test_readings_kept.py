@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from factbase.lives import HOME_EN, QuickMemory, drafts, objects
 
+from eywa_fs.catalog import readings
 from eywa_fs.memory import EywaMemory
+from eywa_fs.model.readings import chained
 
 FACTS = ("I live in Turku.", "My birthday is 3 May.", "My birthday is 9 June.")
 
@@ -58,6 +62,26 @@ def test_damage_is_found_and_repaired(make_memory: Callable[..., EywaMemory]) ->
             assert report.ok and (report.rebuilt is None) == (kind != "part_damaged"), statement
             assert report.after is not None and report.after.digest == sound.digest
             assert memory.fact_state() == before
+
+
+@pytest.mark.parametrize("edited", [{"timestamp": 7}, {"event_id": "e9"}, {"session_id": "no"}])
+def test_a_reading_sealed_anew_that_names_another_record_is_found(
+    open_quick: Callable[..., QuickMemory], edited: dict[str, Any]
+) -> None:
+    with open_quick() as memory:
+        memory.append_many(drafts(FACTS))
+        memory.index()
+        assert "reading_stale" not in memory.verify(deep=True).counts
+        generation = memory.generation()
+        assert generation is not None
+        with generation.catalog().write() as connection:
+            [path, *_] = readings.paths(connection)
+            kept = [item.reading for item in readings.of_paths(connection, [path])[path]]
+            forged = [replace(kept[0], **edited), *kept[1:]]
+            readings.put(connection, forged)
+            query = "UPDATE files SET read_hash = ? WHERE path = ?"
+            assert connection.change(query, chained("", forged), path) == 1
+        assert "reading_stale" in memory.verify(deep=True).counts
 
 
 @pytest.mark.parametrize("statement", [s for s, _ in EDITS if any(part in s for part in EDITED)])

@@ -290,3 +290,22 @@ def test_times_of_other_names_are_read_and_missing_ones_are_told(run: Run, root:
     said = {record["content"]: record["timestamp"] for record in stored(root)}
     assert said["The kettle leaks."] == 1_709_546_400_000
     assert said["The kettle is mended."] == 1_709_640_000_000
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        pytest.param(lines({"role": "user", "content": "one"}) * 3, id="jsonl"),
+        pytest.param([{"role": "user", "content": "one"}] * 3, id="messages"),
+    ],
+)
+def test_progress_says_how_much_there_is_and_reaches_it(
+    make_memory: Callable[..., EywaMemory], tmp_path: Path, value: Any
+) -> None:
+    path = tmp_path / "talk.json"
+    path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
+    said: list[tuple[int, int]] = []
+    with make_memory() as memory:
+        import_file(memory, path, Options(), progress=lambda *numbers: said.append(numbers))
+    done, total = said[-1]
+    assert done == total > 0

@@ -121,7 +121,7 @@ def import_(
         options = Options(of.tenant, of.user, session, system)
         reports = []
         for path in files:
-            with bar(f"reading {path.name}", "records") as progress:
+            with bar(f"reading {path.name}") as progress:
                 reports.append(import_file(memory, path, options, file_format, progress))
         if index:
             index_now(memory)
