@@ -16,15 +16,15 @@ Learned from: ``evaluation/questions`` (each file by another writer), the querie
 from __future__ import annotations
 
 import argparse
-import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from eywa_fs.evaluation.gold_files import read_lines
 from eywa_fs.facts.questions import clause_of
 from eywa_fs.language import asking
 from eywa_fs.language.temporal.named import past_period
@@ -44,17 +44,18 @@ Floats = NDArray[np.float64]
 def questions(language: str) -> dict[str, Labelled]:
     """The questions of a language with the place of their kind in ``KINDS``, by their writer."""
     found = {
-        path.stem: [(row["q"], LABELS[row["kind"]]) for row in _rows(path)]
+        path.stem: [(row["q"], LABELS[row["kind"]]) for row in read_lines(path, {})]
         for path in sorted((HERE / "evaluation" / "questions").glob(f"{language}*.jsonl"))
     }
     told = [HERE / "evaluation" / "stories" / f"stories_{language}.jsonl"]
     told += sorted((HERE / "evaluation" / "dev").glob(f"courses*_{language}.jsonl"))
-    queries = (query for path in told for row in _rows(path) for query in row.get("queries", [row]))
+    rows = (row for path in told for row in read_lines(path, {}))
+    queries = (query for row in rows for query in row.get("queries", [row]))
     found["stories"] = [(query["query"], _kind(query)) for query in queries]
     chat = [HERE / "evaluation" / "chat" / f"messages_{language}.jsonl"]
     chat += [HERE / "evaluation" / "dev" / f"changes_{language}.jsonl"]
-    said = [row["content"] for path in chat for row in _rows(path)]
-    pairs = _rows(HERE / "evaluation" / "dev" / f"pairs_{language}.jsonl")
+    said = [row["content"] for path in chat for row in read_lines(path, {})]
+    pairs = read_lines(HERE / "evaluation" / "dev" / f"pairs_{language}.jsonl", {})
     said += [row[side] for row in pairs for side in ("before", "after")]
     found["chat"] = [(text, LABELS["none"]) for text in said]
     return found
@@ -66,10 +67,6 @@ def _kind(query: Mapping[str, Any]) -> int:
     kind = LABELS[query["kind"]]
     named = past_period(text, asked_at, "UTC")[0] or clause_of(text, asked_at, "UTC")
     return LABELS["former"] if kind == LABELS["time"] and not named else kind
-
-
-def _rows(path: Path) -> Iterator[Mapping[str, Any]]:
-    return (json.loads(line) for line in path.read_text(encoding="utf-8").splitlines())
 
 
 def learn(labelled: Labelled) -> dict[str, Floats]:

@@ -55,6 +55,10 @@ def answer(
         asked = asks(text, timed=False)
         course: Intent = "history_trace" if asked == "course" else "current_state"
         question = replace(question, asks=asked, intent=course)
+    if question.asks == "former" and question.intent == "current_state":  # "my previous dog"
+        question = replace(question, intent="history_trace")
+        past = _answer(state, question, text, found, clause).facts
+        return Answer(question, tuple(fact for fact in past if not stands(fact, asked_at)))
     told = _answer(state, question, text, found, clause)
     tells = any(question.predicates.get(f.predicate) == 0 and not f.negated for f in told.facts)
     if clause is not None and clause.side == "before" and question.period and not tells:
@@ -64,10 +68,6 @@ def answer(
         past = past or tuple(filter(once_held, gave_way))
         end = max((fact.validity_end_at or 0 for fact in past), default=0)  # what was so last
         return Answer(question, tuple(f for f in past if (f.validity_end_at or 0) == end))
-    if question.asks == "former" and question.intent == "current_state":  # "my previous dog"
-        question = replace(question, intent="history_trace")
-        past = _answer(state, question, text, found, clause).facts
-        return Answer(question, tuple(fact for fact in past if not stands(fact, asked_at)))
     if told.facts or question.intent != "history_trace":
         return told
     intent: Intent = "time_slice" if question.period else "current_state"

@@ -11,12 +11,11 @@ from eywa_fs.facts.engine.matching import RuleBook
 from eywa_fs.facts.engine.reader import read
 from eywa_fs.facts.engine.rules import load
 from eywa_fs.facts.model import Candidate
-from eywa_fs.language.script import cjk_share
+from eywa_fs.language.script import is_chinese
 
 LANGUAGES = ("en", "zh")
 """Codes of the languages that are read; each is a package below ``languages``."""
 _HAN = re.compile("[\u4e00-\u9fff]")
-_CHINESE_SHARE = 0.3
 
 
 def extract(content: str, timestamp_ms: int, tz: str = "UTC") -> tuple[Candidate, ...]:
@@ -34,7 +33,7 @@ def extract(content: str, timestamp_ms: int, tz: str = "UTC") -> tuple[Candidate
 def language_of(content: str) -> str:
     """The code of the language a text is read in: Chinese from three words in ten on."""
     head = content[:2000]
-    return "zh" if _HAN.search(head) and cjk_share(head) >= _CHINESE_SHARE else "en"
+    return "zh" if _HAN.search(head) and is_chinese(head) else "en"
 
 
 @cache

@@ -10,14 +10,13 @@ from functools import cache, lru_cache
 from importlib.resources import files
 from typing import Any, Final, Literal
 
-from eywa_fs.language.script import cjk_share, fold
+from eywa_fs.language.script import fold, is_chinese
 
 Weights = Mapping[str, Sequence[float]]
 """Of each gram, one a kind; of "" those that every text has."""
 Asks = Literal["now", "course", "former", "time"]
 KINDS: Final[tuple[Asks, ...]] = ("now", "course", "former", "time")
 _TOKEN: Final = re.compile(r"[a-z']+|\d+|[\u4e00-\u9fff]|\?")
-_CHINESE_SHARE: Final = 0.3
 _READ: Final = 2000
 """Characters that are read of a text, its last ones: a question stands at the end."""
 _STEM, _LONGEST, _REACH, _SCALE = 4, 3, 5, 3.0
@@ -26,15 +25,14 @@ character), distance of two tokens that count as a pair, and length of a text's 
 scoring the questions of each writer with the weights learned from the others'."""
 
 
-@lru_cache(maxsize=16)
 def asks(text: str, *, timed: bool = True) -> Asks:
     """The time that a question in English or Chinese asks for; "now" where nothing tells it.
 
     Args:
-        text: the question.
+        text: the question; of a long text its end.
         timed: whether it may ask for a past time; not where it names none that is known.
     """
-    odds = shares(text)
+    odds = _shares(text[-_READ:])
     return max(KINDS if timed else KINDS[:3], key=lambda kind: odds[kind])
 
 
@@ -56,8 +54,8 @@ def scale_of(count: Any) -> Any:
 
 def grams(text: str) -> frozenset[str]:
     """Its tokens ("#" for a number, "<" and ">" for the ends), stems, runs of up to three tokens,
-    and pairs of tokens that stand near each other ("have … lived"); of a long text its end."""
-    folded = fold(text[-_READ:]).replace("’", "'")
+    and pairs of tokens that stand near each other ("have … lived")."""
+    folded = fold(text).replace("’", "'")
     tokens = ["#" if t.isdigit() else t for t in _TOKEN.findall(folded)]
     longest = _LONGEST + is_chinese(text)
     found = {t[:_STEM] + "~" for t in tokens if len(t) > _STEM}
@@ -68,9 +66,7 @@ def grams(text: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def is_chinese(text: str) -> bool:
-    """Whether a question is read as Chinese: names in Latin letters may stand in it."""
-    return cjk_share(text[-_READ:]) >= _CHINESE_SHARE
+_shares = lru_cache(maxsize=64)(shares)
 
 
 @cache

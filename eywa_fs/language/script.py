@@ -15,6 +15,8 @@ CJK: Final = (
 """Body of a character class: scripts that are written without spaces between words (or, like
 Hangul, are well served by character bigrams)."""
 
+_CHINESE_SHARE: Final = 0.3
+"""Share of CJK writing, three words in ten, from which a text counts as Chinese."""
 _CJK_RUN: Final = re.compile(f"[{CJK}]+")
 _LATIN_WORD: Final = re.compile(r"[^\W\d_]+")
 _HAS_TRADITIONAL: Final = re.compile("[\u3400-\u9fff]")
@@ -62,3 +64,8 @@ def cjk_share(text: str) -> float:
     others = sum(1 for word in _LATIN_WORD.findall(_CJK_RUN.sub(" ", text)) if len(word) > 1)
     total = cjk + others
     return cjk / total if total else 0.0
+
+
+def is_chinese(text: str) -> bool:
+    """Whether a text is read as Chinese: names and codes in Latin letters may stand in it."""
+    return cjk_share(text) >= _CHINESE_SHARE

@@ -10,10 +10,7 @@ from enum import StrEnum
 from typing import Final
 
 from eywa_fs.language.asking import asks
-from eywa_fs.language.script import cjk_share, fold
-
-CHINESE_FROM: Final = 0.3
-"""A query whose CJK share is at least this counts as Chinese."""
+from eywa_fs.language.script import fold, is_chinese
 
 
 class Intent(StrEnum):
@@ -98,12 +95,11 @@ def tells_change(text: str) -> bool:
 def profile(query: str) -> QueryProfile:
     """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
     text = fold(query)
-    chinese = cjk_share(text) >= CHINESE_FROM
     asking = bool(_QUESTION_EN.search(text) or _QUESTION_ZH.search(text))
     return QueryProfile(
         intent=_intent(text, asking),
         is_question=asking,
-        chinese=chinese,
+        chinese=is_chinese(text),
         wants_recent=bool(_RECENT.search(text)),
         asks_past=(asks(query) != "now" or (asking and bool(_HAPPENED.search(text))))
         and not _NOW.search(text),

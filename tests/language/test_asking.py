@@ -46,3 +46,8 @@ def test_width_case_and_script_make_no_difference() -> None:
 
 def test_a_long_text_takes_no_more_than_its_length() -> None:
     assert len(grams("where have I lived " * 5000)) < 200
+
+
+def test_of_a_long_text_the_end_is_read() -> None:
+    pasted = "The gate is green. The pond is deep. " * 3000
+    assert asks(f"{pasted} Which cities have I lived in over the years?") == "course"
