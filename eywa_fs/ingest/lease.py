@@ -79,7 +79,7 @@ class Lease:
             return None
         try:
             lock(fd, shared=True, wait=False)
-        except BlockingIOError:
+        except OSError:  # another has it, or it cannot be told
             return self._holder()
         finally:
             os.close(fd)  # which lets go as well
