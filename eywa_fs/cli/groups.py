@@ -41,12 +41,12 @@ def globals_first(arguments: Sequence[str]) -> list[str]:
     return front + rest
 
 
-class AsksByDefault(TyperGroup):
-    """A group that takes what names none of its commands for a call of ``ask``."""
+class FirstByDefault(TyperGroup):
+    """A group that takes what names none of its commands for a call of its first one."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         if not args or (args[0] not in self.commands and args[0] != "--help"):
-            args = ["ask", *args]
+            args = [next(iter(self.commands)), *args]
         return super().parse_args(ctx, args)
 
 
@@ -59,11 +59,16 @@ app = typer.Typer(
 )
 evaluations = typer.Typer(no_args_is_help=True, help="Measure quality on a folder of data.")
 facts_group = typer.Typer(
-    cls=AsksByDefault,
+    cls=FirstByDefault,
     help="What is so ('eywa facts', 'eywa facts QUESTION'), and deciding what is. Options of "
     "asking, such as --why, --user and --candidates: 'eywa facts ask --help'.",
 )
 conflicts_group = typer.Typer(no_args_is_help=True, help="Facts that contradict each other.")
+audit_group = typer.Typer(
+    cls=FirstByDefault,
+    help="What was done to the memory ('eywa audit'), and accepting breaks of the logs. Options of "
+    "the list, such as --trace and --since: 'eywa audit list --help'.",
+)
 outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -14,6 +14,7 @@ import typer
 
 from eywa_fs import __version__
 from eywa_fs.cli.commands import (
+    audit,
     browse,
     care,
     decide,
@@ -23,19 +24,27 @@ from eywa_fs.cli.commands import (
     watch,
     write,
 )
-from eywa_fs.cli.groups import app, conflicts_group, evaluations, facts_group, outbox_group
+from eywa_fs.cli.groups import (
+    app,
+    audit_group,
+    conflicts_group,
+    evaluations,
+    facts_group,
+    outbox_group,
+)
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import INTERRUPTED, note, show_error
 from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, browse, facts, decide, care, watch, evaluate)
+TOPICS = (write, read, browse, facts, decide, care, audit, watch, evaluate)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")
 app.add_typer(conflicts_group, name="conflicts")
 app.add_typer(outbox_group, name="outbox")
+app.add_typer(audit_group, name="audit")
 app.add_typer(evaluations, name="eval")
 
 UsageError: Any = typer.BadParameter.__bases__[0]

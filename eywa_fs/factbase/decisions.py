@@ -44,6 +44,17 @@ class Decided:
 
 
 @dataclass(frozen=True, slots=True)
+class By:
+    """Who decides, and why; ``request_id`` and ``trace_id`` are the caller's names for what the
+    decision belongs to."""
+
+    operator: str
+    reason: str = ""
+    request_id: str | None = None
+    trace_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Claim:
     """What is asserted, and the words of a record that say it."""
 
@@ -76,7 +87,7 @@ class Claim:
 
 
 class DecisionWriter:
-    """Appends decisions to the users' decisions files, durably.
+    """Appends decisions to the users' decisions files, durably, then says so in the audit trail.
 
     Every method raises ``TruthWriteError`` when nothing was decided.
     """
@@ -94,9 +105,7 @@ class DecisionWriter:
         scope: Scope,
         claim: Claim,
         quoted: tuple[Record, Anchor],
-        *,
-        operator: str,
-        reason: str,
+        by: By,
         target: str | None = None,
     ) -> Decided:
         """Write that ``claim`` is so, and takes the place of the fact ``target`` if there is one.
@@ -122,23 +131,19 @@ class DecisionWriter:
             "event_id": record.event_id,
             "said_at": record.timestamp,
             "session_id": record.session_id,
-            "operator": operator,
-            "reason": reason,
         }
         if target is not None:
             meta["target"] = target
         words = f"{candidate.subject} {candidate.predicate} {candidate.object}"
         name = atomic_id(scope.tenant_id, scope.user_id, candidate, record.event_id)
-        return Decided(name, self._write(scope, reason or words, meta))
+        return Decided(name, self._write(scope, words, meta | {"reason": by.reason}, by, name))
 
-    def rejection(self, scope: Scope, target: str, *, operator: str, reason: str) -> Decided:
+    def rejection(self, scope: Scope, target: str, by: By) -> Decided:
         """Write that the fact ``target`` was never said."""
-        meta = {"kind": REJECTION, "target": target, "reason": reason, "operator": operator}
-        return Decided(target, self._write(scope, reason or f"{target} was wrong", meta))
+        meta = {"kind": REJECTION, "target": target, "reason": by.reason}
+        return Decided(target, self._write(scope, f"{target} was wrong", meta, by, target))
 
-    def verdict(
-        self, scope: Scope, *, kept: str | None, dropped: str | None, operator: str, reason: str
-    ) -> Anchor:
+    def verdict(self, scope: Scope, *, kept: str | None, dropped: str | None, by: By) -> Anchor:
         """Write which of two facts stands.
 
         Args:
@@ -152,23 +157,41 @@ class DecisionWriter:
             raise BadRequest("a verdict names the fact that stands, or the one that goes, or both")
         if kept == dropped:
             raise BadRequest("a fact cannot both stand and go")
-        meta = {"kind": VERDICT, "kept": kept, "dropped": dropped, "operator": operator}
-        return self._write(scope, reason or _words(kept, dropped), meta)
+        meta = {"kind": VERDICT, "kept": kept, "dropped": dropped}
+        return self._write(scope, _words(kept, dropped), meta, by, dropped or kept or "")
 
-    def _write(self, scope: Scope, content: str, meta: Mapping[str, Any]) -> Anchor:
+    def _write(
+        self, scope: Scope, words: str, meta: Mapping[str, Any], by: By, target: str
+    ) -> Anchor:
+        """Append a decision on the fact ``target``; ``words`` say it where no reason was given."""
         now = self._clock()
+        meta = {**meta, "operator": by.operator}
+        if by.trace_id is not None:
+            meta["trace_id"] = by.trace_id
         record = Record(
             event_id=new_event_id(now),
             tenant_id=scope.tenant_id,
             user_id=scope.user_id,
             session_id="decisions",
             role="system",
-            content=content,
+            content=by.reason or words,
             timestamp=now,
+            request_id=by.request_id,
             meta=meta,
         )
         line = encode_record(record, max_bytes=self._max_bytes)
-        return self._journal.append_lines(self._layout.decisions_file(scope, now), [line])[0]
+        [anchor] = self._journal.append_lines(self._layout.decisions_file(scope, now), [line])
+        self._journal.audit(
+            f"fact_{meta['kind']}",
+            target,
+            reason=by.reason,
+            operator=by.operator,
+            scope=scope,
+            request_id=by.request_id,
+            trace_id=by.trace_id,
+            after={"decision": anchor.citation},
+        )
+        return anchor
 
 
 def _day(name: str, value: Day) -> date | None:

@@ -27,6 +27,7 @@ from eywa_fs.llm.reader import PROMPT_VERSION, Message, Read, read
 from eywa_fs.llm.unread import VERSION, Place, Unread, Waiting, record_at
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.retrieval.context import estimated_tokens
+from eywa_fs.truth.chain import LINK_BYTES
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
@@ -162,7 +163,8 @@ class Enricher:
                 facts = past.before(waiting.place)
                 judged, refused = judge(self._chat, message, found, facts, self._text_of(waiting))
                 record = _decision(message, self._chat.name, found, judged, self._clock())
-                line = encode_record(record, max_bytes=self._layout.max_record_bytes)
+                limit = self._layout.max_record_bytes - LINK_BYTES
+                line = encode_record(record, max_bytes=limit)
             except (Unanswerable, InvalidRecord) as error:
                 self._failed(waiting, error, report)
                 continue

@@ -82,7 +82,8 @@ class RepairReport:
 
 def plan(report: VerifyReport) -> RepairReport:
     """From what verify found to what has to be done, in order. Pure."""
-    left = tuple(f for f in report.notices if f.kind != "not_indexed_yet")
+    own = (*get_args(ErrorKind), "not_indexed_yet")
+    left = tuple(finding for finding in report.findings if finding.kind not in own)
     for finding in report.errors:
         if finding.kind in ("index_missing", "part_damaged"):
             action = Action("rebuild", finding.target, finding.detail)

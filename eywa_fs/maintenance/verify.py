@@ -23,6 +23,7 @@ from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
+from eywa_fs.maintenance.chaincheck import check_chains
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, VerifyReport
@@ -56,6 +57,7 @@ def verify(
     """See :meth:`EywaMemory.verify`. Never raises for what it finds."""
     report = VerifyReport(deep)
     truth = _walk(layout, report)
+    check_chains(layout, report)
     if generation is None:
         if truth:
             report.add("index_missing", ".index", "there is no usable index", REBUILD)

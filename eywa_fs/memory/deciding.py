@@ -11,7 +11,7 @@ from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_
 from eywa_fs.model.records import Anchor, Scope
 
 if TYPE_CHECKING:
-    from eywa_fs.factbase.decisions import Day, Decided, DecisionWriter
+    from eywa_fs.factbase.decisions import By, Day, Decided, DecisionWriter
     from eywa_fs.facts.afu import Afu
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import EnrichReport
@@ -36,6 +36,8 @@ class Deciding(Surface):
         user_id: str = DEFAULT_USER,
         operator: str = "host",
         reason: str = "",
+        request_id: str | None = None,
+        trace_id: str | None = None,
     ) -> Decided:
         """Say that something is so, with the words of a record that say it.
 
@@ -47,7 +49,8 @@ class Deciding(Surface):
             quote: a passage of the record, letter by letter.
             event_id, citation: the record, one of them.
             valid_from, valid_to: first and last day it holds, where the record says so.
-            operator: who decides; for the audit.
+            operator, request_id, trace_id: who decides, and the caller's names for what it belongs
+                to; for the audit.
 
         Raises:
             BadRequest: the quote does not stand there, or an argument is none.
@@ -55,7 +58,8 @@ class Deciding(Surface):
         """
         scope = self._scope(tenant_id, user_id)
         claim = (subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to)
-        return self._assert(scope, claim, event_id, citation, operator=operator, reason=reason)
+        by = _by(operator, reason, request_id, trace_id)
+        return self._assert(scope, claim, event_id, citation, by)
 
     def supersede_fact(
         self,
@@ -73,6 +77,8 @@ class Deciding(Surface):
         user_id: str = DEFAULT_USER,
         operator: str = "host",
         reason: str = "",
+        request_id: str | None = None,
+        trace_id: str | None = None,
     ) -> Decided:
         """Say that ``object`` has taken the place of a fact's value, with the words that say it.
 
@@ -86,8 +92,8 @@ class Deciding(Surface):
         old = self._known_fact(scope, atomic_id)
         slot = as_predicate(predicate or old.predicate)
         claim = (old.subject, slot, object, quote, negated, valid_from, valid_to)
-        said = {"operator": operator, "reason": reason, "target": atomic_id}
-        return self._assert(scope, claim, event_id, citation, **said)
+        by = _by(operator, reason, request_id, trace_id)
+        return self._assert(scope, claim, event_id, citation, by, target=atomic_id)
 
     def reject_fact(
         self,
@@ -97,13 +103,15 @@ class Deciding(Surface):
         tenant_id: str = DEFAULT_TENANT,
         user_id: str = DEFAULT_USER,
         operator: str = "host",
+        request_id: str | None = None,
+        trace_id: str | None = None,
     ) -> Decided:
         """Say that a fact is not so and never was; it does not come back from the same record.
         ``NotFound`` where the user has no such fact."""
         scope = self._scope(tenant_id, user_id)
         self._known_fact(scope, atomic_id)
-        found = self._decisions().rejection(scope, atomic_id, operator=operator, reason=reason)
-        return self._hinted(found)
+        by = _by(operator, reason, request_id, trace_id)
+        return self._hinted(self._decisions().rejection(scope, atomic_id, by))
 
     def resolve_conflict(
         self,
@@ -114,6 +122,8 @@ class Deciding(Surface):
         user_id: str = DEFAULT_USER,
         operator: str = "human",
         reason: str = "",
+        request_id: str | None = None,
+        trace_id: str | None = None,
     ) -> Anchor:
         """Settle a conflict; the verdict is a record of the truth before it has any effect.
 
@@ -130,9 +140,8 @@ class Deciding(Surface):
         for atomic_id in (kept, dropped):
             if atomic_id is not None:
                 self._known_fact(scope, atomic_id)
-        anchor = self._decisions().verdict(
-            scope, kept=kept, dropped=dropped, operator=operator, reason=reason
-        )
+        by = _by(operator, reason, request_id, trace_id)
+        anchor = self._decisions().verdict(scope, kept=kept, dropped=dropped, by=by)
         self._parts.background.hint(anchor.file_path)
         return anchor
 
@@ -182,7 +191,8 @@ class Deciding(Surface):
         claim: tuple[str, str, str, str, bool, Day, Day],
         event_id: str | None,
         citation: str | None,
-        **said: str,
+        by: By,
+        target: str | None = None,
     ) -> Decided:
         """Journal a claim (its fields, in order) on a record: its event id, or its citation."""
         from eywa_fs.factbase.decisions import Claim
@@ -191,7 +201,7 @@ class Deciding(Surface):
         if (event_id is None) == (citation is None):
             raise BadRequest("name the record that is quoted: event_id or citation, one of them")
         quoted = find_message(self.layout, scope, event_id=event_id, citation=citation or "")
-        return self._hinted(self._decisions().assertion(scope, Claim(*claim), quoted, **said))
+        return self._hinted(self._decisions().assertion(scope, Claim(*claim), quoted, by, target))
 
     def _hinted(self, found: Decided) -> Decided:
         """What was decided, once the indexer knows that it is there."""
@@ -213,3 +223,13 @@ class Deciding(Surface):
             clock=self._parts.clock,
             max_record_bytes=self.layout.max_record_bytes,
         )
+
+
+def _by(operator: str, reason: str, request_id: str | None, trace_id: str | None) -> By:
+    from eywa_fs.factbase.decisions import By
+    from eywa_fs.truth.folder_names import check_id
+
+    for name, value in (("request_id", request_id), ("trace_id", trace_id)):
+        if value is not None:
+            check_id(value, name)
+    return By(operator, reason, request_id, trace_id)

@@ -7,6 +7,7 @@ from collections.abc import Callable, Coroutine
 from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.browsing import Browsing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
@@ -35,7 +36,7 @@ def _twin(
     return call
 
 
-class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Caring):
+class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Caring):
     """Every public method, and ``a`` before its name its twin."""
 
     aappend = _twin(Writing.append)
@@ -60,6 +61,8 @@ class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Caring):
     asessions = _twin(Browsing.sessions)
     anewest = _twin(Browsing.newest)
     ashow = _twin(Browsing.show)
+    aaudit = _twin(Auditing.audit)
+    aaccept_break = _twin(Auditing.accept_break)
     aflush = _twin(Caring.flush)
     await_indexed = _twin(Caring.wait_indexed)
     aindex = _twin(Caring.index)

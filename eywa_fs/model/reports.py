@@ -41,10 +41,15 @@ NoticeKind = Literal[
     "duplicate_event_id",
     "time_backwards",
     "stray_path",
+    "unlinked_line",
+    "break_accepted",
 ]
 """The truth itself is odd; it is left as it is."""
 
-FindingKind = ErrorKind | NoticeKind
+LogKind = Literal["chain_broken"]
+"""A log of decisions or the audit trail is not as it was written; no repair helps."""
+
+FindingKind = ErrorKind | NoticeKind | LogKind
 _NOTICES = frozenset(get_args(NoticeKind))
 
 REINDEX = "reindex the file"

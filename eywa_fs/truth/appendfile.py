@@ -21,6 +21,7 @@ from typing import NamedTuple
 import xxhash
 
 from eywa_fs.errors import EywaError, TruthWriteError
+from eywa_fs.truth.chain import chain_value, is_linked, last_value, link_all
 from eywa_fs.truth.lockfile import lock, unlock
 
 _BLOCK = 1 << 20
@@ -38,12 +39,14 @@ _OPEN_FLAGS = (
 
 
 class Placed(NamedTuple):
-    """Where a line came to stand: byte range without ``\\n``, line number from 1, file version."""
+    """Where a line came to stand: byte range without ``\\n``, line number from 1, file version; and
+    the line as it was written, with its ``\\n``."""
 
     byte_start: int
     byte_end: int
     line: int
     fs_version: str
+    data: bytes
 
 
 class _Left(NamedTuple):
@@ -69,18 +72,23 @@ class AppendFile:
 
     Args:
         claim: called before a folder or file is made; raises where nothing may be.
+        linked: each line is linked to the one before it, see :mod:`eywa_fs.truth.chain`.
     """
 
-    def __init__(self, path: Path, claim: Callable[[], None] = lambda: None) -> None:
+    def __init__(
+        self, path: Path, claim: Callable[[], None] = lambda: None, *, linked: bool = False
+    ) -> None:
         self._path = path
         self._name = str(path)
         self._claim = claim
+        self._linked = linked
         self._fd: int | None = None
         self._identity = (0, 0)
         self._mutex = threading.Lock()
         self._queue: list[_Ticket] = []
         self._busy = False
         self._retired = False
+        self._chain: str | None = None
         self._reset_position()
 
     def append(self, lines: Sequence[bytes]) -> list[Placed]:
@@ -163,9 +171,13 @@ class AppendFile:
         if self._left != found:  # another wrote: nobody says that it only appended
             self._reset_position()
         lines = [line for ticket in batch for line in ticket.lines]
+        if self._linked:
+            lines = link_all(lines, self._chain or last_value(fd, found.size, self._path))
         data = b"".join(lines)
         placed = self._write(fd, lines, data, found.size)
         self._take_leave(fd, found, data)
+        if self._linked and self._left and placed[-1].byte_end == self._end - 1:
+            self._chain = chain_value(lines[-1])
         start = 0
         for ticket in batch:
             ticket.placed = placed[start : start + len(ticket.lines)]
@@ -210,6 +222,7 @@ class AppendFile:
         self._last = b"\n"
         self._hasher = xxhash.xxh3_128()
         self._left: _Left | None = None
+        self._chain = None
 
     def _take_leave(self, fd: int, found: _Left, data: bytes) -> None:
         """Remember the file as it is, if it ends where we think it does: as it was found and what
@@ -264,7 +277,7 @@ class AppendFile:
         self._hasher.update(b"\n")
         self._end = start + len(line)
         self._lines += 1
-        return Placed(start, self._end - 1, self._lines, version)
+        return Placed(start, self._end - 1, self._lines, version, line)
 
     def _write_all(self, fd: int, data: bytes, before: int) -> None:
         """Write and fsync, or put the file back and raise."""
@@ -294,7 +307,9 @@ class AppendFiles:
 
     def get(self, rel: str) -> AppendFile:
         with self._mutex:
-            file = self._open.pop(rel, None) or AppendFile(self._root / rel, self._claim)
+            file = self._open.pop(rel, None)
+            if file is None:
+                file = AppendFile(self._root / rel, self._claim, linked=is_linked(rel))
             self._open[rel] = file
             surplus = None
             if len(self._open) > self._max_open:

@@ -14,8 +14,9 @@ from typing import Any
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash
-from eywa_fs.model.records import ROLES, Anchor, Draft, Record
+from eywa_fs.model.records import ROLES, Anchor, Draft, Record, Scope
 from eywa_fs.truth.appendfile import AppendFiles
+from eywa_fs.truth.chain import check_room, is_linked
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id, encode_id
 from eywa_fs.truth.layout import Layout, day_of
@@ -108,11 +109,19 @@ class Journal:
         return [anchor for anchor in anchors if anchor is not None]
 
     def append_lines(self, rel: str, lines: Sequence[bytes]) -> list[Anchor]:
-        """Append complete lines to any file of the truth, durably."""
-        placed = self._files.get(rel).append(lines)
+        """Append complete lines to any file of the truth, durably. Those of a log are linked, see
+        :mod:`eywa_fs.truth.chain`.
+
+        Raises:
+            InvalidRecord: a line is too long to be linked; nothing was written.
+            TruthWriteError: nothing was acknowledged.
+        """
+        if is_linked(rel):
+            for line in lines:
+                check_room(line, self._layout.max_record_bytes)
         return [
             Anchor(rel, version, number, number, start, end, content_hash(line[:-1]))
-            for (start, end, number, version), line in zip(placed, lines, strict=True)
+            for start, end, number, version, line in self._files.get(rel).append(lines)
         ]
 
     def audit(
@@ -121,6 +130,10 @@ class Journal:
         target: str,
         *,
         reason: str,
+        operator: str = "system",
+        scope: Scope | None = None,
+        request_id: str | None = None,
+        trace_id: str | None = None,
         before: Mapping[str, Any] | None = None,
         after: Mapping[str, Any] | None = None,
     ) -> None:
@@ -130,17 +143,27 @@ class Journal:
 
         Args:
             action: what was done, e.g. ``file_rewritten`` or ``generation_switched``.
-            target: the file, record or generation it was done to.
+            target: the file, record, fact or generation it was done to.
+            operator: who did it.
+            scope: whose memory, where it is one user's.
+            request_id, trace_id: the caller's names for what it belongs to.
         """
         now = self._clock()
         entry: dict[str, Any] = {
             "timestamp": now,
             "action": action,
             "target": target,
-            "operator": "system",
+            "operator": operator,
             "reason": reason,
         }
-        optional = {"before": before, "after": after}
+        optional = {
+            "tenantId": scope and scope.tenant_id,
+            "userId": scope and scope.user_id,
+            "requestId": request_id,
+            "traceId": trace_id,
+            "before": before,
+            "after": after,
+        }
         entry |= {key: value for key, value in optional.items() if value is not None}
         line = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
         try:

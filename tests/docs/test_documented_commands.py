@@ -16,7 +16,7 @@ import pytest
 import typer.main
 from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
 
-from eywa_fs.cli.groups import AsksByDefault
+from eywa_fs.cli.groups import FirstByDefault
 from eywa_fs.cli.main import app
 
 REFERENCE = tuple(PROJECT / name for name in ("README.md", "docs/operations.md", "docs/facts.md"))
@@ -74,7 +74,7 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str
     if children:
         found: dict[tuple[str, ...], set[str]] = {}
         for name, child in children.items():
-            default = isinstance(command, AsksByDefault) and name == "ask"
+            default = isinstance(command, FirstByDefault) and name == next(iter(command.commands))
             found |= leaves(child, path if default else (*path, name))
         return found
     return {path: {name for p in command.params for name in (*p.opts, *p.secondary_opts)}}

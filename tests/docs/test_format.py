@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from docs.documents import PROJECT, blocks, table
 
-from eywa_fs.factbase.decisions import DecisionWriter
+from eywa_fs.factbase.decisions import By, DecisionWriter
 from eywa_fs.facts import readings
 from eywa_fs.facts.decisions import Ruling
 from eywa_fs.facts.journal import fact_value
@@ -62,7 +62,7 @@ def test_the_records_that_are_shown_are_records() -> None:
 def test_a_verdict_has_the_keys_that_are_listed(layout: Layout) -> None:
     journal = Journal(layout)
     writer = DecisionWriter(journal, layout, clock=lambda: 0, max_record_bytes=1 << 20)
-    writer.verdict(Scope("t", "u"), kept="af_1", dropped=None, operator="human", reason="")
+    writer.verdict(Scope("t", "u"), kept="af_1", dropped=None, by=By("human"))
     journal.close()
     [path] = (layout.root / "tenants").rglob("*.jsonl")
     line = json.loads(path.read_bytes())

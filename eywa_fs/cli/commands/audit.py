@@ -1,0 +1,62 @@
+"""Commands on the audit trail: audit list, audit accept."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from eywa_fs.cli.groups import audit_group, command
+from eywa_fs.cli.opening import open_memory, when
+from eywa_fs.cli.options import Since, Until
+from eywa_fs.cli.output import emit
+from eywa_fs.cli.tables import table
+from eywa_fs.cli.times import shown
+
+_COLUMNS = ("when", "action", "of", "operator", "reason", "trace")
+
+
+@command(audit_group, "list", "eywa audit --trace TRACE_ID")
+def list_entries(
+    since: Since = None,
+    until: Until = None,
+    action: Annotated[str | None, typer.Option(help="Only this action.")] = None,
+    target: Annotated[str | None, typer.Option(help="Only what was done to this.")] = None,
+    tenant: Annotated[str | None, typer.Option(help="Only of this tenant.")] = None,
+    user: Annotated[str | None, typer.Option(help="Only of this user.")] = None,
+    request: Annotated[str | None, typer.Option(help="Only of this request id.")] = None,
+    trace: Annotated[str | None, typer.Option(help="Only of this trace id.")] = None,
+    limit: Annotated[int, typer.Option(help="The newest so many; 0 for all.")] = 50,
+) -> None:
+    """What was done to the memory, when, by whom and why; the newest last."""
+    with open_memory(migrating=True) as memory:
+        found = memory.audit(
+            since=when(memory, since, "--since"),
+            until=when(memory, until, "--until"),
+            action=action,
+            target=target,
+            tenant_id=tenant,
+            user_id=user,
+            request_id=request,
+            trace_id=trace,
+        )
+        entries = found[-limit:] if limit > 0 else found
+        cells = [
+            (shown(e.timestamp), e.action, e.target, e.operator, e.reason, e.trace_id or "")
+            for e in entries
+        ]
+        left = len(found) - len(entries)
+        remarks = [f"{left} older entries; --limit 0 shows all"] if left else []
+        text = table(_COLUMNS, cells) or "no such entries"
+        emit({"entries": [e.as_dict() for e in entries], "found": len(found)}, text, remarks)
+
+
+@command(audit_group, "accept", 'eywa audit accept PATH:LINE --reason "taken out by hand"')
+def accept(
+    citation: Annotated[str, typer.Argument(metavar="PATH:LINE", help="As verify says it.")],
+    reason: Annotated[str, typer.Option(help="Why; goes into the audit trail.")],
+) -> None:
+    """Say that a broken place of a log is understood; verify then names it as a notice."""
+    with open_memory(migrating=True) as memory:
+        memory.accept_break(citation, reason)
+        emit({"accepted": citation}, f"accepted: {citation}")

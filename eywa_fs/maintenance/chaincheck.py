@@ -1,0 +1,28 @@
+"""Whether the audit trail, the erasures and the users' decisions are as they were written."""
+
+from __future__ import annotations
+
+from eywa_fs.errors import TruthReadError
+from eywa_fs.model.reports import VerifyReport
+from eywa_fs.truth.auditlog import accepted_breaks, broken_links
+from eywa_fs.truth.chain import FOREIGN
+from eywa_fs.truth.layout import Layout
+
+
+def check_chains(layout: Layout, report: VerifyReport) -> None:
+    """Report every line that is not followed or preceded by what it was written between."""
+    try:
+        found = list(broken_links(layout))
+        accepted = accepted_breaks(layout) if found else set()
+    except TruthReadError as error:
+        report.add("file_unreadable", "audit", str(error), "restore it from a backup")
+        return
+    for broken in found:
+        where = f"{broken.path}:{broken.line}"
+        if broken.why == FOREIGN:
+            report.add("unlinked_line", where, broken.why, "look who wrote it")
+        elif (where, broken.value) in accepted:
+            report.add("break_accepted", where, broken.why, "nothing: it is known")
+        else:
+            advice = "compare the file with a backup; 'eywa audit accept' once it is understood"
+            report.add("chain_broken", where, broken.why, advice)

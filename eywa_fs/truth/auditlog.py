@@ -1,0 +1,145 @@
+"""Reading the audit trail, and telling where it and the decisions are not as they were written."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any
+
+from eywa_fs.errors import TruthReadError
+from eywa_fs.model.plain import fields_of
+from eywa_fs.truth.chain import Break, breaks, is_linked
+from eywa_fs.truth.layout import Layout, day_of
+from eywa_fs.truth.reader import open_truth, read_lines
+
+ACCEPTED = "break_accepted"
+"""The action of an entry that says: this break of a log is known."""
+
+
+@dataclass(frozen=True, slots=True)
+class AuditEntry:
+    """One entry of the audit trail: what was done to what, when, by whom and why; with the user it
+    was done to and the caller's names for it, where there are any."""
+
+    timestamp: int
+    action: str
+    target: str
+    operator: str
+    reason: str
+    citation: str
+    tenant_id: str | None = None
+    user_id: str | None = None
+    request_id: str | None = None
+    trace_id: str | None = None
+    before: Any = None
+    after: Any = None
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
+
+
+def audit_entries(
+    layout: Layout, since: int | None = None, until: int | None = None
+) -> Iterator[AuditEntry]:
+    """The entries of the audit trail, oldest file first, in the order of their lines.
+
+    Args:
+        since, until: epoch milliseconds, half-open.
+
+    Raises:
+        TruthReadError: a file cannot be read.
+    """
+    first = "" if since is None else day_of(max(since, 0)).isoformat()
+    last = "~" if until is None else day_of(max(until, 0)).isoformat()
+    for rel in _files_in(layout, "audit"):
+        day = rel.removeprefix("audit/").partition(".")[0]
+        if not rel.endswith(".log.jsonl") or not first <= day <= last:
+            continue
+        for number, data in _lines(layout, rel):
+            entry = _entry(data, f"{rel}:{number}")
+            if (
+                entry is not None
+                and (since is None or entry.timestamp >= since)
+                and (until is None or entry.timestamp < until)
+            ):
+                yield entry
+
+
+def broken_links(layout: Layout) -> Iterator[Break]:
+    """Where the audit trail, the erasures or a user's decisions are not as they were written.
+
+    Raises:
+        TruthReadError: a file cannot be read.
+    """
+    for rel in _files_in(layout, "audit"):
+        if not rel.endswith(".log.jsonl"):
+            yield from breaks([(rel, _lines(layout, rel))])
+    trail = [rel for rel in _files_in(layout, "audit") if rel.endswith(".log.jsonl")]
+    yield from breaks((rel, _lines(layout, rel)) for rel in trail)
+    for scope in layout.scopes():
+        for folder in layout.scope_folders(scope):
+            of_user = _files_in(layout, f"{folder}/decisions")
+            yield from breaks((rel, _lines(layout, rel)) for rel in of_user)
+
+
+def accepted_breaks(layout: Layout) -> set[tuple[str, str]]:
+    """Breaks that somebody accepted: ``path:line`` and the chain value of that line."""
+    found = set()
+    for entry in audit_entries(layout):
+        if entry.action == ACCEPTED and isinstance(entry.after, dict):
+            found.add((entry.target, str(entry.after.get("chain"))))
+    return found
+
+
+def _files_in(layout: Layout, folder: str) -> list[str]:
+    """The files of linked logs in a folder, by name."""
+    try:
+        with os.scandir(layout.root / folder) as entries:
+            names = [f"{folder}/{e.name}" for e in entries if e.is_file(follow_symlinks=False)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise TruthReadError(f"{folder} cannot be listed: {error.strerror}") from None
+    return sorted(name for name in names if is_linked(name))
+
+
+def _lines(layout: Layout, rel: str) -> Iterator[tuple[int, bytes]]:
+    try:
+        fd = open_truth(layout, rel)
+    except FileNotFoundError:
+        return
+    try:
+        for line in read_lines(fd, 0, 1):
+            yield line.number, line.data
+    finally:
+        os.close(fd)
+
+
+def _entry(data: bytes, citation: str) -> AuditEntry | None:
+    """The entry in a line; ``None`` where it is none, or was erased."""
+    with suppress(ValueError, RecursionError):
+        value = json.loads(data)
+        if isinstance(value, dict) and isinstance(value.get("timestamp"), int):
+            return AuditEntry(
+                timestamp=value["timestamp"],
+                action=_text(value, "action") or "",
+                target=_text(value, "target") or "",
+                operator=_text(value, "operator") or "",
+                reason=_text(value, "reason") or "",
+                citation=citation,
+                tenant_id=_text(value, "tenantId"),
+                user_id=_text(value, "userId"),
+                request_id=_text(value, "requestId"),
+                trace_id=_text(value, "traceId"),
+                before=value.get("before"),
+                after=value.get("after"),
+            )
+    return None
+
+
+def _text(value: dict[str, Any], key: str) -> str | None:
+    item = value.get(key)
+    return item if isinstance(item, str) else None
