@@ -21,7 +21,7 @@ def check_chains(layout: Layout, report: VerifyReport) -> None:
         where = f"{broken.path}:{broken.line}"
         if broken.why == FOREIGN:
             report.add("unlinked_line", where, broken.why, "look who wrote it")
-        elif (where, broken.value) in accepted:
+        elif (where, broken.found) in accepted:
             report.add("break_accepted", where, broken.why, "nothing: it is known")
         else:
             advice = "compare the file with a backup; 'eywa audit accept' once it is understood"

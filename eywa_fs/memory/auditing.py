@@ -74,14 +74,14 @@ class Auditing(Surface):
         self._refuse_closed()
         if not reason.strip():
             raise BadRequest("say why the break is accepted: the reason goes into the audit trail")
-        for found in broken_links(self.layout):
-            if f"{found.path}:{found.line}" == citation:
+        for broken in broken_links(self.layout):
+            if f"{broken.path}:{broken.line}" == citation:
                 self._parts.journal.audit(
                     ACCEPTED,
                     citation,
                     reason=reason,
                     operator=operator,
-                    after={"chain": found.value},
+                    after={"sha256": broken.found},
                 )
                 return
         raise NotFound(f"no log is broken at {citation}; 'eywa verify' names the places")

@@ -86,11 +86,11 @@ def broken_links(layout: Layout) -> Iterator[Break]:
 
 
 def accepted_breaks(layout: Layout) -> set[tuple[str, str]]:
-    """Breaks that somebody accepted: ``path:line`` and the chain value of that line."""
+    """Breaks that somebody accepted: ``path:line`` and the SHA-256 of that line."""
     found = set()
     for entry in audit_entries(layout):
         if entry.action == ACCEPTED and isinstance(entry.after, dict):
-            found.add((entry.target, str(entry.after.get("chain"))))
+            found.add((entry.target, str(entry.after.get("sha256"))))
     return found
 
 

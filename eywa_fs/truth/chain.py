@@ -36,8 +36,8 @@ class Break(NamedTuple):
     path: str
     line: int
     why: str
-    value: str
-    """The chain value of the line that stands there."""
+    found: str
+    """SHA-256 of the line that stands there."""
 
 
 def is_linked(rel: str) -> bool:
@@ -107,7 +107,7 @@ def breaks(files: Iterable[tuple[str, Iterable[tuple[int, bytes]]]]) -> Iterator
             if stated is None:
                 here.append(_next(before[-1], data))
                 if linked:
-                    yield Break(path, number, FOREIGN, here[-1])
+                    yield Break(path, number, FOREIGN, hashlib.sha256(data).hexdigest())
                 continue
             linked = True
             here.append(stated)
@@ -116,7 +116,7 @@ def breaks(files: Iterable[tuple[str, Iterable[tuple[int, bytes]]]]) -> Iterator
                 _next(value, body) != stated for value in reversed(before)
             ):
                 why = "it or the line before it was changed, or lines before it are gone or new"
-                yield Break(path, number, why, stated)
+                yield Break(path, number, why, hashlib.sha256(data).hexdigest())
         ends += here
 
 

@@ -110,7 +110,16 @@ def test_the_keys_of_facts_and_rulings_are_named() -> None:
 
 def test_an_audit_entry_has_the_keys_that_are_listed(layout: Layout) -> None:
     journal = Journal(layout, clock=lambda: 0)
-    journal.audit("file_rewritten", "a", reason="b", before={}, after={})
+    journal.audit(
+        "file_rewritten",
+        "a",
+        reason="b",
+        scope=Scope("t", "u"),
+        request_id="r",
+        trace_id="s",
+        before={},
+        after={},
+    )
     journal.close()
     [line] = layout.absolute(layout.audit_file(0)).read_bytes().splitlines()
-    assert set(json.loads(line)) == set(quoted("Audit entries"))
+    assert set(json.loads(line)) == {*quoted("Audit entries"), "chain"}

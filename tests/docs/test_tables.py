@@ -17,7 +17,7 @@ from eywa_fs import errors
 from eywa_fs.config import Settings
 from eywa_fs.errors import EywaError
 from eywa_fs.model.degraded import REASONS, Degraded
-from eywa_fs.model.reports import ErrorKind, NoticeKind
+from eywa_fs.model.reports import ErrorKind, LogKind, NoticeKind
 
 OPERATIONS = PROJECT / "docs" / "operations.md"
 FACTS = PROJECT / "docs" / "facts.md"
@@ -68,7 +68,8 @@ def test_a_reason_is_a_text_and_its_parts() -> None:
 def test_every_finding_is_explained_and_of_its_severity() -> None:
     rows = table(OPERATIONS, "What to do: findings")
     severity = {name: row[1] for row in rows for name in _CODE.findall(row[0])}
-    errors, notices = get_args(ErrorKind), get_args(NoticeKind)
+    errors = (*get_args(ErrorKind), *get_args(LogKind))
+    notices = get_args(NoticeKind)
     assert severity == dict.fromkeys(errors, "error") | dict.fromkeys(notices, "notice")
 
 

@@ -16,7 +16,7 @@ from eywa_fs.cli.times import shown
 _COLUMNS = ("when", "action", "of", "operator", "reason", "trace")
 
 
-@command(audit_group, "list", "eywa audit --trace TRACE_ID")
+@command(audit_group, "list", "eywa audit list --limit 20")
 def list_entries(
     since: Since = None,
     until: Until = None,
@@ -51,7 +51,7 @@ def list_entries(
         emit({"entries": [e.as_dict() for e in entries], "found": len(found)}, text, remarks)
 
 
-@command(audit_group, "accept", 'eywa audit accept PATH:LINE --reason "taken out by hand"')
+@command(audit_group, "accept", 'eywa audit accept PATH:1 --reason "edited by hand"')
 def accept(
     citation: Annotated[str, typer.Argument(metavar="PATH:LINE", help="As verify says it.")],
     reason: Annotated[str, typer.Option(help="Why; goes into the audit trail.")],
