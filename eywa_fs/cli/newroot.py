@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 from eywa_fs.errors import TruthWriteError
+from eywa_fs.truth.appendfile import make_folder
 
 README = """\
 # A memory
@@ -37,10 +38,10 @@ def make_root(root: Path, with_config: bool) -> list[str]:
     made = []
     try:
         if not root.is_dir():
-            root.mkdir(parents=True)
+            make_folder(root)
             made.append("the folder")
         if not (root / "tenants").is_dir():
-            (root / "tenants").mkdir()
+            make_folder(root / "tenants")
             made.append("tenants")
         texts = {"README.md": README}
         if with_config:

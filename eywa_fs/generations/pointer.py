@@ -16,7 +16,7 @@ from typing import Any
 from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
-from eywa_fs.truth.appendfile import sync_folder
+from eywa_fs.truth.appendfile import FOLDER_MODE, sync_folder
 from eywa_fs.truth.layout import Layout
 
 FORMAT = 1
@@ -49,7 +49,7 @@ def check_bound(bound: EmbedderIdentity, wanted: EmbedderIdentity) -> None:
 def prepare_index_folder(layout: Layout) -> None:
     """Make ``.index``, with a ``.gitignore`` that keeps it out of version control."""
     layout.claim()
-    layout.index.mkdir(exist_ok=True)
+    layout.index.mkdir(FOLDER_MODE, exist_ok=True)
     ignore = layout.index / ".gitignore"
     if not ignore.exists():
         ignore.write_text("*\n", encoding="ascii")

@@ -58,7 +58,7 @@ class WriteMark:
         self._count += 1
         # Always as long, and written in place: a replaced file would be flushed by some systems.
         mark = f"{self._writer} {self._count:012d}\n".encode()
-        descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o666)
+        descriptor = os.open(self._path, os.O_WRONLY | os.O_CREAT, 0o600)
         try:
             os.write(descriptor, mark)
         finally:

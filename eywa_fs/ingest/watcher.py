@@ -12,6 +12,7 @@ from collections.abc import Callable
 from typing import Any
 
 from eywa_fs.errors import RootLost
+from eywa_fs.truth.appendfile import FOLDER_MODE
 from eywa_fs.truth.layout import Layout
 
 _LOG = logging.getLogger(__name__)
@@ -30,7 +31,7 @@ def watch(layout: Layout, hint: Hint) -> Callable[[], None]:
     folder = layout.root / "tenants"
     try:
         layout.claim()
-        folder.mkdir(exist_ok=True)
+        folder.mkdir(FOLDER_MODE, exist_ok=True)
         observer = Observer()
         observer.schedule(_handler(layout, hint), str(folder), recursive=True)
         observer.start()

@@ -30,7 +30,7 @@ class EywaMemory(Twins):
         clock: gives epoch milliseconds; tests move it.
 
     Raises:
-        ConfigError: the configuration is wrong.
+        ConfigError: the configuration is wrong, or everybody may write into the root.
         EmbeddingMismatch, SchemaMismatch: the index was built otherwise; names the command.
 
     Every method raises :class:`BadRequest` (or its children ``InvalidId``, ``InvalidRecord``) for

@@ -79,6 +79,7 @@ class Parts:
         self.settings = load_settings(root, config)
         size = self.settings.limits.max_record_bytes
         self.layout = self._kept(Layout(root, max_record_bytes=size))
+        self.layout.refuse_open_to_all()
         self.journal = self._kept(Journal(self.layout, clock=clock))
         self.keys = KeyRegister(self.layout)
         self.background = Background(self)

@@ -28,6 +28,8 @@ _BLOCK = 1 << 20
 _TAIL = 4096
 """Bytes before our position that are compared before it is believed: a file cut and grown again
 within one tick of the file system's clock may have the size and time that we left."""
+FILE_MODE, FOLDER_MODE = 0o600, 0o700
+"""What eywa makes is its user's alone; who wants to share a file changes its mode."""
 _OPEN_FLAGS = (
     os.O_RDWR
     | os.O_APPEND
@@ -200,11 +202,11 @@ class AppendFile:
             self._claim()
             refuse_links(self._path.parent)
             try:
-                self._fd = os.open(self._path, _OPEN_FLAGS, 0o644)
+                self._fd = os.open(self._path, _OPEN_FLAGS, FILE_MODE)
             except FileNotFoundError:
                 make_folder(self._path.parent)
                 self._claim()  # the root may have gone between the two
-                self._fd = os.open(self._path, _OPEN_FLAGS, 0o644)
+                self._fd = os.open(self._path, _OPEN_FLAGS, FILE_MODE)
             mine = os.fstat(self._fd)
             self._identity = mine.st_ino, mine.st_dev
             sync_folder(self._path.parent)
@@ -347,7 +349,7 @@ def make_folder(folder: Path) -> None:
         folder = folder.parent
     for path in reversed(missing):
         with suppress(FileExistsError):
-            path.mkdir()
+            path.mkdir(FOLDER_MODE)
         sync_folder(path.parent)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import re
+import stat
 import weakref
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -19,7 +20,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Literal
 
-from eywa_fs.errors import InvalidRecord, RootLost
+from eywa_fs.errors import ConfigError, InvalidRecord, RootLost
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.appendfile import make_folder
 from eywa_fs.truth.folder_names import decode_id, encode_id, plain_name
@@ -123,6 +124,16 @@ class Layout:
             "was moved, deleted, unmounted or replaced; put it back, or open a new memory where "
             "it is now"
         )
+
+    def refuse_open_to_all(self) -> None:
+        """Raise ``ConfigError`` where everybody on this machine may write into the root: whoever
+        can take a file away or put one in its place decides what is remembered."""
+        with suppress(FileNotFoundError):
+            if os.name != "nt" and os.stat(self.root).st_mode & stat.S_IWOTH:
+                raise ConfigError(
+                    f"everybody on this machine may write into {self.root}: nothing there can be "
+                    f"trusted; run 'chmod o-w {self.root}' first"
+                )
 
     def close(self) -> None:
         """Let go of the root, so that its file system can be unmounted; idempotent."""

@@ -28,7 +28,7 @@ def locked(path: Path, prepare: Callable[[], object], *, wait: bool) -> int:
     """
     while True:
         prepare()
-        fd = os.open(path, _FLAGS, 0o644)
+        fd = os.open(path, _FLAGS, 0o600)
         try:
             lock(fd, wait=wait)
         except BaseException:

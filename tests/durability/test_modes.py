@@ -1,0 +1,66 @@
+"""What eywa makes is its user's alone, and a root that everybody may write into is refused."""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eywa_fs.cli.main import run_arguments
+from eywa_fs.errors import ConfigError
+from eywa_fs.memory import EywaMemory
+
+pytestmark = pytest.mark.skipif(os.name == "nt", reason="Windows has no such modes")
+
+
+@pytest.fixture(autouse=True)
+def open_umask() -> Any:
+    """A umask that would let everybody in."""
+    before = os.umask(0)
+    yield
+    os.umask(before)
+
+
+def modes(root: Path, *, top: tuple[str, ...]) -> dict[str, str]:
+    """The modes of what stands below some folders of the root, those inside ``.index`` left out:
+    nobody comes by its own."""
+    found = {}
+    for name in top:
+        for path in [root / name, *(root / name).rglob("*")]:
+            if ".index" not in path.relative_to(root).parts[:-1]:
+                found[str(path.relative_to(root))] = stat.filemode(path.stat().st_mode)
+    return found
+
+
+def test_files_and_folders_are_their_users_alone(
+    root: Path, make_memory: Callable[..., EywaMemory]
+) -> None:
+    memory = make_memory()
+    memory.append("I live in Porto.")
+    [fact] = memory.facts().facts
+    memory.reject_fact(fact.atomic_id)
+    memory.index()
+    found = modes(root, top=("tenants", "audit", ".index"))
+    assert len(found) > 10
+    assert set(found.values()) == {"drwx------", "-rw-------"}
+    assert stat.filemode(root.stat().st_mode) == "drwx------"
+
+
+def test_init_makes_the_same(tmp_path: Path) -> None:
+    assert run_arguments(["--root", str(tmp_path / "new"), "init"]) == 0
+    assert stat.filemode((tmp_path / "new").stat().st_mode) == "drwx------"
+    assert stat.filemode((tmp_path / "new" / "tenants").stat().st_mode) == "drwx------"
+
+
+def test_a_root_that_everybody_may_write_into_is_refused(root: Path) -> None:
+    root.mkdir()
+    root.chmod(0o777)
+    with pytest.raises(ConfigError, match=r"chmod o-w"):
+        EywaMemory(root, background=False)
+    assert list(root.iterdir()) == []
+    root.chmod(0o775)
+    EywaMemory(root, background=False).close()
