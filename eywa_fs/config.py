@@ -170,11 +170,21 @@ class LimitSettings(_Section):
 
 
 class MaintenanceSettings(_Section):
-    """Jobs of ``eywa watch``, as five-field cron expressions in local time; empty means never."""
+    """Jobs of ``eywa watch``, as five-field cron expressions in local time; empty means never.
+
+    Attributes:
+        checkpoint_key: a file with the private key that signs checkpoints of the logs; empty
+            signs none.
+        checkpoint_signer: the public key, 64 hex digits, that ``verify`` wants the newest
+            checkpoint to be signed by; empty wants none.
+    """
 
     verify: str = "17 * * * *"
     deep_verify: str = "37 3 * * *"
     repair: str = "27 * * * *"
+    checkpoint: str = "7 4 * * *"
+    checkpoint_key: str = ""
+    checkpoint_signer: str = Field(default="", pattern="^([0-9a-f]{64})?$")
 
 
 class Settings(BaseSettings):

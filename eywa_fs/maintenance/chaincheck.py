@@ -6,13 +6,19 @@ from eywa_fs.errors import TruthReadError
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
+from eywa_fs.truth.checkpoints import checkpoint_breaks
 from eywa_fs.truth.layout import Layout
 
 
-def check_chains(layout: Layout, report: VerifyReport) -> None:
-    """Report every line that is not followed or preceded by what it was written between."""
+def check_chains(layout: Layout, report: VerifyReport, signer: str = "") -> None:
+    """Report every line of a log that is not what, or where, it was written.
+
+    Args:
+        signer: the public key that must have signed the newest checkpoint; see
+            :func:`~eywa_fs.truth.checkpoints.checkpoint_breaks`.
+    """
     try:
-        found = list(broken_links(layout))
+        found = [*broken_links(layout), *checkpoint_breaks(layout, signer)]
         accepted = accepted_breaks(layout) if found else set()
     except TruthReadError as error:
         report.add("file_unreadable", "audit", str(error), "restore it from a backup")

@@ -52,12 +52,14 @@ def verify(
     *,
     limits: PassLimits,
     deep: bool,
+    signer: str = "",
     progress: Progress | None = None,
 ) -> VerifyReport:
-    """See :meth:`EywaMemory.verify`. Never raises for what it finds."""
+    """See :meth:`EywaMemory.verify`. Never raises for what it finds; ``signer`` as for
+    :func:`~eywa_fs.maintenance.chaincheck.check_chains`."""
     report = VerifyReport(deep)
     truth = _walk(layout, report)
-    check_chains(layout, report)
+    check_chains(layout, report, signer)
     if generation is None:
         if truth:
             report.add("index_missing", ".index", "there is no usable index", REBUILD)

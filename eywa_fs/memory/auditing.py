@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, NotFound
@@ -10,6 +11,7 @@ from eywa_fs.memory.surface import Surface
 
 if TYPE_CHECKING:
     from eywa_fs.truth.auditlog import AuditEntry
+    from eywa_fs.truth.checkpoints import Checkpoint
 
 
 class Auditing(Surface):
@@ -70,11 +72,13 @@ class Auditing(Surface):
             BadRequest: no reason was given.
         """
         from eywa_fs.truth.auditlog import ACCEPTED, broken_links
+        from eywa_fs.truth.checkpoints import checkpoint_breaks
 
         self._refuse_closed()
         if not reason.strip():
             raise BadRequest("say why the break is accepted: the reason goes into the audit trail")
-        for broken in broken_links(self.layout):
+        signer = self.settings.maintenance.checkpoint_signer
+        for broken in (*broken_links(self.layout), *checkpoint_breaks(self.layout, signer)):
             if f"{broken.path}:{broken.line}" == citation:
                 self._parts.journal.audit(
                     ACCEPTED,
@@ -85,3 +89,21 @@ class Auditing(Surface):
                 )
                 return
         raise NotFound(f"no log is broken at {citation}; 'eywa verify' names the places")
+
+    def checkpoint(self, key_file: str | Path | None = None) -> Checkpoint:
+        """Note in the audit folder where every log ends, so that a cut end shows from then on.
+
+        Args:
+            key_file: a private key of ``eywa audit keygen`` to sign it with; ``None`` takes the one
+                of the settings (``maintenance.checkpoint_key``), if any.
+
+        Raises:
+            ConfigError: the key cannot be read, or the package ``cryptography`` is missing.
+            TruthWriteError: nothing was written.
+        """
+        from eywa_fs.truth.checkpoints import write_checkpoint
+
+        self._refuse_closed()
+        named = key_file or self.settings.maintenance.checkpoint_key
+        key = Path(named).expanduser() if named else None
+        return write_checkpoint(self.layout, self._parts.journal, self._parts.clock(), key)

@@ -113,6 +113,7 @@ class Caring(Surface):
             self._parts.current.get_or_none(),
             limits=self._parts.workshop.limits(),
             deep=deep,
+            signer=self.settings.maintenance.checkpoint_signer,
             progress=progress,
         )
 

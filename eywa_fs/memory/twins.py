@@ -62,6 +62,7 @@ class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Carin
     anewest = _twin(Browsing.newest)
     ashow = _twin(Browsing.show)
     aaudit = _twin(Auditing.audit)
+    acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)
     aflush = _twin(Caring.flush)
     await_indexed = _twin(Caring.wait_indexed)

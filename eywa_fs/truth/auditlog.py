@@ -58,7 +58,7 @@ def audit_entries(
         day = rel.removeprefix("audit/").partition(".")[0]
         if not rel.endswith(".log.jsonl") or not first <= day <= last:
             continue
-        for number, data in _lines(layout, rel):
+        for number, data in log_lines(layout, rel):
             entry = _entry(data, f"{rel}:{number}")
             if (
                 entry is not None
@@ -68,21 +68,28 @@ def audit_entries(
                 yield entry
 
 
+def logs(layout: Layout) -> Iterator[list[str]]:
+    """The linked logs: of each its files, oldest first.
+
+    Raises:
+        TruthReadError: a folder cannot be listed.
+    """
+    audit = _files_in(layout, "audit")
+    yield from ([rel] for rel in audit if not rel.endswith(".log.jsonl"))
+    yield [rel for rel in audit if rel.endswith(".log.jsonl")]
+    for scope in layout.scopes():
+        for folder in layout.scope_folders(scope):
+            yield _files_in(layout, f"{folder}/decisions")
+
+
 def broken_links(layout: Layout) -> Iterator[Break]:
     """Where the audit trail, the erasures or a user's decisions are not as they were written.
 
     Raises:
         TruthReadError: a file cannot be read.
     """
-    for rel in _files_in(layout, "audit"):
-        if not rel.endswith(".log.jsonl"):
-            yield from breaks([(rel, _lines(layout, rel))])
-    trail = [rel for rel in _files_in(layout, "audit") if rel.endswith(".log.jsonl")]
-    yield from breaks((rel, _lines(layout, rel)) for rel in trail)
-    for scope in layout.scopes():
-        for folder in layout.scope_folders(scope):
-            of_user = _files_in(layout, f"{folder}/decisions")
-            yield from breaks((rel, _lines(layout, rel)) for rel in of_user)
+    for files in logs(layout):
+        yield from breaks((rel, log_lines(layout, rel)) for rel in files)
 
 
 def accepted_breaks(layout: Layout) -> set[tuple[str, str]]:
@@ -106,7 +113,12 @@ def _files_in(layout: Layout, folder: str) -> list[str]:
     return sorted(name for name in names if is_linked(name))
 
 
-def _lines(layout: Layout, rel: str) -> Iterator[tuple[int, bytes]]:
+def log_lines(layout: Layout, rel: str) -> Iterator[tuple[int, bytes]]:
+    """The lines of a log's file with their numbers; none where there is no such file.
+
+    Raises:
+        TruthReadError: it cannot be read.
+    """
     try:
         fd = open_truth(layout, rel)
     except FileNotFoundError:

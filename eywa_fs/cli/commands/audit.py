@@ -1,7 +1,8 @@
-"""Commands on the audit trail: audit list, audit accept."""
+"""Commands on the audit trail: audit list, accept, checkpoint, keygen."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -12,6 +13,7 @@ from eywa_fs.cli.options import Since, Until
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
 from eywa_fs.cli.times import shown
+from eywa_fs.model.plain import fields_of
 
 _COLUMNS = ("when", "action", "of", "operator", "reason", "trace")
 
@@ -60,3 +62,31 @@ def accept(
     with open_memory(migrating=True) as memory:
         memory.accept_break(citation, reason)
         emit({"accepted": citation}, f"accepted: {citation}")
+
+
+@command(audit_group, "checkpoint", "eywa audit checkpoint")
+def checkpoint(
+    key: Annotated[
+        str | None, typer.Option(help="A private key of 'eywa audit keygen' to sign it with.")
+    ] = None,
+) -> None:
+    """Note where every log ends, so that lines cut off an end show from then on."""
+    with open_memory(migrating=True) as memory:
+        made = memory.checkpoint(key)
+        signed = f"signed by {made.signer}" if made.signer else "not signed"
+        emit(fields_of(made), f"{made.citation}: the ends of {made.logs} logs, {signed}")
+
+
+@command(audit_group, "keygen", "eywa audit keygen checkpoints.pem")
+def keygen(
+    file: Annotated[Path, typer.Argument(help="The new file, of mode 0600.")],
+) -> None:
+    """Make a key that signs checkpoints; prints the public key for the settings."""
+    from eywa_fs.truth.checkpoints import make_key
+
+    public = make_key(file)
+    text = (
+        f"{file}: keep it away from this machine's backups of the memory\n"
+        f"public key, for maintenance.checkpoint_signer: {public}"
+    )
+    emit({"file": str(file), "public_key": public}, text)

@@ -21,6 +21,7 @@ from eywa_fs.cli.output import note
 from eywa_fs.cli.text import safe_json, safe_line
 from eywa_fs.errors import EywaError
 from eywa_fs.model.documents import scope_key
+from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Scope
 
 if TYPE_CHECKING:
@@ -124,6 +125,7 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
         Job("verify", times.verify, lambda: verify(False)),
         Job("deep_verify", times.deep_verify, lambda: verify(True)),
         Job("repair", times.repair, repair),
+        Job("checkpoint", times.checkpoint, lambda: fields_of(memory.checkpoint())),
     ]
     return Schedule(jobs, log.say)
 
