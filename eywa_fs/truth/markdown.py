@@ -51,6 +51,16 @@ def section_records(data: bytes, path: str, scope: Scope) -> Iterator[tuple[Sect
         )
 
 
+def segments(data: bytes) -> list[tuple[int, int]]:
+    """Begin and end of every section, also of one that is only a heading; half-open, each up to
+    where the next begins, but for the white space at its end."""
+    starts = [offset for offset, *_ in _starts(data)]
+    return [
+        (start, start + len(data[start:end].rstrip(b"\r\n\t ")))
+        for start, end in zip(starts, [*starts[1:], len(data)], strict=True)
+    ]
+
+
 def sections(data: bytes) -> list[Section]:
     """The sections of a document that hold more than a heading, in order."""
     starts = list(_starts(data))

@@ -1,0 +1,1 @@
+"""Erasing: choose lines, overwrite them, derive everything anew, scan every byte, certify."""

@@ -1,0 +1,182 @@
+"""The steps of an erasure behind its decision, each of which may be done twice.
+
+The process that erases holds a lock for as long as it lives (:func:`alone`). Whoever holds the
+indexer overwrites what a decision names and derives everything anew (:func:`go_on`). The process
+that erases then scans for the texts, which only it knows, and writes the certificate. If it died,
+whoever holds the indexer writes one that rests on the way it was done.
+"""
+
+from __future__ import annotations
+
+import json
+import logging
+import os
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+from eywa_fs.clock import Clock
+from eywa_fs.erasure.scanning import Scan
+from eywa_fs.errors import IndexerBusy, TruthWriteError
+from eywa_fs.truth import erasures
+from eywa_fs.truth.appendfile import sync_folder
+from eywa_fs.truth.erasures import Certificate, Derived, Erasure
+from eywa_fs.truth.journal import Journal
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.lockfile import locked, unlock
+
+_LOG = logging.getLogger(__name__)
+
+
+class NewState(NamedTuple):
+    """The generation that was derived anew and its digest; both ``None`` where there is none."""
+
+    generation: int | None
+    digest: str | None
+
+
+class Finisher:
+    """Finishes erasures. Used under the indexer's lease, by one thread at a time.
+
+    Args:
+        derive: derives everything anew, and leaves no byte of what was derived before.
+    """
+
+    def __init__(
+        self, layout: Layout, journal: Journal, clock: Clock, derive: Callable[[], NewState]
+    ) -> None:
+        self._layout = layout
+        self._journal = journal
+        self._clock = clock
+        self._derive = derive
+        self._seen: tuple[int, int, int] | None = None
+
+    def go_on(self) -> None:
+        """Go on with every erasure that is not finished; one look at the log where all are.
+
+        Raises:
+            TruthWriteError: what a decision names cannot be overwritten. DependencyUnavailable:
+                what was derived cannot be removed.
+        """
+        state = _state(self._layout)
+        if state == self._seen:
+            return
+        log = erasures.read(self._layout)
+        pending = log.pending
+        if fresh := [one for one in pending if one.id not in log.derived]:
+            for erasure in fresh:
+                erasures.overwrite(self._layout, erasure)
+            made = self._derive()
+            for erasure in fresh:
+                derived = Derived(erasure.id, self._clock(), made.generation, made.digest)
+                erasures.write(self._journal, derived)
+        if pending and not is_anyone_erasing(self._layout):
+            for erasure in pending:
+                certify(self._layout, self._journal, self._clock, erasure, None)
+            _LOG.warning("finished what was erased before: %s", ", ".join(e.id for e in pending))
+            pending = []
+        self._seen = None if pending else _state(self._layout)
+
+
+def certify(
+    layout: Layout, journal: Journal, clock: Clock, erasure: Erasure, found: Scan | None
+) -> Certificate:
+    """Write the certificate of an erasure, once; gives the one that stands.
+
+    Args:
+        found: what the byte scan found; ``None`` where the texts are not known any more.
+    """
+    log = erasures.read(layout)
+    if erasure.id not in log.certificates:
+        derived = log.derived[erasure.id]
+        places = backups(layout)
+        certificate = Certificate(
+            erasure.id, clock(), erasures.standing(layout, erasure), erasure.counts,
+            derived.generation, derived.digest, None if found is None else found.figures, places,
+            () if found is None else found.left,
+        )  # fmt: skip
+        erasures.write(journal, certificate)
+        journal.audit(
+            "erasure_certified",
+            erasure.id,
+            reason="what was derived before is gone",
+            after={"generation": derived.generation, "found": found.found if found else None},
+        )
+    _copy_to_backups(layout)
+    return erasures.read(layout).certificates[erasure.id]
+
+
+@contextmanager
+def alone(layout: Layout) -> Iterator[None]:
+    """Be the one process that erases in this data root.
+
+    Raises:
+        IndexerBusy: another one is.
+        TruthWriteError: nothing can be written there.
+    """
+    layout.refuse_lost()
+    try:
+        fd = _lock(layout)
+    except BlockingIOError:
+        raise IndexerBusy("another process is erasing here: wait until it is done") from None
+    except OSError as error:
+        raise TruthWriteError(
+            f"{layout.index} cannot be written ({error.strerror}): nothing was erased"
+        ) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            unlock(fd)
+        os.close(fd)
+
+
+def is_anyone_erasing(layout: Layout) -> bool:
+    """Whether a process that erases lives."""
+    try:
+        fd = _lock(layout)
+    except OSError:
+        return True
+    os.close(fd)
+    return False
+
+
+def backups(layout: Layout) -> tuple[str, ...]:
+    """Where backups were made, as the audit trail says."""
+    found: dict[str, None] = {}
+    for file in sorted((layout.root / "audit").glob("*.log.jsonl")):
+        with suppress(OSError):
+            for line in file.read_bytes().split(b"\n"):
+                if b'"backup_made"' in line:
+                    with suppress(ValueError, KeyError, TypeError):
+                        entry = json.loads(line)
+                        if entry["action"] == "backup_made":
+                            found[str(entry["target"])] = None
+    return tuple(found)
+
+
+def _copy_to_backups(layout: Layout) -> None:
+    """Keep the log beside each backup in a folder that can be reached, for whoever restores it."""
+    for place in map(Path, backups(layout)):
+        try:
+            if place.is_absolute() and place.is_dir():
+                made = place / "erasures.jsonl.tmp"
+                made.write_bytes((layout.root / erasures.LOG).read_bytes())
+                os.replace(made, place / "erasures.jsonl")
+                sync_folder(place)
+        except OSError as error:
+            _LOG.warning("the log of erasures could not be copied to %s: %s", place, error)
+
+
+def _lock(layout: Layout) -> int:
+    folder = layout.index / "locks"
+    return locked(folder / "erasing.lock", lambda: os.makedirs(folder, exist_ok=True), wait=False)
+
+
+def _state(layout: Layout) -> tuple[int, int, int]:
+    try:
+        found = os.stat(layout.root / erasures.LOG)
+    except OSError:
+        return (0, 0, 0)
+    return found.st_ino, found.st_size, found.st_mtime_ns

@@ -1,0 +1,70 @@
+"""What an erasure will do, or did."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from eywa_fs.model.plain import fields_of
+from eywa_fs.truth.erasures import Certificate
+
+CITATIONS = 20
+"""Citations and facts that a report names; the counts have all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ErasurePlan:
+    """What would go.
+
+    Attributes:
+        counts: lines by kind: ``records``, ``malformed``, ``sections``, ``decisions``, ``audit``.
+        files: in how many files.
+        citations: the first of them.
+        facts: how many facts go; ``told``: the first of them, in words.
+    """
+
+    by: tuple[str, ...]
+    counts: Mapping[str, int]
+    files: int
+    citations: tuple[str, ...]
+    facts: int
+    told: tuple[str, ...]
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class ErasureReport:
+    """What an erasure did, or with ``applied`` false would do.
+
+    Attributes:
+        id: of the erasure, by which the log, tombstones and certificate name it.
+        derived_by: who derived everything anew: ``this process``, or the one that holds the
+            indexer.
+        certificate: how it ended.
+    """
+
+    plan: ErasurePlan
+    applied: bool = False
+    id: str | None = None
+    derived_by: str | None = None
+    certificate: Certificate | None = None
+
+    @property
+    def ok(self) -> bool:
+        """Nothing was found afterwards, and every line could be overwritten."""
+        done = self.certificate
+        return done is None or (not done.left and None not in done.hashes)
+
+    def as_dict(self) -> dict[str, Any]:
+        found = self.certificate
+        return {
+            "ok": self.ok,
+            "applied": self.applied,
+            "id": self.id,
+            "derived_by": self.derived_by,
+            "plan": self.plan.as_dict(),
+            "certificate": None if found is None else fields_of(found),
+        }

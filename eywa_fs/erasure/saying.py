@@ -1,0 +1,100 @@
+"""What a line says: its texts, however they are escaped. Pure."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any, Final
+
+_GIVEN: Final = frozenset((
+    "tenantId", "userId", "sessionId", "messageRole", "role", "contentHash", "eventId", "prev",
+    "schemaVersion", "timestamp",
+))  # fmt: skip
+"""Keys of a record whose values are names and numbers that the place or the program gives."""
+_DERIVED: Final = frozenset((
+    "kind", "reader", "operator", "action", "subject", "predicate", "object", "target", "targets",
+    "kept", "dropped", "from", "to", "file_path", "fs_version", "content_hash", "event_id",
+    "session_id",
+))  # fmt: skip
+"""Keys of a decision whose values are names, or what the fact layer makes of words: surviving
+records may give the same."""
+_OF_AUDIT: Final = frozenset(("timestamp", "action", "operator", "prev", "traceId", "requestId"))
+_ESCAPE: Final = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
+_SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
+
+Said = tuple[str, str]
+"""A text, and the key it stands under (in a list: the key of the list)."""
+
+
+def said_in(data: bytes, *, audit: bool = False) -> list[Said] | None:
+    """The texts in a line that is a JSON object, unknown keys included; ``None`` if it is none.
+
+    A key that stands twice gives both values: the bytes hold both.
+
+    Args:
+        audit: the line is an entry of the audit trail.
+    """
+    try:
+        value = json.loads(data, object_pairs_hook=_Pairs)
+    except (ValueError, RecursionError):
+        return None
+    if not isinstance(value, _Pairs):
+        return None
+    given = _OF_AUDIT if audit else _GIVEN
+    return [said for key, item in value if key not in given for said in _texts(item, key)] + [
+        (key, "") for key, _ in value if not audit and key not in given and len(key) > _LONGEST_KEY
+    ]
+
+
+_LONGEST_KEY: Final = 16
+"""A longer unknown key may be a text as well."""
+
+
+class _Pairs(list[tuple[str, Any]]):
+    """A JSON object as its pairs."""
+
+
+def _texts(value: Any, key: str) -> Iterator[Said]:
+    if isinstance(value, str):
+        yield value, key
+    elif isinstance(value, _Pairs):
+        for name, item in value:
+            if len(name) > _LONGEST_KEY:
+                yield name, ""
+            yield from _texts(item, name)
+    elif isinstance(value, list):
+        for item in value:
+            yield from _texts(item, key)
+
+
+def looked_for(data: bytes, *, decision: bool) -> list[str]:
+    """The texts of a line of which no byte is to be left."""
+    said = said_in(data)
+    if said is None:
+        return [unescaped(data)]
+    return [text for text, key in said if not (decision and key in _DERIVED)]
+
+
+def holds(data: bytes, text: str, *, audit: bool = False) -> bool:
+    """Whether a line says ``text``: in one of its texts, or anywhere in a line that is no JSON
+    object, plain or escaped."""
+    if b"\\" not in data and text.encode("utf-8", "surrogatepass") not in data:
+        return False
+    said = said_in(data, audit=audit)
+    if said is not None:
+        return any(text in one for one, _ in said)
+    return text in data.decode("utf-8", "replace") or text in unescaped(data)
+
+
+def unescaped(data: bytes) -> str:
+    """Bytes as text, JSON's escapes resolved wherever they stand."""
+    text = data.decode("utf-8", "replace")
+    found = _ESCAPE.sub(_character, text)
+    return found.encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def _character(match: re.Match[str]) -> str:
+    if match[1]:
+        return chr(int(match[1], 16))
+    return _SHORT.get(match[2], match[2])
