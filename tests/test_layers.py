@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("generations", "governance"),
     ("ingest", "retrieval"),
     ("factbase", "llm"),
-    ("maintenance", "importing", "evaluation"),
+    ("maintenance", "erasure", "importing", "evaluation"),
     ("memory",),
     ("cli", "service", "adapters"),
 )

@@ -42,6 +42,22 @@ def bar(
         yield said
 
 
+@contextmanager
+def stages() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar for work of several stages; gives a function to say the stage, how much of it is done
+    and how much there is, 0 where that is not known."""
+    if chosen.json or not sys.stderr.isatty():
+        yield lambda stage, done, total: None
+        return
+    with _shown() as progress:
+        task = progress.add_task("", total=None, unit="")
+
+        def said(stage: str, done: int, total: int) -> None:
+            progress.update(task, description=stage, completed=done, total=total or None)
+
+        yield said
+
+
 def _shown() -> Progress:
     """A display of tasks on standard error: a bar, what is done of how much, rate, times."""
     from rich.console import Console

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 from collections.abc import Callable, Iterable, Iterator
@@ -16,12 +15,13 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, ModelTurn, Turn
 from eywa_fs.facts.readings import read_decision, read_message, timeline_record
 from eywa_fs.model.records import Record
+from eywa_fs.truth.chain import chain_value, is_linked, last_value
 from eywa_fs.truth.codec import Malformed, decode_record
-from eywa_fs.truth.erasures import Range, is_chained
+from eywa_fs.truth.erasures import LOG, Range
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records, segments
 from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
-from eywa_fs.truth.tombstones import Link, erased_by
+from eywa_fs.truth.tombstones import erased_by
 
 _LARGEST_RANGE = 4 << 20
 _NAMES = ("evt_", "af_", "md_", "tenants/")
@@ -39,7 +39,7 @@ class Chosen:
         ends: where each line ends, by file and where it begins.
         counts: lines by kind: ``records``, ``malformed``, ``sections``, ``decisions``, ``audit``.
         citations: where they stand.
-        link_at: what keeps a chained log whole, by file and where the line begins.
+        chain_at: chain value of each line of a linked log, by file and where the line begins.
         markdown: of each Markdown file its bytes as they are.
         contents: pieces of what the records and sections say.
         texts: pieces of all texts that stood in the lines, and their random event ids.
@@ -51,7 +51,7 @@ class Chosen:
     ends: dict[tuple[str, int], int] = field(default_factory=dict)
     counts: dict[str, int] = field(default_factory=dict)
     citations: list[str] = field(default_factory=list)
-    link_at: dict[tuple[str, int], Link] = field(default_factory=dict)
+    chain_at: dict[tuple[str, int], str] = field(default_factory=dict)
     markdown: dict[str, bytes] = field(default_factory=dict)
     contents: set[str] = field(default_factory=set)
     texts: set[str] = field(default_factory=set)
@@ -64,7 +64,7 @@ class Chosen:
         found: list[Range] = []
         for (path, start), end in sorted(self.ends.items()):
             last = found[-1] if found and found[-1].path == path else None
-            alone = is_chained(path) or path in self.markdown
+            alone = is_linked(path) or path in self.markdown
             if (
                 last is not None
                 and not alone
@@ -76,12 +76,12 @@ class Chosen:
                 found.append(Range(path, start, end))
         return tuple(found)
 
-    def links(self) -> dict[str, tuple[Link, ...]]:
-        """Of each chained log the links of its lines, in their order."""
-        found: dict[str, tuple[Link, ...]] = {}
-        for (path, _), link in sorted(self.link_at.items()):
-            found[path] = (*found.get(path, ()), link)
-        return found
+    def links(self) -> dict[str, tuple[str, ...]]:
+        """Of each linked log the chain values of its lines, in their order."""
+        found: dict[str, list[str]] = {}
+        for (path, _), value in sorted(self.chain_at.items()):
+            found.setdefault(path, []).append(value)
+        return {path: tuple(values) for path, values in found.items()}
 
     def take(self, kind: str, path: str, place: tuple[int, int], citation: str) -> None:
         """Add a line, from where to where."""
@@ -89,6 +89,12 @@ class Chosen:
         self.counts[kind] = self.counts.get(kind, 0) + 1
         self.citations.append(citation)
         self.names.add(citation)
+
+    def add(self, others: Chosen) -> None:
+        """Add what was chosen behind this one; of its lines only what names and finds them."""
+        self.before |= others.before | others.ends.keys()
+        self.names |= others.names
+        self.texts |= others.texts
 
     def goes(self, path: str, start: int) -> bool:
         """Whether a line goes, or has gone."""
@@ -177,7 +183,7 @@ def _lines(
         if not criteria.takes(truth, record):
             continue
         if truth.kind == "decisions":
-            _take_decision(truth, line, record, chosen)
+            _take_decision(layout, truth, line, record, chosen)
         else:
             _take_message(truth, line, record, timezone, chosen)
 
@@ -206,10 +212,12 @@ def _take_message(
         _take_facts(chosen, [said.fact for said in turn.said])
 
 
-def _take_decision(truth: TruthPath, line: Line, record: Record | None, chosen: Chosen) -> None:
+def _take_decision(
+    layout: Layout, truth: TruthPath, line: Line, record: Record | None, chosen: Chosen
+) -> None:
     anchor = line.anchor(truth.rel)
     chosen.take("decisions", truth.rel, (line.byte_start, line.byte_end), anchor.citation)
-    chosen.link_at[truth.rel, line.byte_start] = link_of(line.data)
+    chosen.chain_at[truth.rel, line.byte_start] = _chain_value(layout, truth.rel, line)
     for text in looked_for(line.data, decision=True):
         chosen.texts.update(pieces(text))
     if record is None:
@@ -235,13 +243,15 @@ def _take_facts(chosen: Chosen, facts: Iterable[Afu]) -> None:
         chosen.facts[fact.atomic_id] = f"{fact.subject} {fact.predicate} {fact.object}"
 
 
-def link_of(data: bytes) -> Link:
-    """What keeps a chain whole over a line."""
-    prev = ""
-    with suppress(ValueError, AttributeError, RecursionError):
-        found = json.loads(data).get("prev", "")
-        prev = found if isinstance(found, str) and len(found) == 64 else ""
-    return Link(hashlib.sha256(data).hexdigest(), prev)
+def _chain_value(layout: Layout, path: str, line: Line) -> str:
+    """The chain value of a line, also of one that does not state it."""
+    if stated := chain_value(line.data):
+        return stated
+    fd = open_truth(layout, path)
+    try:
+        return last_value(fd, line.byte_end, layout.root / path)
+    finally:
+        os.close(fd)
 
 
 def _sections(layout: Layout, criteria: Criteria, truth: TruthPath, chosen: Chosen) -> None:
@@ -291,7 +301,7 @@ def _follow_once(layout: Layout, decisions: list[TruthPath], chosen: Chosen) -> 
     for truth in decisions:
         for line in lines_of(layout, truth.rel):
             if not chosen.goes(truth.rel, line.byte_start) and _depends(line.data, chosen):
-                _take_decision(truth, line, _record(layout, truth, line), chosen)
+                _take_decision(layout, truth, line, _record(layout, truth, line), chosen)
     return len(chosen.ends) > before
 
 
@@ -319,7 +329,7 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
     folder = layout.root / "audit"
     names = sorted(os.listdir(folder)) if folder.is_dir() else []
     for path in (f"audit/{name}" for name in names):
-        if not is_chained(path):
+        if not is_linked(path) or path == LOG:
             continue
         for line in lines_of(layout, path):
             if chosen.goes(path, line.byte_start):
@@ -329,4 +339,4 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
             if held or needles.found_in(said.encode("utf-8", "replace")):
                 citation = f"{path}:{line.number}"
                 chosen.take("audit", path, (line.byte_start, line.byte_end), citation)
-                chosen.link_at[path, line.byte_start] = link_of(line.data)
+                chosen.chain_at[path, line.byte_start] = _chain_value(layout, path, line)

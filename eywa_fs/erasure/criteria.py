@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection
 from dataclasses import dataclass
 
 from eywa_fs.errors import BadRequest
@@ -31,7 +31,7 @@ class Criteria:
     tenant_id: str
     user_id: str | None
     text: str | None = None
-    event_ids: Sequence[str] = ()
+    event_ids: Collection[str] = ()
     session_id: str | None = None
     since: int | None = None
     until: int | None = None

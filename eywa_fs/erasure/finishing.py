@@ -37,23 +37,19 @@ class NewState(NamedTuple):
 
 
 class Finisher:
-    """Finishes erasures. Used under the indexer's lease, by one thread at a time.
+    """Finishes erasures. Used under the indexer's lease, by one thread at a time."""
 
-    Args:
-        derive: derives everything anew, and leaves no byte of what was derived before.
-    """
-
-    def __init__(
-        self, layout: Layout, journal: Journal, clock: Clock, derive: Callable[[], NewState]
-    ) -> None:
+    def __init__(self, layout: Layout, journal: Journal, clock: Clock) -> None:
         self._layout = layout
         self._journal = journal
         self._clock = clock
-        self._derive = derive
         self._seen: tuple[int, int, int] | None = None
 
-    def go_on(self) -> None:
+    def go_on(self, derive: Callable[[], NewState]) -> None:
         """Go on with every erasure that is not finished; one look at the log where all are.
+
+        Args:
+            derive: derives everything anew, and leaves no byte of what was derived before.
 
         Raises:
             TruthWriteError: what a decision names cannot be overwritten. DependencyUnavailable:
@@ -67,7 +63,7 @@ class Finisher:
         if fresh := [one for one in pending if one.id not in log.derived]:
             for erasure in fresh:
                 erasures.overwrite(self._layout, erasure)
-            made = self._derive()
+            made = derive()
             for erasure in fresh:
                 derived = Derived(erasure.id, self._clock(), made.generation, made.digest)
                 erasures.write(self._journal, derived)

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from eywa_fs.erasure.choosing import Chosen
+from eywa_fs.erasure.criteria import Criteria
 from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.erasures import Certificate
 
@@ -35,6 +37,18 @@ class ErasurePlan:
         return fields_of(self)
 
 
+def planned(criteria: Criteria, chosen: Chosen) -> ErasurePlan:
+    """What a choice means."""
+    return ErasurePlan(
+        criteria.by,
+        dict(chosen.counts),
+        len({path for path, _ in chosen.ends}),
+        tuple(chosen.citations[:CITATIONS]),
+        len(chosen.facts),
+        tuple([*chosen.facts.values()][:CITATIONS]),
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class ErasureReport:
     """What an erasure did, or with ``applied`` false would do.
@@ -44,6 +58,7 @@ class ErasureReport:
         derived_by: who derived everything anew: ``this process``, or the one that holds the
             indexer.
         certificate: how it ended.
+        also: ids of erasures of what was written meanwhile and follows from this one.
     """
 
     plan: ErasurePlan
@@ -51,6 +66,7 @@ class ErasureReport:
     id: str | None = None
     derived_by: str | None = None
     certificate: Certificate | None = None
+    also: tuple[str, ...] = ()
 
     @property
     def ok(self) -> bool:
@@ -64,6 +80,7 @@ class ErasureReport:
             "ok": self.ok,
             "applied": self.applied,
             "id": self.id,
+            "also": list(self.also),
             "derived_by": self.derived_by,
             "plan": self.plan.as_dict(),
             "certificate": None if found is None else fields_of(found),

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 _GIVEN: Final = frozenset((
-    "tenantId", "userId", "sessionId", "messageRole", "role", "contentHash", "eventId", "prev",
+    "tenantId", "userId", "sessionId", "messageRole", "role", "contentHash", "eventId", "chain",
     "schemaVersion", "timestamp",
 ))  # fmt: skip
 """Keys of a record whose values are names and numbers that the place or the program gives."""
@@ -19,7 +19,7 @@ _DERIVED: Final = frozenset((
 ))  # fmt: skip
 """Keys of a decision whose values are names, or what the fact layer makes of words: surviving
 records may give the same."""
-_OF_AUDIT: Final = frozenset(("timestamp", "action", "operator", "prev", "traceId", "requestId"))
+_OF_AUDIT: Final = frozenset(("timestamp", "action", "operator", "chain", "traceId", "requestId"))
 _ESCAPE: Final = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}
 

@@ -219,8 +219,8 @@ class _LinePass:
             record = decode_record(
                 line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
             )
-        except Malformed:
-            seen["malformed"] += 1
+        except Malformed as error:
+            seen["malformed"] += error.reason != "erased"
             return
         step.records += 1
         placed = Placed(record, line.anchor(self._truth.rel, self._hasher.hexdigest()))

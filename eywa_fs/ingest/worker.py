@@ -20,6 +20,7 @@ from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument
+from eywa_fs.truth.erasures import read
 from eywa_fs.truth.layout import TruthPath
 from eywa_fs.truth.reader import file_state
 
@@ -364,6 +365,8 @@ class Worker:
         with self.generation.catalog().read() as connection:
             row = files.get(connection, path)
         before = {"fingerprint": row.fingerprint, "bytes": row.committed_offset} if row else None
+        if any(at.path == path for e in read(self._layout).erasures.values() for at in e.ranges):
+            before = None  # a hash of what was erased
         reason = "bytes that were indexed already are not what they were"
         self._journal.audit("file_rewritten", path, reason=reason, before=before)
 

@@ -168,6 +168,8 @@ class Enricher:
             except (Unanswerable, InvalidRecord) as error:
                 self._failed(waiting, error, report)
                 continue
+            if record_at(self._layout, waiting.scope, message.anchor) is None:
+                continue  # changed or erased while the model read it
             path = self._layout.decisions_file(waiting.scope, record.timestamp)
             [anchor] = self._journal.append_lines(path, [line])
             past.add(record, anchor)

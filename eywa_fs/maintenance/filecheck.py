@@ -236,6 +236,8 @@ def _decode(
     try:
         record = decode_record(line.data, truth, line.byte_start, max_bytes=limits.max_record_bytes)
     except Malformed as error:
+        if error.reason == "erased":
+            return None
         detail, advice = f"{error.reason}: {error}", "nothing: it stays, and is never indexed"
         report.in_file("malformed_line", path, detail, advice, line=number)
         return None

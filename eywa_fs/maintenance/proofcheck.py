@@ -21,6 +21,7 @@ from eywa_fs.hashing import fingerprint
 from eywa_fs.lanes.l0 import SPAN_MAX_TOKENS
 from eywa_fs.model.documents import scope_key
 from eywa_fs.truth.layout import TruthPath
+from eywa_fs.truth.tombstones import erased_by
 
 LARGEST_BYTES: Final = 16 << 20
 """Files up to this size are held in memory; a larger one is read line by line."""
@@ -125,7 +126,7 @@ def _spots(lines: Sequence[bytes]) -> tuple[list[bytes], list[str]]:
     start = 0
     for number, line in enumerate(lines, start=1):
         end = start + len(line)
-        if line.strip():
+        if line.strip() and erased_by(line) is None:
             records.append(line)
             spots.append(
                 f',"lineStart":{number},"lineEnd":{number},"byteStart":{start},"byteEnd":{end},'

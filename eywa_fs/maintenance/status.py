@@ -13,6 +13,7 @@ from eywa_fs.errors import DependencyTimeout, EywaError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
+from eywa_fs.truth import erasures
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import file_states
 
@@ -31,6 +32,7 @@ class Status:
         outbox: events by state.
         parts: ``ok``, or what is wrong, for each part.
         indexer: who holds the lease, or ``None``.
+        erasures: finished, and ``unfinished``: decided, and not certified yet.
         model: how far a language model is with reading; ``None`` where none is configured.
     """
 
@@ -42,6 +44,7 @@ class Status:
     parts: Mapping[str, str]
     indexer: str | None
     last_error: str | None
+    erasures: Mapping[str, int]
     model: ReaderStatus | None = None
 
     @property
@@ -108,5 +111,16 @@ def status(
         parts=parts,
         indexer=lease.running_owner(),
         last_error=last_error,
+        erasures=_erasures(layout, parts),
         model=model,
     )
+
+
+def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:
+    try:
+        log = erasures.read(layout)
+    except EywaError as error:
+        parts["truth"] = str(error)
+        return {}
+    unfinished = len(log.pending)
+    return {"finished": len(log.erasures) - unfinished, "unfinished": unfinished}

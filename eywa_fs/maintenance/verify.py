@@ -24,6 +24,7 @@ from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
 from eywa_fs.maintenance.chaincheck import check_chains
+from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, VerifyReport
@@ -60,6 +61,7 @@ def verify(
     report = VerifyReport(deep)
     truth = _walk(layout, report)
     check_chains(layout, report, signer)
+    check_erasures(layout, report)
     if generation is None:
         if truth:
             report.add("index_missing", ".index", "there is no usable index", REBUILD)

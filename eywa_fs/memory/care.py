@@ -123,7 +123,10 @@ class Caring(Surface):
         """Make the derived state fit the truth again; says what it would do unless ``apply``,
         which raises ``IndexerBusy`` where another process holds the indexer."""
         from eywa_fs.maintenance.repair import perform, plan
+        from eywa_fs.truth import erasures
 
+        if apply and erasures.read(self.layout).pending:
+            self._parts.upkeep.finish_erasures(progress)
         report = self.verify(deep=deep)
         planned = plan(report)
         if not apply or not planned.actions:

@@ -7,7 +7,13 @@ import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from eywa_fs.errors import DependencyUnavailable, IndexerBusy, WaitTimeout
+from eywa_fs.errors import (
+    DependencyUnavailable,
+    IndexerBusy,
+    TruthReadError,
+    TruthWriteError,
+    WaitTimeout,
+)
 from eywa_fs.generations import pointer
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
@@ -16,6 +22,7 @@ from eywa_fs.truth.reader import file_state, file_states
 
 if TYPE_CHECKING:
     from eywa_fs.catalog.files import FileRow
+    from eywa_fs.erasure.finishing import Finisher
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Progress, Worked
     from eywa_fs.maintenance.rebuild import RebuildReport
@@ -32,6 +39,8 @@ class Upkeep:
     def __init__(self, parts: Parts) -> None:
         self._parts = parts
         self._working: Worker | None = None
+        self._erasures: Finisher | None = None
+        self._problem = ""
 
     def close(self) -> None:
         """Close the worker, if there is one, as soon as nobody uses it."""
@@ -51,6 +60,7 @@ class Upkeep:
         with self._parts.turn:
             self._parts.refuse_closed()
             self._take_lease()
+            self._go_on_erasing()
             generation = self._parts.current.get_or_none()
             if self._working is not None and self._fits(self._working, generation):
                 return self._working
@@ -117,6 +127,33 @@ class Upkeep:
             pointer.discard_others(parts.layout, keep=report.generation)
             return report
 
+    def finish_erasures(self, progress: Progress | None = None) -> None:
+        """Go on with what was erased and is not finished: overwrite it, derive everything anew.
+
+        Raises:
+            IndexerBusy: as of :meth:`index`; the holder of the lease does it.
+            TruthWriteError, DependencyUnavailable: it cannot be done now; it stays unfinished.
+        """
+        from eywa_fs.erasure.finishing import Finisher, NewState
+        from eywa_fs.erasure.renewing import renew
+
+        parts = self._parts
+
+        def rebuilt() -> NewState:
+            report = self.rebuild(progress=progress)
+            return NewState(report.generation, report.digest)
+
+        with parts.turn:
+            parts.refuse_closed()
+            self._take_lease()
+            if self._erasures is None:
+                self._erasures = Finisher(parts.layout, parts.journal, parts.clock)
+            self._erasures.go_on(
+                lambda: renew(
+                    parts.layout, parts.current, parts.readings, parts.embedder.cache, rebuilt
+                )
+            )
+
     def queue_repair(self, stale: Iterable[str], rows: Sequence[DocRow] = ()) -> None:
         """An answer was refused: have those files derived anew, and mark the documents. Logged
         once; a file that waits for it already is not named again."""
@@ -167,6 +204,16 @@ class Upkeep:
             ):
                 return False
         return True
+
+    def _go_on_erasing(self) -> None:
+        """:meth:`finish_erasures`; what cannot be done now is logged once, and tried again."""
+        try:
+            self.finish_erasures()
+            self._problem = ""
+        except (TruthReadError, TruthWriteError, DependencyUnavailable) as error:
+            if str(error) != self._problem:
+                _LOG.warning("an erasure is not finished: %s", error)
+            self._problem = str(error)
 
     def _take_lease(self) -> None:
         """Take the lease; where another has it, close what only its holder may have open."""

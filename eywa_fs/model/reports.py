@@ -46,8 +46,9 @@ NoticeKind = Literal[
 ]
 """The truth itself is odd; it is left as it is."""
 
-LogKind = Literal["chain_broken"]
-"""A log of decisions or the audit trail is not as it was written; no repair helps."""
+LogKind = Literal["chain_broken", "erasure_undone", "erasure_unfinished"]
+"""What no repair of the index mends: a log of decisions or the audit trail is not as it was
+written, what was erased may be back, or an erasure has not come to its end."""
 
 FindingKind = ErrorKind | NoticeKind | LogKind
 _NOTICES = frozenset(get_args(NoticeKind))

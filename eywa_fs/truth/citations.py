@@ -9,9 +9,10 @@ from contextlib import suppress
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
+from eywa_fs.truth.erasures import erasure_at
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
-from eywa_fs.truth.reader import open_truth, read_exactly
+from eywa_fs.truth.reader import Line, open_truth, read_exactly
 
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
 
@@ -78,8 +79,18 @@ def _record(layout: Layout, truth: TruthPath, citation: str, number: int) -> tup
     except FileNotFoundError:
         raise NotFound(f"there is no file {truth.rel}") from None
     except Malformed as error:
-        raise NotFound(f"{citation} is no record ({error.reason}): {error}") from None
+        raise _no_record(layout, truth, citation, line, error) from None
     raise NotFound(f"{truth.rel} has no line {number}")
+
+
+def _no_record(
+    layout: Layout, truth: TruthPath, citation: str, line: Line, error: Malformed
+) -> NotFound:
+    """Why a line is no record: it was erased, maybe so short that nothing stands there."""
+    erasure = erasure_at(layout, truth.rel, line.byte_start)
+    if erasure is not None and (error.reason == "erased" or not line.data.strip()):
+        return NotFound(f"{citation} was erased by {erasure.id}; see audit/erasures.jsonl")
+    return NotFound(f"{citation} is no record ({error.reason}): {error}")
 
 
 def _section(layout: Layout, truth: TruthPath, line: int) -> Record:
@@ -94,4 +105,7 @@ def _section(layout: Layout, truth: TruthPath, line: int) -> Record:
     for section, record in section_records(data, truth.rel, truth.scope):
         if section.line_start <= line <= section.line_end:
             return record
+    offset = len(b"".join(data.splitlines(keepends=True)[: line - 1]))
+    if erasure := erasure_at(layout, truth.rel, offset):
+        raise NotFound(f"{truth.rel}:{line} was erased by {erasure.id}; see audit/erasures.jsonl")
     raise NotFound(f"{truth.rel} has no section at line {line}")

@@ -13,10 +13,12 @@ from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
 from eywa_fs.truth.reader import Line, open_truth, read_lines
+from eywa_fs.truth.tombstones import erased_by
 
 MalformedReason = Literal[
-    "not_utf8", "not_json", "not_object", "no_content", "foreign_scope", "bad_field", "oversized"
-]
+    "not_utf8", "not_json", "not_object", "no_content", "foreign_scope", "bad_field", "oversized",
+    "erased",
+]  # fmt: skip
 
 _KNOWN = frozenset(
     (
@@ -112,6 +114,8 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
     Raises:
         Malformed: the line is not a record, or belongs to another tenant or user.
     """
+    if erasure := erased_by(data):
+        raise Malformed("erased", f"it was erased: {erasure}")
     value = _parse_object(data, max_bytes)
     content = value.get("content")
     if not isinstance(content, str) or not content.strip():

@@ -3,7 +3,7 @@
 ``audit/erasures.jsonl`` has a line for each decision to erase, one when everything derived was made
 anew (``derived``) and one at the end, the certificate. A decision without a certificate is
 unfinished. No line holds an erased text, an id of an erased record or a hash of either, but for the
-hashes that keep a chained log whole.
+chain values of erased lines of linked logs.
 
 Overwriting is a function of the decision and of where the line ends stand: done twice, or begun and
 interrupted, it leaves the same bytes.
@@ -16,6 +16,7 @@ import json
 import os
 import re
 import stat
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -25,17 +26,17 @@ from typing import Any, Final, NamedTuple
 
 from eywa_fs.errors import TruthReadError, TruthWriteError
 from eywa_fs.truth.appendfile import refuse_links
+from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import is_named, lock, unlock
-from eywa_fs.truth.reader import read_exactly
-from eywa_fs.truth.tombstones import Link, tombstone
+from eywa_fs.truth.reader import open_truth, read_exactly
+from eywa_fs.truth.tombstones import tombstone
 
 LOG: Final = "audit/erasures.jsonl"
 """The log, below the data root."""
 
 _ID: Final = re.compile(r"er_[0-9a-f]{12}")
-_AUDIT: Final = re.compile(r"audit/\d{4}-\d{2}-\d{2}\.log\.jsonl")
 _FLAGS: Final = (
     os.O_RDWR
     | getattr(os, "O_CLOEXEC", 0)
@@ -63,8 +64,8 @@ class Erasure:
         by: which criteria chose them, never what they said: ``text``, ``event``, ``session``,
             ``time``, ``everything``.
         counts: lines by kind.
-        ranges: by path and place; of a chained log one for each line.
-        links: of each chained log among the paths, one for each of its ranges.
+        ranges: by path and place; of a linked log one for each line.
+        links: of each linked log among the paths the chain value of each of its ranges.
         markdown: of each Markdown file among the paths, the SHA-256 (hex) of the whole file once
             the ranges are blank. Only a file of which that comes true is changed.
     """
@@ -77,7 +78,7 @@ class Erasure:
     by: tuple[str, ...]
     counts: Mapping[str, int]
     ranges: tuple[Range, ...]
-    links: Mapping[str, tuple[Link, ...]] = field(default_factory=dict)
+    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     markdown: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -136,12 +137,6 @@ class Log:
 def new_id() -> str:
     """A new id of an erasure: 48 random bits."""
     return f"er_{os.urandom(6).hex()}"
-
-
-def is_chained(path: str) -> bool:
-    """Whether each line of a file names the hash of the line before it."""
-    truth = Layout.parse(path)
-    return _AUDIT.fullmatch(path) is not None or (truth is not None and truth.kind == "decisions")
 
 
 def write(journal: Journal, entry: Entry) -> None:
@@ -223,20 +218,25 @@ def replay(layout: Layout, log: Log) -> list[Range]:
 
 
 def standing(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
-    """Of each range the SHA-256 (hex) of its bytes as they are; ``None`` where they cannot be
-    read."""
-    hashes: list[str | None] = []
-    for at in erasure.ranges:
-        hashes.append(None)
-        with suppress(OSError, TruthReadError):
-            fd = os.open(layout.root / at.path, _FLAGS & ~os.O_RDWR | os.O_RDONLY)
-            try:
-                data = read_exactly(fd, at.start, at.end - at.start)
-            finally:
-                os.close(fd)
-            if len(data) == at.end - at.start:
-                hashes[-1] = hashlib.sha256(data).hexdigest()
-    return tuple(hashes)
+    """Of each range the SHA-256 (hex) of its bytes as they are; ``None`` where there are not as
+    many, or they cannot be read."""
+    found = (read_range(layout, at) for at in erasure.ranges)
+    return tuple(None if data is None else hashlib.sha256(data).hexdigest() for data in found)
+
+
+def read_range(layout: Layout, at: Range) -> bytes | None:
+    """The bytes of a range; ``None`` where there are not as many, or they cannot be read."""
+    try:
+        fd = open_truth(layout, at.path)
+    except (FileNotFoundError, TruthReadError):
+        return None
+    try:
+        data = read_exactly(fd, at.start, at.end - at.start)
+    except TruthReadError:
+        return None
+    finally:
+        os.close(fd)
+    return data if len(data) == at.end - at.start else None
 
 
 def _overwrite_file(
@@ -244,7 +244,7 @@ def _overwrite_file(
 ) -> list[str | None]:
     place = layout.root / path
     truth = layout.parse(path)
-    if truth is None and not is_chained(path):
+    if path == LOG or (truth is None and not is_linked(path)):
         raise TruthWriteError(f"{path} is no file of the truth: nothing in it is overwritten")
     refuse_links(place.parent)
     try:
@@ -256,10 +256,10 @@ def _overwrite_file(
     try:
         if truth is not None and truth.kind == "longterm":
             return _blank_markdown(fd, erasure.markdown.get(path, ""), ranges)
-        links: Sequence[Link | None] = erasure.links.get(path) or [None] * len(ranges)
+        links: Sequence[str | None] = erasure.links.get(path) or [None] * len(ranges)
         hashes = [
-            _overwrite_lines(fd, at, erasure.id, link)
-            for at, link in zip(ranges, links, strict=True)
+            _overwrite_lines(fd, at, erasure.id, chain)
+            for at, chain in zip(ranges, links, strict=True)
         ]
         os.fsync(fd)
         return hashes
@@ -287,13 +287,13 @@ def _locked(place: Path) -> int:
         os.close(fd)  # replaced or deleted between open and lock
 
 
-def _overwrite_lines(fd: int, at: Range, erasure_id: str, link: Link | None) -> str | None:
+def _overwrite_lines(fd: int, at: Range, erasure_id: str, chain: str | None) -> str | None:
     data = read_exactly(fd, at.start, at.end - at.start)
     ends = read_exactly(fd, at.end, 1)
     aligned = at.start == 0 or read_exactly(fd, at.start - 1, 1) == b"\n"
     if len(data) != at.end - at.start or ends not in (b"", b"\n") or not aligned:
         return None
-    wanted = b"\n".join(tombstone(len(line), erasure_id, link) for line in data.split(b"\n"))
+    wanted = b"\n".join(tombstone(len(line), erasure_id, chain) for line in data.split(b"\n"))
     if data != wanted:
         _write_at(fd, at.start, wanted)
     return hashlib.sha256(wanted).hexdigest()
@@ -356,15 +356,13 @@ def _entry(value: Mapping[str, Any]) -> Entry:
         raise ValueError(f"no id of an erasure: {name!r}")
     if kind == "erasure":
         ranges = tuple(_range(*one) for one in value["ranges"])
-        links = {
-            path: [Link(*map(str, x)) for x in found] for path, found in value["links"].items()
-        }
-        if any(len(found) != sum(r.path == path for r in ranges) for path, found in links.items()):
-            raise ValueError("not a link for each range")
+        links = {path: tuple(map(str, found)) for path, found in value["links"].items()}
+        of_path = Counter(one.path for one in ranges)
+        if any(len(found) != of_path[path] for path, found in links.items()):
+            raise ValueError("not a chain value for each range")
         return Erasure(
             name, at, str(value["operator"]), str(value["reason"]), dict(value["scope"]),
-            tuple(value["by"]), dict(value["counts"]), ranges,
-            {path: tuple(found) for path, found in links.items()}, dict(value["markdown"]),
+            tuple(value["by"]), dict(value["counts"]), ranges, links, dict(value["markdown"]),
         )  # fmt: skip
     state = (value["generation"], value["digest"])
     if kind == "derived":

@@ -3,31 +3,22 @@
 from __future__ import annotations
 
 import re
-from typing import Final, NamedTuple
+from typing import Final
 
 BEGIN: Final = b'{"erased":"er_'
 _TOMBSTONE: Final = re.compile(rb'\{"erased":"(er_[0-9a-f]{12})"[^\n]*\} *')
 
 
-class Link(NamedTuple):
-    """What keeps the chain of hashes whole over an erased line: SHA-256 of the line (hex), and the
-    ``prev`` that stood in it, ``""`` where there was none."""
-
-    line: str
-    prev: str
-
-
-def tombstone(length: int, erasure_id: str, link: Link | None = None) -> bytes:
+def tombstone(length: int, erasure_id: str, chain: str | None = None) -> bytes:
     """The bytes that stand in the place of a line of ``length`` bytes.
 
     Args:
-        link: of a line of a chained log. Where there is no room for it, it is left out.
+        chain: chain value of a line of a linked log (:mod:`eywa_fs.truth.chain`). Only the line of
+            another program can be too short for it: it is left out then.
     """
-    short = f'{{"erased":"{erasure_id}"}}'.encode()
-    forms = [short]
-    if link is not None:
-        prev = f',"prev":"{link.prev}"' if link.prev else ""
-        forms.insert(0, f'{{"erased":"{erasure_id}","line":"{link.line}"{prev}}}'.encode())
+    forms = [f'{{"erased":"{erasure_id}"}}'.encode()]
+    if chain is not None:
+        forms.insert(0, f'{{"erased":"{erasure_id}","chain":"{chain}"}}'.encode())
     return next((form for form in forms if len(form) <= length), b"").ljust(length)
 
 

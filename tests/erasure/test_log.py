@@ -10,10 +10,12 @@ import pytest
 
 from eywa_fs.errors import TruthWriteError
 from eywa_fs.truth import erasures
+from eywa_fs.truth.auditlog import broken_links
+from eywa_fs.truth.chain import chain_value
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure, Range
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.tombstones import Link, erased_by, tombstone
+from eywa_fs.truth.tombstones import erased_by
 
 SESSION = "tenants/t/users/u/sessions/s/2025-06-16.jsonl"
 DECISIONS = "tenants/t/users/u/decisions/2025-06-16.jsonl"
@@ -41,7 +43,7 @@ def erasure(*ranges: Range, **more: object) -> Erasure:
 
 def test_what_is_written_is_read_again(layout: Layout) -> None:
     log = Journal(layout)
-    made = erasure(Range(DECISIONS, 0, 9), links={DECISIONS: (Link("a" * 64, ""),)})
+    made = erasure(Range(DECISIONS, 0, 9), links={DECISIONS: ("a" * 64,)})
     derived = Derived(ID, 6, 3, "d")
     certificate = Certificate(ID, 7, ("b" * 64, None), {"records": 1}, 3, "d", {"found": 0})
     structural = Certificate("er_ffffffffffff", 8, (), {}, None, None, None, ("/b",), ("x",))
@@ -80,15 +82,23 @@ def test_lines_become_tombstones_of_their_length(layout: Layout) -> None:
     journal.close()
 
 
-def test_a_chained_line_keeps_its_links(layout: Layout) -> None:
-    line = json.dumps({"content": "z" * 200, "prev": "c" * 64})
-    file = put(layout, DECISIONS, line + "\n")
-    link = Link(hashlib.sha256(line.encode()).hexdigest(), "c" * 64)
-    at = Range(DECISIONS, 0, len(line))
-    erasures.overwrite(layout, erasure(at, links={DECISIONS: (link,)}))
-    value = json.loads(file.read_bytes())
-    assert value == {"erased": ID, "line": link.line, "prev": "c" * 64}
-    assert erased_by(tombstone(100, ID, link)) == ID  # no room for the link
+def test_a_line_of_a_linked_log_keeps_its_chain_value(layout: Layout) -> None:
+    journal = Journal(layout)
+    lines = [b'{"content":"this was decided, number %d"}\n' % number for number in range(3)]
+    second = journal.append_lines(DECISIONS, lines)[1]
+    file = layout.root / DECISIONS
+    line = file.read_bytes().splitlines()[1]
+    value = chain_value(line)
+    assert value is not None
+    made = erasure(
+        Range(DECISIONS, second.byte_start, second.byte_end), links={DECISIONS: (value,)}
+    )
+    erasures.overwrite(layout, made)
+    assert json.loads(file.read_bytes().splitlines()[1]) == {"erased": ID, "chain": value}
+    assert not [*broken_links(layout)]
+    journal.append_lines(DECISIONS, lines[:1])
+    assert not [*broken_links(layout)]
+    journal.close()
 
 
 def test_what_was_changed_meanwhile_is_left(layout: Layout) -> None:

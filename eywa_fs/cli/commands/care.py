@@ -54,6 +54,8 @@ def _what_next(found: Mapping[str, Any]) -> list[str]:
         lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
     if found["lag"]["bytes"] and found["indexer"] is None:
         lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
+    if found["erasures"].get("unfinished"):
+        lines.append("an erasure is not finished: 'eywa index' finishes it")
     model = found["model"]
     if model is not None and model["unread"] and found["indexer"] is None:
         lines.append("messages wait for the model and no indexer runs: 'eywa watch', 'eywa enrich'")

@@ -1,0 +1,131 @@
+"""The command that erases for good: erase."""
+
+from __future__ import annotations
+
+import sys
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.known import require_user
+from eywa_fs.cli.opening import OfUser, open_memory, when
+from eywa_fs.cli.options import Reason, Since, Until, chosen
+from eywa_fs.cli.output import emit, note
+from eywa_fs.cli.progress import stages
+from eywa_fs.errors import BadRequest
+
+if TYPE_CHECKING:
+    from eywa_fs.erasure.report import ErasurePlan, ErasureReport
+
+
+@command(
+    app,
+    "erase",
+    'eywa erase --text "Porto" --user ana --yes',
+    again="an erasure that was decided is finished by the next 'eywa index' or 'eywa watch'",
+)
+def erase(
+    of: OfUser,
+    text: Annotated[
+        str | None, typer.Option(help="What they say, letter by letter, wherever it stands.")
+    ] = None,
+    event: Annotated[
+        list[str] | None, typer.Option("--event", help="With this event id; repeatable.")
+    ] = None,
+    session: Annotated[str | None, typer.Option(help="Of this session.")] = None,
+    since: Since = None,
+    until: Until = None,
+    everything: Annotated[
+        bool, typer.Option("--everything", help="All records, notes and decisions.")
+    ] = False,
+    all_users: Annotated[
+        bool, typer.Option("--all-users", help="Of every user of the tenant.")
+    ] = False,
+    reason: Reason = "",
+    yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
+) -> int:
+    """Overwrite records, remove all that was derived from them, and certify it.
+
+    What fulfils all the options that are given goes, and decisions that follow from it. It cannot
+    be taken back. Backups that were made before still hold it; the certificate names them.
+    """
+    if not (yes or dry_run or (sys.stdin.isatty() and not chosen.json)):
+        raise BadRequest("this cannot be taken back: add --yes, or see first with --dry-run")
+    with open_memory() as memory, ExitStack() as shown:
+        if not all_users:
+            require_user(memory.layout, of.tenant, of.user)
+        say = [shown.enter_context(stages())]
+        told: set[str] = set()
+
+        def progress(stage: str, done: int, total: int) -> None:
+            if not done and not total and stage not in told and not chosen.json:
+                told.add(stage)
+                note(stage)
+            say[0](stage, done, total)
+
+        def confirm(plan: ErasurePlan) -> bool:
+            shown.close()
+            note(_plan(plan))
+            agreed = yes or typer.confirm("erase this? It cannot be taken back", err=True)
+            say[0] = shown.enter_context(stages())
+            return agreed
+
+        report = memory.erase(
+            tenant_id=of.tenant,
+            user_id=None if all_users else of.user,
+            text=text,
+            event_ids=event or (),
+            session_id=session,
+            since=when(memory, since, "--since"),
+            until=when(memory, until, "--until"),
+            everything=everything,
+            reason=reason,
+            dry_run=dry_run,
+            confirm=None if chosen.json else confirm,
+            progress=progress,
+        )
+        shown.close()
+        emit(report.as_dict(), _plan(report.plan) if dry_run else _done(report), _left(report))
+        return 0 if report.ok else 1
+
+
+def _plan(plan: ErasurePlan) -> str:
+    counts = ", ".join(f"{number} {kind}" for kind, number in plan.counts.items())
+    lines = [f"to be erased: {counts} in {plan.files} files", *(f"  {c}" for c in plan.citations)]
+    left = sum(plan.counts.values()) - len(plan.citations)
+    lines += [f"  and {left} more"] if left > 0 else []
+    if plan.facts:
+        lines.append(f"with them {plan.facts} facts: {'; '.join(plan.told)}")
+    return "\n".join(lines)
+
+
+def _done(report: ErasureReport) -> str:
+    found = report.certificate
+    if found is None:
+        return "nothing was erased"
+    counts = ", ".join(f"{number} {kind}" for kind, number in found.counts.items())
+    lines = [f"{found.id}: erased {counts}; derived anew by {report.derived_by}"]
+    if found.scan is None:
+        lines.append("another process finished it: no byte scan, the certificate says so")
+    else:
+        scan = found.scan
+        lines.append(
+            f"{scan['files']} files with {scan['bytes']:,} bytes were scanned for "
+            f"{scan['pieces']} pieces of text: {scan['found']} found; {scan['repeated']} stand in "
+            f"other records too, {scan['short']} more are too short to tell"
+        )
+    return "\n".join(lines)
+
+
+def _left(report: ErasureReport) -> list[str]:
+    found = report.certificate
+    if found is None:
+        return []
+    lines = [f"a backup made before still holds it: {place}" for place in found.backups]
+    lines += [f"the text still stands in {path}: look into it, remove it" for path in found.left]
+    if None in found.hashes:
+        lines.append("some lines were changed meanwhile and still stand: erase again")
+    return lines

@@ -1,0 +1,73 @@
+"""Whether what was erased is still erased, and every erasure was finished."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+
+from eywa_fs.errors import TruthReadError
+from eywa_fs.model.reports import VerifyReport
+from eywa_fs.truth import erasures
+from eywa_fs.truth.erasures import Certificate, Erasure, Range
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.reader import open_truth, read_blocks
+from eywa_fs.truth.tombstones import erased_by
+
+
+def check_erasures(layout: Layout, report: VerifyReport) -> None:
+    """Report each place where something else stands than the tombstones that were certified, and
+    each erasure without a certificate."""
+    try:
+        log = erasures.read(layout)
+    except TruthReadError as error:
+        report.add("file_unreadable", erasures.LOG, str(error), "restore it from a backup")
+        return
+    for erasure in log.erasures.values():
+        certificate = log.certificates.get(erasure.id)
+        if certificate is not None:
+            _check(layout, erasure, certificate, report)
+            continue
+        report.add(
+            "erasure_unfinished",
+            erasure.id,
+            "it was decided; what was derived before may still be there",
+            "finish it: 'eywa index', or any process that indexes",
+        )
+
+
+def _check(
+    layout: Layout, erasure: Erasure, certificate: Certificate, report: VerifyReport
+) -> None:
+    lines = 0
+    for at, certified in zip(erasure.ranges, certificate.hashes, strict=False):
+        data = erasures.read_range(layout, at)
+        if certified is not None and hashlib.sha256(data or b"").hexdigest() == certified:
+            lines += 1 + (data or b"").count(b"\n")
+            continue
+        if at.path in erasure.markdown or not (layout.root / at.path).exists():
+            continue  # people edit it: what stands there now is theirs; or nothing stands there
+        detail = f"what {erasure.id} left here was changed: what was erased may be back"
+        if certified is None:
+            detail = f"{erasure.id} could not overwrite this: the file was changed meanwhile"
+        report.add("erasure_undone", _place(layout, at, data or b""), detail, "erase it again")
+    if lines:
+        report.count("erased lines", lines)
+    for path in certificate.left:
+        if (layout.root / path).exists():
+            detail = f"{erasure.id} found a text in it, and does not touch such a file"
+            report.add("erasure_undone", path, detail, "look into it, and remove it")
+
+
+def _place(layout: Layout, at: Range, data: bytes) -> str:
+    """``path:line`` of the first line of a range that is no tombstone."""
+    lines = data.split(b"\n")
+    changed = [n for n, line in enumerate(lines) if line.strip() and erased_by(line) is None]
+    try:
+        fd = open_truth(layout, at.path)
+    except (FileNotFoundError, TruthReadError):
+        return at.path
+    try:
+        before = sum(block.count(b"\n") for block in read_blocks(fd, 0, at.start))
+    finally:
+        os.close(fd)
+    return f"{at.path}:{1 + before + (changed[0] if changed else 0)}"

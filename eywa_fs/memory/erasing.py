@@ -1,0 +1,206 @@
+"""Erasing: what was erased is gone from every file, and a certificate says so."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Callable, Sequence
+from contextlib import nullcontext, suppress
+from typing import TYPE_CHECKING
+
+from eywa_fs.errors import BadRequest, EywaError, IndexerBusy, NotFound, WaitTimeout
+from eywa_fs.memory.arguments import check_time
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.truth import erasures
+from eywa_fs.truth.erasures import Erasure
+
+if TYPE_CHECKING:
+    from eywa_fs.erasure.choosing import Chosen
+    from eywa_fs.erasure.criteria import Criteria
+    from eywa_fs.erasure.report import ErasurePlan, ErasureReport
+
+_POLL_S = 0.2
+_ROUNDS = 3
+"""How often is looked for what was written meanwhile and follows from what was erased."""
+
+
+def _silent(stage: str, done: int, total: int) -> None:
+    """Nobody watches."""
+
+
+class Erasing(Surface):
+    """Erasing for good."""
+
+    def erase(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str | None = DEFAULT_USER,
+        text: str | None = None,
+        event_ids: Sequence[str] = (),
+        session_id: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        everything: bool = False,
+        reason: str = "",
+        operator: str = "human",
+        dry_run: bool = False,
+        confirm: Callable[[ErasurePlan], bool] | None = None,
+        timeout: float | None = None,
+        progress: Callable[[str, int, int], None] | None = None,
+    ) -> ErasureReport:
+        """Erase records, the decisions that follow from them, and everything derived from either.
+
+        A record goes when it fulfils all criteria that are given. Its line is overwritten where it
+        stands; no other line moves. Interrupted anywhere, whoever indexes next finishes it.
+
+        Args:
+            user_id: whose; ``None``: of every user of the tenant.
+            text: what they say, letter by letter, wherever it stands: in the text, a tag, a key or
+                meta; in Markdown, in decisions and in lines that are no records as well.
+            event_ids: any of these, of Markdown sections too.
+            session_id: of this session.
+            since, until: of this time, epoch milliseconds, half-open.
+            everything: all there is; alone.
+            reason, operator: for the log; never part of what is erased.
+            dry_run: only say what would go.
+            confirm: asked with the plan before anything is written; false ends it there.
+            timeout: seconds to wait for another process that holds the indexer.
+            progress: called with (stage, done, in all): files chosen from, documents derived,
+                bytes scanned.
+
+        Raises:
+            BadRequest: no criterion, or one that contradicts another; a reason that repeats the
+                text.
+            NotFound: nothing fulfils them.
+            IndexerBusy: another process is erasing.
+            WaitTimeout: the process that holds the indexer has not derived anew yet; the files are
+                overwritten, and it or its successor finishes the erasure.
+            TruthReadError, TruthWriteError, DependencyUnavailable: what can be done is done; the
+                rest waits for the next indexing.
+        """
+        from eywa_fs.erasure.choosing import choose
+        from eywa_fs.erasure.criteria import Criteria
+        from eywa_fs.erasure.finishing import alone
+        from eywa_fs.erasure.report import ErasureReport, planned
+
+        self._refuse_closed()
+        scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
+        for name, value in (("since", since), ("until", until)):
+            if value is not None:
+                check_time(name, value)
+        criteria = Criteria(
+            tenant_id, user_id, text, frozenset(event_ids), session_id, since, until, everything
+        )
+        if text is not None and text in f"{reason}\n{operator}":
+            raise BadRequest("the reason repeats the text: it would stay in the log")
+        say = progress or _silent
+        timezone = self.settings.retrieval.timezone
+        if not dry_run:
+            self._finish_earlier()
+        with nullcontext() if dry_run else alone(self.layout):
+            chosen = choose(
+                self.layout, criteria, timezone, lambda done, total: say("choosing", done, total)
+            )
+            if not chosen.ends:
+                raise NotFound("nothing is erased: no record fulfils what was asked for")
+            plan = planned(criteria, chosen)
+            if dry_run or (confirm is not None and not confirm(plan)):
+                return ErasureReport(plan)
+            return self._carry_out(criteria, chosen, plan, (operator, reason), timeout, say)
+
+    def _carry_out(
+        self,
+        criteria: Criteria,
+        chosen: Chosen,
+        plan: ErasurePlan,
+        by: tuple[str, str],
+        timeout: float | None,
+        say: Callable[[str, int, int], None],
+    ) -> ErasureReport:
+        from eywa_fs.erasure.choosing import choose_behind
+        from eywa_fs.erasure.finishing import certify
+        from eywa_fs.erasure.needles import Needles
+        from eywa_fs.erasure.report import ErasureReport
+        from eywa_fs.erasure.scanning import scan
+
+        parts = self._parts
+        made = [self._overwrite(criteria, chosen, *by)]
+        for _ in range(_ROUNDS):
+            derived_by = self._wait_derived(made, timeout, say)
+            behind = choose_behind(self.layout, criteria, chosen)
+            if not behind.ends:
+                break
+            made.append(self._overwrite(criteria, behind, by[0], f"follows from {made[0].id}"))
+            chosen.add(behind)
+        needles = Needles(chosen.texts)
+        found = scan(self.layout, needles, lambda done, total: say("scanning", done, total))
+        done = [certify(self.layout, parts.journal, parts.clock, one, found) for one in made]
+        return ErasureReport(
+            plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:])
+        )
+
+    def _overwrite(self, criteria: Criteria, chosen: Chosen, operator: str, reason: str) -> Erasure:
+        """Write the decision, then overwrite what it names."""
+        parts = self._parts
+        ranges = chosen.merged()
+        markdown = {
+            path: hashlib.sha256(
+                erasures.blanked(data, [at for at in ranges if at.path == path])
+            ).hexdigest()
+            for path, data in chosen.markdown.items()
+        }
+        erasure = Erasure(
+            erasures.new_id(), parts.clock(), operator, reason, criteria.scope, criteria.by,
+            chosen.counts, ranges, chosen.links(), markdown,
+        )  # fmt: skip
+        erasures.write(parts.journal, erasure)
+        user = criteria.user_id
+        parts.journal.audit(
+            "erasure_decided",
+            erasure.id,
+            reason=reason or "no reason was given",
+            operator=operator,
+            scope=None if user is None else scope_of(criteria.tenant_id, user),
+            after={"counts": dict(chosen.counts)},
+        )
+        erasures.overwrite(self.layout, erasure)
+        return erasure
+
+    def _wait_derived(
+        self,
+        made: Sequence[Erasure],
+        timeout: float | None,
+        say: Callable[[str, int, int], None],
+    ) -> str:
+        """Have everything derived anew, here or by who holds the indexer; who did it."""
+        deadline = None if timeout is None else time.monotonic() + timeout
+        documents = 0
+
+        def derived(number: int) -> None:
+            nonlocal documents
+            documents += number
+            say("deriving anew", documents, 0)
+
+        while True:
+            who = "this process"
+            try:
+                self._parts.upkeep.finish_erasures(derived)
+            except IndexerBusy:
+                who = self._parts.lease.running_owner() or "another process"
+                say(f"{who} derives anew", 0, 0)
+            known = erasures.read(self.layout).derived
+            if all(one.id in known for one in made):
+                return who
+            if deadline is not None and time.monotonic() >= deadline:
+                raise WaitTimeout(
+                    f"the files are overwritten, but {who} holds the indexer and has not derived "
+                    f"anew for {timeout:g} s: it, or whoever indexes next, finishes {made[0].id}"
+                )
+            time.sleep(_POLL_S)
+
+    def _finish_earlier(self) -> None:
+        """Finish what an erasure that was interrupted left, if it can be done here and now."""
+        if erasures.read(self.layout).pending:
+            with suppress(EywaError):
+                self._parts.upkeep.finish_erasures()
