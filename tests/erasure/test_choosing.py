@@ -1,0 +1,160 @@
+"""Which lines an erasure takes: those that say it, and what follows from them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from corpus import DAY, DAY_0, MakeMemory
+from erasure.marked import CHINESE, CONFIG, FOLDER, MARK, USER, foreign_lines, put
+
+from eywa_fs.erasure.choosing import Chosen, choose, choose_behind
+from eywa_fs.erasure.criteria import Criteria
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory import EywaMemory
+from eywa_fs.truth.layout import Layout
+
+SESSION = f"{FOLDER}/sessions/foreign/2025-06-16.jsonl"
+
+
+def chosen(root: Path, user: str | None = "ana", **criteria: Any) -> Chosen:
+    return choose(Layout(root), Criteria("acme", user, **criteria), "UTC")
+
+
+def lines(found: Chosen, path: str = SESSION) -> list[int]:
+    cited = (citation.rpartition(":") for citation in found.citations)
+    return sorted(int(line.partition("-")[0]) for rel, _, line in cited if rel == path)
+
+
+def test_a_text_is_found_however_it_is_written(root: Path) -> None:
+    put(root, foreign_lines())
+    by_mark = chosen(root, text=MARK)
+    assert lines(by_mark) == [1, 2, 3, 6, 8]
+    assert lines(by_mark, f"{FOLDER}/longterm/notes.md") == [1, 7]
+    assert by_mark.counts == {"records": 3, "malformed": 2, "sections": 2}
+    assert lines(chosen(root, text=CHINESE)) == [1, 6]
+    assert lines(chosen(root, text="\U0001f99c")) == [1]
+    assert lines(chosen(root, text="the last one counts")) == [3]
+
+
+def test_names_of_keys_and_of_the_place_are_no_text(root: Path) -> None:
+    line = {"content": "stays", "userId": "ana", "tenantId": "acme", "messageRole": "user"}
+    put(root, {SESSION: json.dumps(line) + "\n"})
+    for text in ("content", "ana", "acme", "user", "sessionId"):
+        assert not chosen(root, text=text).ends, text
+
+
+def test_by_id_session_time_and_everything(root: Path, make_memory: MakeMemory) -> None:
+    memory = make_memory(root, CONFIG)
+    for day in range(3):
+        memory.append("one", timestamp=DAY_0 + day * DAY, session_id="a", **USER)
+        memory.append("two", timestamp=DAY_0 + day * DAY, session_id="b", **USER)
+    [last] = memory.newest(limit=1, **USER)
+    put(root, foreign_lines())
+    put(root, {f"{FOLDER}/sessions/a/2025-06-17.jsonl": "not a record\n"})
+    assert lines(chosen(root, event_ids=["md_no", last.record.event_id]), SESSION) == []
+    assert chosen(root, event_ids=[last.record.event_id]).citations == [last.citation]
+    assert chosen(root, session_id="b").counts == {"records": 3}
+    in_time = chosen(root, since=DAY_0 + DAY, until=DAY_0 + 2 * DAY, session_id="a")
+    assert in_time.counts == {"malformed": 1}
+    assert chosen(root, since=DAY_0 + DAY // 2, until=DAY_0 + DAY, session_id="a").counts == {}
+    assert chosen(root, since=DAY_0 + 2 * DAY).counts == {"records": 2}
+    every = chosen(root, everything=True).counts
+    assert (every["sections"], every["malformed"]) == (4, 3)
+    assert chosen(root, text="one", session_id="a").counts == {"records": 2}
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        {},
+        {"text": " "},
+        {"everything": True, "text": "x"},
+        {"since": 5, "until": 5},
+    ],
+)
+def test_criteria_that_say_nothing_are_refused(wrong: dict[str, Any]) -> None:
+    with pytest.raises(BadRequest):
+        Criteria("t", "u", **wrong)
+
+
+def test_other_users_only_with_the_whole_tenant(root: Path, make_memory: MakeMemory) -> None:
+    memory = make_memory(root, CONFIG)
+    for tenant, user in (("acme", "ana"), ("acme", "bob"), ("other", "ana")):
+        memory.append("the blue heron", tenant_id=tenant, user_id=user)
+    assert len(chosen(root, text="heron").ends) == 1
+    whole = chosen(root, None, text="heron")
+    assert len(whole.ends) == 2 and not any("other" in path for path, _ in whole.ends)
+    assert chosen(root, None, everything=True).counts == {"records": 2}
+
+
+def told(memory: EywaMemory) -> tuple[str, str, str]:
+    """Three facts: ids of the messages."""
+    names = ("first", "second", "third")
+    for name, text in zip(
+        names, ("I live in Porto.", "I was born in Faro.", "I was born in Braga."), strict=True
+    ):
+        memory.append(text, event_id=f"evt_{name}", **USER)
+    return "evt_first", "evt_second", "evt_third"
+
+
+def test_decisions_that_follow_go_as_well(root: Path, make_memory: MakeMemory) -> None:
+    memory = make_memory(root, CONFIG)
+    first, second, _ = told(memory)
+    [porto] = memory.facts(predicate="lives_in", **USER).facts
+    born = {fact.object: fact.atomic_id for fact in memory.facts(predicate="born_in", **USER).facts}
+    memory.supersede_fact(porto.atomic_id, "Porto", quote="Porto", event_id=first, **USER)
+    memory.reject_fact(porto.atomic_id, "a joke", **USER)
+    memory.resolve_conflict(kept=born["Faro"], dropped=born["Braga"], **USER)
+    decisions = next((root / FOLDER / "decisions").iterdir())
+    rel = str(decisions.relative_to(root))
+    gone = chosen(root, event_ids=[first])
+    assert gone.counts == {"records": 1, "decisions": 2}
+    assert lines(gone, rel) == [1, 2]
+    assert gone.facts[porto.atomic_id] == "user lives_in Porto"
+    assert len(gone.links()[rel]) == 2
+    assert lines(chosen(root, event_ids=[second]), rel) == [3]
+    assert lines(chosen(root, text="a joke"), rel) == [2]
+    # A decision that is written after the choice is found by what it names.
+    memory.reject_fact(porto.atomic_id, "again", **USER)
+    behind = choose_behind(Layout(root), Criteria("acme", "ana", event_ids=[first]), gone)
+    assert lines(behind, rel) == [4]
+
+
+def test_a_reading_of_a_model_goes_with_its_message_or_one_it_quotes(
+    root: Path, make_memory: MakeMemory
+) -> None:
+    memory = make_memory(root, CONFIG)
+    _, second, third = told(memory)
+    born = {fact.object: fact.atomic_id for fact in memory.facts(predicate="born_in", **USER).facts}
+    source = {"file_path": SESSION, "byte_start": 0}
+    rulings = [
+        {"fact": None, "target": born["Faro"], "target_quote": "born in Faro", "action": "none"}
+    ]
+    readings = [
+        {"kind": "facts", "event_id": second, "source": source, "facts": [], "decisions": []},
+        {"kind": "facts", "event_id": third, "source": source, "facts": [], "decisions": rulings},
+    ]
+    rel = f"{FOLDER}/decisions/2025-06-16.jsonl"
+    put(root, {rel: "".join(json.dumps({"content": "x", "meta": m}) + "\n" for m in readings)})
+    put(root, {SESSION: '{"content":"the source"}\n'})
+    assert lines(chosen(root, event_ids=[second]), rel) == [1, 2]
+    assert lines(chosen(root, event_ids=[third]), rel) == [2]
+    assert lines(chosen(root, session_id="foreign"), rel) == [1, 2]
+
+
+def test_entries_of_the_audit_trail_that_hold_a_text_go(
+    root: Path, make_memory: MakeMemory
+) -> None:
+    memory = make_memory(root, CONFIG)
+    memory.append("The password of the safe is heron-42.", event_id="evt_safe", **USER)
+    memory.append("unrelated words of some length", **USER)
+    journal = memory._parts.journal
+    journal.audit("tested", "x", reason="it says: The password of the safe is heron-42.")
+    journal.audit("tested", "x", reason="nothing")
+    assert chosen(root, text="heron-42").counts == {"records": 1, "audit": 1}
+    by_id = chosen(root, event_ids=["evt_safe"])
+    assert by_id.counts == {"records": 1, "audit": 1}
+    assert chosen(root, text="tested").counts == {}

@@ -1,0 +1,74 @@
+"""Looking for many texts in many bytes."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+from erasure.marked import forms
+
+from eywa_fs.erasure import scanning
+from eywa_fs.erasure.needles import Needles, pieces
+from eywa_fs.erasure.scanning import scan
+from eywa_fs.truth.layout import Layout
+
+TEXTS = ("the heron 42", "朱鹮在湖边散步。", 'a "quoted"\n\\ path', "🦜🦜🦜 parrots", "12345678")
+
+
+@pytest.mark.parametrize("text", TEXTS)
+def test_every_form_is_found_at_every_place(text: str) -> None:
+    needles = Needles(TEXTS)
+    noise = random.Random(5).randbytes(99)
+    for form in forms(text):
+        for shift in range(17):
+            data = noise[:shift] + form + noise
+            assert [needles.pieces[n] for n in needles.found_in(data)] == [text], (form, shift)
+            assert not needles.found_in(data, known=range(len(TEXTS)))
+    assert not needles.found_in(noise)
+
+
+def test_of_a_long_text_a_few_pieces_are_looked_for() -> None:
+    text = "".join(chr(0x4E00 + n) for n in range(5000))
+    found = pieces(text)
+    assert len(found) == 8 and (found[0][0], found[-1][-1]) == (text[0], text[-1])
+    assert pieces("short") == ["short"] and pieces("  ") == []
+    assert "".join(dict.fromkeys("".join(pieces(text[:100])))) == text[:100]
+
+
+def test_what_is_short_or_one_word_is_only_counted() -> None:
+    needles = Needles(("yes", "雪", "conversation", "two words"))
+    assert (len(needles), needles.short) == (1, 3)
+
+
+def test_many_needles_in_random_bytes() -> None:
+    dice = random.Random(7)
+    needles = Needles(f"marked text number {n} of many" for n in range(5000))
+    noise = dice.randbytes(300_000)
+    assert not needles.found_in(noise)
+    hit = noise[:100_001] + b"marked text number 4321 of many" + noise[:7]
+    assert [needles.pieces[n] for n in needles.found_in(hit)] == ["marked text number 4321 of many"]
+
+
+def test_a_scan_tells_what_stands_elsewhere_from_what_is_left(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(scanning, "_BLOCK", 64)  # texts stand over the edges of blocks
+    session = root / "tenants/t/users/u/sessions/s/2025-06-16.jsonl"
+    session.parent.mkdir(parents=True)
+    said = "".join(f"\\u{ord(letter):04x}" for letter in "said otherwise")
+    session.write_text(
+        f'{{"content":"said again somewhere"}}\n{{"content":"{said}"}}\n', encoding="utf-8"
+    )
+    (root / ".index").mkdir()
+    (root / ".index/some.db").write_bytes(
+        b"x" * 50 + b"said again somewhere" + b"y" * 60 + b"said otherwise" + b"z" * 999
+    )
+    texts = ["said again somewhere", "said otherwise", "gone for good", "left over here"]
+    found = scan(Layout(root), Needles(texts))
+    assert (found.found, found.repeated, found.left) == (0, 2, ())
+    (root / "copy.txt").write_text("x" * 55 + json.dumps("left over here"), encoding="utf-16-le")
+    found = scan(Layout(root), Needles(texts))
+    assert (found.found, found.repeated, found.left) == (1, 2, ("copy.txt",))
+    assert found.figures["files"] == 3 and found.figures["pieces"] == 4
