@@ -31,9 +31,9 @@ def marked(number: int) -> dict[str, Any]:
     more: tuple[dict[str, Any], ...] = (
         {},
         {"content": f"I live in {name.title()} Town."},
-        {"content": f"我昨天在{CHINESE}{number:04d}湖边散步，{name}很漂亮。"},
+        {"content": f"我昨天在{CHINESE}{number:04d}湖边散步，天气很好。"},
         {"content": f'she said "{name}\\path\n\ttab" and left 🦜{name}🦜'},
-        {"content": "A word. " * 400 + f"In the end {name} came." + " And more." * 300},
+        {"content": "A word. " * 60 + f"In the end {name} came." + " And more." * 60},
         {"content": "ok", "tags": [f"tag {name}"]},
         {"content": "ok", "idempotency_key": f"key {name}"},
         {"content": "ok", "meta": {"deep": [{"note": f"meta {name}"}]}},
