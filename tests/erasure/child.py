@@ -15,14 +15,18 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
+from erasure.hashed import hashed
 from erasure.marked import CONFIG, MARK, USER
 
+from eywa_fs.embedding import factory
 from eywa_fs.embedding.cache import EmbeddingCache
 from eywa_fs.erasure import choosing, finishing, scanning
 from eywa_fs.generations import pointer
 from eywa_fs.ingest.reading_cache import ReadingCache
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth import erasures
+from eywa_fs.truth.erasures import Certificate, Derived
+from eywa_fs.truth.journal import Journal
 
 STEPS: dict[str, tuple[Any, str, int, bool]] = {
     "before_decision": (erasures, "write", 1, False),
@@ -34,12 +38,11 @@ STEPS: dict[str, tuple[Any, str, int, bool]] = {
     "before_switch": (pointer, "switch", 1, False),
     "after_switch": (pointer, "switch", 1, True),
     "before_pruning": (EmbeddingCache, "keep_only", 1, False),
-    "before_derived": (erasures, "write", 2, False),
-    "after_derived": (erasures, "write", 2, True),
-    "before_looking_behind": (choosing, "choose_behind", 1, False),
+    "before_derived": (Derived, "__init__", 1, False),
+    "after_derived": (choosing, "choose_behind", 1, False),
     "before_scan": (scanning, "scan", 1, False),
-    "before_certificate": (erasures, "write", 3, False),
-    "after_certificate": (erasures, "write", 3, True),
+    "before_certificate": (Certificate, "__init__", 1, False),
+    "after_certificate": (Journal, "audit", 2, False),
     "before_copying": (finishing, "_copy_to_backups", 1, False),
 }
 """Whose function, which one, at which call, and whether after it returned."""
@@ -94,16 +97,27 @@ def hold(root: str, background: bool) -> None:
 
 
 def erase(root: str, step: str) -> None:
+    """Erase what is marked, and die at a step."""
     arm(step)
     with EywaMemory(root, CONFIG, background=False) as memory:
         memory.erase(text=MARK, **USER)
 
 
+def index(root: str, step: str) -> None:
+    """Index, which finishes an erasure, and die at a step."""
+    arm(step)
+    with EywaMemory(root, CONFIG, background=False) as memory:
+        memory.index()
+
+
 if __name__ == "__main__":
+    factory.create_embedder = hashed
     what, where, *more = sys.argv[1:]
     if what == "write":
         write(where)
     elif what == "hold":
         hold(where, more[0] == "background")
+    elif what == "index":
+        index(where, more[0])
     else:
         erase(where, more[0])

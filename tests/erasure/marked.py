@@ -9,10 +9,10 @@ from typing import Any
 
 from corpus import DAY_0, MINUTE
 
-CONFIG: dict[str, Any] = {"embedding": {"backend": "minilm"}, "lanes": {"fact_summary": "on"}}
+CONFIG: dict[str, Any] = {"lanes": {"fact_summary": "on"}}
 """Summaries on: what is older than a week gets them."""
 
-USER = {"tenant_id": "acme", "user_id": "ana"}
+USER: dict[str, Any] = {"tenant_id": "acme", "user_id": "ana"}
 FOLDER = "tenants/acme/users/ana"
 MARK = "zqx"
 CHINESE = "朱鹮"
