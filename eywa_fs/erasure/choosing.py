@@ -17,7 +17,7 @@ from eywa_fs.facts.readings import read_decision, read_message, timeline_record
 from eywa_fs.model.records import Record
 from eywa_fs.truth.chain import chain_value, is_linked, last_value
 from eywa_fs.truth.codec import Malformed, decode_record
-from eywa_fs.truth.erasures import LOG, Range
+from eywa_fs.truth.erasures import Range
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records, segments
 from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
@@ -329,7 +329,7 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
     folder = layout.root / "audit"
     names = sorted(os.listdir(folder)) if folder.is_dir() else []
     for path in (f"audit/{name}" for name in names):
-        if not is_linked(path) or path == LOG:
+        if not is_linked(path) or not path.endswith(".log.jsonl"):
             continue
         for line in lines_of(layout, path):
             if chosen.goes(path, line.byte_start):

@@ -19,8 +19,9 @@ from typing import NamedTuple
 from eywa_fs.clock import Clock
 from eywa_fs.erasure.scanning import Scan
 from eywa_fs.errors import IndexerBusy, TruthWriteError
+from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.truth import erasures
-from eywa_fs.truth.appendfile import sync_folder
+from eywa_fs.truth.appendfile import FOLDER_MODE, sync_folder
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
@@ -167,7 +168,12 @@ def _copy_to_backups(layout: Layout) -> None:
 
 def _lock(layout: Layout) -> int:
     folder = layout.index / "locks"
-    return locked(folder / "erasing.lock", lambda: os.makedirs(folder, exist_ok=True), wait=False)
+
+    def prepare() -> None:
+        prepare_index_folder(layout)
+        folder.mkdir(FOLDER_MODE, exist_ok=True)
+
+    return locked(folder / "erasing.lock", prepare, wait=False)
 
 
 def _state(layout: Layout) -> tuple[int, int, int]:

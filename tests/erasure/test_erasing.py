@@ -67,8 +67,8 @@ def model_reading(memory: EywaMemory, record: Record, anchor: Anchor) -> str:
         "decisions": [],
     }  # fmt: skip
     decided = Record(
-        f"evt_reading_of_{record.event_id}", *USER.values(), "decisions", "system",
-        f"facts read by model in {anchor.citation}", DAY_0, meta=meta,
+        f"evt_reading_of_{record.event_id}", session_id="decisions", role="system",
+        content=f"facts read by model in {anchor.citation}", timestamp=DAY_0, meta=meta, **USER,
     )  # fmt: skip
     line = encode_record(decided, max_bytes=1 << 20)
     rel = memory.layout.decisions_file(record.scope, DAY_0)
@@ -124,10 +124,10 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
     written = [line.rsplit(" ", 3) for line in said.splitlines() if line.count(" ") == 3]
     assert len(written) > 5
     whole = "".join(path.read_text() for path in (root / FOLDER / "sessions").rglob("*.jsonl"))
-    for path, start, end, number in written:
+    for path, start, end, name in written:
         line = (root / path).read_bytes()[int(start) : int(end)]
-        assert json.loads(line)["content"] == f"written meanwhile {number}"
-        assert whole.count(f'"written meanwhile {number}"') == 1
+        assert json.loads(line)["content"] == f"written meanwhile {name}"
+        assert whole.count(f'"written meanwhile {name}"') == 1
     # Verified, and neither a rebuild nor what remains of the facts brings anything back.
     memory.index()
     report = memory.verify(deep=True)
