@@ -18,7 +18,8 @@ from eywa_fs.facts.journal import fact_value
 from eywa_fs.facts.model import Candidate
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth import codec
+from eywa_fs.truth import codec, erasures
+from eywa_fs.truth.erasures import Certificate, Derived, Erasure
 from eywa_fs.truth.folder_names import decode_id, encode_id
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
@@ -123,3 +124,19 @@ def test_an_audit_entry_has_the_keys_that_are_listed(layout: Layout) -> None:
     journal.close()
     [line] = layout.absolute(layout.audit_file(0)).read_bytes().splitlines()
     assert set(json.loads(line)) == {*quoted("Audit entries"), "chain"}
+
+
+def test_the_lines_of_an_erasure_have_the_keys_that_are_listed(layout: Layout) -> None:
+    journal = Journal(layout)
+    name = erasures.new_id()
+    decided = Erasure(name, 1, "o", "r", {"tenantId": "t"}, ("text",), {}, ())
+    for entry in (decided, Derived(name, 2, None, None), Certificate(name, 3, (), {}, 1, "d", {})):
+        erasures.write(journal, entry)
+    journal.close()
+    listed: dict[str, set[str]] = {"erasure": set(), "derived": set(), "certificate": set()}
+    for row in table(FORMAT, "Erasures"):
+        for kind in _CODE.findall(row[1]):
+            listed[kind] |= set(_CODE.findall(row[0]))
+    for line in layout.absolute(erasures.LOG).read_bytes().splitlines():
+        value = json.loads(line)
+        assert set(value) == listed[value["kind"]] | {"kind", "id", "at", "chain"}
