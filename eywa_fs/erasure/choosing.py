@@ -306,12 +306,14 @@ def _follow_once(layout: Layout, decisions: list[TruthPath], chosen: Chosen) -> 
 
 
 def _depends(data: bytes, chosen: Chosen) -> bool:
-    """Whether a decision names what goes, or quotes it: its source is a line that goes."""
+    """Whether a decision names what goes, or is about a line that goes."""
     if any(_is_name(one, chosen.names) for one in said_in(data) or ()):
         return True
-    with suppress(ValueError, KeyError, TypeError, RecursionError):
-        source = json.loads(data)["meta"]["source"]
-        return chosen.goes(source["file_path"], source["byte_start"])
+    for key in ("source", "of"):
+        with suppress(ValueError, KeyError, TypeError, RecursionError):
+            place = json.loads(data)["meta"][key]
+            if chosen.goes(place["file_path"], place["byte_start"]):
+                return True
     return False
 
 

@@ -14,6 +14,7 @@ import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from eywa_fs.clock import Clock
@@ -158,9 +159,12 @@ def _copy_to_backups(layout: Layout) -> None:
     for place in map(Path, backups(layout)):
         try:
             if place.is_absolute() and place.is_dir():
-                made = place / "erasures.jsonl.tmp"
-                made.write_bytes((layout.root / erasures.LOG).read_bytes())
-                os.replace(made, place / "erasures.jsonl")
+                data = (layout.root / erasures.LOG).read_bytes()
+                with NamedTemporaryFile(dir=place, prefix=".erasures", delete=False) as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+                os.replace(file.name, place / "erasures.jsonl")
                 sync_folder(place)
         except OSError as error:
             _LOG.warning("the log of erasures could not be copied to %s: %s", place, error)

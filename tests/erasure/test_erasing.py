@@ -138,6 +138,10 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
     answers = memory.retrieve(f"who saw {MARK}0000 near the harbour", **USER)
     assert not [hit for hit in answers.hits if MARK in hit.text.lower()]
     assert not [fact for fact in memory.facts(**USER).facts if MARK in fact.object.lower()]
+    generation = memory.generation()
+    assert generation is not None
+    terms = generation.words("acme").doc_freqs([f"{MARK}0000", "kettle"], "own")
+    assert not terms.get(f"{MARK}0000") and terms["kettle"]  # which no scan of bytes can see
     with pytest.raises(NotFound, match=r"was erased by er_"):
         memory.show(gone[0].citation, **USER)
     with pytest.raises(NotFound):
@@ -274,6 +278,7 @@ def test_a_holder_that_does_nothing_is_not_waited_for_forever(
             ]
             hits = memory.retrieve(f"{MARK} town", **USER).hits
             assert all(MARK not in hit.text for hit in hits)
+            assert not memory.facts(predicate="lives_in", **USER).facts
         memory.index()
         assert memory.status().erasures == {"finished": 1, "unfinished": 0}
         [certificate] = erasures.read(memory.layout).certificates.values()
