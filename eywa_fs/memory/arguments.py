@@ -118,12 +118,20 @@ def check_filters(value: Filters | Mapping[str, Any] | None) -> Filters:
     fields: dict[str, Any] = {}
     for name, item in value.items():
         if not name.startswith("time_"):
-            fields[name] = _strings(name, item)
+            fields[name] = check_strings(f"filter {name}", item)
         elif item is not None:
             fields[name] = check_time(name, item)
     _refuse_unknown("role", fields.get("roles", ()), ROLES)
     _refuse_unknown("source type", fields.get("source_types", ()), SOURCE_TYPES)
     return Filters(**fields)
+
+
+def check_strings(name: str, value: Any) -> tuple[str, ...]:
+    """Strings out of one or several that a caller gave; ``BadRequest`` for anything else."""
+    found = (value,) if isinstance(value, str) else value
+    if not isinstance(found, Iterable) or not all(isinstance(item, str) for item in found):
+        raise BadRequest(f"{name} takes strings")
+    return tuple(found)
 
 
 def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> None:
@@ -132,13 +140,6 @@ def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> No
         raise BadRequest(
             f"there is no {what} {', '.join(unknown)}; known: {', '.join(sorted(known))}"
         )
-
-
-def _strings(name: str, value: Any) -> tuple[str, ...]:
-    found = (value,) if isinstance(value, str) else value
-    if not isinstance(found, Iterable) or not all(isinstance(item, str) for item in found):
-        raise BadRequest(f"filter {name} takes strings")
-    return tuple(found)
 
 
 def _checking(method: Callable[..., Any]) -> Callable[..., Any]:

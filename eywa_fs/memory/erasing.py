@@ -9,7 +9,7 @@ from contextlib import nullcontext, suppress
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, EywaError, IndexerBusy, NotFound, WaitTimeout
-from eywa_fs.memory.arguments import check_time
+from eywa_fs.memory.arguments import check_strings, check_time
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.truth import erasures
 from eywa_fs.truth.erasures import Erasure
@@ -89,9 +89,8 @@ class Erasing(Surface):
         for name, value in (("since", since), ("until", until)):
             if value is not None:
                 check_time(name, value)
-        criteria = Criteria(
-            tenant_id, user_id, text, frozenset(event_ids), session_id, since, until, everything
-        )
+        ids = frozenset(check_strings("event_ids", event_ids))
+        criteria = Criteria(tenant_id, user_id, text, ids, session_id, since, until, everything)
         if text is not None and text in f"{reason}\n{operator}":
             raise BadRequest("the reason repeats the text: it would stay in the log")
         say = progress or _silent

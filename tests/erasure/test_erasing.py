@@ -140,7 +140,7 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
     assert not [fact for fact in memory.facts(**USER).facts if MARK in fact.object.lower()]
     generation = memory.generation()
     assert generation is not None
-    terms = generation.words("acme").doc_freqs([f"{MARK}0000", "kettle"], "own")
+    terms = generation.words("acme").opened().doc_freqs([f"{MARK}0000", "kettle"], "own")
     assert not terms.get(f"{MARK}0000") and terms["kettle"]  # which no scan of bytes can see
     with pytest.raises(NotFound, match=r"was erased by er_"):
         memory.show(gone[0].citation, **USER)
