@@ -103,7 +103,9 @@ def _clipped(part: Erasure, size: int) -> Erasure:
     path = part.ranges[0].path
     if not only_grows(path) or all(at.end <= size for at in part.ranges):
         return part
-    ranges = tuple(Range(path, at.start, min(at.end, size)) for at in part.ranges if at.start < size)
+    ranges = tuple(
+        Range(path, at.start, min(at.end, size)) for at in part.ranges if at.start < size
+    )
     links = dict(part.links)
     if path in links:
         links[path] = links[path][: len(ranges)]

@@ -20,19 +20,18 @@ from eywa_fs.backup import cut, manifest
 from eywa_fs.backup.cut import ERASURE_LOG, Skipped
 from eywa_fs.backup.manifest import Chunk, Chunks, FileEntry, Head, Piece, RootIdentity, Seen
 from eywa_fs.backup.places import FolderPlace
-from eywa_fs.backup.vault import Progress, Vault, newest_whole
+from eywa_fs.backup.vault import Progress, Pruned, Vault, newest_whole
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, DependencyUnavailable, TruthReadError
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import open_truth
+from eywa_fs.truth.reader import open_truth, read_blocks
 
 if TYPE_CHECKING:
     from hashlib import _Hash
 
 CHUNK_BYTES = 4 << 20
 MOST_PIECES = 64
-"""A file of more pieces is stored anew, in few: reading it back must not take hundreds of chunks."""
-_BLOCK = 1 << 20
+"""A file of more pieces is stored anew, in few: reading it must not take hundreds of chunks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +45,7 @@ class BackupReport:
         read: bytes that were read to make it.
         new_chunks, new_bytes: what it added there.
         skipped: what is below the root and in no backup, and why.
+        pruned: what was taken away afterwards, where that was asked for.
     """
 
     id: str
@@ -58,10 +58,12 @@ class BackupReport:
     new_bytes: int
     seconds: float
     skipped: tuple[Skipped, ...]
+    pruned: Pruned | None = None
 
     def as_dict(self) -> dict[str, Any]:
         value = {name: getattr(self, name) for name in self.__slots__}
-        return value | {"skipped": [item._asdict() for item in self.skipped]}
+        value["skipped"] = [item._asdict() for item in self.skipped]
+        return value | {"pruned": None if self.pruned is None else self.pruned.as_dict()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -277,15 +279,9 @@ class _Making:
         return hasher
 
     def _blocks(self, fd: int, start: int, end: int) -> Iterator[bytes]:
-        while start < end:
-            try:
-                block = os.pread(fd, min(_BLOCK, end - start), start)
-            except OSError as error:
-                raise TruthReadError(f"the truth cannot be read: {error.strerror}") from None
-            if not block:
-                return  # it was cut meanwhile: what is there counts
+        """The bytes of a file; where it was cut meanwhile, those that are there."""
+        for block in read_blocks(fd, start, end):
             self._read += len(block)
-            start += len(block)
             yield block
 
     def _add(self, block: bytes) -> Iterator[Piece]:

@@ -165,8 +165,9 @@ def _beside(target: Path) -> Iterator[Path]:
     """A new folder beside the root, on the same disk; removed unless it was renamed."""
     make_folder(target.parent)
     prefix = f".{target.name}.restoring-"
-    for begun in target.parent.glob(f"{prefix}*"):
-        _remove_unused(begun)
+    for begun in target.parent.iterdir():
+        if begun.name.startswith(prefix):
+            _remove_unused(begun)
     made = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
     fd = os.open(made, os.O_RDONLY)
     try:

@@ -291,8 +291,12 @@ def _begin(place: Place, key: bytes | None) -> bytes:
         )
     salt = os.urandom(16)
     check = "" if key is None else hmac.new(derived(key, salt, _CHECK), _CHECK, sha256).hexdigest()
-    header = {"format": manifest.FORMAT, "encrypted": key is not None}
-    header |= {"salt": salt.hex(), "check": check}
+    header = {
+        "format": manifest.FORMAT,
+        "encrypted": key is not None,
+        "salt": salt.hex(),
+        "check": check,
+    }
     return place.write_new(HEADER, json.dumps(header).encode())
 
 

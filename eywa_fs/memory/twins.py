@@ -12,6 +12,7 @@ from eywa_fs.memory.browsing import Browsing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.keeping import Keeping
 from eywa_fs.memory.searching import Searching
 from eywa_fs.memory.writing import Writing
 
@@ -36,7 +37,7 @@ def _twin(
     return call
 
 
-class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Caring):
+class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Keeping, Caring):
     """Every public method, and ``a`` before its name its twin."""
 
     aappend = _twin(Writing.append)
@@ -64,6 +65,10 @@ class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Carin
     aaudit = _twin(Auditing.audit)
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)
+    abackup = _twin(Keeping.backup)
+    abackups = _twin(Keeping.backups)
+    averify_backups = _twin(Keeping.verify_backups)
+    adrill = _twin(Keeping.drill)
     aflush = _twin(Caring.flush)
     await_indexed = _twin(Caring.wait_indexed)
     aindex = _twin(Caring.index)

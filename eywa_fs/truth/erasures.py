@@ -1,0 +1,382 @@
+"""The log of erasures, and overwriting what an erasure names. The log is truth.
+
+``audit/erasures.jsonl`` has a line for each decision to erase, one when everything derived was made
+anew (``derived``) and one at the end, the certificate. A decision without a certificate is
+unfinished. No line holds an erased text, an id of an erased record or a hash of either, but for the
+chain values of erased lines of linked logs.
+
+Overwriting is a function of the decision and of where the line ends stand: done twice, or begun and
+interrupted, it leaves the same bytes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import stat
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, field
+from itertools import groupby
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.truth.appendfile import refuse_links
+from eywa_fs.truth.chain import is_linked
+from eywa_fs.truth.journal import Journal
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.lockfile import is_named, lock, unlock
+from eywa_fs.truth.reader import open_truth, read_exactly
+from eywa_fs.truth.tombstones import tombstone
+
+LOG: Final = "audit/erasures.jsonl"
+"""The log, below the data root."""
+
+_ID: Final = re.compile(r"er_[0-9a-f]{12}")
+_FLAGS: Final = (
+    os.O_RDWR
+    | getattr(os, "O_CLOEXEC", 0)
+    | getattr(os, "O_NOFOLLOW", 0)
+    | getattr(os, "O_NONBLOCK", 0)
+    | getattr(os, "O_BINARY", 0)
+)
+
+
+class Range(NamedTuple):
+    """Lines of a file that adjoin, or bytes of a Markdown file: half-open, without the last
+    ``\\n``."""
+
+    path: str
+    start: int
+    end: int
+
+
+@dataclass(frozen=True, slots=True)
+class Erasure:
+    """A decision to erase.
+
+    Attributes:
+        scope: whose lines: ``tenantId``, and ``userId`` unless all of the tenant's.
+        by: which criteria chose them, never what they said: ``text``, ``event``, ``session``,
+            ``time``, ``everything``.
+        counts: lines by kind.
+        ranges: by path and place; of a linked log one for each line.
+        links: of each linked log among the paths the chain value of each of its ranges.
+        markdown: of each Markdown file among the paths, the SHA-256 (hex) of the whole file once
+            the ranges are blank. Only a file of which that comes true is changed.
+    """
+
+    id: str
+    at: int
+    operator: str
+    reason: str
+    scope: Mapping[str, str]
+    by: tuple[str, ...]
+    counts: Mapping[str, int]
+    ranges: tuple[Range, ...]
+    links: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    markdown: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Derived:
+    """Everything derived was made anew after the truth was overwritten; ``generation`` and
+    ``digest`` are of the new state, ``None`` where there is none."""
+
+    id: str
+    at: int
+    generation: int | None
+    digest: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """The end of an erasure.
+
+    Attributes:
+        hashes: SHA-256 (hex) of what stands in each range of the decision; ``None`` where the file
+            was gone or had become another.
+        scan: figures of the byte scan; ``None`` where the process that knew the texts had died, so
+            that the certificate rests on the way it was done.
+        backups: where backups were made before: they hold what was erased.
+        left: files that are none of the memory's and still held a text.
+    """
+
+    id: str
+    at: int
+    hashes: tuple[str | None, ...]
+    counts: Mapping[str, int]
+    generation: int | None
+    digest: str | None
+    scan: Mapping[str, int] | None
+    backups: tuple[str, ...] = ()
+    left: tuple[str, ...] = ()
+
+
+Entry = Erasure | Derived | Certificate
+
+
+@dataclass(frozen=True, slots=True)
+class Log:
+    """What the log says, by id; of two lines of one kind and id the first counts."""
+
+    erasures: Mapping[str, Erasure]
+    derived: Mapping[str, Derived]
+    certificates: Mapping[str, Certificate]
+
+    @property
+    def pending(self) -> list[Erasure]:
+        """Decisions without a certificate, in the order of the log."""
+        return [one for name, one in self.erasures.items() if name not in self.certificates]
+
+
+def new_id() -> str:
+    """A new id of an erasure: 48 random bits."""
+    return f"er_{os.urandom(6).hex()}"
+
+
+def write(journal: Journal, entry: Entry) -> None:
+    """Append an entry to the log, durably; ``TruthWriteError`` where that fails."""
+    line = json.dumps(_value(entry), ensure_ascii=False, separators=(",", ":"))
+    journal.append_lines(LOG, [line.encode() + b"\n"])
+
+
+def read(layout: Layout) -> Log:
+    """The log of a data root; :func:`read_file`."""
+    return read_file(layout.root / LOG)
+
+
+def read_file(path: Path) -> Log:
+    """A log, also one kept beside backups. A missing file is an empty log; lines that are none of
+    ours are passed over.
+
+    Raises:
+        TruthReadError: it cannot be read.
+    """
+    found: dict[type, dict[str, Any]] = {Erasure: {}, Derived: {}, Certificate: {}}
+    try:
+        if not path.is_file() or path.is_symlink():
+            return Log({}, {}, {})
+        data = path.read_bytes()
+    except OSError as error:
+        raise TruthReadError(f"{path} cannot be read: {error.strerror}") from None
+    for line in data.split(b"\n"):
+        with suppress(ValueError, KeyError, TypeError, AttributeError):
+            entry = _entry(json.loads(line))
+            found[type(entry)].setdefault(entry.id, entry)
+    return Log(found[Erasure], found[Derived], found[Certificate])
+
+
+def erasure_at(layout: Layout, path: str, offset: int) -> Erasure | None:
+    """The first erasure that took the line which begins at a byte of a file; ``None``: none did."""
+    for erasure in read(layout).erasures.values():
+        for at in erasure.ranges:
+            if at.path == path and at.start <= offset <= at.end:
+                return erasure
+    return None
+
+
+def overwrite(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
+    """Put tombstones in the place of every line an erasure names, and sync them.
+
+    Appends to the same file wait meanwhile, as for one another. What is overwritten already is left
+    as it is.
+
+    Returns:
+        Of each range the SHA-256 (hex) of what stands there now; ``None`` where the file is gone,
+        or its lines do not stand any more where they stood.
+
+    Raises:
+        TruthWriteError: a file cannot be written, or a symbolic link leads to it.
+    """
+    found: list[str | None] = []
+    for path, ranges in groupby(erasure.ranges, key=lambda one: one.path):
+        found += _overwrite_file(layout, erasure, path, [*ranges])
+    return tuple(found)
+
+
+def replay(layout: Layout, log: Log) -> list[Range]:
+    """Apply every erasure of a log, finished or not, to the files of a layout, e.g. to what was
+    restored from a backup made before them.
+
+    Returns:
+        The ranges that could not be overwritten: their file is gone, or not the one they were
+        chosen in. A file that is not there has nothing to erase.
+
+    Raises:
+        TruthWriteError: as :func:`overwrite`; those before it are applied.
+    """
+    left = []
+    for erasure in log.erasures.values():
+        hashes = overwrite(layout, erasure)
+        left += [at for at, found in zip(erasure.ranges, hashes, strict=True) if found is None]
+    return left
+
+
+def standing(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
+    """Of each range the SHA-256 (hex) of its bytes as they are; ``None`` where there are not as
+    many, or they cannot be read."""
+    found = (read_range(layout, at) for at in erasure.ranges)
+    return tuple(None if data is None else hashlib.sha256(data).hexdigest() for data in found)
+
+
+def read_range(layout: Layout, at: Range) -> bytes | None:
+    """The bytes of a range; ``None`` where there are not as many, or they cannot be read."""
+    try:
+        fd = open_truth(layout, at.path)
+    except (FileNotFoundError, TruthReadError):
+        return None
+    try:
+        data = read_exactly(fd, at.start, at.end - at.start)
+    except TruthReadError:
+        return None
+    finally:
+        os.close(fd)
+    return data if len(data) == at.end - at.start else None
+
+
+def _overwrite_file(
+    layout: Layout, erasure: Erasure, path: str, ranges: Sequence[Range]
+) -> list[str | None]:
+    place = layout.root / path
+    truth = layout.parse(path)
+    if path == LOG or (truth is None and not is_linked(path)):
+        raise TruthWriteError(f"{path} is no file of the truth: nothing in it is overwritten")
+    refuse_links(place.parent)
+    try:
+        fd = _locked(place)
+    except FileNotFoundError:
+        return [None] * len(ranges)
+    except OSError as error:
+        raise TruthWriteError(f"{path} cannot be overwritten: {error.strerror}") from None
+    try:
+        if truth is not None and truth.kind == "longterm":
+            return _blank_markdown(fd, erasure.markdown.get(path, ""), ranges)
+        links: Sequence[str | None] = erasure.links.get(path) or [None] * len(ranges)
+        hashes = [
+            _overwrite_lines(fd, at, erasure.id, chain)
+            for at, chain in zip(ranges, links, strict=True)
+        ]
+        os.fsync(fd)
+        return hashes
+    except OSError as error:
+        raise TruthWriteError(f"{path} cannot be overwritten: {error.strerror}") from None
+    finally:
+        with suppress(OSError):
+            unlock(fd)
+        os.close(fd)
+
+
+def _locked(place: Path) -> int:
+    """The open and locked descriptor of the regular file that has a path now."""
+    while True:
+        fd = os.open(place, _FLAGS)
+        try:
+            if not stat.S_ISREG(os.fstat(fd).st_mode):
+                raise OSError(0, "it is no regular file")
+            lock(fd)
+            if is_named(fd, place):
+                return fd
+        except BaseException:
+            os.close(fd)
+            raise
+        os.close(fd)  # replaced or deleted between open and lock
+
+
+def _overwrite_lines(fd: int, at: Range, erasure_id: str, chain: str | None) -> str | None:
+    data = read_exactly(fd, at.start, at.end - at.start)
+    ends = read_exactly(fd, at.end, 1)
+    aligned = at.start == 0 or read_exactly(fd, at.start - 1, 1) == b"\n"
+    if len(data) != at.end - at.start or ends not in (b"", b"\n") or not aligned:
+        return None
+    wanted = b"\n".join(tombstone(len(line), erasure_id, chain) for line in data.split(b"\n"))
+    if data != wanted:
+        _write_at(fd, at.start, wanted)
+    return hashlib.sha256(wanted).hexdigest()
+
+
+def _blank_markdown(fd: int, expected: str, ranges: Sequence[Range]) -> list[str | None]:
+    data = blanked(read_exactly(fd, 0, os.fstat(fd).st_size), ranges)
+    if hashlib.sha256(data).hexdigest() != expected:
+        return [None] * len(ranges)
+    for at in ranges:
+        _write_at(fd, at.start, data[at.start : at.end])
+    os.fsync(fd)
+    return [hashlib.sha256(data[at.start : at.end]).hexdigest() for at in ranges]
+
+
+def blanked(data: bytes, ranges: Sequence[Range]) -> bytes:
+    """A Markdown file with spaces in ranges, its ``\\n`` kept."""
+    changed = bytearray(data)
+    for at in ranges:
+        lines = changed[at.start : at.end].split(b"\n")
+        changed[at.start : at.end] = b"\n".join(b" " * len(line) for line in lines)
+    return bytes(changed)
+
+
+def _write_at(fd: int, start: int, data: bytes) -> None:
+    done = 0
+    while done < len(data):
+        done += os.pwrite(fd, data[done:], start + done)
+
+
+def _value(entry: Entry) -> dict[str, Any]:
+    value: dict[str, Any] = {"kind": type(entry).__name__.lower(), "id": entry.id, "at": entry.at}
+    if isinstance(entry, Erasure):
+        return value | {
+            "operator": entry.operator,
+            "reason": entry.reason,
+            "scope": dict(entry.scope),
+            "by": entry.by,
+            "counts": dict(entry.counts),
+            "ranges": entry.ranges,
+            "links": dict(entry.links),
+            "markdown": dict(entry.markdown),
+        }
+    value |= {"generation": entry.generation, "digest": entry.digest}
+    if isinstance(entry, Certificate):
+        value |= {
+            "hashes": entry.hashes,
+            "counts": dict(entry.counts),
+            "scan": "structural" if entry.scan is None else dict(entry.scan),
+            "backups": entry.backups,
+            "left": entry.left,
+        }
+    return value
+
+
+def _entry(value: Mapping[str, Any]) -> Entry:
+    """An entry out of JSON; an error of type, key or value where it is none."""
+    name, at, kind = value["id"], int(value["at"]), value["kind"]
+    if not _ID.fullmatch(name):
+        raise ValueError(f"no id of an erasure: {name!r}")
+    if kind == "erasure":
+        ranges = tuple(_range(*one) for one in value["ranges"])
+        links = {path: tuple(map(str, found)) for path, found in value["links"].items()}
+        of_path = Counter(one.path for one in ranges)
+        if any(len(found) != of_path[path] for path, found in links.items()):
+            raise ValueError("not a chain value for each range")
+        return Erasure(
+            name, at, str(value["operator"]), str(value["reason"]), dict(value["scope"]),
+            tuple(value["by"]), dict(value["counts"]), ranges, links, dict(value["markdown"]),
+        )  # fmt: skip
+    state = (value["generation"], value["digest"])
+    if kind == "derived":
+        return Derived(name, at, *state)
+    if kind != "certificate":
+        raise ValueError(f"no such kind: {kind!r}")
+    scan = None if value["scan"] == "structural" else dict(value["scan"])
+    return Certificate(
+        name, at, tuple(value["hashes"]), dict(value["counts"]), *state, scan,
+        tuple(value["backups"]), tuple(value["left"]),
+    )  # fmt: skip
+
+
+def _range(path: str, start: int, end: int) -> Range:
+    if not 0 <= int(start) <= int(end):
+        raise ValueError(f"not a range: {start!r}, {end!r}")
+    return Range(str(path), int(start), int(end))

@@ -1,0 +1,31 @@
+"""What stands where an erased line stood: bytes of the same length, so that no anchor moves."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+BEGIN: Final = b'{"erased":"er_'
+_TOMBSTONE: Final = re.compile(rb'\{"erased":"(er_[0-9a-f]{12})"[^\n]*\} *')
+
+
+def tombstone(length: int, erasure_id: str, chain: str | None = None) -> bytes:
+    """The bytes that stand in the place of a line of ``length`` bytes.
+
+    Args:
+        chain: chain value of a line of a linked log (:mod:`eywa_fs.truth.chain`). Only the line of
+            another program can be too short for it: it is left out then.
+    """
+    forms = [f'{{"erased":"{erasure_id}"}}'.encode()]
+    if chain is not None:
+        forms.insert(0, f'{{"erased":"{erasure_id}","chain":"{chain}"}}'.encode())
+    return next((form for form in forms if len(form) <= length), b"").ljust(length)
+
+
+def erased_by(line: bytes) -> str | None:
+    """The id of the erasure that a line is the tombstone of; ``None`` if it is none. A line that
+    was too short for a tombstone is white space, and says nothing."""
+    if not line.startswith(BEGIN):
+        return None
+    match = _TOMBSTONE.fullmatch(line)
+    return match[1].decode() if match else None
