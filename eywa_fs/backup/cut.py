@@ -14,6 +14,7 @@ import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from eywa_fs.backup.manifest import Seen
@@ -29,7 +30,8 @@ coarsest tick of a file system's clock, 2 s."""
 _TAIL = 1 << 16
 
 
-class Skipped(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Skipped:
     """Something below the root that no backup holds, and why."""
 
     path: str

@@ -11,7 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
 from typing import Any, Protocol
@@ -25,6 +25,7 @@ from eywa_fs.catalog import files as catalog_files
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, EywaError
 from eywa_fs.generations.generation import Generation
+from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Record
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.results import RetrievalResult, Strategy
@@ -127,8 +128,7 @@ class DrillReport:
         }
 
     def as_dict(self) -> dict[str, Any]:
-        values = {one.name: getattr(self, one.name) for one in fields(self)}
-        return {"ok": self.ok, "targets": self.targets} | values
+        return {"ok": self.ok, "targets": self.targets} | fields_of(self)
 
 
 def drill(
@@ -221,18 +221,19 @@ def _sample(layout: Layout, files: Sequence[FileEntry], number: int) -> list[tup
     sizes = {file.path: file.size for file in files if file.size}
     sessions = [t for path in sizes if (t := layout.parse(path)) and t.kind == "session"]
     picked = sessions[:: max(1, len(sessions) // number)][:number]
-    found = []
+    found: list[tuple[str, Record]] = []
     for truth in picked:
-        best: tuple[int, str, Record] | None = None
+        lines = []
         with suppress(FileNotFoundError):
-            for line, record in islice(records_in(layout, truth), _LINES_LOOKED_AT):
-                if record is not None and line.byte_end <= sizes[truth.rel]:
-                    length = min(len(record.content), 400)
-                    if best is None or length > best[0]:
-                        best = length, f"{truth.rel}:{line.number}", record
-        if best is not None:
-            found.append(best[1:])
-    return found
+            lines = list(islice(records_in(layout, truth), _LINES_LOOKED_AT))
+        there = [
+            (f"{truth.rel}:{line.number}", record)
+            for line, record in lines
+            if record is not None and line.byte_end <= sizes[truth.rel]
+        ]
+        there.sort(key=lambda item: -len(item[1].content))
+        found += there[: -(-number // len(picked))]
+    return found[:number]
 
 
 def _try_out(

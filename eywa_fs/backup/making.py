@@ -23,6 +23,7 @@ from eywa_fs.backup.places import FolderPlace
 from eywa_fs.backup.vault import Progress, Pruned, Vault, newest_whole
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, DependencyUnavailable, TruthReadError
+from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import open_truth, read_blocks
 
@@ -61,9 +62,7 @@ class BackupReport:
     pruned: Pruned | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        value = {name: getattr(self, name) for name in self.__slots__}
-        value["skipped"] = [item._asdict() for item in self.skipped]
-        return value | {"pruned": None if self.pruned is None else self.pruned.as_dict()}
+        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,8 +212,8 @@ class _Making:
             raise TruthReadError(f"{path} cannot be read: {error.strerror}") from None
         if not cut.is_regular(state):
             return None
-        now = cut.look(state)
-        if old is not None and self._before.same_root and (old.size, old.seen) == now:
+        known = old is not None and old.seen is not None and self._before.same_root
+        if known and old is not None and (old.size, old.seen) == cut.look(state):
             return _Plan(path, old.size, old.seen, old, None)
         fd = self._open(path)
         if fd is None:

@@ -19,8 +19,10 @@ from eywa_fs.backup.manifest import FileEntry, Head, Piece, damaged
 from eywa_fs.backup.vault import Progress, Vault, open_vault
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import BadRequest, TruthWriteError
+from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.appendfile import make_folder, sync_folder
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
+from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -70,7 +72,7 @@ class RestoreReport:
         return not self.withheld and not self.broken
 
     def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok} | {name: getattr(self, name) for name in self.__slots__}
+        return {"ok": self.ok} | fields_of(self)
 
 
 def restore(
@@ -258,10 +260,11 @@ def _count(layout: Layout) -> tuple[int, int]:
 
 
 def _broken(layout: Layout) -> tuple[str, ...]:
-    found = list(broken_links(layout))
+    """Places where a log is not as eywa wrote it and nobody has accepted it."""
+    found = [one for one in broken_links(layout) if one.why != FOREIGN]
     accepted = accepted_breaks(layout) if found else set()
-    places = ((f"{one.path}:{one.line}", one.value) for one in found)
-    return tuple(where for where, value in places if (where, value) not in accepted)
+    places = ((f"{one.path}:{one.line}", one.found) for one in found)
+    return tuple(where for where, line in places if (where, line) not in accepted)
 
 
 def _note(report: RestoreReport, vault: Vault, clock: Clock) -> None:

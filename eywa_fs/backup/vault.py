@@ -20,7 +20,9 @@ from eywa_fs.backup import manifest
 from eywa_fs.backup.manifest import Chunk, FileEntry, Head
 from eywa_fs.backup.places import Place, open_place
 from eywa_fs.backup.sealing import Encrypted, Plain, Sealing, derived, read_key
+from eywa_fs.config import BackupSettings
 from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
+from eywa_fs.model.plain import fields_of
 
 Progress = Callable[[int, int], None]
 """Called with (bytes done, bytes in all)."""
@@ -46,7 +48,7 @@ class Listed:
     problem: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return fields_of(self)
 
 
 @dataclass(slots=True)
@@ -68,7 +70,7 @@ class Verified:
         return not self.problems
 
     def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok} | {name: getattr(self, name) for name in self.__slots__}
+        return {"ok": self.ok} | fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +82,7 @@ class Pruned:
     waits: str | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
+        return fields_of(self)
 
 
 class Vault:
@@ -280,6 +282,34 @@ def open_vault(to: str | Path, key_file: str | Path | None = None, *, make: bool
             raise NotFound(f"there are no backups at {place.shown}") from None
         said = _begin(place, key)
     return Vault(place, _sealing(place, said, key))
+
+
+def open_named(
+    settings: BackupSettings,
+    to: str | Path | None,
+    key_file: str | Path | None,
+    *,
+    make: bool = False,
+) -> Vault:
+    """:func:`open_vault` of the place that was named, or of the one of the settings, whose key file
+    belongs to it.
+
+    Raises:
+        BadRequest: neither names a place.
+    """
+    place = settings.to if to is None else to
+    if not os.fspath(place):
+        raise BadRequest("name a place for backups, or set backup.to")
+    return open_vault(place, key_for(settings, place, key_file), make=make)
+
+
+def key_for(
+    settings: BackupSettings, to: str | Path | None, key_file: str | Path | None
+) -> str | Path | None:
+    """The key file that was given, or the one of the settings for the place of the settings."""
+    if key_file is None and to is not None and os.fspath(to) == settings.to:
+        return settings.key_file or None
+    return key_file
 
 
 def _begin(place: Place, key: bytes | None) -> bytes:

@@ -13,7 +13,7 @@ from eywa_fs.memory.surface import Surface
 if TYPE_CHECKING:
     from eywa_fs.backup.drill import DrillReport, Restored
     from eywa_fs.backup.making import BackupReport
-    from eywa_fs.backup.vault import Listed, Vault, Verified
+    from eywa_fs.backup.vault import Listed, Verified
 
 
 class Keeping(Surface):
@@ -46,11 +46,12 @@ class Keeping(Surface):
             BackupDamaged: nothing was pruned, since a remaining backup is damaged.
         """
         from eywa_fs.backup.making import make_backup
+        from eywa_fs.backup.vault import open_named
 
         self._refuse_closed()
         if keep is not None and keep < 1:
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
-        vault = self._vault(to, key_file, make=True)
+        vault = open_named(self.settings.backup, to, key_file, make=True)
         parts = self._parts
         report = make_backup(parts.layout, vault, clock=parts.clock, progress=progress)
         what = {"id": report.id, "at": report.at, "files": report.files, "bytes": report.bytes}
@@ -62,8 +63,10 @@ class Keeping(Surface):
     ) -> list[Listed]:
         """The backups at a place, newest first, damaged ones with their problem; arguments and
         errors as of :meth:`backup`, and ``NotFound`` where there are none."""
+        from eywa_fs.backup.vault import open_named
+
         self._refuse_closed()
-        return self._vault(to, key_file).listing()
+        return open_named(self.settings.backup, to, key_file).listing()
 
     def verify_backups(
         self,
@@ -74,8 +77,10 @@ class Keeping(Surface):
     ) -> Verified:
         """Read every chunk of every backup at a place and prove it; arguments and errors as of
         :meth:`backups`."""
+        from eywa_fs.backup.vault import open_named
+
         self._refuse_closed()
-        return self._vault(to, key_file).verify(progress)
+        return open_named(self.settings.backup, to, key_file).verify(progress)
 
     def drill(
         self,
@@ -104,6 +109,7 @@ class Keeping(Surface):
             TruthWriteError, DependencyUnavailable: no room, or a place cannot be used.
         """
         from eywa_fs.backup.drill import drill
+        from eywa_fs.backup.vault import key_for
 
         self._refuse_closed()
         parts, settings = self._parts, self.settings.backup
@@ -113,7 +119,7 @@ class Keeping(Surface):
             parts.current.get_or_none,
             clock=parts.clock,
             to=to,
-            key_file=self._key(to, key_file),
+            key_file=key_for(settings, to, key_file),
             interval_s=settings.interval_s if settings.to else None,
             index=index,
             searches=searches,
@@ -128,20 +134,3 @@ class Keeping(Surface):
     def _open_restored(self, root: Path) -> Restored:
         """A memory like this one over another root."""
         return cast("Callable[..., Restored]", type(self))(root, self.settings, background=False)
-
-    def _vault(
-        self, to: str | Path | None, key_file: str | Path | None, *, make: bool = False
-    ) -> Vault:
-        from eywa_fs.backup.vault import open_vault
-
-        place = to or self.settings.backup.to
-        if not place:
-            raise BadRequest("to is missing: name a place for backups, or set backup.to")
-        return open_vault(place, self._key(place, key_file), make=make)
-
-    def _key(self, to: str | Path | None, key_file: str | Path | None) -> str | Path | None:
-        """The key file that was given, or the one of the settings for the place of the settings."""
-        settings = self.settings.backup
-        if key_file is None and to is not None and str(to) == settings.to:
-            return settings.key_file or None
-        return key_file

@@ -54,6 +54,8 @@ def _what_next(found: Mapping[str, Any]) -> list[str]:
         lines.append("a part is damaged: 'eywa repair --apply' derives it anew")
     if found["lag"]["bytes"] and found["indexer"] is None:
         lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
+    if found["backup"] is not None and found["backup"]["stale"]:
+        lines.append("the last backup is too old for its schedule: 'eywa watch', or 'eywa backup'")
     model = found["model"]
     if model is not None and model["unread"] and found["indexer"] is None:
         lines.append("messages wait for the model and no indexer runs: 'eywa watch', 'eywa enrich'")
