@@ -12,7 +12,7 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import PureWindowsPath
@@ -106,8 +106,29 @@ def is_id(text: str) -> bool:
     return _ID.fullmatch(text) is not None
 
 
+def with_hash(value: Mapping[str, Any]) -> bytes:
+    """A JSON object whose last key is the SHA-256 of the object without it."""
+    body = json.dumps(value, separators=(",", ":")).encode()
+    return body[:-1] + _hash_of(body)
+
+
+def proved(data: bytes) -> dict[str, Any]:
+    """What :func:`with_hash` wrote; ``ValueError`` where a byte of it is another one."""
+    body = data[:-_SEAL] + b"}"
+    if not data.endswith(_hash_of(body)):
+        raise ValueError("it does not fit its own SHA-256")
+    value = json.loads(body)
+    if not isinstance(value, dict):
+        raise ValueError("it is no object")
+    return value
+
+
+def _hash_of(body: bytes) -> bytes:
+    return b',"sha256":"%s"}' % hashlib.sha256(body).hexdigest().encode()
+
+
 def encode_head(head: Head) -> bytes:
-    """The head as one JSON object whose last key is the SHA-256 of the object without it."""
+    """The head as one JSON object that proves itself."""
     value = {
         "format": FORMAT,
         "id": head.id,
@@ -118,19 +139,13 @@ def encode_head(head: Head) -> bytes:
         "chunks": head.chunks,
         "listing": head.listing,
     }
-    body = json.dumps(value, separators=(",", ":")).encode()
-    seal = f',"sha256":"{hashlib.sha256(body).hexdigest()}"}}'
-    return body[:-1] + seal.encode()
+    return with_hash(value)
 
 
 def decode_head(backup_id: str, data: bytes) -> Head:
     """The head of a backup; ``BackupDamaged`` where a byte of it is not as it was written."""
-    body = data[:-_SEAL] + b"}"
-    seal = f',"sha256":"{hashlib.sha256(body).hexdigest()}"}}'.encode()
-    if not data.endswith(seal):
-        raise damaged(backup_id, "its manifest does not fit its own SHA-256")
     try:
-        value = json.loads(body)
+        value = proved(data)
         if value["format"] != FORMAT:
             raise damaged(backup_id, f"its format is {value['format']!r}: use a newer eywa-fs")
         root = RootIdentity(**value["root"])
@@ -144,7 +159,7 @@ def decode_head(backup_id: str, data: bytes) -> Head:
             _chunk(value["listing"]),
         )
     except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise damaged(backup_id, f"its manifest is none ({error!r})") from None
+        raise damaged(backup_id, f"its manifest is none ({error})") from None
     numbers = (head.at, head.files, head.bytes, root.device, root.inode)
     if head.id != backup_id or type(root.path) is not str or not all(map(_natural, numbers)):
         raise damaged(backup_id, "its manifest does not speak of this backup")

@@ -8,7 +8,6 @@ A head is written last: what has none is no backup, and its chunks are harmless.
 from __future__ import annotations
 
 import hmac
-import json
 import os
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -327,17 +326,17 @@ def _begin(place: Place, key: bytes | None) -> bytes:
         "salt": salt.hex(),
         "check": check,
     }
-    return place.write_new(HEADER, json.dumps(header).encode())
+    return place.write_new(HEADER, manifest.with_hash(header))
 
 
 def _sealing(place: Place, header: bytes, key: bytes | None) -> Sealing:
     where = f"{HEADER} at {place.shown}"
     try:
-        value = json.loads(header)
+        value = manifest.proved(header)
         found, encrypted = value["format"], value["encrypted"]
         salt, check = bytes.fromhex(value["salt"]), str(value["check"])
     except (ValueError, KeyError, TypeError) as error:
-        raise BackupDamaged(f"{where} is damaged ({error!r})") from None
+        raise BackupDamaged(f"{where} is damaged ({error})") from None
     if found != manifest.FORMAT:
         raise BackupDamaged(f"{where} has the format {found!r}: use a newer eywa-fs")
     if not encrypted:
