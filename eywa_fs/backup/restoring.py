@@ -9,6 +9,7 @@ import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ _FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 _BLOCK = 1 << 20
+_SYNCED_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +140,7 @@ def restore_from(
         records, others = _count(layout)
         broken = _broken(layout)
         layout.close()
-        _sync_folders(unfinished)
+        _sync(unfinished)
         refuse_used(target)
         os.rename(unfinished, target)
         sync_folder(target.parent)
@@ -232,7 +234,7 @@ def _put(place: Path, offset: int, data: bytes) -> None:
 
 
 def _prove(head: Head, files: Sequence[FileEntry], folder: Path) -> None:
-    """Hold what stands in the files now against their SHA-256, and sync them."""
+    """Hold what stands in the files now against their SHA-256."""
     for file in files:
         with open(folder / file.path, "rb") as opened:
             hasher = hashlib.sha256()
@@ -240,12 +242,22 @@ def _prove(head: Head, files: Sequence[FileEntry], folder: Path) -> None:
                 hasher.update(block)
             if hasher.hexdigest() != file.sha256 or opened.tell() != file.size:
                 raise damaged(head.id, f"{file.path} does not have its SHA-256")
-            os.fsync(opened.fileno())
 
 
-def _sync_folders(folder: Path) -> None:
-    for place, _, _ in os.walk(folder):
-        sync_folder(Path(place))
+def _sync(folder: Path) -> None:
+    """Make everything below a folder durable, several at a time: the disk takes them together."""
+    places = [Path(place) for place, _, _ in os.walk(folder)]
+    files = [Path(place, name) for place, _, names in os.walk(folder) for name in names]
+    with ThreadPoolExecutor(_SYNCED_AT_ONCE) as pool:
+        for _ in pool.map(_sync_file, files):
+            pass
+        for _ in pool.map(sync_folder, places):
+            pass
+
+
+def _sync_file(path: Path) -> None:
+    with open(path, "rb") as opened:
+        os.fsync(opened.fileno())
 
 
 def _count(layout: Layout) -> tuple[int, int]:

@@ -120,7 +120,7 @@ def test_watch_makes_backups(root: Path, place: Path, quick: Quick, tmp_path: Pa
         assert watching.wait() == 0
     finally:
         watching.kill()
-        watching.wait()
+        watching.communicate()
     assert done[2]["pruned"] == 1 and done[1]["new_bytes"] > 0
     with quick() as memory:
         assert 1 <= len(memory.backups(place)) <= 3 and memory.verify_backups(place).ok
