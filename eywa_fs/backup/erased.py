@@ -19,9 +19,10 @@ from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
 
-def later_logs(vault: Vault, head: Head, extra: Path | None) -> list[Log]:
+def later_logs(vault: Vault, head: Head, extra: Path | None) -> tuple[list[Log], list[str]]:
     """The logs of erasures that may be newer than a backup's own: of the newest backup at the same
-    place, the one beside the backups, and the file ``extra``.
+    place that can be read, the one beside the backups, and the file ``extra``. And the ids of newer
+    backups that cannot be read.
 
     Raises:
         BadRequest: the file is not there.
@@ -31,10 +32,10 @@ def later_logs(vault: Vault, head: Head, extra: Path | None) -> list[Log]:
         raise BadRequest(f"there is no log of erasures at {extra}")
     found = [] if extra is None else [erasures.read_file(extra)]
     texts = [vault.erasures() or b""]
-    newest = newest_whole(vault, vault.ids())
-    if newest is not None and newest[0].id != head.id:
+    newest, unread = newest_whole(vault, [known for known in vault.ids() if known > head.id])
+    if newest is not None:
         texts += [vault.content(newest[0], f) for f in newest[1] if f.path == ERASURE_LOG]
-    return found + [_parsed(text) for text in texts if text]
+    return found + [_parsed(text) for text in texts if text], unread
 
 
 def _parsed(text: bytes) -> Log:

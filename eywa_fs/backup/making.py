@@ -174,7 +174,7 @@ class _Making:
 
     def _remember(self, root: RootIdentity) -> None:
         """Load the newest backup that can be read, of this memory."""
-        found = newest_whole(self._vault, self._vault.ids())
+        found, _ = newest_whole(self._vault, self._vault.ids())
         if found is None:
             return
         head, files = found

@@ -97,8 +97,13 @@ class Head:
 
 def new_id(now_ms: int) -> str:
     """An id that sorts by time: ``20260130T174501123Z-`` and six random hex digits."""
-    moment = datetime.fromtimestamp(now_ms // 1000, UTC)
-    return f"{moment:%Y%m%dT%H%M%S}{now_ms % 1000:03d}Z-{os.urandom(3).hex()}"
+    return f"{stamp(now_ms)}-{os.urandom(3).hex()}"
+
+
+def stamp(at: int) -> str:
+    """What an id begins with of a backup that began at a time (epoch milliseconds)."""
+    moment = datetime.fromtimestamp(at // 1000, UTC)
+    return f"{moment:%Y%m%dT%H%M%S}{at % 1000:03d}Z"
 
 
 def is_id(text: str) -> bool:

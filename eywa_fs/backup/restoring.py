@@ -26,7 +26,7 @@ from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath
 from eywa_fs.truth.lockfile import lock
 
 _FLAGS = (
@@ -52,6 +52,7 @@ class RestoreReport:
         erasures: how many erasures were applied, the backup's own included.
         withheld: files that were left out, because something in them was erased after the backup
             and nobody can tell where.
+        unread: newer backups that are damaged: erasures that only they know of were not applied.
         broken: places where a linked log is not as it was written, as in the source.
     """
 
@@ -65,13 +66,14 @@ class RestoreReport:
     other_lines: int
     erasures: int
     withheld: tuple[str, ...]
+    unread: tuple[str, ...]
     broken: tuple[str, ...]
     seconds: float
 
     @property
     def ok(self) -> bool:
-        """Whether all of the backup is there and its logs are whole."""
-        return not self.withheld and not self.broken
+        """Whether all of the backup is there, all erasures are known, and its logs are whole."""
+        return not (self.withheld or self.unread or self.broken)
 
     def as_dict(self) -> dict[str, Any]:
         return {"ok": self.ok} | fields_of(self)
@@ -112,6 +114,8 @@ def restore(
     """
     if backup is not None and at is not None:
         raise BadRequest("give the id of a backup or a time, not both")
+    if at is not None and not 0 <= at <= MAX_TIMESTAMP:
+        raise BadRequest(f"at is {at}: give epoch milliseconds, 0 to {MAX_TIMESTAMP}")
     target = Path(os.path.realpath(Path(root).expanduser()))
     refuse_used(target)
     vault = open_vault(source, key_file)
@@ -130,7 +134,7 @@ def restore_from(
     began = time.monotonic()
     files = vault.files(head)
     extra = None if more_erasures is None else Path(more_erasures).expanduser()
-    logs = erased.later_logs(vault, head, extra)
+    logs, unread = erased.later_logs(vault, head, extra)
     with _explained(target), _beside(target) as unfinished:
         _fetch(vault, head, files, unfinished, progress)
         _prove(head, files, unfinished)
@@ -146,7 +150,8 @@ def restore_from(
         sync_folder(target.parent)
     report = RestoreReport(
         head.id, head.at, str(target), head.root.path, head.files - len(withheld), head.bytes,
-        records, others, applied, tuple(withheld), broken, round(time.monotonic() - began, 3),
+        records, others, applied, tuple(withheld), tuple(unread), broken,
+        round(time.monotonic() - began, 3),
     )  # fmt: skip
     _note(report, vault, clock)
     return report

@@ -127,10 +127,11 @@ class Vault:
             if not manifest.is_id(backup_id):
                 raise NotFound(f"{backup_id!r} is no id of a backup: --list names them")
             return self.head(backup_id)
-        for known in reversed(self.ids()):
-            head = self.head(known)
-            if at is None or head.at <= at:
-                return head
+        ids = self.ids()
+        if at is not None:
+            ids = [known for known in ids if known.partition("-")[0] <= manifest.stamp(at)]
+        if ids:
+            return self.head(ids[-1])
         when = "" if at is None else f" from before {at} (epoch milliseconds)"
         raise NotFound(f"there is no backup{when} at {self.place.shown}")
 
@@ -212,8 +213,8 @@ class Vault:
             for known in ids[:-keep]:
                 self.place.remove(self._head_name(known))
             useless = [name for name in self.stored() if name not in needed]
-            for name in useless:
-                self.place.remove(_chunk_name(name))
+            for name in [*map(_chunk_name, useless), *self.place.names("unfinished")]:
+                self.place.remove(name)
             return Pruned(tuple(ids[:-keep]), len(useless))
 
     def verify(self, progress: Progress | None = None) -> Verified:
@@ -355,12 +356,16 @@ def _chunk_name(name: str) -> str:
     return f"chunks/{name[:2]}/{name}"
 
 
-def newest_whole(vault: Vault, ids: Sequence[str]) -> tuple[Head, list[FileEntry]] | None:
-    """The newest backup that can be read, with its files; ``None`` where none can."""
+def newest_whole(
+    vault: Vault, ids: Sequence[str]
+) -> tuple[tuple[Head, list[FileEntry]] | None, list[str]]:
+    """The newest backup that can be read, with its files (``None`` where none can), and the ids of
+    newer ones that cannot."""
+    unread: list[str] = []
     for known in reversed(ids):
         try:
             head = vault.head(known)
-            return head, vault.files(head)
+            return (head, vault.files(head)), unread
         except BackupDamaged:
-            continue
-    return None
+            unread.append(known)
+    return None, unread

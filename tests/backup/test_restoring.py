@@ -132,7 +132,11 @@ def test_a_damaged_newest_backup_is_said_and_no_older_one_taken(
     assert [(one.id, one.problem is None) for one in listed] == [
         (second.id, False), (first.id, True)
     ]  # fmt: skip
-    assert restore(root.with_name("new"), place, backup=first.id).records == 1
+    report = restore(root.with_name("new"), place, backup=first.id)
+    assert (report.records, report.unread, report.ok) == (1, (second.id,), False)
+    assert restore(root.with_name("earlier"), place, at=first.at).id == first.id
+    with pytest.raises(BadRequest, match="at is -1"):
+        restore(root.with_name("none"), place, at=-1)
     with pytest.raises(BackupDamaged, match=second.id):  # nobody can tell what it needs
         memory.backup(place, keep=2)
     assert memory.verify_backups(place).problems

@@ -147,6 +147,9 @@ def restore(
         else f"  eywa --root {chosen.root} index",
     ]
     told = [f"left out: {path}: something in it was erased later" for path in report.withheld]
+    told += [
+        f"{one} is damaged: erasures only it knows of are not applied" for one in report.unread
+    ]
     told += [f"not as it was written: {where}" for where in report.broken]
     emit(report.as_dict(), "\n".join(lines), told)
     return 0 if report.ok else 1
