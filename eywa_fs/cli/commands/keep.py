@@ -30,7 +30,7 @@ To = Annotated[
 @command(
     app,
     "backup",
-    "eywa backup /mnt/safe/memory --keep 30",
+    "eywa backup ../safe/memory --keep 30",
     again="earlier backups are whole; run the command again: it goes on from what is stored",
 )
 def backup(
@@ -102,7 +102,7 @@ def _verify(to: str | None, key_file: str | None) -> int:
 @command(
     app,
     "restore",
-    "eywa --root new_root restore /mnt/safe/memory",
+    "eywa restore ../safe/memory --root new_root",
     again="there is no root yet; run the command again",
 )
 def restore(
