@@ -102,7 +102,7 @@ class FolderPlace:
         return found
 
     def read(self, name: str) -> bytes:
-        with self._explained():
+        with self._explained(reading=True):
             return (self.folder / name).read_bytes()
 
     def write(self, name: str, data: bytes) -> None:
@@ -112,9 +112,14 @@ class FolderPlace:
 
     def write_new(self, name: str, data: bytes) -> bytes:
         with self._explained(), self._beside(name, data) as unfinished:
-            with suppress(FileExistsError):
+            try:
                 os.link(unfinished, self.folder / name)
-            os.unlink(unfinished)
+            except FileExistsError:
+                pass
+            except OSError:  # a disk without hard links
+                if not (self.folder / name).exists():
+                    os.replace(unfinished, self.folder / name)
+            unfinished.unlink(missing_ok=True)
             sync_folder((self.folder / name).parent)
             return (self.folder / name).read_bytes()
 
@@ -134,6 +139,8 @@ class FolderPlace:
                     free = True
                 except BlockingIOError:
                     free = False
+                except OSError:  # a disk without locks: who is alone there cannot be told
+                    free = not alone
             if alone and free:
                 self._drop_unfinished()
             yield free
@@ -166,12 +173,12 @@ class FolderPlace:
             raise
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
+    def _explained(self, *, reading: bool = False) -> Iterator[None]:
         try:
             yield
-        except FileNotFoundError:
-            raise
         except OSError as error:
+            if reading and isinstance(error, FileNotFoundError | NotADirectoryError):
+                raise FileNotFoundError(error.errno, error.strerror, error.filename) from None
             advice = {
                 errno.ENOSPC: "its disk is full: free some space there, or prune with --keep",
                 errno.EDQUOT: "the disk quota is used up",

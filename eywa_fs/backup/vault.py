@@ -207,7 +207,9 @@ class Vault:
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
         with self.place.using(alone=True) as free:
             if not free:
-                return Pruned(waits="another process uses the place; the next backup prunes it")
+                return Pruned(
+                    waits="another process uses the place, or its disk does not lock files"
+                )
             ids = self.ids()
             needed = {chunk.name for known in ids[-keep:] for chunk in self.head(known).needs()}
             for known in ids[:-keep]:
@@ -297,10 +299,17 @@ def open_named(
     Raises:
         BadRequest: neither names a place.
     """
+    place_named(settings, to)
+    place = settings.to if to is None else to
+    return open_vault(place, key_for(settings, place, key_file), make=make)
+
+
+def place_named(settings: BackupSettings, to: str | Path | None) -> Place:
+    """The place that was named, or the one of the settings; errors as of :func:`open_named`."""
     place = settings.to if to is None else to
     if not os.fspath(place):
         raise BadRequest("name a place for backups, or set backup.to")
-    return open_vault(place, key_for(settings, place, key_file), make=make)
+    return open_place(place)
 
 
 def key_for(

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.surface import Surface
 
 if TYPE_CHECKING:
@@ -25,6 +25,7 @@ class Keeping(Surface):
         *,
         key_file: str | Path | None = None,
         keep: int | None = None,
+        begin: bool = False,
         progress: Callable[[int, int], None] | None = None,
     ) -> BackupReport:
         """Make a backup of the truth, while others append: everything that was acknowledged before
@@ -36,9 +37,12 @@ class Keeping(Surface):
             key_file: a file of at least 32 random bytes, with which the first backup there began;
                 none: not encrypted. ``backup.key_file`` where ``to`` is the one of the settings.
             keep: take all but so many backups away afterwards; ``None`` takes none.
+            begin: begin anew where backups were made before and none are now; otherwise that is
+                refused, since it is what a disk looks like that was not mounted.
             progress: called with (bytes done, bytes in all).
 
         Raises:
+            NotFound: backups were made there before, and none are there now.
             BadRequest: no place was named, or it lies in the root, holds other things or another
                 memory's backups.
             KeyRefused: the key is missing or wrong.
@@ -46,13 +50,22 @@ class Keeping(Surface):
             BackupDamaged: nothing was pruned, since a remaining backup is damaged.
         """
         from eywa_fs.backup.making import make_backup
-        from eywa_fs.backup.vault import open_named
+        from eywa_fs.backup.vault import open_named, place_named
+        from eywa_fs.truth.auditlog import newest_entry
 
         self._refuse_closed()
         if keep is not None and keep < 1:
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
-        vault = open_named(self.settings.backup, to, key_file, make=True)
         parts = self._parts
+        settings = self.settings.backup
+        place = place_named(settings, to)
+        known = newest_entry(parts.layout, "backup_made", place.shown) is not None
+        try:
+            vault = open_named(settings, to, key_file, make=begin or not known)
+        except NotFound as error:
+            raise NotFound(
+                f"{error} any more: is its disk mounted? With --begin they begin anew"
+            ) from None
         report = make_backup(parts.layout, vault, clock=parts.clock, progress=progress)
         what = {"id": report.id, "at": report.at, "files": report.files, "bytes": report.bytes}
         parts.journal.audit("backup_made", report.to, reason="backup", after=what)

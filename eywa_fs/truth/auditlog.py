@@ -82,8 +82,9 @@ def logs(layout: Layout) -> Iterator[list[str]]:
             yield _files_in(layout, f"{folder}/decisions")
 
 
-def newest_entry(layout: Layout, action: str) -> AuditEntry | None:
-    """The newest entry of an action; ``None`` where there is none. Reads no further back.
+def newest_entry(layout: Layout, action: str, target: str | None = None) -> AuditEntry | None:
+    """The newest entry of an action (on a target, if one is named); ``None`` where there is none.
+    Reads no further back.
 
     Raises:
         TruthReadError: a file cannot be read.
@@ -93,7 +94,7 @@ def newest_entry(layout: Layout, action: str) -> AuditEntry | None:
         found = None
         for number, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
             entry = _entry(data, f"{rel}:{number}") if marked in data else None
-            if entry is not None and entry.action == action:
+            if entry and entry.action == action and target in (None, entry.target):
                 found = entry
         if found is not None:
             return found

@@ -296,6 +296,39 @@ def test_places_that_are_refused(root: Path, place: Path, tmp_path: Path, quick:
         assert moved.backup(place).new_chunks == 2
 
 
+def test_a_disk_that_is_not_mounted(root: Path, place: Path, quick: Quick) -> None:
+    """An empty folder where backups were is not filled anew unasked."""
+    memory = quick()
+    memory.append(TEXTS[0])
+    memory.backup(place)
+    place.rename(place.with_name("unmounted"))
+    for _ in range(2):
+        with pytest.raises(NotFound, match="any more: is its disk mounted"):
+            memory.backup(place)
+        place.mkdir(exist_ok=True)
+    assert not list(place.iterdir())
+    memory.backup(place, begin=True)
+    assert len(memory.backups(place)) == 1
+
+
+def test_a_disk_without_links_and_locks(
+    root: Path, place: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Backups are made there; nothing is pruned, since nobody can tell who else uses it."""
+
+    def refuse(*args: object, **kw: object) -> None:
+        raise OSError(95, "Operation not supported")
+
+    memory = quick()
+    memory.append(TEXTS[0])
+    monkeypatch.setattr("os.link", refuse)
+    monkeypatch.setattr("eywa_fs.backup.places.lock", refuse)
+    for _ in range(2):
+        report = memory.backup(place, keep=1)
+    assert report.pruned is not None and "does not lock" in (report.pruned.waits or "")
+    assert restore(root.with_name("new"), place).records == 1
+
+
 def test_a_url(root: Path, quick: Quick) -> None:
     """Whatever fsspec knows: chunks, a list, a prune, a restore, credentials left out."""
     url = f"memory://bucket-{uuid4().hex}/backups"

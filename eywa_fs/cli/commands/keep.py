@@ -39,6 +39,10 @@ def backup(
     keep: Annotated[
         int | None, typer.Option(help="Afterwards take all but so many newest backups away.")
     ] = None,
+    begin: Annotated[
+        bool,
+        typer.Option("--begin", help="Begin anew where backups were made before and none are now."),
+    ] = False,
     listing: Annotated[
         bool, typer.Option("--list", help="Make none; name the backups that are there.")
     ] = False,
@@ -55,7 +59,7 @@ def backup(
         return _verify(to, key_file)
     with open_memory(migrating=True) as memory:
         with bar("backing up") as progress:
-            report = memory.backup(to, key_file=key_file, keep=keep, progress=progress)
+            report = memory.backup(to, key_file=key_file, keep=keep, begin=begin, progress=progress)
         lines = [
             f"{report.id}: {report.files} files, {report.bytes} bytes at {report.to}",
             f"{report.new_bytes} bytes added in {report.new_chunks} chunks, {report.seconds:.1f} s",
@@ -121,6 +125,7 @@ def restore(
 ) -> int:
     """Restore a backup into --root, which must be new or empty; what was erased stays erased."""
     from eywa_fs.backup.restoring import restore as restored
+    from eywa_fs.backup.vault import key_for
     from eywa_fs.config import load_settings
 
     settings = load_settings(chosen.root, chosen.config)
@@ -128,7 +133,7 @@ def restore(
         report = restored(
             chosen.root,
             source,
-            key_file=key_file or settings.backup.key_file or None,
+            key_file=key_for(settings.backup, source, key_file),
             backup=backup,
             at=moment(at, settings.retrieval.timezone, "--at"),
             erasures=erasures,
