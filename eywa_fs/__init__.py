@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from eywa_fs.backup.restoring import restore
     from eywa_fs.config import Settings
     from eywa_fs.errors import EywaError
     from eywa_fs.memory import EywaMemory
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 
 _EXPORTS = {
     "EywaMemory": "eywa_fs.memory",
+    "restore": "eywa_fs.backup.restoring",
     "EywaError": "eywa_fs.errors",
     "Settings": "eywa_fs.config",
     "Anchor": "eywa_fs.model.records",
@@ -42,6 +44,7 @@ __all__ = [
     "Scope",
     "Settings",
     "__version__",
+    "restore",
 ]
 
 

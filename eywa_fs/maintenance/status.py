@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.clock import Clock
-from eywa_fs.errors import DependencyTimeout, EywaError
+from eywa_fs.config import BackupSettings
+from eywa_fs.errors import DependencyTimeout, EywaError, TruthReadError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
+from eywa_fs.maintenance.backedup import LastBackup, last_backup
 from eywa_fs.truth import erasures
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import file_states
@@ -34,6 +37,8 @@ class Status:
         indexer: who holds the lease, or ``None``.
         erasures: finished, and ``unfinished``: decided, and not certified yet.
         model: how far a language model is with reading; ``None`` where none is configured.
+        backup: the last backup that was made, and whether it is too old for the schedule; ``None``
+            where the audit trail cannot be read.
     """
 
     root: str
@@ -46,6 +51,7 @@ class Status:
     last_error: str | None
     erasures: Mapping[str, int]
     model: ReaderStatus | None = None
+    backup: LastBackup | None = None
 
     @property
     def ok(self) -> bool:
@@ -56,6 +62,7 @@ class Status:
     def as_dict(self) -> dict[str, Any]:
         value = {name: getattr(self, name) for name in self.__slots__}
         value["model"] = None if self.model is None else asdict(self.model)
+        value["backup"] = None if self.backup is None else self.backup.as_dict()
         return {"ok": self.ok} | value
 
 
@@ -66,6 +73,7 @@ def status(
     clock: Clock,
     last_error: str | None,
     model: ReaderStatus | None = None,
+    backups: BackupSettings | None = None,
 ) -> Status:
     """See :meth:`EywaMemory.status`."""
     found = file_states(layout)
@@ -95,6 +103,9 @@ def status(
                 parts["catalog"] = f"busy: {error}"
             except EywaError as error:
                 parts["catalog"] = f"damaged: {error}"
+    backup = None
+    with suppress(TruthReadError):
+        backup = last_backup(layout, backups or BackupSettings(), clock())
     behind = bytes_behind(found, known)
     oldest = min((found[path].mtime_ns for path in behind), default=None)
     seconds = 0.0 if oldest is None else max(0.0, clock() / 1000 - oldest / 1e9)
@@ -113,6 +124,7 @@ def status(
         last_error=last_error,
         erasures=_erasures(layout, parts),
         model=model,
+        backup=backup,
     )
 
 

@@ -95,7 +95,8 @@ class Caring(Surface):
 
             reader = reader_status(self.layout, self.settings, parts.clock)
         generation, problem = parts.current.get_or_none(), parts.background.problem
-        return status(self.layout, generation, parts.lease, parts.clock, problem, reader)
+        backups = self.settings.backup
+        return status(self.layout, generation, parts.lease, parts.clock, problem, reader, backups)
 
     def verify(
         self, *, deep: bool = False, progress: Callable[[int, int], None] | None = None
@@ -169,6 +170,7 @@ class Caring(Surface):
     def doctor(self, progress: Callable[[int], None] | None = None) -> DoctorReport:
         """Check what the memory needs: packages, folders, embedder, Chroma, index; ``progress``
         is called with 1 after each check."""
+        from eywa_fs.maintenance.backedup import last_backup
         from eywa_fs.maintenance.doctor import examine
 
         vectors = self.settings.vectors
@@ -180,6 +182,7 @@ class Caring(Surface):
             verify=self.verify,
             server=(vectors.server_host, vectors.server_port) if vectors.server_host else None,
             rerank=None if reranker is None else reranker.scores,
+            backup=lambda: last_backup(self.layout, self.settings.backup, self._parts.clock()),
             progress=progress,
         )
 

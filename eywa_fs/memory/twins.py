@@ -13,6 +13,7 @@ from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.erasing import Erasing
 from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.keeping import Keeping
 from eywa_fs.memory.searching import Searching
 from eywa_fs.memory.writing import Writing
 
@@ -37,7 +38,9 @@ def _twin(
     return call
 
 
-class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Erasing, Caring):
+class Twins(
+    Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Erasing, Keeping, Caring
+):
     """Every public method, and ``a`` before its name its twin."""
 
     aappend = _twin(Writing.append)
@@ -66,6 +69,10 @@ class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Erasi
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)
     aerase = _twin(Erasing.erase)
+    abackup = _twin(Keeping.backup)
+    abackups = _twin(Keeping.backups)
+    averify_backups = _twin(Keeping.verify_backups)
+    adrill = _twin(Keeping.drill)
     aflush = _twin(Caring.flush)
     await_indexed = _twin(Caring.wait_indexed)
     aindex = _twin(Caring.index)

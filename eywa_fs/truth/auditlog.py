@@ -82,6 +82,25 @@ def logs(layout: Layout) -> Iterator[list[str]]:
             yield _files_in(layout, f"{folder}/decisions")
 
 
+def newest_entry(layout: Layout, action: str, target: str | None = None) -> AuditEntry | None:
+    """The newest entry of an action (on a target, if one is named); ``None`` where there is none.
+    Reads no further back.
+
+    Raises:
+        TruthReadError: a file cannot be read.
+    """
+    marked = json.dumps(action).encode()
+    for rel in reversed(_files_in(layout, "audit")):
+        found = None
+        for number, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
+            entry = _entry(data, f"{rel}:{number}") if marked in data else None
+            if entry and entry.action == action and target in (None, entry.target):
+                found = entry
+        if found is not None:
+            return found
+    return None
+
+
 def broken_links(layout: Layout) -> Iterator[Break]:
     """Where the audit trail, the erasures or a user's decisions are not as they were written.
 

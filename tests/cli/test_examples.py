@@ -108,9 +108,12 @@ def test_the_example_of_a_command_works(
         [trail] = (root / "audit").iterdir()
         trail.write_bytes(trail.read_bytes().replace(b"rebuild", b"REBUILD", 1))
         line = line.replace("PATH", f"audit/{trail.name}")
-    monkeypatch.chdir(tmp_path)
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    if path == "eywa restore":
+        eywa("backup", "../safe/memory")
     for name, value in FILES.items():
-        (tmp_path / name).write_text(json.dumps(value) + "\n", encoding="utf-8")
+        Path(name).write_text(json.dumps(value) + "\n", encoding="utf-8")
     known = {"EVENT_ID": "moved", "FACT_ID": fact, "OTHER_ID": other, "FOLDER": "."}
     for placeholder, meant in known.items():
         line = line.replace(placeholder, meant)

@@ -56,6 +56,8 @@ def _what_next(found: Mapping[str, Any]) -> list[str]:
         lines.append("bytes wait and no indexer runs: 'eywa watch', or 'eywa index' once")
     if found["erasures"].get("unfinished"):
         lines.append("an erasure is not finished: 'eywa index' finishes it")
+    if found["backup"] is not None and found["backup"]["stale"]:
+        lines.append("the last backup is too old for its schedule: 'eywa watch', or 'eywa backup'")
     model = found["model"]
     if model is not None and model["unread"] and found["indexer"] is None:
         lines.append("messages wait for the model and no indexer runs: 'eywa watch', 'eywa enrich'")

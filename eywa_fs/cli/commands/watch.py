@@ -101,9 +101,10 @@ def _indexed(memory: EywaMemory) -> dict[str, int]:
 
 
 def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) -> Schedule:
-    """The jobs of the ``maintenance`` settings on this memory.
+    """The jobs of the ``maintenance`` settings on this memory, and its backups.
 
-    A verify is given up when we stop, since it only reads; a repair is finished.
+    A verify is given up when we stop, since it only reads, and so is a backup, since the next one
+    goes on from what is stored; a repair is finished.
     """
     from eywa_fs.maintenance.schedule import Cancelled, Job, Schedule
 
@@ -120,6 +121,12 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
         steps = len(report.actions)
         return {"ok": report.ok, "steps": steps, "written": report.written}
 
+    def backup() -> Mapping[str, Any]:
+        report = memory.backup(keep=memory.settings.backup.keep or None, progress=checking)
+        gone = 0 if report.pruned is None else len(report.pruned.backups)
+        added = {"files": report.files, "bytes": report.bytes, "new_bytes": report.new_bytes}
+        return {"id": report.id, **added, "pruned": gone}
+
     times = memory.settings.maintenance
     jobs = [
         Job("verify", times.verify, lambda: verify(False)),
@@ -127,6 +134,8 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
         Job("repair", times.repair, repair),
         Job("checkpoint", times.checkpoint, lambda: fields_of(memory.checkpoint())),
     ]
+    if memory.settings.backup.to:
+        jobs.append(Job("backup", "", backup, every_s=memory.settings.backup.interval_s))
     return Schedule(jobs, log.say)
 
 

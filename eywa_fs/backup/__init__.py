@@ -1,0 +1,1 @@
+"""Backups of the truth: making, keeping, restoring and trying them out."""

@@ -1,0 +1,299 @@
+"""What a backup is: a manifest of its files, each made of pieces of chunks.
+
+The head (``backups/<id>.json``) names the chunks and carries a SHA-256 over itself; the list of
+files is a chunk as well, so that heads stay small. Everything read here may have been written by
+somebody hostile: what does not fit is refused with its name.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import PureWindowsPath
+from typing import Any, NamedTuple
+
+from eywa_fs.errors import BackupDamaged
+
+FORMAT = 1
+MOST_LISTED_BYTES = 1 << 32
+"""Longest list of files that is unpacked."""
+
+_ID = re.compile(r"\d{8}T\d{9}Z-[0-9a-f]{6}")
+_NAME = re.compile(r"[0-9a-f]{64}")
+_SEAL = len(',"sha256":""}') + 64
+
+
+class Chunk(NamedTuple):
+    """A chunk by its name, and how long it is in bytes (before sealing)."""
+
+    name: str
+    size: int
+
+
+class Piece(NamedTuple):
+    """``size`` bytes from ``start`` of the chunk with this number in the head."""
+
+    chunk: int
+    start: int
+    size: int
+
+
+Seen = tuple[int, int, int, int]
+"""Modification and change time in nanoseconds, inode and device: while they stay, so do bytes."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileEntry:
+    """A file as it was: the SHA-256 of its bytes, and the pieces they are made of, in order.
+
+    ``seen`` is how the file looked to ``lstat``; ``None`` where it had just changed.
+    """
+
+    path: str
+    size: int
+    sha256: str
+    pieces: tuple[Piece, ...]
+    seen: Seen | None = None
+
+
+class RootIdentity(NamedTuple):
+    """The data root a backup was made of: its path, and which folder that was."""
+
+    path: str
+    device: int
+    inode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """One backup.
+
+    Attributes:
+        at: when the backup began, epoch milliseconds: what was acknowledged before is in it.
+        chunks: what its files are made of.
+        listing: the chunk that lists the files.
+        files, bytes: how many files, and how many bytes in all.
+    """
+
+    id: str
+    at: int
+    root: RootIdentity
+    files: int
+    bytes: int
+    chunks: tuple[Chunk, ...]
+    listing: Chunk
+
+    def needs(self) -> Iterator[Chunk]:
+        """Every chunk that the backup cannot do without."""
+        yield from self.chunks
+        yield self.listing
+
+
+def new_id(now_ms: int) -> str:
+    """An id that sorts by time: ``20260130T174501123Z-`` and six random hex digits."""
+    return f"{stamp(now_ms)}-{os.urandom(3).hex()}"
+
+
+def stamp(at: int) -> str:
+    """What an id begins with of a backup that began at a time (epoch milliseconds)."""
+    moment = datetime.fromtimestamp(at // 1000, UTC)
+    return f"{moment:%Y%m%dT%H%M%S}{at % 1000:03d}Z"
+
+
+def is_id(text: str) -> bool:
+    """Whether a text has the form of a backup's id."""
+    return _ID.fullmatch(text) is not None
+
+
+def with_hash(value: Mapping[str, Any]) -> bytes:
+    """A JSON object whose last key is the SHA-256 of the object without it."""
+    body = json.dumps(value, separators=(",", ":")).encode()
+    return body[:-1] + _hash_of(body)
+
+
+def proved(data: bytes) -> dict[str, Any]:
+    """What :func:`with_hash` wrote; ``ValueError`` where a byte of it is another one."""
+    body = data[:-_SEAL] + b"}"
+    if not data.endswith(_hash_of(body)):
+        raise ValueError("it does not fit its own SHA-256")
+    value = json.loads(body)
+    if not isinstance(value, dict):
+        raise ValueError("it is no object")
+    return value
+
+
+def _hash_of(body: bytes) -> bytes:
+    return b',"sha256":"%s"}' % hashlib.sha256(body).hexdigest().encode()
+
+
+def encode_head(head: Head) -> bytes:
+    """The head as one JSON object that proves itself."""
+    value = {
+        "format": FORMAT,
+        "id": head.id,
+        "at": head.at,
+        "root": head.root._asdict(),
+        "files": head.files,
+        "bytes": head.bytes,
+        "chunks": head.chunks,
+        "listing": head.listing,
+    }
+    return with_hash(value)
+
+
+def decode_head(backup_id: str, data: bytes) -> Head:
+    """The head of a backup; ``BackupDamaged`` where a byte of it is not as it was written."""
+    try:
+        value = proved(data)
+        if value["format"] != FORMAT:
+            raise damaged(backup_id, f"its format is {value['format']!r}: use a newer eywa-fs")
+        root = RootIdentity(**value["root"])
+        head = Head(
+            value["id"],
+            value["at"],
+            root,
+            value["files"],
+            value["bytes"],
+            tuple(_chunk(item) for item in value["chunks"]),
+            _chunk(value["listing"]),
+        )
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise damaged(backup_id, f"its manifest is none ({error})") from None
+    numbers = (head.at, head.files, head.bytes, root.device, root.inode)
+    if head.id != backup_id or type(root.path) is not str or not all(map(_natural, numbers)):
+        raise damaged(backup_id, "its manifest does not speak of this backup")
+    return head
+
+
+def encode_files(files: Sequence[FileEntry]) -> bytes:
+    """The list of files, one JSON array a line, compressed."""
+    lines = [
+        json.dumps([f.path, f.size, f.sha256, f.pieces, f.seen], separators=(",", ":"))
+        for f in files
+    ]
+    return zlib.compress("\n".join(lines).encode(), 3)
+
+
+def decode_files(head: Head, data: bytes) -> list[FileEntry]:
+    """The files of a backup, none of which leads out of the root that it is restored to.
+
+    Raises:
+        BackupDamaged: the list does not fit the head, or a file in it is impossible.
+    """
+    unpacking = zlib.decompressobj()
+    try:
+        text = unpacking.decompress(data, MOST_LISTED_BYTES)
+        if not unpacking.eof:
+            raise ValueError("it is cut, or too long")
+        files = [_entry(json.loads(line)) for line in text.splitlines()]
+    except (zlib.error, ValueError, TypeError, RecursionError) as error:
+        raise damaged(head.id, f"its list of files is none ({error})") from None
+    if (len(files), sum(file.size for file in files)) != (head.files, head.bytes):
+        raise damaged(head.id, "its list of files does not fit its manifest")
+    taken: set[str] = set()
+    for file in files:
+        if why := refused_path(file.path):
+            raise damaged(head.id, f"it names a file {file.path!r}, which is refused: {why}")
+        if file.path in taken:
+            raise damaged(head.id, f"it names {file.path!r} twice")
+        taken.add(file.path)
+        _check_pieces(head, file)
+    for path in taken:
+        if any(parent in taken for parent in _parents(path)):
+            raise damaged(head.id, f"it names {path!r} below a file")
+    return files
+
+
+def refused_path(path: str, *, windows: bool = os.name == "nt") -> str | None:
+    """Why a path of a manifest is not one below a root; ``None`` where it is."""
+    parts = path.split("/")
+    if path.startswith("/") or "\0" in path:
+        return "it is absolute" if path.startswith("/") else "it holds a zero byte"
+    if any(part in ("", ".", "..") for part in parts):
+        return "it leads out of the root, or has more than one form"
+    if parts[0].casefold() == ".index":
+        return "derived state is no part of a backup"
+    if windows:
+        found = PureWindowsPath(path)
+        if "\\" in path or ":" in path or found.is_absolute():
+            return "it is absolute, or has more than one form"
+        if any(PureWindowsPath(part).is_reserved() for part in parts):
+            return "it names a device"
+    return None
+
+
+def damaged(backup_id: str, why: str) -> BackupDamaged:
+    """The error that a backup cannot be used."""
+    return BackupDamaged(f"backup {backup_id} is damaged: {why}; use another one ('--backup ID')")
+
+
+def _check_pieces(head: Head, file: FileEntry) -> None:
+    if sum(piece.size for piece in file.pieces) != file.size:
+        raise damaged(head.id, f"the pieces of {file.path!r} are not as long as the file")
+    for chunk, start, size in file.pieces:
+        if chunk >= len(head.chunks) or start + size > head.chunks[chunk].size:
+            raise damaged(head.id, f"a piece of {file.path!r} lies in no chunk")
+
+
+def _parents(path: str) -> Iterator[str]:
+    while "/" in path:
+        path = path.rpartition("/")[0]
+        yield path
+
+
+def _chunk(item: Any) -> Chunk:
+    name, size = item
+    if type(name) is not str or not _NAME.fullmatch(name) or not _natural(size):
+        raise ValueError(f"{item!r} is no chunk")
+    return Chunk(name, size)
+
+
+def _entry(item: Any) -> FileEntry:
+    path, size, sha256, pieces, seen = item
+    found = tuple(Piece(*piece) for piece in pieces)
+    numbers = [size, *(number for piece in found for number in piece)]
+    if seen is not None:
+        numbers += seen
+        if len(seen) != 4:
+            raise ValueError(f"{seen!r} is no look at a file")
+    if type(path) is not str or type(sha256) is not str or not all(map(_natural, numbers)):
+        raise ValueError(f"{path!r} is no file")
+    return FileEntry(path, size, sha256, found, None if seen is None else tuple(seen))
+
+
+def _natural(value: object) -> bool:
+    return type(value) is int and value >= 0
+
+
+@dataclass(slots=True)
+class Chunks:
+    """The chunks of a backup that is being made, numbered in the order in which they are named."""
+
+    known: list[Chunk | None] = field(default_factory=list)
+    numbers: dict[str, int] = field(default_factory=dict)
+
+    def number(self, chunk: Chunk) -> int:
+        """The number of a chunk that exists."""
+        if chunk.name not in self.numbers:
+            self.numbers[chunk.name] = len(self.known)
+            self.known.append(chunk)
+        return self.numbers[chunk.name]
+
+    def promise(self) -> int:
+        """The number of a chunk that is yet to be named."""
+        self.known.append(None)
+        return len(self.known) - 1
+
+    def name(self, number: int, chunk: Chunk) -> None:
+        """Name a promised chunk."""
+        self.known[number] = chunk
+
+    def named(self) -> tuple[Chunk, ...]:
+        """All of them; each promise has been kept."""
+        return tuple(chunk for chunk in self.known if chunk is not None)

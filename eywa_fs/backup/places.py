@@ -1,0 +1,296 @@
+"""Where backups are kept: a folder, or whatever a URL names that fsspec knows.
+
+A place holds objects by name (``chunks/ab/…``, ``backups/….json``). Who adds backups shares it, who
+takes chunks away has it alone, so that no chunk goes while somebody is about to rely on it.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import secrets
+import time
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+from urllib.parse import urlsplit, urlunsplit
+
+from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError
+from eywa_fs.truth.appendfile import make_folder, sync_folder
+from eywa_fs.truth.lockfile import lock
+
+if TYPE_CHECKING:
+    from fsspec import AbstractFileSystem
+
+_UNFINISHED = ".tmp-"
+_LOCK = ".lock"
+STALE_LOCK_MS = 86_400_000
+"""Age at which a note of use in a place without file locks is taken for that of a dead process."""
+
+
+class Place(Protocol):
+    """A store of objects by name.
+
+    Every method raises ``DependencyUnavailable`` where the place cannot be used.
+    """
+
+    shown: str
+    """The place without credentials."""
+
+    def names(self, folder: str = "") -> dict[str, int]:
+        """Every object in a folder and the folders below it, with its size in bytes."""
+
+    def read(self, name: str) -> bytes:
+        """An object; ``FileNotFoundError`` where there is none."""
+
+    def write(self, name: str, data: bytes) -> None:
+        """Store an object, in the place of one that has the name. When this returns it is durable;
+        after a crash there is the old one, the new one or (never in a folder) a part of it."""
+
+    def write_new(self, name: str, data: bytes) -> bytes:
+        """Store an object unless there is one; gives the one that is there now."""
+
+    def remove(self, name: str) -> None:
+        """Remove an object, if it is there."""
+
+    def using(self, *, alone: bool) -> AbstractContextManager[bool]:
+        """Use the place meanwhile, with others or ``alone``. Gives whether it may be used: alone
+        never waits, with others waits for one that is alone."""
+
+
+def open_place(to: str | Path) -> Place:
+    """The place a folder or URL names; nothing is made yet.
+
+    Raises:
+        BadRequest: an empty name, or a URL that fsspec has no file system for.
+    """
+    name = os.fspath(to)
+    if not name.strip() or "\0" in name:
+        raise BadRequest("name a folder or a URL for backups")
+    if name.startswith("file://"):
+        name = name.removeprefix("file://")
+    if "://" not in name:
+        return FolderPlace(Path(name).expanduser())
+    return RemotePlace(name)
+
+
+def without_credentials(url: str) -> str:
+    """A URL without user, password, query and fragment."""
+    parts = urlsplit(url)
+    host = parts.netloc.rpartition("@")[2]
+    return urlunsplit((parts.scheme, host, parts.path, "", ""))
+
+
+class FolderPlace:
+    """A folder of this machine. Objects are files: written beside, synced, renamed."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = Path(os.path.realpath(folder))
+        self.shown = str(self.folder)
+
+    def names(self, folder: str = "") -> dict[str, int]:
+        found: dict[str, int] = {}
+        with self._explained():
+            for place, _, files in os.walk(self.folder / folder, onerror=_raise_unless_missing):
+                for name in files:
+                    path = Path(place, name)
+                    if not name.startswith((_UNFINISHED, _LOCK)):
+                        with suppress(FileNotFoundError):
+                            size = path.lstat().st_size
+                            found[path.relative_to(self.folder).as_posix()] = size
+        return found
+
+    def read(self, name: str) -> bytes:
+        with self._explained(reading=True):
+            return (self.folder / name).read_bytes()
+
+    def write(self, name: str, data: bytes) -> None:
+        with self._explained(), self._beside(name, data) as unfinished:
+            os.replace(unfinished, self.folder / name)
+            sync_folder((self.folder / name).parent)
+
+    def write_new(self, name: str, data: bytes) -> bytes:
+        with self._explained(), self._beside(name, data) as unfinished:
+            try:
+                os.link(unfinished, self.folder / name)
+            except FileExistsError:
+                pass
+            except OSError:  # a disk without hard links
+                if not (self.folder / name).exists():
+                    os.replace(unfinished, self.folder / name)
+            unfinished.unlink(missing_ok=True)
+            sync_folder((self.folder / name).parent)
+            return (self.folder / name).read_bytes()
+
+    def remove(self, name: str) -> None:
+        with self._explained():
+            (self.folder / name).unlink(missing_ok=True)
+
+    @contextmanager
+    def using(self, *, alone: bool) -> Iterator[bool]:
+        fd = None
+        try:
+            with self._explained():
+                make_folder(self.folder)
+                fd = os.open(self.folder / _LOCK, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o600)
+                try:
+                    lock(fd, shared=not alone, wait=not alone)
+                    free = True
+                except BlockingIOError:
+                    free = False
+                except OSError:  # a disk without locks: who is alone there cannot be told
+                    free = not alone
+            if alone and free:
+                self._drop_unfinished()
+            yield free
+        finally:
+            if fd is not None:
+                os.close(fd)
+
+    def _drop_unfinished(self) -> None:
+        """Remove what killed processes had begun; nobody else uses the place now."""
+        for unfinished in self.folder.rglob(f"{_UNFINISHED}*"):
+            with suppress(OSError):
+                unfinished.unlink()
+
+    @contextmanager
+    def _beside(self, name: str, data: bytes) -> Iterator[Path]:
+        """The data, synced, in a file beside the one it is to become; removed after a failure."""
+        folder = (self.folder / name).parent
+        make_folder(folder)
+        unfinished = folder / f"{_UNFINISHED}{os.getpid()}-{secrets.token_hex(6)}"
+        try:
+            fd = os.open(unfinished, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_CLOEXEC, 0o600)
+            with os.fdopen(fd, "wb", buffering=0) as file:
+                left = memoryview(data)
+                while left:
+                    left = left[file.write(left) or 0 :]
+                os.fsync(file.fileno())
+            yield unfinished
+        except BaseException:
+            unfinished.unlink(missing_ok=True)
+            raise
+
+    @contextmanager
+    def _explained(self, *, reading: bool = False) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            if reading and isinstance(error, FileNotFoundError | NotADirectoryError):
+                raise FileNotFoundError(error.errno, error.strerror, error.filename) from None
+            advice = {
+                errno.ENOSPC: "its disk is full: free some space there, or prune with --keep",
+                errno.EDQUOT: "the disk quota is used up",
+                errno.EROFS: "its file system is read-only",
+                errno.EACCES: "permission denied",
+                errno.ENOTDIR: "it is a file, or below one: name a folder",
+            }.get(error.errno or 0, "it cannot be used")
+            raise DependencyUnavailable(
+                f"{self.shown}: {advice} ({error.strerror or error})"
+            ) from None
+
+
+def _raise_unless_missing(error: OSError) -> None:
+    if not isinstance(error, FileNotFoundError):
+        raise error
+
+
+class RemotePlace:
+    """What fsspec reaches by a URL: an object store, a server, memory."""
+
+    def __init__(self, url: str) -> None:
+        self.shown = without_credentials(url)
+        self._made: set[str] = set()
+        try:
+            from fsspec.core import url_to_fs
+
+            found: tuple[AbstractFileSystem, str] = url_to_fs(url)
+        except ImportError as error:
+            raise DependencyUnavailable(
+                f"{self.shown} needs a package that is not installed: {error}"
+            ) from None
+        except Exception as error:  # each file system has errors of its own
+            raise BadRequest(f"{self.shown} cannot be used: {self._safe(error, url)}") from None
+        self._files, self._base = found
+        self._url = url
+
+    def names(self, folder: str = "") -> dict[str, int]:
+        with self._asked():
+            self._files.invalidate_cache()
+            top = f"{self._base}/{folder}".rstrip("/")
+            try:
+                found: dict[str, dict[str, Any]] = self._files.find(top, detail=True)
+            except FileNotFoundError:
+                return {}
+            start = len(self._base.rstrip("/")) + 1
+            return {path[start:]: int(info["size"] or 0) for path, info in found.items()}
+
+    def read(self, name: str) -> bytes:
+        with self._asked():
+            return bytes(self._files.cat_file(self._path(name)))
+
+    def write(self, name: str, data: bytes) -> None:
+        with self._asked():
+            self._make_parent(name)
+            if not name.startswith("backups/"):
+                self._files.pipe_file(self._path(name), data)
+                return
+            unfinished = f"unfinished/{secrets.token_hex(8)}"
+            self._make_parent(unfinished)
+            self._files.pipe_file(self._path(unfinished), data)
+            self._files.mv(self._path(unfinished), self._path(name))
+
+    def write_new(self, name: str, data: bytes) -> bytes:
+        try:
+            return self.read(name)
+        except FileNotFoundError:
+            self.write(name, data)
+            return self.read(name)
+
+    def remove(self, name: str) -> None:
+        with self._asked(), suppress(FileNotFoundError):
+            self._files.rm_file(self._path(name))
+
+    @contextmanager
+    def using(self, *, alone: bool) -> Iterator[bool]:
+        """By notes of use: objects that are removed at the end. One older than a day is a dead
+        process's, and is not heeded."""
+        now = time.time_ns() // 1_000_000
+        mine = f"locks/{now:015d}-{secrets.token_hex(6)}-{'alone' if alone else 'shared'}"
+        self.write(mine, b"")
+        try:
+            others = [name for name in self.names("locks") if name != mine and _age(name, now)]
+            busy = others if alone else [name for name in others if name.endswith("-alone")]
+            yield not busy
+        finally:
+            self.remove(mine)
+
+    def _path(self, name: str) -> str:
+        return f"{self._base.rstrip('/')}/{name}"
+
+    def _make_parent(self, name: str) -> None:
+        parent = self._path(name).rpartition("/")[0]
+        if parent not in self._made:
+            self._files.makedirs(parent, exist_ok=True)
+            self._made.add(parent)
+
+    @contextmanager
+    def _asked(self) -> Iterator[None]:
+        try:
+            yield
+        except (FileNotFoundError, EywaError):
+            raise
+        except Exception as error:  # each file system has errors of its own
+            said = self._safe(error, self._url)
+            raise DependencyUnavailable(f"{self.shown} does not answer: {said}") from None
+
+    def _safe(self, error: Exception, url: str) -> str:
+        """What went wrong, without the credentials that a message may repeat."""
+        return str(error or type(error).__name__).replace(url, self.shown)
+
+
+def _age(name: str, now: int) -> bool:
+    """Whether a note of use is young enough to count."""
+    made = name.removeprefix("locks/").partition("-")[0]
+    return made.isdigit() and now - int(made) < STALE_LOCK_MS

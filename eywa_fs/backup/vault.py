@@ -1,0 +1,380 @@
+"""The backups of one memory at one place: chunks, manifests, what keeps them right.
+
+``eywa-backup.json`` says that the folder is one of backups, and whether they are encrypted;
+``chunks/ab/…`` holds the chunks, ``backups/<id>.json`` (encrypted: ``.sealed``) one head a backup.
+A head is written last: what has none is no backup, and its chunks are harmless.
+"""
+
+from __future__ import annotations
+
+import hmac
+import os
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from eywa_fs.backup import manifest
+from eywa_fs.backup.manifest import Chunk, FileEntry, Head
+from eywa_fs.backup.places import Place, open_place
+from eywa_fs.backup.sealing import Encrypted, Plain, Sealing, derived, read_key
+from eywa_fs.config import BackupSettings
+from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
+from eywa_fs.model.plain import fields_of
+
+Progress = Callable[[int, int], None]
+"""Called with (bytes done, bytes in all)."""
+
+HEADER = "eywa-backup.json"
+ERASURES = "erasures.jsonl"
+"""Erasures made after a backup, kept beside the backups."""
+_CHECK = b"eywa-fs backup key check"
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """One backup in a list; ``problem`` says why it cannot be used, and the rest is unknown then.
+
+    ``at`` is in epoch milliseconds.
+    """
+
+    id: str
+    at: int | None = None
+    files: int | None = None
+    bytes: int | None = None
+    root: str | None = None
+    problem: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
+
+
+@dataclass(slots=True)
+class Verified:
+    """What re-reading every chunk found.
+
+    Attributes:
+        backups, chunks, bytes: how many were read.
+        problems: what is wrong, each with the name of the chunk or backup.
+    """
+
+    backups: int = 0
+    chunks: int = 0
+    bytes: int = 0
+    problems: list[str] = field(default_factory=list)
+
+    @property
+    def ok(self) -> bool:
+        return not self.problems
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"ok": self.ok} | fields_of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Pruned:
+    """What was taken away. ``waits`` says why nothing could be."""
+
+    backups: tuple[str, ...] = ()
+    chunks: int = 0
+    waits: str | None = None
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
+
+
+class Vault:
+    """Backups at a place. See :func:`open_vault`."""
+
+    def __init__(self, place: Place, sealing: Sealing) -> None:
+        self.place = place
+        self.sealing = sealing
+        self._suffix = ".sealed" if isinstance(sealing, Encrypted) else ".json"
+
+    def ids(self) -> list[str]:
+        """The ids of all backups, oldest first."""
+        names = (Path(name) for name in self.place.names("backups"))
+        return sorted(n.stem for n in names if n.suffix == self._suffix and manifest.is_id(n.stem))
+
+    def head(self, backup_id: str) -> Head:
+        """One backup's head.
+
+        Raises:
+            NotFound: there is no such backup.
+            BackupDamaged: it is not as it was written.
+        """
+        name = self._head_name(backup_id)
+        try:
+            stored = self.place.read(name)
+        except FileNotFoundError:
+            raise NotFound(f"there is no backup {backup_id} at {self.place.shown}") from None
+        return manifest.decode_head(backup_id, self.sealing.unseal(name, stored))
+
+    def files(self, head: Head) -> list[FileEntry]:
+        """The files of a backup; errors as of :meth:`chunk` and
+        :func:`~eywa_fs.backup.manifest.decode_files`."""
+        return manifest.decode_files(head, self.chunk(head.listing))
+
+    def choose(self, backup_id: str | None = None, at: int | None = None) -> Head:
+        """The backup of an id; else the newest that had begun ``at`` a time; else the newest.
+
+        Raises:
+            NotFound: there is none.
+            BackupDamaged: it is damaged; an older one is not taken unasked.
+        """
+        if backup_id is not None:
+            if not manifest.is_id(backup_id):
+                raise NotFound(f"{backup_id!r} is no id of a backup: --list names them")
+            return self.head(backup_id)
+        ids = self.ids()
+        if at is not None:
+            ids = [known for known in ids if known.partition("-")[0] <= manifest.stamp(at)]
+        if ids:
+            return self.head(ids[-1])
+        when = "" if at is None else f" from before {at} (epoch milliseconds)"
+        raise NotFound(f"there is no backup{when} at {self.place.shown}")
+
+    def listing(self) -> list[Listed]:
+        """All backups, newest first; damaged ones with their problem."""
+        found = []
+        for known in reversed(self.ids()):
+            try:
+                head = self.head(known)
+            except BackupDamaged as error:
+                found.append(Listed(known, problem=str(error)))
+            else:
+                root = head.root.path
+                found.append(Listed(known, head.at, head.files, head.bytes, root))
+        return found
+
+    def stored(self) -> dict[str, int]:
+        """Every chunk there is by its name, with the length of what it holds."""
+        found = self.place.names("chunks")
+        return {Path(name).name: size - self.sealing.added for name, size in found.items()}
+
+    def chunk(self, chunk: Chunk) -> bytes:
+        """What a chunk holds, proved by its name.
+
+        Raises:
+            BackupDamaged: it is gone, or a byte of it is not as it was written.
+        """
+        where = _chunk_name(chunk.name)
+        try:
+            data = self.sealing.unseal(where, self.place.read(where))
+        except FileNotFoundError:
+            raise BackupDamaged(f"{where} is missing at {self.place.shown}") from None
+        if self.sealing.name(data) != chunk.name or len(data) != chunk.size:
+            raise BackupDamaged(f"{where} at {self.place.shown} is damaged: its bytes were changed")
+        return data
+
+    def content(self, head: Head, file: FileEntry) -> bytes:
+        """The bytes of one small file of a backup, proved; errors as of :meth:`chunk`."""
+        data = b"".join(
+            self.chunk(head.chunks[piece.chunk])[piece.start : piece.start + piece.size]
+            for piece in file.pieces
+        )
+        if sha256(data).hexdigest() != file.sha256:
+            raise manifest.damaged(head.id, f"{file.path} does not have its SHA-256")
+        return data
+
+    def put(self, data: bytes, stored: dict[str, int]) -> tuple[Chunk, bool]:
+        """Store a chunk unless ``stored`` has it; gives it, and whether it was written."""
+        chunk = Chunk(self.sealing.name(data), len(data))
+        if stored.get(chunk.name) == chunk.size:
+            return chunk, False
+        where = _chunk_name(chunk.name)
+        self.place.write(where, self.sealing.seal(where, data))
+        stored[chunk.name] = chunk.size
+        return chunk, True
+
+    def add(self, head: Head) -> None:
+        """Write a backup's head: from now on there is such a backup."""
+        name = self._head_name(head.id)
+        self.place.write(name, self.sealing.seal(name, manifest.encode_head(head)))
+
+    def prune(self, keep: int) -> Pruned:
+        """Take all but the ``keep`` newest backups away, and every chunk that no other needs.
+
+        Heads go first, so that a crash leaves no backup without its chunks. Nothing is taken while
+        another process uses the place.
+
+        Raises:
+            BadRequest: ``keep`` is below 1.
+            BackupDamaged: what a remaining backup needs cannot be told; nothing was taken.
+        """
+        if keep < 1:
+            raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
+        with self.place.using(alone=True) as free:
+            if not free:
+                return Pruned(
+                    waits="another process uses the place, or its disk does not lock files"
+                )
+            ids = self.ids()
+            needed = {chunk.name for known in ids[-keep:] for chunk in self.head(known).needs()}
+            for known in ids[:-keep]:
+                self.place.remove(self._head_name(known))
+            useless = [name for name in self.stored() if name not in needed]
+            for name in [*map(_chunk_name, useless), *self.place.names("unfinished")]:
+                self.place.remove(name)
+            return Pruned(tuple(ids[:-keep]), len(useless))
+
+    def verify(self, progress: Progress | None = None) -> Verified:
+        """Read every manifest and every chunk that a backup needs, and prove each file of each
+        list. Writes nothing and never raises for what it finds."""
+        found = Verified()
+        needed: dict[Chunk, str] = {}
+        for known in self.ids():
+            try:
+                head = self.head(known)
+                self.files(head)
+            except BackupDamaged as error:
+                found.problems.append(str(error))
+                continue
+            found.backups += 1
+            for chunk in head.needs():
+                needed.setdefault(chunk, known)
+        total, done = sum(chunk.size for chunk in needed), 0
+        for chunk, known in needed.items():
+            try:
+                self.chunk(chunk)
+            except BackupDamaged as error:
+                found.problems.append(
+                    f"{error}; backup {known} needs it. Remove what is left of it: the next backup "
+                    "stores what the root still has"
+                )
+            found.chunks += 1
+            found.bytes += chunk.size
+            done += chunk.size
+            if progress is not None:
+                progress(done, total)
+        return found
+
+    def erasures(self) -> bytes | None:
+        """The log of erasures that stands beside the backups; ``None`` where there is none."""
+        try:
+            return self.place.read(ERASURES)
+        except FileNotFoundError:
+            return None
+
+    def _head_name(self, backup_id: str) -> str:
+        return f"backups/{backup_id}{self._suffix}"
+
+
+def open_vault(to: str | Path, key_file: str | Path | None = None, *, make: bool = False) -> Vault:
+    """The backups at a place.
+
+    Args:
+        to: a folder, or a URL that fsspec knows.
+        key_file: a file of 32 or more random bytes, where the backups are encrypted.
+        make: begin there where there are none yet.
+
+    Raises:
+        BadRequest: ``to`` is no place, or (with ``make``) holds other things.
+        NotFound: there are no backups.
+        KeyRefused: the key is missing, wrong, or there where nothing is encrypted.
+        DependencyUnavailable: the place or the package cryptography cannot be used.
+    """
+    place = open_place(to)
+    key = None if key_file is None else read_key(key_file)
+    try:
+        said = place.read(HEADER)
+    except FileNotFoundError:
+        if not make:
+            raise NotFound(f"there are no backups at {place.shown}") from None
+        said = _begin(place, key)
+    return Vault(place, _sealing(place, said, key))
+
+
+def open_named(
+    settings: BackupSettings,
+    to: str | Path | None,
+    key_file: str | Path | None,
+    *,
+    make: bool = False,
+) -> Vault:
+    """:func:`open_vault` of the place that was named, or of the one of the settings, whose key file
+    belongs to it.
+
+    Raises:
+        BadRequest: neither names a place.
+    """
+    place_named(settings, to)
+    place = settings.to if to is None else to
+    return open_vault(place, key_for(settings, place, key_file), make=make)
+
+
+def place_named(settings: BackupSettings, to: str | Path | None) -> Place:
+    """The place that was named, or the one of the settings; errors as of :func:`open_named`."""
+    place = settings.to if to is None else to
+    if not os.fspath(place):
+        raise BadRequest("name a place for backups, or set backup.to")
+    return open_place(place)
+
+
+def key_for(
+    settings: BackupSettings, to: str | Path | None, key_file: str | Path | None
+) -> str | Path | None:
+    """The key file that was given, or the one of the settings for the place of the settings."""
+    if key_file is None and to is not None and os.fspath(to) == settings.to:
+        return settings.key_file or None
+    return key_file
+
+
+def _begin(place: Place, key: bytes | None) -> bytes:
+    others = [name for name in place.names() if name != ERASURES and not name.startswith("locks/")]
+    if others:
+        raise BadRequest(
+            f"{place.shown} holds other things and no backups, e.g. {others[0]}: "
+            "choose a new or an empty folder"
+        )
+    salt = os.urandom(16)
+    check = "" if key is None else hmac.new(derived(key, salt, _CHECK), _CHECK, sha256).hexdigest()
+    header = {
+        "format": manifest.FORMAT,
+        "encrypted": key is not None,
+        "salt": salt.hex(),
+        "check": check,
+    }
+    return place.write_new(HEADER, manifest.with_hash(header))
+
+
+def _sealing(place: Place, header: bytes, key: bytes | None) -> Sealing:
+    where = f"{HEADER} at {place.shown}"
+    try:
+        value = manifest.proved(header)
+        found, encrypted = value["format"], value["encrypted"]
+        salt, check = bytes.fromhex(value["salt"]), str(value["check"])
+    except (ValueError, KeyError, TypeError) as error:
+        raise BackupDamaged(f"{where} is damaged ({error})") from None
+    if found != manifest.FORMAT:
+        raise BackupDamaged(f"{where} has the format {found!r}: use a newer eywa-fs")
+    if not encrypted:
+        if key is not None:
+            raise KeyRefused(f"the backups at {place.shown} are not encrypted: leave the key out")
+        return Plain()
+    if key is None:
+        raise KeyRefused(f"the backups at {place.shown} are encrypted: give --key-file")
+    mine = hmac.new(derived(key, salt, _CHECK), _CHECK, sha256).hexdigest()
+    if not hmac.compare_digest(mine, check):
+        raise KeyRefused(f"the key file is not the one of the backups at {place.shown}")
+    return Encrypted(key, salt)
+
+
+def _chunk_name(name: str) -> str:
+    return f"chunks/{name[:2]}/{name}"
+
+
+def newest_whole(
+    vault: Vault, ids: Sequence[str]
+) -> tuple[tuple[Head, list[FileEntry]] | None, list[str]]:
+    """The newest backup that can be read, with its files (``None`` where none can), and the ids of
+    newer ones that cannot."""
+    unread: list[str] = []
+    for known in reversed(ids):
+        try:
+            head = vault.head(known)
+            return (head, vault.files(head)), unread
+        except BackupDamaged:
+            unread.append(known)
+    return None, unread

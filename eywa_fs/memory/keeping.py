@@ -1,0 +1,149 @@
+"""Keeping the truth safe: backups, and drills that try them out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.memory.surface import Surface
+
+if TYPE_CHECKING:
+    from eywa_fs.backup.drill import DrillReport, Restored
+    from eywa_fs.backup.making import BackupReport
+    from eywa_fs.backup.vault import Listed, Verified
+
+
+class Keeping(Surface):
+    """Backups of this memory. A restore needs none: :func:`eywa_fs.restore`."""
+
+    def backup(
+        self,
+        to: str | Path | None = None,
+        *,
+        key_file: str | Path | None = None,
+        keep: int | None = None,
+        begin: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> BackupReport:
+        """Make a backup of the truth, while others append: everything that was acknowledged before
+        the call is in it. Only what is new since the last one there is stored. A crash leaves no
+        backup, and the earlier ones whole.
+
+        Args:
+            to: a folder outside the root, or a URL that fsspec knows; ``backup.to`` by default.
+            key_file: a file of at least 32 random bytes, with which the first backup there began;
+                none: not encrypted. ``backup.key_file`` where ``to`` is the one of the settings.
+            keep: take all but so many backups away afterwards; ``None`` takes none.
+            begin: begin anew where backups were made before and none are now; otherwise that is
+                refused, since it is what a disk looks like that was not mounted.
+            progress: called with (bytes done, bytes in all).
+
+        Raises:
+            NotFound: backups were made there before, and none are there now.
+            BadRequest: no place was named, or it lies in the root, holds other things or another
+                memory's backups.
+            KeyRefused: the key is missing or wrong.
+            DependencyUnavailable: the place refuses (full, no access).
+            BackupDamaged: nothing was pruned, since a remaining backup is damaged.
+        """
+        from eywa_fs.backup.making import make_backup
+        from eywa_fs.backup.vault import open_named, place_named
+        from eywa_fs.truth.auditlog import newest_entry
+
+        self._refuse_closed()
+        if keep is not None and keep < 1:
+            raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
+        parts = self._parts
+        settings = self.settings.backup
+        place = place_named(settings, to)
+        known = newest_entry(parts.layout, "backup_made", place.shown) is not None
+        try:
+            vault = open_named(settings, to, key_file, make=begin or not known)
+        except NotFound as error:
+            raise NotFound(
+                f"{error} any more: is its disk mounted? With --begin they begin anew"
+            ) from None
+        report = make_backup(parts.layout, vault, clock=parts.clock, progress=progress)
+        what = {"id": report.id, "at": report.at, "files": report.files, "bytes": report.bytes}
+        parts.journal.audit("backup_made", report.to, reason="backup", after=what)
+        return report if keep is None else replace(report, pruned=vault.prune(keep))
+
+    def backups(
+        self, to: str | Path | None = None, *, key_file: str | Path | None = None
+    ) -> list[Listed]:
+        """The backups at a place, newest first, damaged ones with their problem; arguments and
+        errors as of :meth:`backup`, and ``NotFound`` where there are none."""
+        from eywa_fs.backup.vault import open_named
+
+        self._refuse_closed()
+        return open_named(self.settings.backup, to, key_file).listing()
+
+    def verify_backups(
+        self,
+        to: str | Path | None = None,
+        *,
+        key_file: str | Path | None = None,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Verified:
+        """Read every chunk of every backup at a place and prove it; arguments and errors as of
+        :meth:`backups`."""
+        from eywa_fs.backup.vault import open_named
+
+        self._refuse_closed()
+        return open_named(self.settings.backup, to, key_file).verify(progress)
+
+    def drill(
+        self,
+        to: str | Path | None = None,
+        *,
+        key_file: str | Path | None = None,
+        index: bool = True,
+        searches: int = 10,
+        step: Callable[[str], None] | None = None,
+    ) -> DrillReport:
+        """Restore a backup into a temporary folder, try it out and measure: what would be lost, and
+        how long until searches answer and everything is indexed. Nothing of it stays but an entry
+        in the audit trail.
+
+        Args:
+            to: take the newest backup there; ``None`` makes one in a temporary folder.
+            key_file: as of :meth:`backup`.
+            index: also build the index (every text is embedded), verify deep, and compare with
+                this memory's index.
+            searches: how many records are searched for by their words, 1 or more.
+            step: called with what is done next, in words.
+
+        Raises:
+            BadRequest, NotFound, KeyRefused, BackupDamaged: as of :meth:`backup` and
+                :func:`eywa_fs.restore`.
+            TruthWriteError, DependencyUnavailable: no room, or a place cannot be used.
+        """
+        from eywa_fs.backup.drill import drill
+        from eywa_fs.backup.vault import key_for
+
+        self._refuse_closed()
+        parts, settings = self._parts, self.settings.backup
+        report = drill(
+            parts.layout,
+            self._open_restored,
+            parts.current.get_or_none,
+            clock=parts.clock,
+            to=to,
+            key_file=key_for(settings, to, key_file),
+            interval_s=settings.interval_s if settings.to else None,
+            index=index,
+            searches=searches,
+            step=step,
+        )
+        what = report.as_dict()
+        brief = ("ok", "id", "records", "restore_s", "first_answer_s", "indexed_s", "rpo_s")
+        after = {name: what[name] for name in brief}
+        parts.journal.audit("drill", report.id, reason="drill", after=after)
+        return report
+
+    def _open_restored(self, root: Path) -> Restored:
+        """A memory like this one over another root."""
+        return cast("Callable[..., Restored]", type(self))(root, self.settings, background=False)

@@ -1,0 +1,83 @@
+"""Roots, places and memories for the tests of backups; memories need no embedder."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from factbase.lives import QuickMemory
+
+from eywa_fs.clock import system_clock
+
+TEXTS = (
+    "The ferry to Naantali leaves at seven.",
+    "I live in Turku.",
+    "备用钥匙放在第三个花盆下面。",
+    "The choir rehearsal moved to Thursday evening.",
+    "My bicycle needs a new chain before the trip.",
+)
+MINILM = {"embedding": {"backend": "minilm"}}
+
+Quick = Callable[..., QuickMemory]
+
+
+@pytest.fixture
+def quick(root: Path) -> Iterator[Quick]:
+    """Make memories without an embedder over the test's root, or another one."""
+    made: list[QuickMemory] = []
+
+    def make(where: Path = root, config: Any = None) -> QuickMemory:
+        memory = QuickMemory(where, config, background=False, clock=system_clock)
+        made.append(memory)
+        return memory
+
+    yield make
+    for memory in made:
+        memory.close()
+
+
+@pytest.fixture
+def place(tmp_path: Path) -> Path:
+    """Where backups go: not there yet."""
+    return tmp_path / "safe"
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    """A key file."""
+    path = tmp_path / "backup.key"
+    path.write_bytes(bytes(range(32)))
+    return path
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system of two megabytes; skipped where one may not be mounted."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    mount = shutil.which("mount")
+    command = [mount or "", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(disk)]
+    if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
+        pytest.skip("no file system may be mounted here")
+    yield disk
+    subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def below(folder: Path) -> dict[str, bytes]:
+    """Every file below a folder, but for the index and locks, with its bytes."""
+    found = (path for path in folder.rglob("*") if path.is_file())
+    names = {path.relative_to(folder).as_posix(): path for path in found}
+    return {
+        name: path.read_bytes()
+        for name, path in names.items()
+        if not name.startswith((".index/", ".lock"))
+    }
+
+
+def chunks(place: Path) -> set[str]:
+    """The names of the chunks at a place."""
+    return {path.name for path in place.glob("chunks/*/*")}

@@ -1,0 +1,141 @@
+"""SIGKILL in the middle of a backup, a prune or a restore: nothing whole is hurt, nothing half is
+left that counts, and the next run succeeds."""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from backup.conftest import TEXTS, Quick, below
+
+from eywa_fs import restore
+from eywa_fs.errors import NotFound
+
+DYING = """
+import os, sys
+from eywa_fs import EywaMemory, restore
+from eywa_fs.backup import making, places, restoring
+from eywa_fs.truth.journal import Journal
+act, owner, name, when, times, root, place = sys.argv[1:]
+making.CHUNK_BYTES = 1000
+owner = {"FolderPlace": places.FolderPlace, "restoring": restoring, "os": os, "Journal": Journal}[
+    owner
+]
+original, left = getattr(owner, name), [int(times)]
+def dying(*args, **kw):
+    left[0] -= 1
+    if left[0] == 0 and when == "before":
+        os.kill(os.getpid(), 9)
+    found = original(*args, **kw)
+    if left[0] == 0:
+        os.kill(os.getpid(), 9)
+    return found
+setattr(owner, name, dying)
+if act == "restore":
+    restore(root, place)
+else:
+    EywaMemory(root, background=False).backup(place, keep=1 if act == "prune" else None)
+"""
+
+
+def killed(act: str, where: str, root: Path, place: Path) -> None:
+    """Run a process that kills itself at ``owner.name when times``."""
+    called, when, times = where.split()
+    owner, name = called.split(".")
+    done = subprocess.run(
+        [sys.executable, "-c", DYING, act, owner, name, when, times, str(root), str(place)],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == -signal.SIGKILL, done.stderr
+
+
+@pytest.mark.parametrize(
+    ("where", "made"),
+    [
+        ("FolderPlace.write_new before 1", 0),
+        ("FolderPlace.write_new after 1", 0),
+        ("FolderPlace.write before 3", 0),
+        ("os.replace before 2", 0),
+        ("FolderPlace.write after 4", 0),
+        ("Journal.audit before 1", 1),
+    ],
+)
+def test_a_first_backup(root: Path, place: Path, quick: Quick, where: str, made: int) -> None:
+    memory = quick()
+    for number in range(20):
+        memory.append(f"{number} {TEXTS[number % 5]}", session_id=f"s{number % 3}")
+    before = below(root)
+    killed("backup", where, root, place)
+    assert below(root) == before
+    if not made:
+        with pytest.raises(NotFound):
+            restore(root.with_name("none"), place)
+    memory.backup(place)
+    assert len(memory.backups(place)) == made + 1 and memory.verify_backups(place).ok
+    assert restore(root.with_name("new"), place).records == 20
+    memory.backup(place, keep=2)
+    assert not list(place.rglob(".tmp-*"))
+
+
+@pytest.mark.parametrize(
+    ("act", "where"),
+    [
+        ("backup", "FolderPlace.write before 2"),
+        ("backup", "os.replace before 1"),
+        ("prune", "FolderPlace.remove before 1"),
+        ("prune", "FolderPlace.remove after 1"),
+        ("prune", "FolderPlace.remove after 3"),
+    ],
+)
+def test_earlier_backups_stay_whole(
+    root: Path, place: Path, quick: Quick, act: str, where: str
+) -> None:
+    memory = quick()
+    for text in TEXTS[:3]:
+        memory.append(text)
+        memory.backup(place)
+    killed(act, where, root, place)
+    found = memory.backups(place)
+    assert found and not any(one.problem for one in found) and memory.verify_backups(place).ok
+    for number, one in enumerate(found):
+        assert restore(root.with_name(f"new{number}"), place, backup=one.id).ok
+    assert memory.backup(place, keep=1).pruned is not None
+    assert len(memory.backups(place)) == 1 and memory.verify_backups(place).ok
+    assert restore(root.with_name("new"), place).records == 3
+
+
+@pytest.mark.parametrize(
+    "where",
+    [
+        "restoring._put before 3",
+        "restoring._prove before 1",
+        "restoring._count after 1",
+        "os.rename before 1",
+    ],
+)
+def test_a_restore(root: Path, place: Path, quick: Quick, tmp_path: Path, where: str) -> None:
+    """There is no root until it is complete, and what was begun goes with the next restore."""
+    memory = quick()
+    for number in range(9):
+        memory.append(f"{number} {TEXTS[number % 5]}", session_id=f"s{number % 3}")
+    memory.backup(place)
+    new = tmp_path / "new"
+    killed("restore", where, new, place)
+    assert not new.exists()
+    assert [path.name for path in tmp_path.iterdir() if path.name.startswith(".new.restoring-")]
+    assert restore(new, place).records == 9
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["new", "root", "safe"]
+
+
+def test_killed_when_all_is_there(root: Path, place: Path, quick: Quick, tmp_path: Path) -> None:
+    memory = quick()
+    memory.append(TEXTS[0])
+    memory.backup(place)
+    killed("restore", "os.rename after 1", tmp_path / "new", place)
+    with quick(tmp_path / "new") as restored:
+        assert restored.retrieve("ferry").hits
