@@ -13,6 +13,7 @@ from eywa_fs.errors import DependencyTimeout, EywaError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
+from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import file_states
 
@@ -25,7 +26,7 @@ class Status:
     """Health of a data root at one moment.
 
     Attributes:
-        truth: number of scopes, files and bytes.
+        truth: number of tenants, users, sessions, files and bytes, told from names and sizes.
         index: documents by state, vectors, generation, embedder.
         lag: bytes that are not indexed, and seconds since the oldest of them was written.
         outbox: events by state.
@@ -66,6 +67,7 @@ def status(
 ) -> Status:
     """See :meth:`EywaMemory.status`."""
     found = file_states(layout)
+    scopes = layout.scopes()
     known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
     if problem := layout.lost():
@@ -98,7 +100,9 @@ def status(
     return Status(
         root=str(layout.root),
         truth={
-            "scopes": len(layout.scopes()),
+            "tenants": len({scope.tenant_id for scope in scopes}),
+            "users": len(scopes),
+            "sessions": len(set(filter(None, map(_session_of, found)))),
             "files": len(found),
             "bytes": sum(state.size for state in found.values()),
         },
@@ -110,3 +114,9 @@ def status(
         last_error=last_error,
         model=model,
     )
+
+
+def _session_of(path: str) -> tuple[Scope, str] | None:
+    """Whose session a truth file is of, if it is of one."""
+    truth = Layout.parse(path)
+    return (truth.scope, truth.session_id) if truth and truth.session_id is not None else None
