@@ -21,7 +21,7 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("generations", "governance"),
     ("ingest", "retrieval"),
     ("factbase", "llm"),
-    ("maintenance", "importing", "evaluation"),
+    ("maintenance", "importing", "exporting", "evaluation"),
     ("memory",),
     ("cli", "service", "adapters"),
 )

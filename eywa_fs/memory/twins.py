@@ -12,6 +12,7 @@ from eywa_fs.memory.browsing import Browsing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.porting import Porting
 from eywa_fs.memory.searching import Searching
 from eywa_fs.memory.writing import Writing
 
@@ -36,8 +37,9 @@ def _twin(
     return call
 
 
-class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Caring):
-    """Every public method, and ``a`` before its name its twin."""
+class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Porting, Auditing, Caring):
+    """Every public method, and ``a`` before its name its twin, but for the exports, whose lines are
+    read while they are asked for."""
 
     aappend = _twin(Writing.append)
     aappend_many = _twin(Writing.append_many)
@@ -63,6 +65,7 @@ class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Carin
     alist = _twin(Browsing.list)
     ashow = _twin(Browsing.show)
     aabout = _twin(Browsing.about)
+    aimport_file = _twin(Porting.import_file)
     aaudit = _twin(Auditing.audit)
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)

@@ -18,6 +18,9 @@ MalformedReason = Literal[
     "not_utf8", "not_json", "not_object", "no_content", "foreign_scope", "bad_field", "oversized"
 ]
 
+ERASED = b'{"erased":'
+"""How the line of an erased record begins."""
+
 _KNOWN = frozenset(
     (
         "eventId",

@@ -10,11 +10,9 @@ from itertools import groupby
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.listing import SessionEntry, TenantEntry, UserEntry
 from eywa_fs.model.records import Scope
+from eywa_fs.truth.codec import ERASED
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_blocks
-
-ERASED = b'{"erased":'
-"""How the line of an erased record begins."""
 
 
 def list_tenants(layout: Layout) -> list[TenantEntry]:
