@@ -41,7 +41,8 @@ def records(tree: Tree, job: Job) -> Iterator[Found]:
     speakers: Counter[str] = Counter(dict.fromkeys(people.values(), 0))
     for name in names if job.options.me is None or not people else ():
         for message in _messages(tree, name, job, noting=False):
-            speakers[_speaker(message, people)] += 1
+            if message.get("subtype") in SAID and message.get("text"):
+                speakers[_speaker(message, people)] += 1
     me = speaker_of(job.options.me, {name: n for name, n in speakers.items() if name})
     channels = _channels(tree, people, me)
     for done, name in enumerate(names, start=1):
