@@ -15,7 +15,7 @@ from typing import Literal
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.appendfile import make_folder, refuse_links, sync_folder
+from eywa_fs.truth.appendfile import FILE_MODE, make_folder, refuse_links, sync_folder
 from eywa_fs.truth.codec import ERASED, Malformed, decode_record
 from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
@@ -104,7 +104,8 @@ def adopt_note(layout: Layout, rel: str, data: bytes, *, replace: bool = False) 
         layout.claim()
         refuse_links(path.parent)
         make_folder(path.parent)
-        with made.open("xb") as file:
+        fd = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        with os.fdopen(fd, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
