@@ -7,6 +7,7 @@ in docs/decisions/0027-export-and-import.md.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from eywa_fs.errors import ImportFormatError
 from eywa_fs.importing.found import Found, Job, Note
@@ -22,10 +23,10 @@ def is_note(name: str) -> bool:
 
 
 def records(tree: Tree, job: Job) -> Iterator[Found]:
-    """The notes of a folder, each below a folder of the session's or the folder's own name."""
+    """The notes of a folder, below one named by the session, or as the folder; else ``notes``."""
     options = job.options
     tenant, user = encode_id(options.tenant_id), encode_id(options.user_id)
-    group = encode_id(options.session_id or job.path.resolve().stem[:100] or "notes")
+    group = encode_id(options.session_id or _name(job.path) or "notes")
     place = f"tenants/{tenant}/users/{user}/longterm/{group}"
     for done, name in enumerate(tree.names, start=1):
         where = f"{job.path}: {name}"
@@ -43,3 +44,10 @@ def records(tree: Tree, job: Job) -> Iterator[Found]:
             job.refuse(where, "its name is too long for a file")
         else:
             yield Found(where, Note(f"{place}/{name}", data), done)
+
+
+def _name(path: Path) -> str:
+    """The name of a folder or an archive; nothing for a single note."""
+    if path.is_dir():
+        return path.resolve().name[:100]
+    return "" if is_note(path.name) else path.stem[:100]

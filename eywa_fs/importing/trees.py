@@ -14,7 +14,7 @@ from typing import Any, Final
 from eywa_fs.errors import ImportFormatError
 from eywa_fs.importing.found import Job
 
-MOST_BYTES: Final = 1 << 30
+MOST_BYTES: Final = 512 << 20
 """Bytes of the largest file that is read whole."""
 MOST_FILES: Final = 200_000
 """Files of the largest folder or archive."""

@@ -131,8 +131,8 @@ def _unwrapped(value: Mapping[str, Any]) -> Kept:
         data = value["text" if kind == "markdown" else "line"].encode()
     if kind != "markdown" and b"\n" in data:
         raise NotAnExportLine("it holds more than one line")
-    if kind == "decision" and not isinstance(json.loads(data), dict):
-        raise NotAnExportLine("a decision is a JSON object")
+    if kind == "decision" and not (isinstance(said := json.loads(data), dict) and said):
+        raise NotAnExportLine("a decision is a JSON object that says something")
     return Kept(rel, data)
 
 

@@ -324,6 +324,7 @@ def test_notes_of_a_folder(run: Run, memory: EywaMemory, tmp_path: Path) -> None
     assert run("Vault", changed, user_id="ana", replace=True).new == 1
     assert "下雨了" in (place / "日记.md").read_text(encoding="utf-8")
     assert run("one.md", "# One\n\nA single note.\n").format == "markdown"
+    assert (tmp_path / "root/tenants/default/users/me/longterm/notes/one.md").exists()
 
 
 # -- dry runs -------------------------------------------------------------------------------------

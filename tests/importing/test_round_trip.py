@@ -13,6 +13,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from eywa_fs.catalog import docs
+from eywa_fs.errors import ImportFormatError
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Draft, Scope
 from eywa_fs.truth.exportlines import HEADER, NotAnExportLine, read
@@ -86,7 +87,10 @@ def told(tmp_path: Path) -> Iterator[EywaMemory]:
 def test_a_root_comes_back_byte_by_byte(told: EywaMemory, tmp_path: Path) -> None:
     path = export(told, tmp_path / "all.jsonl", every=True)
     with QuickMemory(tmp_path / "new", background=False) as new:
+        dry = new.import_file(path, dry_run=True)
+        assert not (tmp_path / "new").exists()
         report = new.import_file(path)
+        assert report.as_dict() == dry.as_dict() and report.new == report.records == 17
         assert report.format == "eywa" and not report.problems
         assert truth(tmp_path / "new") == truth(tmp_path / "root")
         assert digest(new) == digest(told)
@@ -220,6 +224,16 @@ def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, drafts: l
         assert sorted(m["content"] for m in said) == sorted(draft.content for draft in drafts)
 
 
+def test_an_export_of_a_newer_program_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "newer.jsonl"
+    path.write_text(json.dumps(HEADER | {"version": 2}) + "\n{}\n")
+    with (
+        QuickMemory(tmp_path / "root", background=False) as memory,
+        pytest.raises(ImportFormatError, match="version 2"),
+    ):
+        memory.import_file(path)
+
+
 @pytest.mark.parametrize(
     "line",
     [
@@ -231,6 +245,7 @@ def test_any_text_comes_back(tmp_path_factory: pytest.TempPathFactory, drafts: l
         {"kind": "line", "file": "tenants/a/users/b/sessions/s/2025-06-16.jsonl", "line": 5},
         {"kind": "blank", "file": "tenants/a/users/b/sessions/s/2025-06-16.jsonl", "bytes": 2**60},
         {"kind": "decision", "file": "tenants/a/users/b/decisions/2025-06-16.jsonl", "line": "x"},
+        {"kind": "decision", "file": "tenants/a/users/b/decisions/2025-06-16.jsonl", "line": "{}"},
         {"kind": "line", "file": "tenants/a/users/b/sessions/s/2025-06-16.jsonl", "base64": "?"},
         {"tenantId": "", "userId": "b", "sessionId": "s", "timestamp": 0, "content": "x"},
         {"tenantId": "a", "userId": "b", "sessionId": "s", "timestamp": -1, "content": "x"},
