@@ -2,51 +2,19 @@
 
 from __future__ import annotations
 
-import json
-import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 import pytest
-from factbase.lives import QuickMemory
 
-from eywa_fs.errors import BadRequest, ImportFormatError
+from eywa_fs.errors import BadRequest
 from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
 
 Run = Callable[..., ImportReport]
-
-
-@pytest.fixture
-def memory(tmp_path: Path) -> Iterator[EywaMemory]:
-    with QuickMemory(tmp_path / "root", background=False) as memory:
-        yield memory
-
-
-@pytest.fixture
-def run(memory: EywaMemory, tmp_path: Path) -> Run:
-    """Write files and import them: ``run("chat.txt", text)``, ``run("x.zip", {name: value})``."""
-
-    def ran(name: str, content: Any, **options: Any) -> ImportReport:
-        path = tmp_path / name
-        if isinstance(content, str):
-            path.write_text(content, encoding="utf-8")
-        elif name.endswith(".zip"):
-            with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
-                for file, value in content.items():
-                    archive.writestr(file, value if isinstance(value, str) else json.dumps(value))
-        elif isinstance(content, dict):
-            for file, value in content.items():
-                (path / file).parent.mkdir(parents=True, exist_ok=True)
-                text = value if isinstance(value, str) else json.dumps(value)
-                (path / file).write_text(text, encoding="utf-8")
-        else:
-            path.write_text(json.dumps(content), encoding="utf-8")
-        return memory.import_file(path, **options)
-
-    return ran
+"""The fixture of this folder's conftest: writes files and imports them."""
 
 
 def said(memory: EywaMemory) -> list[tuple[str, str | None, str]]:
@@ -84,8 +52,8 @@ def claude() -> list[dict[str, Any]]:
              "chat_messages": messages}, {"uuid": "c2", "no": "messages"}]  # fmt: skip
 
 
-def test_claude_conversations(run: Run, memory: EywaMemory) -> None:
-    report = run("data.json", claude())
+def test_claude_conversations(bring: Run, memory: EywaMemory) -> None:
+    report = bring("data.json", claude())
     assert (report.format, report.records, report.new) == ("claude", 3, 3)
     assert said(memory) == [
         ("user", None, "Which knot?\nFor a tent."),
@@ -105,18 +73,18 @@ def test_claude_conversations(run: Run, memory: EywaMemory) -> None:
         "projects.json": [],
         "deep/conversations.json": claude(),
     }
-    assert run("export.zip", users).new == 0, "in the archive it is the same"
+    assert bring("export.zip", users).new == 0, "in the archive it is the same"
     assert memory.facts().facts[0].object == "Turku"
 
 
-def test_the_branch_of_a_claude_conversation(run: Run, memory: EywaMemory) -> None:
+def test_the_branch_of_a_claude_conversation(bring: Run, memory: EywaMemory) -> None:
     messages = [
         turn("q", "human", "Which knot?", parent_message_uuid="root"),
         turn("old", "assistant", "A granny knot.", parent_message_uuid="q"),
         turn("new", "assistant", "A reef knot.", parent_message_uuid="q"),
     ]
     talk = {"uuid": "c", "chat_messages": messages, "current_leaf_message_uuid": "new"}
-    report = run("c.json", [talk])
+    report = bring("c.json", [talk])
     assert [text for *_, text in said(memory)] == ["Which knot?", "A reef knot."]
     assert sum(report.skipped.values()) == 1
 
@@ -139,8 +107,8 @@ The harbour at night
 """
 
 
-def test_an_android_chat(run: Run, memory: EywaMemory) -> None:
-    report = run("WhatsApp Chat with Bo.txt", ANDROID, me="ANA")
+def test_an_android_chat(bring: Run, memory: EywaMemory) -> None:
+    report = bring("WhatsApp Chat with Bo.txt", ANDROID, me="ANA")
     assert (report.format, report.records) == ("whatsapp", 4)
     assert said(memory) == [
         ("user", "Ana", "I live in Turku.\nIt is cold here:\n# very cold"),
@@ -153,7 +121,7 @@ def test_an_android_chat(run: Run, memory: EywaMemory) -> None:
     assert dict(report.skipped) == {"line of the app": 2, "media, or a deleted message": 2}
     assert {p.session_id for p in report.places} == {"WhatsApp Chat with Bo"}
     more = ANDROID + "02/01/2024, 09:00 - Bo: Good morning.\n"
-    again = run("WhatsApp Chat with Bo (1).txt", more, me="Ana")
+    again = bring("WhatsApp Chat with Bo (1).txt", more, me="Ana")
     assert (again.records, again.new) == (5, 1)
 
 
@@ -166,8 +134,8 @@ IOS_US = (
 )
 
 
-def test_an_ios_chat_in_an_archive(run: Run, memory: EywaMemory) -> None:
-    report = run("WhatsApp Chat - Bo.zip", {"_chat.txt": IOS_US, "0001-PHOTO.jpg": "x"}, me="")
+def test_an_ios_chat_in_an_archive(bring: Run, memory: EywaMemory) -> None:
+    report = bring("WhatsApp Chat - Bo.zip", {"_chat.txt": IOS_US, "0001-PHOTO.jpg": "x"}, me="")
     assert times(memory) == [
         "2023-12-31 23:59:58", "2024-01-01 00:00:02", "2024-01-01 12:30:00"
     ]  # fmt: skip
@@ -193,8 +161,10 @@ def test_an_ios_chat_in_an_archive(run: Run, memory: EywaMemory) -> None:
         ("[2023-12-31, 23:59:58] ", "2023-12-31 23:59:58"),
     ],
 )
-def test_dates_of_several_languages(run: Run, memory: EywaMemory, head: str, expected: str) -> None:
-    report = run("chat.txt", f"{head}张三: 你好: 再见\n", me="张三")
+def test_dates_of_several_languages(
+    bring: Run, memory: EywaMemory, head: str, expected: str
+) -> None:
+    report = bring("chat.txt", f"{head}张三: 你好: 再见\n", me="张三")
     assert times(memory) == [expected] and not report.problems
     assert said(memory) == [("user", "张三", "你好: 再见")]
 
@@ -203,38 +173,38 @@ def chat(*dates: str) -> str:
     return "".join(f"{date}, 10:0{n} - Ana: {n}\n" for n, date in enumerate(dates))
 
 
-def test_day_and_month_are_told_from_the_whole_chat(run: Run, memory: EywaMemory) -> None:
+def test_day_and_month_are_told_from_the_whole_chat(bring: Run, memory: EywaMemory) -> None:
     with pytest.raises(BadRequest, match=r"3/4/24 .* --day-first or --month-first"):
-        run("a.txt", chat("03/04/24", "05/04/24"), me="Ana")
+        bring("a.txt", chat("03/04/24", "05/04/24"), me="Ana")
     assert memory.users() == []
-    run("a.txt", chat("03/04/24", "05/04/24"), me="Ana", day_first=True)
-    run("b.txt", chat("03/04/24", "05/04/24"), me="Ana", day_first=False)
+    bring("a.txt", chat("03/04/24", "05/04/24"), me="Ana", day_first=True)
+    bring("b.txt", chat("03/04/24", "05/04/24"), me="Ana", day_first=False)
     assert {at[:10] for at in times(memory)} == {
         "2024-04-03", "2024-04-05", "2024-03-04", "2024-05-04"
     }  # fmt: skip
-    run("c.txt", chat("03/04/23", "04/13/23"), me="Ana", user_id="c")
-    run("d.txt", chat("03/02/23", "01/03/23"), me="Ana", user_id="d")  # it goes forward in time
-    run("e.txt", chat("05/05/23"), me="Ana", user_id="e")
+    bring("c.txt", chat("03/04/23", "04/13/23"), me="Ana", user_id="c")
+    bring("d.txt", chat("03/02/23", "01/03/23"), me="Ana", user_id="d")  # it goes forward in time
+    bring("e.txt", chat("05/05/23"), me="Ana", user_id="e")
     days = {user.user_id: (user.first_day, user.last_day) for user in memory.users()}
     assert days["c"] == ("2023-03-04", "2023-04-13") and days["d"] == ("2023-02-03", "2023-03-01")
-    odd = run("f.txt", chat("03/14/23", "14/03/23"), me="Ana")
+    odd = bring("f.txt", chat("03/14/23", "14/03/23"), me="Ana")
     assert odd.records == 1 and "its date" in odd.problems[0]
 
 
-def test_a_pasted_line_of_another_chat_is_not_a_message(run: Run, memory: EywaMemory) -> None:
+def test_a_pasted_line_of_another_chat_is_not_a_message(bring: Run, memory: EywaMemory) -> None:
     pasted = "31/12/2023, 10:00 - Bo: Look:\n[30/12/2023, 09:00:00] Ana: I live in Rome.\n"
-    run("a.txt", pasted + "31/12/2023, 10:01 - Ana: No.\n", me="Ana")
+    bring("a.txt", pasted + "31/12/2023, 10:01 - Ana: No.\n", me="Ana")
     assert [(speaker, text[:5]) for _, speaker, text in said(memory)] == [
         ("Bo", "Look:"),
         ("Ana", "No."),
     ]
 
 
-def test_who_the_user_is_is_never_guessed(run: Run, memory: EywaMemory) -> None:
+def test_who_the_user_is_is_never_guessed(bring: Run, memory: EywaMemory) -> None:
     with pytest.raises(BadRequest, match=r"which of them are you.*Ana \(2\), Bo \(2\)"):
-        run("a.txt", ANDROID)
+        bring("a.txt", ANDROID)
     with pytest.raises(BadRequest, match="nobody called 'Anna' speaks there; there are Ana"):
-        run("a.txt", ANDROID, me="Anna")
+        bring("a.txt", ANDROID, me="Anna")
     assert memory.users() == []
 
 
@@ -269,8 +239,8 @@ def slack() -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("name", ["export.zip", "export"])
-def test_slack_channels(run: Run, memory: EywaMemory, name: str) -> None:
-    report = run(name, slack(), me="ana")
+def test_slack_channels(bring: Run, memory: EywaMemory, name: str) -> None:
+    report = bring(name, slack(), me="ana")
     assert (report.format, report.records, len(report.problems)) == ("slack", 5, 2)
     assert said(memory) == [
         ("user", "Ana", "I live in Turku. <3 @Bo #general"),
@@ -290,18 +260,18 @@ def test_slack_channels(run: Run, memory: EywaMemory, name: str) -> None:
     grown = slack()
     grown["general/2024-01-03.json"] = [{"type": "message", "user": "U2", "ts": "1704276000.1",
                                          "text": "Morning"}]  # fmt: skip
-    assert run(f"grown-{name}", grown, me="Ana").new == 1
+    assert bring(f"grown-{name}", grown, me="Ana").new == 1
 
 
-def test_slack_asks_who_you_are(run: Run) -> None:
+def test_slack_asks_who_you_are(bring: Run) -> None:
     with pytest.raises(BadRequest, match=r"which of them are you.*Ana \(3\), Bo \(1\)"):
-        run("export.zip", slack())
+        bring("export.zip", slack())
 
 
 # -- notes ----------------------------------------------------------------------------------------
 
 
-def test_notes_of_a_folder(run: Run, memory: EywaMemory, tmp_path: Path) -> None:
+def test_notes_of_a_folder(bring: Run, memory: EywaMemory, tmp_path: Path) -> None:
     vault = {
         "Garden/Bulbs 🌷.md": "---\ntags: [garden]\n---\n# Bulbs\n\nTulips in autumn. [[Tools]]\n",
         "日记.md": "# 今天\n\n种了郁金香。\n",
@@ -310,20 +280,20 @@ def test_notes_of_a_folder(run: Run, memory: EywaMemory, tmp_path: Path) -> None
         ".obsidian/app.json": "{}",
         ".trash/gone.md": "# Gone\n\nx\n",
     }
-    report = run("Vault", vault, user_id="ana")
+    report = bring("Vault", vault, user_id="ana")
     assert (report.format, report.records, report.new) == ("markdown", 2, 2)
     assert dict(report.skipped) == {"empty note": 1, "file that is no Markdown": 1}
     place = tmp_path / "root/tenants/default/users/ana/longterm/%56ault"
     assert (place / "Garden/Bulbs 🌷.md").read_text(encoding="utf-8") == vault["Garden/Bulbs 🌷.md"]
     hit = memory.retrieve("Tulips in autumn", user_id="ana", strategy="exact").hits[0]
     assert hit.record.role == "system" and not memory.facts(user_id="ana").facts
-    assert run("Vault", vault, user_id="ana").new == 0
+    assert bring("Vault", vault, user_id="ana").new == 0
     changed = vault | {"日记.md": "# 今天\n\n下雨了。\n"}
-    left = run("Vault", changed, user_id="ana")
+    left = bring("Vault", changed, user_id="ana")
     assert left.new == 0 and sum("--replace" in reason for reason in left.skipped) == 1
-    assert run("Vault", changed, user_id="ana", replace=True).new == 1
+    assert bring("Vault", changed, user_id="ana", replace=True).new == 1
     assert "下雨了" in (place / "日记.md").read_text(encoding="utf-8")
-    assert run("one.md", "# One\n\nA single note.\n").format == "markdown"
+    assert bring("one.md", "# One\n\nA single note.\n").format == "markdown"
     assert (tmp_path / "root/tenants/default/users/me/longterm/notes/one.md").exists()
 
 
@@ -341,71 +311,15 @@ def test_notes_of_a_folder(run: Run, memory: EywaMemory, tmp_path: Path) -> None
     ],
 )
 def test_a_dry_run_says_what_the_import_does_and_writes_nothing(
-    run: Run, tmp_path: Path, name: str, content: Any, options: dict[str, Any]
+    bring: Run, tmp_path: Path, name: str, content: Any, options: dict[str, Any]
 ) -> None:
     def files() -> list[Path]:
         return sorted((tmp_path / "root").rglob("*"))
 
     before = files()
-    dry = run(name, content, dry_run=True, **options)
+    dry = bring(name, content, dry_run=True, **options)
     assert files() == before
-    real = run(name, content, **options)
+    real = bring(name, content, **options)
     assert dry.as_dict() == real.as_dict() and real.new == real.records > 0
-    again = run(name, content, dry_run=True, **options)
+    again = bring(name, content, dry_run=True, **options)
     assert again.new == 0 and again.records == real.records
-
-
-# -- archives that mean harm ----------------------------------------------------------------------
-
-
-def test_hostile_names_in_an_archive_are_ignored(
-    run: Run, memory: EywaMemory, tmp_path: Path
-) -> None:
-    link = zipfile.ZipInfo("link.md")
-    link.external_attr = 0o120777 << 16
-    path = tmp_path / "notes.zip"
-    with zipfile.ZipFile(path, "w") as archive:
-        for name in ("../up.md", "/abs.md", "a/../../b.md", "C:/x.md", "a\\..\\b.md", "ok/fine.md"):
-            info = zipfile.ZipInfo(name)
-            info.filename = name
-            archive.writestr(info, "# X\n\ntext\n")
-        archive.writestr(link, "/etc/passwd")
-        archive.writestr("__MACOSX/._fine.md", "x")
-    report = memory.import_file(path)
-    assert report.records == 1
-    assert dict(report.skipped) == {"path that leads out of the archive": 5, "symbolic link": 1}
-    written = [p.name for p in (tmp_path / "root").rglob("*.md")]
-    assert written == ["fine.md"] and not list(tmp_path.glob("*.md"))
-
-
-def test_bombs_and_huge_files_are_refused(
-    run: Run, memory: EywaMemory, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    from eywa_fs.importing import trees
-
-    monkeypatch.setattr(trees, "SUSPECT_BYTES", 100_000)
-    with pytest.raises(ImportFormatError, match="would grow"):
-        run("bomb.zip", {"conversations.json": "[" + " " * 2_000_000 + "]"})
-    monkeypatch.setattr(trees, "MOST_BYTES", 1000)
-    with pytest.raises(ImportFormatError, match="more than 1000 bytes"):
-        run("large.zip", {"conversations.json": json.dumps(claude())})
-    with pytest.raises(ImportFormatError, match="more than 1000 bytes"):
-        run("large.json", claude())
-    monkeypatch.setattr(trees, "MOST_FILES", 2)
-    with pytest.raises(ImportFormatError, match="more than 2 files"):
-        run("many.zip", {f"{n}.md": "x" for n in range(3)})
-    monkeypatch.setattr(trees, "MOST_LINE", 50)
-    report = run(
-        "long.jsonl", '{"content": "one"}\n{"content": "' + "x" * 500 + '"}\n{"content": "two"}\n'
-    )
-    assert [text for *_, text in said(memory)] == ["one", "two"] and "too long" in report.problems[
-        0
-    ]
-    damaged = tmp_path / "damaged.zip"
-    with zipfile.ZipFile(damaged, "w", zipfile.ZIP_DEFLATED) as archive:
-        archive.writestr("conversations.json", json.dumps([1, 2, 3] * 30))
-    data = bytearray(damaged.read_bytes())
-    data[50] ^= 0xFF
-    damaged.write_bytes(data)
-    with pytest.raises(ImportFormatError, match="cannot be unpacked"):
-        memory.import_file(damaged)
