@@ -40,7 +40,7 @@ def records(conversations: Sequence[Any], job: Job) -> Iterator[Found]:
             where = f"{job.path}: {name}: message {place}"
             if not isinstance(message, dict):
                 job.refuse(where, "it is no object")
-            elif kept is not None and message.get("uuid") not in kept:
+            elif kept is not None and str(message.get("uuid")) not in kept:
                 job.skip(OTHER_BRANCH)
             elif draft := _draft(message, place, name, conversation, said, job, where):
                 said = draft.timestamp
@@ -48,7 +48,7 @@ def records(conversations: Sequence[Any], job: Job) -> Iterator[Found]:
         done += max(1, len(messages))
 
 
-def _branch(conversation: Mapping[str, Any]) -> set[Any] | None:
+def _branch(conversation: Mapping[str, Any]) -> set[str] | None:
     """Ids of the messages up to the last one; ``None`` where it names none: all count. Pure."""
     by_id = {
         str(message.get("uuid")): message
@@ -56,7 +56,7 @@ def _branch(conversation: Mapping[str, Any]) -> set[Any] | None:
         if isinstance(message, dict)
     }
     at = conversation.get("current_leaf_message_uuid")
-    found: set[Any] = set()
+    found: set[str] = set()
     while isinstance(at, str) and at in by_id and at not in found:
         found.add(at)
         at = by_id[at].get("parent_message_uuid")

@@ -26,7 +26,9 @@ _MARKUP = re.compile(r"<(?P<what>[^<>|]+)(?:\|(?P<label>[^<>]*))?>")
 
 def is_message(value: Any) -> bool:
     """Whether a value looks like a message of an export."""
-    return isinstance(value, dict) and value.get("type") == "message" and "ts" in value
+    if not isinstance(value, dict) or value.get("type") != "message" or "ts" not in value:
+        return False
+    return isinstance(value.get("subtype"), str | None)
 
 
 def day_files(tree: Tree) -> list[str]:
@@ -85,7 +87,8 @@ def _draft(
         return None
     for _ in message["files"] if isinstance(message.get("files"), list) else ():
         job.skip("attached file")
-    text = _plain(str(message.get("text") or ""), people)
+    said_as = message.get("text")
+    text = _plain(said_as, people) if isinstance(said_as, str) else ""
     if not text.strip():
         job.skip("message without text")
         return None

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import json
+import zipfile
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
+from factbase.lives import QuickMemory
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, EywaError
 from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
 
@@ -295,6 +302,38 @@ def test_notes_of_a_folder(bring: Run, memory: EywaMemory, tmp_path: Path) -> No
     assert "下雨了" in (place / "日记.md").read_text(encoding="utf-8")
     assert bring("one.md", "# One\n\nA single note.\n").format == "markdown"
     assert (tmp_path / "root/tenants/default/users/me/longterm/notes/one.md").exists()
+
+
+# -- whatever stands in an export -----------------------------------------------------------------
+
+JUNK: tuple[Any, ...] = (
+    None, True, 0, -1, 1e99, 2**70, "", "x", "1.5", "\ud800", "\x00", [], {}, [1], ["x"], {"a": 1},
+)  # fmt: skip
+
+
+def spoiled(value: Any, random: Random) -> Any:
+    """A JSON value in which parts are gone, or something else."""
+    if random.random() < 0.06:
+        return random.choice(JUNK)
+    if isinstance(value, dict):
+        return {key: spoiled(one, random) for key, one in value.items() if random.random() > 0.03}
+    return [spoiled(one, random) for one in value] if isinstance(value, list) else value
+
+
+@settings(max_examples=60)
+@given(seed=st.integers(0, 2**32))
+def test_a_spoiled_export_ends_in_a_report_or_a_typed_error(
+    tmp_path_factory: pytest.TempPathFactory, seed: int
+) -> None:
+    folder, random = tmp_path_factory.mktemp("spoiled"), Random(seed)
+    files = {"conversations.json": claude()} if seed % 2 else slack()
+    path = folder / "export.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, value in files.items():
+            archive.writestr(name, json.dumps(spoiled(value, random)))
+    with QuickMemory(folder / "root", background=False) as memory, suppress(EywaError):
+        report = memory.import_file(path, me="Ana")
+        assert report.records == len(memory.list(limit=99).items)
 
 
 # -- dry runs -------------------------------------------------------------------------------------
