@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from eywa_fs.importing.found import Line
 from eywa_fs.model.records import Draft, Scope
-from eywa_fs.truth.adopting import Became, adopt_lines, adopt_note, missing_lines, note_became
+from eywa_fs.truth.adopting import Adopter, Became
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister, write_once
 from eywa_fs.truth.layout import Layout
@@ -28,9 +28,9 @@ class Target:
         wrote: Callable[[str], object],
         dry: bool,
     ) -> None:
-        self._layout = layout
         self._journal = journal
         self._keys = KeyRegister(layout) if dry else keys
+        self._adopter = Adopter(layout, journal, self._keys, dry=dry)
         self._wrote = wrote
         self._dry = dry
         self._seen: set[tuple[Scope, str]] = set()
@@ -50,7 +50,7 @@ class Target:
         if not self._dry:
             anchors = write_once(self._journal, self._keys, prepared)
             for path in {anchor.file_path for anchor in anchors}:
-                self._wrote(path)
+                self._noted(path)
         new = []
         for name in named:
             new.append(name not in self._seen)
@@ -59,22 +59,20 @@ class Target:
 
     def lines(self, rel: str, lines: Sequence[Line]) -> int:
         """Append lines that a file has not yet; how many of them are not blank. Errors as of
-        :func:`adopt_lines`."""
-        repeated = [(line.data, line.nth) for line in lines]
-        if self._dry:
-            new = missing_lines(self._layout, self._keys, rel, repeated)
-        else:
-            new = adopt_lines(self._layout, self._journal, self._keys, rel, repeated)
-            self._wrote(rel)
+        :meth:`Adopter.lines`."""
+        new = self._adopter.lines(rel, [(line.data, line.nth) for line in lines])
+        self._noted(rel)
         return sum(1 for data in new if data.strip())
 
     def note(self, rel: str, data: bytes, *, replace: bool) -> Became:
-        """Write a Markdown file; errors as of :func:`adopt_note`."""
-        if self._dry:
-            return note_became(self._layout, rel, data)
-        became = adopt_note(self._layout, rel, data, replace=replace)
-        self._wrote(rel)
+        """Write a Markdown file; as :meth:`Adopter.note`."""
+        became = self._adopter.note(rel, data, replace=replace)
+        self._noted(rel)
         return became
+
+    def _noted(self, rel: str) -> None:
+        if not self._dry:
+            self._wrote(rel)
 
     def _known(self, scope: Scope, keys: list[str]) -> set[str]:
         """Those keys that a record carries. A dry run looks without the lock, which is a file."""
