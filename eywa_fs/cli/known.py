@@ -40,18 +40,24 @@ def require_user(layout: Layout, tenant: str, user: str) -> None:
     first."""
     if layout.has_scope(Scope(tenant, user)):
         return
-    scopes = layout.scopes()
-    if not scopes:
-        raise NotFound("this memory holds no records yet: 'eywa add' writes one")
-    tenants = sorted({scope.tenant_id for scope in scopes})
-    if tenant not in tenants:
-        raise NotFound(f"there is no tenant {tenant!r}{_known(tenant, tenants, '--tenant ')}")
+    scopes = require_tenant(layout, tenant)
     users = [scope.user_id for scope in scopes if scope.tenant_id == tenant]
     elsewhere = [scope.tenant_id for scope in scopes if scope.user_id == user][:_NAMES_SHOWN]
     raise NotFound(
         f"there is no user {user!r} in tenant {tenant!r}{_known(user, users, '--user ')}"
         + (f"; tenants with such a user: {', '.join(elsewhere)}" if elsewhere else "")
     )
+
+
+def require_tenant(layout: Layout, tenant: str) -> list[Scope]:
+    """Refuse a tenant that has no folder in the truth, as :func:`require_user`; all scopes."""
+    scopes = layout.scopes()
+    if not scopes:
+        raise NotFound("this memory holds no records yet: 'eywa add' writes one")
+    tenants = sorted({scope.tenant_id for scope in scopes})
+    if tenant not in tenants:
+        raise NotFound(f"there is no tenant {tenant!r}{_known(tenant, tenants, '--tenant ')}")
+    return scopes
 
 
 def require_sessions(known: Sequence[str], asked: Sequence[str]) -> Sequence[str]:

@@ -22,6 +22,7 @@ from eywa_fs.cli.commands import (
     evaluate,
     facts,
     keep,
+    port,
     read,
     watch,
     write,
@@ -40,7 +41,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, browse, facts, decide, care, keep, audit, erase, watch, evaluate)
+TOPICS = (write, port, read, browse, facts, decide, care, keep, audit, erase, watch, evaluate)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")

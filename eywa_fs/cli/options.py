@@ -61,6 +61,9 @@ Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.
 Sessions = Annotated[
     list[str] | None, typer.Option("--session", help="Only this session; repeatable.")
 ]
+Tags = Annotated[
+    list[str] | None, typer.Option("--tag", help="Only records with this tag; repeatable.")
+]
 Roles = Annotated[
     list[str] | None,
     typer.Option("--role", help="Only user, assistant, system or tool; repeatable."),

@@ -163,7 +163,11 @@ class FactBook:
 
     def state(self, scope: Scope) -> FactState:
         """Everything that is known of one user, with the audit of every update; not proved."""
-        return self._states.load(scope).state
+        return self.loaded(scope).state
+
+    def loaded(self, scope: Scope) -> Loaded:
+        """As :meth:`state`, with the reasons why something may be missing."""
+        return self._states.load(scope)
 
     def known(self, scope: Scope, atomic_id: str) -> bool:
         """Whether the user has a fact of this id."""

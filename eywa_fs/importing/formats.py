@@ -1,41 +1,65 @@
-"""Which format a file has, and opening it in that format."""
+"""Which format a file has, told by what is in it, and opening it in that format."""
 
 from __future__ import annotations
 
 import json
-import zipfile
-from fnmatch import fnmatch
+from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, NamedTuple
 
 from eywa_fs.errors import BadRequest, ImportFormatError
-from eywa_fs.importing import chatgpt, jsonl, messages
-from eywa_fs.importing.found import Job, Source
+from eywa_fs.importing import chatgpt, claude, jsonl, messages, notes, own, slack, whatsapp
+from eywa_fs.importing.found import Found, Job, Source
+from eywa_fs.importing.trees import Tree, lines_of, open_tree, parsed, whole
+from eywa_fs.truth.exportlines import is_header
 
-FORMATS = ("auto", "jsonl", "messages", "chatgpt")
+FORMATS: Final = {
+    "eywa": "an export of eywa",
+    "jsonl": "one JSON object with a 'content' a line",
+    "messages": "OpenAI-style: a JSON list of {role, content}, or objects with 'messages', also "
+    "one a line",
+    "chatgpt": "conversations.json, or the .zip that holds it",
+    "claude": "conversations.json, or the .zip that holds it",
+    "whatsapp": "the .txt of a chat, or the .zip that holds it",
+    "slack": "a folder or .zip with a folder for each channel",
+    "markdown": "a .md file, or a folder or .zip of them",
+}
+"""Formats by name, with what they look like."""
+
+KNOWN: Final = "known are: " + ", ".join(f"{name} ({what})" for name, what in FORMATS.items())
 
 LOOKED_AT = 20
 """Lines from which the format of JSON lines is told."""
 
-KNOWN = (
-    "known are: jsonl (one JSON object with a 'content' a line), messages (OpenAI-style: a JSON "
-    "list of {role, content}, or objects with 'messages', also one a line), chatgpt "
-    "(conversations.json, or the .zip that holds it)"
-)
+
+class _Export(NamedTuple):
+    """A format of whole conversations: whether a value is one, their size, their records."""
+
+    fits: Callable[[Any], bool]
+    size: Callable[[Sequence[Any]], int]
+    records: Callable[[Sequence[Any], Job], Iterator[Found]]
+
+
+_EXPORTS: Final = {
+    "chatgpt": _Export(chatgpt.is_conversation, chatgpt.size_of, chatgpt.records),
+    "claude": _Export(claude.is_conversation, claude.size_of, claude.records),
+}
 
 
 def open_source(job: Job) -> Source:
     """Open a file to import.
 
     Raises:
+        BadRequest: no such format.
         ImportFormatError: it is not in this (or any known) format.
         OSError: it cannot be read.
     """
-    if job.format not in FORMATS:
-        raise BadRequest(f"--format {job.format!r} is none of {', '.join(FORMATS)}")
+    if job.format not in ("auto", *FORMATS):
+        raise BadRequest(f"--format {job.format!r} is none of auto, {', '.join(FORMATS)}")
     source = _open(job)
     if source.total and job.format not in ("auto", source.format):
+        source.close()
         raise ImportFormatError(
             f"{job.path} is of the format {source.format}, which --format {job.format} does not "
             "read"
@@ -44,23 +68,35 @@ def open_source(job: Job) -> Source:
 
 
 def _open(job: Job) -> Source:
+    tree = open_tree(job)
+    if tree is not None:
+        try:
+            return _of_tree(tree, job)
+        except BaseException:
+            tree.close()
+            raise
     path = job.path
-    if path.is_file() and zipfile.is_zipfile(path):
-        return _chatgpt(_from_zip(path), job)
     lines = _first_lines(path)
+    if lines and is_header(lines[0]):
+        return Source("eywa", path.stat().st_size, own.records(job))
     if job.format == "jsonl" or not lines:
         return _jsonl(job)
     if isinstance(lines[0], dict) and len(lines) > 1:
         return _lines(lines, job)
     if len(lines) == 1 and _is_record(lines[0]) and not messages.is_message(lines[0]):
         return _jsonl(job)
+    if not any(isinstance(line, dict | list) for line in lines) and (source := _text(job)):
+        return source
     try:
-        value = _whole(path)
+        value = parsed(whole(path), str(path), f"; {KNOWN}")
     except ImportFormatError:
         if not any(map(_is_record, lines)):
             raise
         return _lines(lines, job)  # its first line is the bad one
     return _document(value, job)
+
+
+# -- one file -------------------------------------------------------------------------------------
 
 
 def _lines(lines: list[Any], job: Job) -> Source:
@@ -76,13 +112,24 @@ def _lines(lines: list[Any], job: Job) -> Source:
 def _document(value: Any, job: Job) -> Source:
     """One JSON value: an export, a conversation, a list of conversations or of messages."""
     items = value if isinstance(value, list) else [value]
-    if any(map(chatgpt.is_conversation, items)):
-        return _chatgpt(items, job)
+    if kind := _kind_of(items):
+        return _export(kind, items, job)
     if isinstance(value, dict) and messages.is_message(value):
         return _jsonl(job)  # one record alone has the keys of a message
     if value == [] or any(messages.is_message(i) or messages.is_conversation(i) for i in items):
         return _messages(messages.conversations(value, job.path.stem), job)
     raise ImportFormatError(f"{job.path} holds {_described(value)}; {KNOWN}")
+
+
+def _text(job: Job) -> Source | None:
+    """A chat or a note: text that is no JSON."""
+    head = [line for _, line, _ in islice(lines_of(job.path), whatsapp.LOOKED_AT)]
+    if whatsapp.is_chat([line.decode("utf-8", "replace") for line in head if line]):
+        return _chats([(_chat_name(job.path.name, job), whole(job.path))], job)
+    if notes.is_note(job.path.name):
+        tree = Tree([job.path.name], lambda name: whole(job.path), lambda: None)
+        return Source("markdown", 1, notes.records(tree, job))
+    return None
 
 
 def _jsonl(job: Job) -> Source:
@@ -94,19 +141,83 @@ def _messages(found: list[Any], job: Job) -> Source:
     return Source("messages", total, messages.records(found, job))
 
 
-def _chatgpt(value: list[Any], job: Job) -> Source:
-    return Source("chatgpt", chatgpt.size_of(value), chatgpt.records(value, job))
+def _export(kind: str, items: Sequence[Any], job: Job) -> Source:
+    export = _EXPORTS[kind]
+    return Source(kind, export.size(items), export.records(items, job))
+
+
+def _chats(files: Sequence[tuple[str, bytes]], job: Job) -> Source:
+    chats = [(name, data.decode("utf-8-sig", "replace")) for name, data in files]
+    return Source("whatsapp", whatsapp.size_of(chats), whatsapp.records(chats, job))
+
+
+def _chat_name(name: str, job: Job) -> str:
+    """The session of a chat: its file's name without a copy's number, or the archive's."""
+    stem = Path(name).stem
+    named = job.path.stem if stem.strip("_").lower() == "chat" and stem != job.path.stem else stem
+    return whatsapp.COPY.sub("", named)[:100] or "whatsapp"
+
+
+# -- a folder or an archive -----------------------------------------------------------------------
+
+
+def _of_tree(tree: Tree, job: Job) -> Source:
+    """The export, chats or notes of a folder or an archive."""
+    found: tuple[str, list[Any]] = ("", [])
+    problem: ImportFormatError | None = None
+    for name in (name for name in tree.names if name.lower().endswith(".json")):
+        try:
+            value = tree.json(name)
+        except ImportFormatError as error:
+            problem = problem or error
+            continue
+        items = value if isinstance(value, list) else [value]
+        if any(map(slack.is_message, items)) and name in slack.day_files(tree):
+            return Source("slack", len(slack.day_files(tree)), slack.records(tree, job), tree.close)
+        kind = _kind_of(items)
+        if kind and found[0] in ("", kind):
+            found = (kind, found[1] + items)
+    if found[0]:
+        tree.close()
+        return _export(*found, job)
+    chats = [(name, data) for name in tree.names if (data := _chat(tree, name)) is not None]
+    if chats:
+        tree.close()
+        return _chats([(_chat_name(name, job), data) for name, data in chats], job)
+    if any(map(notes.is_note, tree.names)):
+        return Source("markdown", len(tree.names), notes.records(tree, job), tree.close)
+    if problem is not None:
+        raise ImportFormatError(f"{job.path}: {problem}; {KNOWN}")
+    seen = ", ".join(tree.names[:5]) or "nothing"
+    raise ImportFormatError(f"{job.path} cannot be read: it holds {seen}; {KNOWN}")
+
+
+def _chat(tree: Tree, name: str) -> bytes | None:
+    """The bytes of a chat; ``None`` for a file that is none."""
+    if not name.lower().endswith(".txt"):
+        return None
+    data = tree.read(name)
+    head = data[:20_000].decode("utf-8-sig", "replace").split("\n")
+    return data if whatsapp.is_chat(head) else None
+
+
+def _kind_of(items: Sequence[Any]) -> str:
+    """Which export conversations are of; ``""`` for none."""
+    return next((kind for kind, one in _EXPORTS.items() if any(map(one.fits, items))), "")
+
+
+# -- looking --------------------------------------------------------------------------------------
 
 
 def _first_lines(path: Path) -> list[Any]:
     """The first lines that are not blank, parsed; ``None`` for one that is not JSON by itself."""
     found: list[Any] = []
-    with path.open("rb") as file:
-        for line in islice(filter(bytes.strip, file), LOOKED_AT):
-            try:
-                found.append(json.loads(line.decode("utf-8-sig")))
-            except (ValueError, RecursionError):
-                found.append(None)  # a bad line, or a part of a document of many lines
+    lines = (line for _, line, _ in lines_of(path) if line is None or line.strip())
+    for line in islice(lines, LOOKED_AT):
+        try:
+            found.append(None if line is None else json.loads(line.decode("utf-8-sig")))
+        except (ValueError, RecursionError):
+            found.append(None)  # a bad line, or a part of a document of many lines
     return found
 
 
@@ -116,52 +227,19 @@ def _is_record(value: Any) -> bool:
 
 def _conversation_lines(job: Job) -> list[tuple[str, Any]]:
     found = []
-    for number, line in enumerate(job.path.read_bytes().splitlines(), start=1):
-        if not line.strip():
+    for number, line, _ in lines_of(job.path):
+        if line is not None and not line.strip():
             continue
         try:
-            value = json.loads(line.decode("utf-8-sig"))
+            value = None if line is None else json.loads(line.decode("utf-8-sig"))
         except (ValueError, RecursionError) as error:
             job.refuse(f"{job.path}:{number}", f"not JSON: {error}")
             continue
-        if messages.is_conversation(value):
+        if value is not None and messages.is_conversation(value):
             found.append((messages.own_name(value) or f"{job.path.stem}-{number}", value))
         else:
             job.refuse(f"{job.path}:{number}", "it has no list of messages")
     return found
-
-
-def _whole(path: Path) -> Any:
-    data = path.read_bytes()
-    try:
-        return json.loads(data.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        seen = f"it is no UTF-8 text (byte {error.start})"
-    except RecursionError:
-        seen = "its JSON is nested too deeply"
-    except ValueError as error:
-        seen = f"it starts with {data[:40].decode('utf-8', 'replace')!r} and is not JSON: {error}"
-    raise ImportFormatError(f"{path}: {seen}; {KNOWN}")
-
-
-def _from_zip(path: Path) -> list[Any]:
-    try:
-        with zipfile.ZipFile(path) as archive:
-            names = sorted(
-                name
-                for name in archive.namelist()
-                if fnmatch(name.rsplit("/", 1)[-1], "conversations*.json")
-            )
-            if not names:
-                seen = ", ".join(archive.namelist()[:5]) or "nothing"
-                raise ImportFormatError(f"{path} holds {seen}, but no conversations.json; {KNOWN}")
-            found: list[Any] = []
-            for name in names:
-                value = json.loads(archive.read(name).decode("utf-8-sig"))
-                found += value if isinstance(value, list) else [value]
-            return found
-    except (zipfile.BadZipFile, RuntimeError, NotImplementedError, ValueError) as error:
-        raise ImportFormatError(f"{path} cannot be unpacked and read: {error}") from None
 
 
 def _described(value: Any) -> str:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any, get_args
 
+from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
+from eywa_fs.model.listing import folded
 from eywa_fs.model.records import Draft, Role
 
 _ROLES: dict[str, Role] = {
@@ -25,26 +28,49 @@ MAX_KEY = 200
 @dataclass(frozen=True, slots=True)
 class Options:
     """What the user chose for an import: a session for records that name none (else the
-    conversation's own name), and whether to take system prompts as well."""
+    conversation's own name), whether to take system prompts as well, who of a chat's speakers they
+    are (``""``: none of them), whether the day stands before the month in its dates and in which
+    zone its times are, and whether to replace notes that changed."""
 
     tenant_id: str = "default"
     user_id: str = "me"
     session_id: str | None = None
     system: bool = False
+    me: str | None = None
+    day_first: bool | None = None
+    timezone: str = "UTC"
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of the truth file ``rel``, taken over as it is; the ``nth`` like it in its file."""
+
+    rel: str
+    data: bytes
+    nth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A Markdown file of the truth."""
+
+    rel: str
+    data: bytes
 
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """One record, and how far its reader was when it gave it."""
+    """One thing to write, and how far its reader was when it gave it."""
 
     where: str
-    draft: Draft
+    item: Draft | Line | Note
     done: int
 
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """One file that is being imported, as the user chose, and what is left out of it: by choice
+    """One file or folder that is imported, as the user chose, and what is left out: by choice
     (``skipped``, counted by reason), or because it is malformed."""
 
     path: Path
@@ -93,6 +119,10 @@ class Job:
         )
 
 
+def _nothing() -> None:
+    """Nothing is to be closed."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file opened in its format; ``total`` is what ``Found.done`` reaches (bytes or messages)."""
@@ -100,6 +130,31 @@ class Source:
     format: str
     total: int
     records: Iterator[Found]
+    close: Callable[[], None] = _nothing
+
+
+def speaker_of(me: str | None, speakers: Mapping[str, int]) -> str | None:
+    """Which of the speakers of a chat is the user whose memory it becomes; ``None`` for none.
+
+    Only the user's own sentences are read into facts, so nobody is guessed.
+
+    Args:
+        speakers: names with the number of their messages.
+
+    Raises:
+        BadRequest: nobody was named, or nobody of this name speaks.
+    """
+    named = [name for name, _ in sorted(speakers.items(), key=lambda item: (-item[1], item[0]))]
+    listed = ", ".join(f"{name} ({speakers[name]})" for name in named[:10])
+    if me is None:
+        raise BadRequest(f'which of them are you? Say --me NAME (or --me "" for none): {listed}')
+    if not me:
+        return None
+    found = [name for name in named if folded(name) == folded(me)]
+    if not found:
+        near = get_close_matches(me, named, n=3) or named[:10]
+        raise BadRequest(f"nobody called {me!r} speaks there; there are {', '.join(near)}")
+    return found[0]
 
 
 def repeatable_key(repeats: Counter[str], *parts: str | None) -> str:

@@ -1,4 +1,4 @@
-"""Import of one file: read it in its format, write its records, say what became of each.
+"""Import of one file: read it in its format, write what it holds, say what became of each.
 
 Every record has a key that is the same when the file is read again, and a key writes once: an
 import can be stopped at any point and repeated.
@@ -6,43 +6,64 @@ import can be stopped at any point and repeated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple
 
 from eywa_fs.batching import batched
 from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing.formats import open_source
-from eywa_fs.importing.found import Found, Job, Options
-from eywa_fs.model.records import Anchor, Draft, Scope
+from eywa_fs.importing.found import Found, Job, Line, Note, Options
+from eywa_fs.importing.target import Target
+from eywa_fs.model.plain import fields_of
+from eywa_fs.model.records import Draft, Scope
+from eywa_fs.truth.layout import Layout, day_of
 
 __all__ = ["ImportReport", "Options", "import_file"]
 
 BATCH = 500
 """Records that are written together; an interruption loses none that were acknowledged."""
 
+_DIFFERS = "note that is there with other text (replace it with --replace)"
+
 Progress = Callable[[int, int], None]
 """Called with (done, in all), in bytes or messages."""
 
 
-class Memory(Protocol):
-    """What an import needs of :class:`EywaMemory`."""
+class Place(NamedTuple):
+    """Where something was put: a session of a user; of ``decisions`` and ``notes`` all together."""
 
-    def append_many(self, records: Iterable[Draft]) -> list[Anchor]:
-        """Write records durably."""
-        ...
+    scope: Scope
+    kind: str
+    session_id: str
 
-    def present_keys(self, keys: Iterable[str], *, tenant_id: str, user_id: str) -> set[str]:
-        """Those keys that were written before."""
-        ...
+
+@dataclass(slots=True)
+class Put:
+    """What was put into one place: how many in all, how many of them new, and the UTC days of the
+    first and the last, where they have times."""
+
+    records: int = 0
+    new: int = 0
+    first_day: str | None = None
+    last_day: str | None = None
+
+    def count(self, new: int, records: int = 1, day: str | None = None) -> None:
+        """Add some of one day."""
+        self.records += records
+        self.new += new
+        if day is not None:
+            self.first_day = min(self.first_day or day, day)
+            self.last_day = max(self.last_day or day, day)
 
 
 @dataclass(slots=True)
 class ImportReport:
-    """What became of one file: records that stand in the truth now, how many of them are new and
-    how many had no time of their own, what was skipped on purpose by reason, and refused as
-    ``place: why``."""
+    """What became of one file: what stands in the truth now (or, of a dry run, would), how much of
+    it is new and how much had no time of its own, what was skipped on purpose by reason, what was
+    refused as ``place: why``, and what went where."""
 
     path: str
     format: str
@@ -51,7 +72,18 @@ class ImportReport:
     undated: int = 0
     skipped: Mapping[str, int] = field(default_factory=dict)
     problems: list[str] = field(default_factory=list)
-    scopes: set[Scope] = field(default_factory=set)
+    places: dict[Place, Put] = field(default_factory=dict)
+
+    @property
+    def scopes(self) -> set[Scope]:
+        """The users that something was put in for."""
+        return {place.scope for place in self.places}
+
+    def put(self, place: Place, new: int, records: int = 1, day: str | None = None) -> None:
+        """Count what was put into a place."""
+        self.records += records
+        self.new += new
+        self.places.setdefault(place, Put()).count(new, records, day)
 
     def as_dict(self) -> dict[str, Any]:
         return {
@@ -62,11 +94,21 @@ class ImportReport:
             "undated": self.undated,
             "skipped": dict(self.skipped),
             "refused": len(self.problems),
+            "places": [
+                {
+                    "tenant_id": place.scope.tenant_id,
+                    "user_id": place.scope.user_id,
+                    "kind": place.kind,
+                    "session_id": place.session_id,
+                    **fields_of(put),
+                }
+                for place, put in self.places.items()
+            ],
         }
 
 
 def import_file(
-    memory: Memory,
+    target: Target,
     path: Path,
     options: Options,
     file_format: str = "auto",
@@ -75,6 +117,7 @@ def import_file(
     """Import one file; what is malformed is reported and does not stop the rest.
 
     Raises:
+        BadRequest: an option is missing or wrong.
         ImportFormatError: the file cannot be read, or is in no known format.
         TruthWriteError: the disk refused; what came before is safe.
     """
@@ -82,41 +125,76 @@ def import_file(
     report = ImportReport(str(path), file_format, skipped=job.skipped, problems=job.problems)
     try:
         source = open_source(job)
-        report.format = source.format
-        for batch in batched(source.records, BATCH):
-            _write(memory, batch, report)
-            if progress is not None:
-                progress(batch[-1].done, source.total)
+        try:
+            report.format = source.format
+            for batch in batched(source.records, BATCH):
+                for kind, of_kind in groupby(batch, key=lambda found: type(found.item)):
+                    _WRITERS[kind](target, [*of_kind], report, job)
+                if progress is not None:
+                    progress(batch[-1].done, source.total)
+        finally:
+            source.close()
     except OSError as error:
         raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
     return report
 
 
-def _write(memory: Memory, batch: Sequence[Found], report: ImportReport) -> None:
+def _drafts(target: Target, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+    drafts = [found.item for found in batch if isinstance(found.item, Draft)]
     try:
-        new = _append(memory, [found.draft for found in batch])
+        written = target.drafts(drafts)
     except BadRequest as error:
         if len(batch) == 1:
-            report.problems.append(f"{batch[0].where}: {error}")
+            job.refuse(batch[0].where, str(error))
             return
         for found in batch:  # find the bad one; the keys keep this from doubling
-            _write(memory, [found], report)
+            _drafts(target, [found], report, job)
         return
-    report.records += len(batch)
-    report.new += new
-    report.undated += sum(found.draft.timestamp is None for found in batch)
-    report.scopes |= {Scope(found.draft.tenant_id, found.draft.user_id) for found in batch}
+    for draft, new in zip(drafts, written, strict=True):
+        place = Place(Scope(draft.tenant_id, draft.user_id), "records", draft.session_id)
+        day = None if draft.timestamp is None else day_of(draft.timestamp).isoformat()
+        report.put(place, new, day=day)
+        report.undated += draft.timestamp is None
 
 
-def _append(memory: Memory, drafts: Sequence[Draft]) -> int:
-    """Write drafts; how many of them were new. Their ids are checked by the writing."""
-    keys: dict[Scope, set[str]] = {}
-    for draft in drafts:
-        scope = Scope(draft.tenant_id, draft.user_id)
-        keys.setdefault(scope, set()).add(str(draft.idempotency_key))
-    known = {
-        scope: memory.present_keys(wanted, tenant_id=scope.tenant_id, user_id=scope.user_id)
-        for scope, wanted in keys.items()
-    }
-    memory.append_many(drafts)
-    return sum(len(wanted - known[scope]) for scope, wanted in keys.items())
+def _lines(target: Target, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+    for rel, group in groupby(_items(batch, Line), key=lambda line: line.rel):
+        lines = [*group]
+        truth = Layout.parse(rel)
+        try:
+            new = target.lines(rel, lines)
+        except BadRequest as error:
+            job.refuse(f"{job.path}: {rel}", str(error))
+            continue
+        number = sum(1 for line in lines if line.data.strip())
+        if truth is not None and number:
+            session = truth.session_id
+            kind = "decisions" if session is None else "records"
+            day = None if truth.day is None else truth.day.isoformat()
+            report.put(Place(truth.scope, kind, session or ""), new, number, day)
+
+
+def _notes(target: Target, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+    for found in batch:
+        note = found.item
+        if isinstance(note, Note):
+            truth = Layout.parse(note.rel)
+            if truth is None or truth.kind != "longterm":
+                job.refuse(found.where, f"{note.rel} can be no place of a note")
+                continue
+            became = target.note(note.rel, note.data, replace=job.options.replace)
+            if became == "differs" and not job.options.replace:
+                job.skip(_DIFFERS)
+            else:
+                report.put(Place(truth.scope, "notes", ""), became != "same")
+
+
+def _items(batch: Sequence[Found], kind: type[Line]) -> Iterator[Line]:
+    return (found.item for found in batch if isinstance(found.item, kind))
+
+
+_WRITERS: Mapping[type, Callable[[Target, Sequence[Found], ImportReport, Job], None]] = {
+    Draft: _drafts,
+    Line: _lines,
+    Note: _notes,
+}

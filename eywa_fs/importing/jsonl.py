@@ -16,6 +16,7 @@ from eywa_fs.importing.found import (
     milliseconds,
     repeatable_key,
 )
+from eywa_fs.importing.trees import lines_of
 from eywa_fs.model.records import Draft
 
 
@@ -29,20 +30,20 @@ NOT_A_RECORD = (ValueError, KeyError, TypeError, AttributeError, RecursionError)
 def records(job: Job) -> Iterator[Found]:
     """The records of a file, one a line; a bad line is noted and does not stop the others."""
     repeats: Counter[str] = Counter()
-    done = 0
-    with job.path.open("rb") as file:
-        for number, line in enumerate(file, start=1):
-            done += len(line)
-            text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
-            if not text.strip():
-                continue
-            where = f"{job.path}:{number}"
-            try:
-                draft = _draft(json.loads(text.decode()), job.options, repeats)
-            except NOT_A_RECORD as error:
-                job.refuse(where, f"no record: {_reason(error)}")
-            else:
-                yield Found(where, draft, done)
+    for number, line, done in lines_of(job.path):
+        where = f"{job.path}:{number}"
+        if line is None:
+            job.refuse(where, "no record: it is too long for a line")
+            continue
+        text = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        if not text.strip():
+            continue
+        try:
+            draft = _draft(json.loads(text.decode()), job.options, repeats)
+        except NOT_A_RECORD as error:
+            job.refuse(where, f"no record: {_reason(error)}")
+        else:
+            yield Found(where, draft, done)
 
 
 def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) -> Draft:

@@ -16,6 +16,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
 from eywa_fs.maintenance.backedup import LastBackup, last_backup
+from eywa_fs.model.records import Scope
 from eywa_fs.truth import erasures
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import file_states
@@ -29,7 +30,7 @@ class Status:
     """Health of a data root at one moment.
 
     Attributes:
-        truth: number of scopes, files and bytes.
+        truth: number of tenants, users, sessions, files and bytes, told from names and sizes.
         index: documents by state, vectors, generation, embedder.
         lag: bytes that are not indexed, and seconds since the oldest of them was written.
         outbox: events by state.
@@ -77,6 +78,7 @@ def status(
 ) -> Status:
     """See :meth:`EywaMemory.status`."""
     found = file_states(layout)
+    scopes = layout.scopes()
     known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
     if problem := layout.lost():
@@ -112,7 +114,9 @@ def status(
     return Status(
         root=str(layout.root),
         truth={
-            "scopes": len(layout.scopes()),
+            "tenants": len({scope.tenant_id for scope in scopes}),
+            "users": len(scopes),
+            "sessions": len(set(filter(None, map(_session_of, found)))),
             "files": len(found),
             "bytes": sum(state.size for state in found.values()),
         },
@@ -136,3 +140,9 @@ def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:
         return {}
     unfinished = len(log.pending)
     return {"finished": len(log.erasures) - unfinished, "unfinished": unfinished}
+
+
+def _session_of(path: str) -> tuple[Scope, str] | None:
+    """Whose session a truth file is of, if it is of one."""
+    truth = Layout.parse(path)
+    return (truth.scope, truth.session_id) if truth and truth.session_id is not None else None

@@ -1,24 +1,33 @@
-"""Listing users, sessions and records of the truth."""
+"""Listing tenants, users, sessions and records; one record with what follows from it."""
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.memory.arguments import check_filters, check_time
-from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 from eywa_fs.model.records import Record
 
 if TYPE_CHECKING:
-    from eywa_fs.model.listing import Listed, SessionEntry, UserEntry
+    from eywa_fs.factbase.about import About
+    from eywa_fs.model.listing import Page, SessionEntry, TenantEntry, UserEntry
 
 
 class Browsing(Surface):
     """Listings, read from the files: they need no index, and make none."""
 
-    def users(self, *, tenant_id: str | None = None) -> list[UserEntry]:
-        """The users of a tenant, or of all tenants, by tenant and id."""
+    def tenants(self) -> builtins.list[TenantEntry]:
+        """The tenants there are, by id, with how much each has. Reads every session file once."""
+        from eywa_fs.truth.listing import list_tenants
+
+        self._refuse_closed()
+        return list_tenants(self.layout)
+
+    def users(self, *, tenant_id: str | None = None) -> builtins.list[UserEntry]:
+        """The users of a tenant, or of all tenants, by tenant and id. Reads their session files."""
         from eywa_fs.truth.listing import list_users
 
         self._refuse_closed()
@@ -26,54 +35,61 @@ class Browsing(Surface):
 
     def sessions(
         self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
-    ) -> list[SessionEntry]:
-        """The sessions of a user, the one with the newest file first."""
+    ) -> builtins.list[SessionEntry]:
+        """The sessions of a user, the one with the newest file first. Reads their files."""
         from eywa_fs.truth.listing import list_sessions
 
         return list_sessions(self.layout, self._scope(tenant_id, user_id))
 
-    def newest(
+    def list(
         self,
         *,
         tenant_id: str = DEFAULT_TENANT,
         user_id: str = DEFAULT_USER,
         limit: int = 20,
+        cursor: str | None = None,
+        oldest: bool = False,
         since: int | None = None,
         until: int | None = None,
         session_ids: Sequence[str] = (),
         roles: Sequence[str] = (),
-    ) -> list[Listed]:
-        """The messages of a user, read from the files, newest first: by the day of their file, then
-        their time, then their line.
+        tags: Sequence[str] = (),
+        text: str = "",
+    ) -> Page:
+        """A page of the messages of a user, read from the files: newest first, by the day of their
+        file, then their time, then their line.
+
+        A walk from page to page gives each record once, also while others append.
 
         Args:
-            limit: messages at most, 1 or more.
+            limit: records at most, 1 or more.
+            cursor: ``next_cursor`` of the page before, with the same other arguments.
+            oldest: the oldest first.
             since, until: epoch milliseconds, half-open: at or after ``since``, before
                 ``until``.
-            session_ids, roles: any of these; empty means all.
+            session_ids, roles, tags: any of these; empty means all.
+            text: words that the record contains, all of them and anywhere, whatever their case and
+                width.
 
         Raises:
-            BadRequest: an argument is out of range, or no role.
+            BadRequest: an argument is out of range, or no role; the cursor is none, or of another
+                listing.
             TruthReadError: a file cannot be read.
         """
-        from eywa_fs.truth.listing import newest_records
+        from eywa_fs.model.listing import Wanted
+        from eywa_fs.truth.paging import page_of
 
-        self._refuse_closed()
+        scope = self._scope(tenant_id, user_id)
         if limit < 1:
             raise BadRequest(f"limit is {limit}: give at least 1")
         for name, value in (("since", since), ("until", until)):
             if value is not None:
                 check_time(name, value)
-        narrowed = check_filters({"session_ids": session_ids, "roles": roles})
-        return newest_records(
-            self.layout,
-            scope_of(tenant_id, user_id),
-            limit=limit,
-            since=since,
-            until=until,
-            session_ids=narrowed.session_ids,
-            roles=narrowed.roles,
+        asked = check_filters({"session_ids": session_ids, "roles": roles, "tags": tags})
+        wanted = Wanted(
+            scope, oldest, since, until, asked.session_ids, asked.roles, asked.tags, text
         )
+        return page_of(self.layout, wanted, limit, cursor)
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
         """The record a citation ``path:line`` points at, or an event id names, read from the truth.
@@ -84,4 +100,24 @@ class Browsing(Surface):
         """
         from eywa_fs.truth.citations import read_named
 
-        return read_named(self.layout, scope_of(tenant_id, user_id), citation)
+        return read_named(self.layout, self._scope(tenant_id, user_id), citation)[0]
+
+    def about(
+        self, citation: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> About:
+        """One record with everything that follows from it: its documents, the summaries that stand
+        for it, the facts read in it, what these ended and what ended them, and the decisions that
+        name it or one of its facts.
+
+        Args:
+            citation: ``path:line``, or an event id.
+
+        Raises:
+            NotFound, ScopeForbidden: as of :meth:`show`. Parts of the index that fail never raise:
+            they stand in ``degraded``.
+        """
+        from eywa_fs.factbase.about import about
+
+        scope = self._scope(tenant_id, user_id)
+        parts = self._parts
+        return about(self.layout, scope, citation, parts.current.get_or_none(), parts.facts)

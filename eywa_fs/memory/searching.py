@@ -142,7 +142,7 @@ class Searching(Surface):
 
         scope = scope_of(tenant_id, user_id)
         if event_id.startswith("tenants/"):
-            event_id = read_named(self.layout, scope, event_id).event_id
+            event_id = read_named(self.layout, scope, event_id)[0].event_id
         search = Search(scope, query, limit=1, as_of=as_of)
         return explain(event_id, *self._parts.retriever.rank(search))
 

@@ -14,6 +14,7 @@ from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.erasing import Erasing
 from eywa_fs.memory.facts import AskingFacts
 from eywa_fs.memory.keeping import Keeping
+from eywa_fs.memory.porting import Porting
 from eywa_fs.memory.searching import Searching
 from eywa_fs.memory.writing import Writing
 
@@ -39,9 +40,10 @@ def _twin(
 
 
 class Twins(
-    Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Erasing, Keeping, Caring
+    Writing, Searching, AskingFacts, Deciding, Browsing, Porting, Auditing, Erasing, Keeping, Caring
 ):
-    """Every public method, and ``a`` before its name its twin."""
+    """Every public method, and ``a`` before its name its twin, but for the exports, whose lines are
+    read while they are asked for."""
 
     aappend = _twin(Writing.append)
     aappend_many = _twin(Writing.append_many)
@@ -61,10 +63,13 @@ class Twins(
     areject_fact = _twin(Deciding.reject_fact)
     aresolve_conflict = _twin(Deciding.resolve_conflict)
     aenrich = _twin(Deciding.enrich)
+    atenants = _twin(Browsing.tenants)
     ausers = _twin(Browsing.users)
     asessions = _twin(Browsing.sessions)
-    anewest = _twin(Browsing.newest)
+    alist = _twin(Browsing.list)
     ashow = _twin(Browsing.show)
+    aabout = _twin(Browsing.about)
+    aimport_file = _twin(Porting.import_file)
     aaudit = _twin(Auditing.audit)
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)

@@ -7,6 +7,7 @@ import re
 from contextlib import suppress
 
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
+from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.erasures import erasure_at
@@ -17,8 +18,9 @@ from eywa_fs.truth.reader import Line, open_truth, read_exactly
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
 
 
-def read_named(layout: Layout, scope: Scope, name: str) -> Record:
-    """The record or Markdown section that a citation, or a message that an event id names.
+def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]:
+    """The record or Markdown section that a citation, or a message that an event id names, and
+    where it stands.
 
     Args:
         name: what begins with ``tenants/`` is a citation, anything else an event id.
@@ -27,11 +29,11 @@ def read_named(layout: Layout, scope: Scope, name: str) -> Record:
         BadRequest: no citation. ScopeForbidden: of another scope. NotFound: nothing is there.
     """
     if not name.strip().startswith("tenants/"):
-        return find_message(layout, scope, event_id=name)[0]
+        return find_message(layout, scope, event_id=name)
     truth, line = _cited(layout, scope, name)
     if truth.kind == "longterm":
         return _section(layout, truth, line)
-    return _record(layout, truth, name, line)[0]
+    return _record(layout, truth, name, line)
 
 
 def find_message(
@@ -93,7 +95,7 @@ def _no_record(
     return NotFound(f"{citation} is no record ({error.reason}): {error}")
 
 
-def _section(layout: Layout, truth: TruthPath, line: int) -> Record:
+def _section(layout: Layout, truth: TruthPath, line: int) -> tuple[Record, Anchor]:
     try:
         fd = open_truth(layout, truth.rel)
     except FileNotFoundError:
@@ -104,7 +106,11 @@ def _section(layout: Layout, truth: TruthPath, line: int) -> Record:
         os.close(fd)
     for section, record in section_records(data, truth.rel, truth.scope):
         if section.line_start <= line <= section.line_end:
-            return record
+            first, last, start, end = (
+                section.line_start, section.line_end, section.byte_start, section.byte_end
+            )  # fmt: skip
+            hashed = content_hash(section.data)
+            return record, Anchor(truth.rel, "", first, last, start, end, hashed)
     offset = len(b"".join(data.splitlines(keepends=True)[: line - 1]))
     if erasure := erasure_at(layout, truth.rel, offset):
         raise NotFound(f"{truth.rel}:{line} was erased by {erasure.id}; see audit/erasures.jsonl")

@@ -157,7 +157,8 @@ class Layout:
         """The absolute path of ``rel``, which must come from this class."""
         return self.root / rel
 
-    def session_file(self, scope: Scope, session_id: str, timestamp: int) -> str:
+    @staticmethod
+    def session_file(scope: Scope, session_id: str, timestamp: int) -> str:
         """The file a message belongs into."""
         return _session_file(scope.tenant_id, scope.user_id, session_id, day_of(timestamp))
 

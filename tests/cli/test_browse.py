@@ -79,7 +79,7 @@ def test_list_gives_the_newest_first(eywa: Eywa) -> None:
 def test_records_of_one_day_are_merged_by_time(told: EywaMemory) -> None:
     for n, session in enumerate(["b", "a", "b", "a"]):
         told.append(f"step {n}", session_id=session, timestamp=START + 9 * DAY + n, user_id="u")
-    found = told.newest(user_id="u", limit=3)
+    found = told.list(user_id="u", limit=3).items
     assert [one.record.content for one in found] == ["step 3", "step 2", "step 1"]
     assert told.show(found[0].citation, tenant_id="default", user_id="u") == found[0].record
 
@@ -88,7 +88,7 @@ def test_lines_that_are_no_record_are_left_out(told: EywaMemory, root: Path) -> 
     path = next(root.glob("tenants/default/**/2025-06-03.jsonl"))
     with path.open("a", encoding="utf-8") as file:
         file.write('not json\n{"content": "Of a stranger."}\n{"content": "torn')
-    texts = [one.record.content for one in told.newest(since=START + 2 * DAY - DAY // 2)]
+    texts = [one.record.content for one in told.list(since=START + 2 * DAY - DAY // 2).items]
     assert texts == ["Bring a raincoat.", "Of a stranger."]
 
 
@@ -96,8 +96,10 @@ def test_the_twins_give_the_same(told: EywaMemory) -> None:
     async def listed() -> None:
         assert await told.ausers() == told.users()
         assert await told.asessions() == told.sessions()
-        assert await told.anewest(limit=2) == told.newest(limit=2)
+        assert await told.atenants() == told.tenants()
+        assert await told.alist(limit=2) == told.list(limit=2)
+        assert await told.aabout("e0") == told.about("e0")
 
     asyncio.run(listed())
     with pytest.raises(BadRequest):
-        told.newest(since=-1)
+        told.list(since=-1)

@@ -13,7 +13,7 @@ import pytest
 from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing.chatgpt import OTHER_BRANCH, current_branch
 from eywa_fs.importing.found import bounded_key, milliseconds
-from eywa_fs.importing.importer import ImportReport, Options, import_file
+from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
 
 Run = Callable[..., ImportReport]
@@ -31,7 +31,7 @@ def run(make_memory: Callable[..., EywaMemory], tmp_path: Path) -> Run:
             text = content if isinstance(content, str) else json.dumps(content, indent=1)
             path.write_text(text, encoding="utf-8")
         with make_memory() as memory:
-            return import_file(memory, path, Options(**options), file_format)
+            return memory.import_file(path, format=file_format, **options)
 
     return ran
 
@@ -306,6 +306,6 @@ def test_progress_says_how_much_there_is_and_reaches_it(
     path.write_text(value if isinstance(value, str) else json.dumps(value), encoding="utf-8")
     said: list[tuple[int, int]] = []
     with make_memory() as memory:
-        import_file(memory, path, Options(), progress=lambda *numbers: said.append(numbers))
+        memory.import_file(path, progress=lambda *numbers: said.append(numbers))
     done, total = said[-1]
     assert done == total > 0

@@ -1,29 +1,49 @@
-"""Commands that list what there is: users, sessions, list."""
+"""Commands that list what there is: tenants, users, sessions, list; show."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.known import require_sessions
+from eywa_fs.cli.known import require_sessions, require_tenant
 from eywa_fs.cli.opening import OfUser, open_memory, when
-from eywa_fs.cli.options import Roles, Sessions, Since, Until, among
+from eywa_fs.cli.options import Roles, Sessions, Since, Tags, Until, among
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
-from eywa_fs.cli.text import indented, said
-from eywa_fs.model.records import ROLES
+from eywa_fs.cli.text import indented, safe_line, said
+from eywa_fs.cli.times import shown
+from eywa_fs.model.records import ROLES, Record, Scope
 
-_COLUMNS = ("files", "bytes", "first day", "last day")
+if TYPE_CHECKING:
+    from eywa_fs.factbase.about import About
+    from eywa_fs.memory import EywaMemory
+    from eywa_fs.model.facts import Fact
+
+_COLUMNS = ("records", "files", "bytes", "first day", "last day")
+
+
+@command(app, "tenants", "eywa tenants")
+def tenants() -> None:
+    """The tenants there are, with their users, records, files and days."""
+    with open_memory(migrating=True) as memory:
+        rows = [entry.as_dict() for entry in memory.tenants()]
+        cells = [[*row.values()] for row in rows]
+        text = table(("tenant", "users", "sessions", *_COLUMNS), cells)
+        emit({"tenants": rows}, text or "no tenants yet: 'eywa add' writes a first record")
 
 
 @command(app, "users", "eywa users")
 def users(
     tenant: Annotated[str | None, typer.Option(help="Only of this tenant.")] = None,
 ) -> None:
-    """The users there are, with their sessions, files and days."""
+    """The users there are, with their sessions, records, files and days."""
     with open_memory(migrating=True) as memory:
+        if tenant is not None:
+            require_tenant(memory.layout, tenant)
         rows = [entry.as_dict() for entry in memory.users(tenant_id=tenant)]
         cells = [[*row.values()] for row in rows]
         text = table(("tenant", "user", "sessions", *_COLUMNS), cells)
@@ -39,29 +59,112 @@ def sessions(of: OfUser) -> None:
         emit({"sessions": rows}, table(("session", *_COLUMNS), cells) or "no sessions")
 
 
-@command(app, "list", "eywa list --limit 5 --role user --user ana")
+@command(app, "list", "eywa list --limit 5 --role user --text porto --user ana")
 def list_records(
     of: OfUser,
-    limit: Annotated[int, typer.Option(help="Records at most.")] = 20,
+    limit: Annotated[int, typer.Option(help="Records of a page.")] = 20,
+    cursor: Annotated[
+        str | None, typer.Option(help="Go on behind a page: what it named for the next one.")
+    ] = None,
+    oldest: Annotated[bool, typer.Option("--oldest", help="The oldest first.")] = False,
     since: Since = None,
     until: Until = None,
     session: Sessions = None,
     role: Roles = None,
+    tag: Tags = None,
+    text: Annotated[
+        str, typer.Option(help="Only records that contain these words, in any case and width.")
+    ] = "",
 ) -> None:
-    """The newest records of a user, read from the files."""
+    """The records of a user page by page, the newest first, read from the files."""
     with of.opened(migrating=True) as memory:
-        known = [one.session_id for one in memory.sessions(**of.ids)]
-        found = memory.newest(
+        page = memory.list(
             **of.ids,
             limit=limit,
+            cursor=cursor,
+            oldest=oldest,
             since=when(memory, since, "--since"),
             until=when(memory, until, "--until"),
-            session_ids=require_sessions(known, session or ()),
+            session_ids=known_sessions(memory, of, session),
             roles=among("--role", role, sorted(ROLES)),
+            tags=tag or (),
+            text=text,
         )
         lines = [
             f"{indented(one.record.content, '   ')}\n   {said(one.record, one.citation)}"
-            for one in found
+            for one in page.items
         ]
-        value = {"records": [one.as_dict() for one in found]}
-        emit(value, "\n".join(lines) or "no such records")
+        told = []
+        if page.next_cursor is not None:
+            told.append(f"more: the same command with --cursor {page.next_cursor}")
+        emit(page.as_dict(), "\n".join(lines) or "no such records", told)
+
+
+def known_sessions(memory: EywaMemory, of: OfUser, asked: Sequence[str] | None) -> Sequence[str]:
+    """The sessions that a filter names; one that the user has not is refused."""
+    from eywa_fs.truth.listing import session_names
+
+    if not asked:
+        return ()
+    return require_sessions(session_names(memory.layout, Scope(of.tenant, of.user)), asked)
+
+
+@command(app, "show", "eywa show EVENT_ID --all --user ana")
+def show(
+    citation: Annotated[
+        str, typer.Argument(help="path:line or event id, as a search prints them.")
+    ],
+    of: OfUser,
+    every: Annotated[
+        bool,
+        typer.Option(
+            "--all", help="Also what follows from it: documents, facts, decisions, summaries."
+        ),
+    ] = False,
+) -> None:
+    """The record that a citation path:line or an event id names."""
+    with of.opened(migrating=True) as memory:
+        if not every:
+            record = memory.show(citation, **of.ids)
+            emit(record.as_dict(), record.content, [_heading(record)])
+            return
+        found = memory.about(citation, **of.ids)
+        remarks = [_heading(found.record), *(f"degraded: {reason}" for reason in found.degraded)]
+        emit(found.as_dict(), f"{found.record.content}\n\n{_about(found)}", remarks)
+
+
+def _heading(record: Record) -> str:
+    when_said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
+    who = safe_line(record.speaker or record.role)
+    seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
+    return f"-- {when_said}, {who}, session {safe_line(record.session_id)}; {seal}"
+
+
+def _about(found: About) -> str:
+    """What follows from a record, a line each."""
+    anchor = found.anchor
+    lines = [
+        f"anchor: {safe_line(anchor.citation)}, bytes {anchor.byte_start}-{anchor.byte_end}, "
+        f"{anchor.content_hash}; seal: {found.seal}"
+    ]
+    for one in found.documents:
+        vector = "with a vector" if one.vector else "without a vector"
+        span = f"characters {one.span_start}-{one.span_end}"
+        lines.append(f"document {one.doc_id}: {span}, {one.state}, {vector}")
+    if not found.documents:
+        lines.append("not indexed yet")
+    lines += [f"summary {name}" for name in found.summaries]
+    lines += [f"fact: {_fact(fact)}" for fact in found.facts]
+    lines += [f"it ended: {_fact(fact)}" for fact in found.ended]
+    lines += [f"ended by: {_fact(fact)}" for fact in found.enders]
+    lines += [
+        f"decision {safe_line(one.kind)} by {safe_line(one.operator)} on {shown(one.timestamp)}: "
+        f"{safe_line(one.text)} ({safe_line(one.citation)})"
+        for one in found.decisions
+    ]
+    return "\n".join(lines)
+
+
+def _fact(fact: Fact) -> str:
+    sure = "" if fact.sure else ", not sure"
+    return f"{safe_line(fact.text)} [{fact.status}{sure}] {fact.atomic_id[:15]} {fact.citation}"

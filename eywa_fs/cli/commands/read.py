@@ -1,18 +1,17 @@
-"""Commands that read: search, context, show, explain."""
+"""Commands that read: search, context, explain."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from datetime import UTC, datetime
 from typing import Annotated
 
 import typer
 
 from eywa_fs.cli.advice import remarks
+from eywa_fs.cli.commands.browse import known_sessions
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.known import require_sessions
 from eywa_fs.cli.opening import OfUser, when
-from eywa_fs.cli.options import AsOf, Roles, Sessions, Since, Until, among
+from eywa_fs.cli.options import AsOf, Roles, Sessions, Since, Tags, Until, among
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.text import indented, safe_line, said
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
@@ -41,7 +40,7 @@ def search(
     ] = None,
     session: Sessions = None,
     role: Roles = None,
-    tag: Annotated[Several, typer.Option(help="Only records with this tag; repeatable.")] = None,
+    tag: Tags = None,
     source: Annotated[
         Several, typer.Option(help="Only conversation or longterm; repeatable.")
     ] = None,
@@ -51,7 +50,6 @@ def search(
 ) -> None:
     """Find records, each proved against its file."""
     with of.opened() as memory:
-        known = [one.session_id for one in memory.sessions(**of.ids)] if session else []
         result = memory.retrieve(
             query,
             **of.ids,
@@ -59,7 +57,7 @@ def search(
             offset=offset,
             strategy=strategy,
             filters={
-                "session_ids": require_sessions(known, session or ()),
+                "session_ids": known_sessions(memory, of, session),
                 "roles": among("--role", role, sorted(ROLES)),
                 "tags": tag or (),
                 "source_types": among("--source", source, SOURCE_TYPES),
@@ -124,23 +122,6 @@ def context(
         text = f"{found.context}\n\n{sources}" if found.citations else none
         told = remarks(found.degraded, found.dropped, found.lag.bytes)
         emit(found.as_dict(), text, told)
-
-
-@command(app, "show", "eywa show EVENT_ID --user ana")
-def show(
-    citation: Annotated[
-        str, typer.Argument(help="path:line or event id, as a search prints them.")
-    ],
-    of: OfUser,
-) -> None:
-    """The record that a citation path:line or an event id names."""
-    with of.opened(migrating=True) as memory:
-        record = memory.show(citation, **of.ids)
-        when_said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
-        who = safe_line(record.speaker or record.role)
-        seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
-        about = f"-- {when_said}, {who}, session {safe_line(record.session_id)}; {seal}"
-        emit(record.as_dict(), record.content, [about])
 
 
 @command(app, "explain", 'eywa explain "Where is the spare key?" EVENT_ID --user ana')

@@ -1,11 +1,9 @@
-"""Commands that bring records in: init, add, import, index."""
+"""Commands that write: init, add, index."""
 
 from __future__ import annotations
 
 import sys
-from collections import Counter
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 from shlex import quote
 from typing import Annotated
@@ -19,7 +17,6 @@ from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import bar
 from eywa_fs.model.records import Scope
 
-SHOWN_PROBLEMS = 20
 SHOWN_USERS = 5
 
 Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
@@ -87,71 +84,6 @@ def add(
         if index:
             index_now(memory)
         emit(anchor.as_dict(), anchor.citation)
-
-
-@command(
-    app,
-    "import",
-    "eywa import conversations.json --user ana",
-    again="run the same command again: what is there already is not added twice",
-)
-def import_(
-    files: Annotated[
-        list[Path],
-        typer.Argument(help="Own JSON lines, OpenAI-style messages, or a ChatGPT export (.zip)."),
-    ],
-    of: OfUser,
-    session: Annotated[
-        str | None,
-        typer.Option(help="Session id; by default the record's own, or the conversation's."),
-    ] = None,
-    file_format: Annotated[
-        str, typer.Option("--format", help="auto, jsonl, messages or chatgpt.")
-    ] = "auto",
-    system: Annotated[
-        bool, typer.Option(help="Also take system prompts of messages and exports.")
-    ] = False,
-    index: Annotated[bool, typer.Option(help="Index afterwards.")] = True,
-    create: Create = False,
-) -> int:
-    """Import conversations; running it again, or after Ctrl-C, adds nothing twice."""
-    from eywa_fs.importing.importer import Options, import_file
-
-    with open_memory(writing=True, make=create) as memory:
-        options = Options(of.tenant, of.user, session, system)
-        reports = []
-        for path in files:
-            with bar(f"reading {path.name}") as progress:
-                reports.append(import_file(memory, path, options, file_format, progress))
-        if index:
-            index_now(memory)
-        records = sum(report.records for report in reports)
-        new = sum(report.new for report in reports)
-        undated = sum(report.undated for report in reports)
-        bad = [problem for report in reports for problem in report.problems]
-        skipped: Counter[str] = Counter()
-        for report in reports:
-            skipped.update(report.skipped)
-        scopes = sorted({scope for report in reports for scope in report.scopes})
-        value = {
-            "records": records,
-            "new": new,
-            "undated": undated,
-            "users": [asdict(scope) for scope in scopes],
-            "skipped": dict(skipped),
-            "bad_lines": bad,
-            "files": [report.as_dict() for report in reports],
-        }
-        lines = [f"{r.path}: {r.format}, {r.records} records" for r in reports]
-        lines.append(f"{records} records imported, {new} of them new; {len(bad)} refused")
-        if undated:
-            lines.append(f"{undated} without a time: new ones got that of the import")
-        lines += [f"skipped {number}: {reason}" for reason, number in skipped.items()]
-        told = bad[:SHOWN_PROBLEMS]
-        if len(bad) > SHOWN_PROBLEMS:
-            told.append(f"and {len(bad) - SHOWN_PROBLEMS} more; --json lists all")
-        emit(value, "\n".join(lines + what_next(scopes)), told)
-        return 1 if bad else 0
 
 
 def _eywa() -> str:

@@ -1,0 +1,1 @@
+"""Taking records out: lossless JSON lines, OpenAI messages, readable Markdown."""

@@ -1,0 +1,166 @@
+"""Files of a folder or an archive, bounded: nothing of them is unpacked onto the disk."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import unicodedata
+import zipfile
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import Any, Final
+
+from eywa_fs.errors import ImportFormatError
+from eywa_fs.importing.found import Job
+
+MOST_BYTES: Final = 512 << 20
+"""Bytes of the largest file that is read whole."""
+MOST_FILES: Final = 200_000
+"""Files of the largest folder or archive."""
+MOST_LINE: Final = 256 << 20
+"""Bytes of the longest line that is looked at."""
+SUSPECT_RATIO: Final = 250
+SUSPECT_BYTES: Final = 16 << 20
+"""A file of an archive that grows by more than this ratio, to more than these bytes, is a bomb."""
+
+
+class Tree:
+    """The files below a folder or in an archive, by name, with ``/``. Names that are hidden, lead
+    out of it or are symbolic links are left out."""
+
+    def __init__(
+        self, names: list[str], read: Callable[[str], bytes], close: Callable[[], None]
+    ) -> None:
+        self.names = sorted(names)
+        self.close = close
+        self._read = read
+        self._last: tuple[str, Any] = ("", None)
+
+    def read(self, name: str) -> bytes:
+        """The bytes of a file; ``ImportFormatError`` where it is too large or damaged."""
+        try:
+            return self._read(name)
+        except (zipfile.BadZipFile, RuntimeError, NotImplementedError, EOFError, ValueError) as why:
+            raise ImportFormatError(f"{name} cannot be unpacked and read: {why}") from None
+
+    def json(self, name: str) -> Any:
+        """The JSON value of a file, of which the last is kept; errors as of :func:`parsed`."""
+        if self._last[0] != name:
+            self._last = ("", None)
+            self._last = (name, parsed(self.read(name), name))
+        return self._last[1]
+
+
+def open_tree(job: Job) -> Tree | None:
+    """The tree of a folder or an archive, ``None`` for another file.
+
+    Raises:
+        ImportFormatError: it is too large, or damaged.
+    """
+    if job.path.is_dir():
+        return _folder(job)
+    return _archive(job) if job.path.is_file() and zipfile.is_zipfile(job.path) else None
+
+
+def parsed(data: bytes, name: str, known: str = "") -> Any:
+    """The JSON value that bytes are.
+
+    Raises:
+        ImportFormatError: they are none; says what they look like.
+    """
+    try:
+        return json.loads(data.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        seen = f"it is no UTF-8 text (byte {error.start})"
+    except RecursionError:
+        seen = "its JSON is nested too deeply"
+    except ValueError as error:
+        seen = f"it starts with {data[:40].decode('utf-8', 'replace')!r} and is not JSON: {error}"
+    raise ImportFormatError(f"{name}: {seen}{known}")
+
+
+def whole(path: Path) -> bytes:
+    """The bytes of a file; ``ImportFormatError`` where it is too large."""
+    with path.open("rb") as file:
+        return _bounded(file.read(MOST_BYTES + 1), path)
+
+
+def lines_of(path: Path) -> Iterator[tuple[int, bytes | None, int]]:
+    """The lines of a file with their numbers and where they end, without ``\\n``; ``None`` for one
+    that is too long."""
+    done = number = 0
+    with path.open("rb") as file:
+        while line := file.readline(MOST_LINE):
+            number += 1
+            done += len(line)
+            too_long = not line.endswith(b"\n") and len(line) == MOST_LINE
+            while too_long and (rest := file.readline(MOST_LINE)):
+                done += len(rest)
+                if rest.endswith(b"\n"):
+                    break
+            yield number, None if too_long else line.removesuffix(b"\n"), done
+
+
+def _folder(job: Job) -> Tree:
+    root = job.path
+    names: list[str] = []
+    for folder, folders, files in os.walk(root):
+        folders[:] = [name for name in folders if _is_shown(name)]
+        for name in files:
+            path = Path(folder, name)
+            if path.is_symlink():
+                job.skip("symbolic link")
+            elif _is_shown(name) and path.is_file():
+                names.append(path.relative_to(root).as_posix())
+        if len(names) > MOST_FILES:
+            raise ImportFormatError(f"{root} holds more than {MOST_FILES} files")
+    return Tree(names, lambda name: whole(root / name), lambda: None)
+
+
+def _archive(job: Job) -> Tree:
+    try:
+        archive = zipfile.ZipFile(job.path)
+    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+        raise ImportFormatError(f"{job.path} cannot be unpacked and read: {error}") from None
+    infos: dict[str, zipfile.ZipInfo] = {}
+    for info in archive.infolist():
+        parts = info.filename.split("/")
+        if info.is_dir() or not all(map(_is_shown, filter(None, parts))):
+            if ".." in parts:
+                job.skip("path that leads out of the archive")
+        elif "\\" in info.filename or "" in parts or ":" in parts[0]:
+            job.skip("path that leads out of the archive")
+        elif stat.S_ISLNK(info.external_attr >> 16):
+            job.skip("symbolic link")
+        else:
+            infos[info.filename] = info
+    if len(infos) > MOST_FILES:
+        archive.close()
+        raise ImportFormatError(f"{job.path} holds more than {MOST_FILES} files")
+
+    def read(name: str) -> bytes:
+        info = infos[name]
+        ratio = info.file_size / max(info.compress_size, 1)
+        if info.file_size > SUSPECT_BYTES and ratio > SUSPECT_RATIO:
+            raise ImportFormatError(
+                f"{job.path}: {name} would grow {ratio:.0f} times, to {info.file_size} bytes: it "
+                "is not unpacked; unpack it yourself if you trust it"
+            )
+        if info.file_size > MOST_BYTES:
+            _bounded(None, job.path / name)
+        with archive.open(info) as file:  # gives no more than it says it is, or fails its checksum
+            return _bounded(file.read(MOST_BYTES + 1), job.path / name)
+
+    return Tree([*infos], read, archive.close)
+
+
+def _is_shown(name: str) -> bool:
+    odd = any(unicodedata.category(char) in ("Cc", "Cs") for char in name)
+    return not name.startswith(".") and name != "__MACOSX" and not odd
+
+
+def _bounded(data: bytes | None, path: Path | PurePosixPath) -> bytes:
+    if data is None or len(data) > MOST_BYTES:
+        raise ImportFormatError(f"{path} has more than {MOST_BYTES} bytes: split it")
+    return data

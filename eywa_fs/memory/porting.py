@@ -1,0 +1,139 @@
+"""Taking records out and bringing them in: exports and imports."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory.arguments import check_filters, check_time
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
+
+if TYPE_CHECKING:
+    from eywa_fs.exporting.formats import Part
+    from eywa_fs.importing.importer import ImportReport
+
+
+class Porting(Surface):
+    """What leaves the memory for other programs, and comes from them."""
+
+    def export(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        every: bool = False,
+        format: str = "jsonl",
+        since: int | None = None,
+        until: int | None = None,
+        session_ids: Sequence[str] = (),
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Iterator[str]:
+        """The records of a user as lines without their ends, read while they are asked for.
+
+        ``jsonl`` is lossless: :meth:`import_file` of it into an empty root gives the same records,
+        decisions and Markdown. ``openai`` is a JSON list of ``{id, messages}``, ``markdown`` a
+        readable page for each session.
+
+        Args:
+            every: all users of all tenants instead of one.
+            since, until: epoch milliseconds, half-open. With these or ``session_ids`` it is an
+                extract: messages only.
+            progress: called with (bytes read, bytes in all).
+
+        Raises:
+            BadRequest: an argument is out of range, or no such format.
+            TruthReadError: a file cannot be read; from the iterator.
+        """
+        found = self.export_parts(
+            tenant_id=tenant_id,
+            user_id=user_id,
+            every=every,
+            format=format,
+            since=since,
+            until=until,
+            session_ids=session_ids,
+            progress=progress,
+        )
+        return (line for part in found for line in part.lines)
+
+    def export_parts(
+        self,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        every: bool = False,
+        format: str = "jsonl",
+        since: int | None = None,
+        until: int | None = None,
+        session_ids: Sequence[str] = (),
+        progress: Callable[[int, int], None] | None = None,
+    ) -> Iterator[Part]:
+        """As :meth:`export`, file by file: of ``markdown`` one for each session, of the others one
+        in all. Each must be read before the next."""
+        from eywa_fs.exporting.formats import Taken, parts
+
+        scope = self._scope(tenant_id, user_id)
+        for name, value in (("since", since), ("until", until)):
+            if value is not None:
+                check_time(name, value)
+        sessions = check_filters({"session_ids": session_ids}).session_ids
+        scopes = tuple(self.layout.scopes()) if every else (scope,)
+        said = progress or (lambda done, total: None)
+        return parts(self.layout, Taken(scopes, since, until, sessions, said), format)
+
+    def import_file(
+        self,
+        path: str | Path,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        session_id: str | None = None,
+        format: str = "auto",
+        system: bool = False,
+        me: str | None = None,
+        day_first: bool | None = None,
+        replace: bool = False,
+        dry_run: bool = False,
+        progress: Callable[[int, int], None] | None = None,
+    ) -> ImportReport:
+        """Bring in what another program, or :meth:`export`, wrote; what is malformed is reported
+        and does not stop the rest. Again, or after an interruption, it adds only what is new.
+
+        Args:
+            path: a file, a ``.zip`` or a folder.
+            session_id: for records that name none; by default their conversation's name.
+            format: one of those of docs/operations.md; ``auto`` tells it by the content.
+            system: take system prompts as well.
+            me: of a chat of several people, the name of the one whose memory it is: only what they
+                say is read into facts. ``""``: none of them.
+            day_first: how a chat writes its days, where it does not show.
+            replace: replace Markdown notes that are there with other text.
+            dry_run: say what would be put where, and write nothing.
+            progress: called with (done, in all), in bytes or messages.
+
+        Raises:
+            BadRequest: an argument is missing or wrong; the message asks for it.
+            ImportFormatError: the file cannot be read, or is in no known format.
+            TruthWriteError: the disk refused; what came before is safe.
+        """
+        from eywa_fs.importing.found import Options
+        from eywa_fs.importing.importer import import_file
+        from eywa_fs.importing.target import Target
+
+        scope, parts = self._scope(tenant_id, user_id), self._parts
+        if not str(path):
+            raise BadRequest("path is empty: name a file or a folder")
+        options = Options(
+            tenant_id=scope.tenant_id,
+            user_id=scope.user_id,
+            session_id=session_id,
+            system=system,
+            me=me,
+            day_first=day_first,
+            timezone=self.settings.retrieval.timezone,
+            replace=replace,
+        )
+        target = Target(self.layout, parts.journal, parts.keys, parts.background.hint, dry_run)
+        return import_file(target, Path(path), options, format, progress)

@@ -1,0 +1,162 @@
+"""Taking over whole lines and Markdown files of another root's truth, as they are.
+
+A line is appended unless the file has it already, so taking over can be stopped and repeated, and
+what an export of a grown root holds beyond an older one is all that is added.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import suppress
+from typing import Literal
+
+from eywa_fs.errors import BadRequest, TruthWriteError
+from eywa_fs.hashing import content_hash
+from eywa_fs.truth.appendfile import FILE_MODE, make_folder, refuse_links, sync_folder
+from eywa_fs.truth.codec import ERASED, Malformed, decode_record
+from eywa_fs.truth.exportlines import unlinked
+from eywa_fs.truth.journal import Journal
+from eywa_fs.truth.keys import KeyRegister
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import open_truth, read_exactly, read_lines
+
+Repeated = tuple[bytes, int]
+"""A line without its ``\\n``, and how many like it, itself included, its file is to have."""
+
+Became = Literal["new", "same", "differs"]
+
+
+class Adopter:
+    """Takes over lines and files. For one thread; what it read of a file it keeps until the next.
+
+    Args:
+        dry: only say what would be done.
+    """
+
+    def __init__(
+        self, layout: Layout, journal: Journal, keys: KeyRegister, *, dry: bool = False
+    ) -> None:
+        self._layout = layout
+        self._journal = journal
+        self._keys = keys
+        self._dry = dry
+        self._rel = ""
+        self._read = 0
+        self._seen: Counter[str] = Counter()
+
+    def lines(self, rel: str, lines: Sequence[Repeated]) -> list[bytes]:
+        """Append the lines that a session or decisions file has not yet, but for records with an
+        idempotency key that the user has; durably and in one write. Those of decisions are linked
+        anew. Gives those that were appended.
+
+        Raises:
+            BadRequest: no file of lines, or a line is too long.
+            TruthWriteError: nothing was acknowledged.
+        """
+        truth = self._layout.parse(rel)
+        if truth is None or truth.kind == "longterm":
+            raise BadRequest(f"{rel} is no file of records or decisions")
+        for data, _ in lines:
+            if len(data) > self._layout.max_record_bytes or b"\n" in data:
+                raise BadRequest(f"a line is longer than limits.max_record_bytes, or is two: {rel}")
+        if self._dry:  # the lock is a file
+            return self._missing(truth, lines)
+        with self._keys.held(truth.scope):
+            new = self._missing(truth, lines)
+            if new:
+                is_log = truth.kind == "decisions"
+                whole = [(unlinked(data) if is_log else data) + b"\n" for data in new]
+                self._journal.append_lines(rel, whole)
+        return new
+
+    def note(self, rel: str, data: bytes, *, replace: bool = False) -> Became:
+        """Write a Markdown file of the truth, whole and durably; one that is there with other text
+        is left alone unless ``replace``. What it was: ``differs`` from the one that is there, which
+        was or would be replaced, the ``same``, or ``new``.
+
+        Raises:
+            BadRequest: no place of Markdown.
+            TruthWriteError: the disk refused; what was there is as it was.
+        """
+        truth = self._layout.parse(rel)
+        if truth is None or truth.kind != "longterm":
+            raise BadRequest(f"{rel} is no place of a Markdown file")
+        became = _became(self._layout, rel, data)
+        wanted = became == "new" or (became == "differs" and replace)
+        if wanted and not self._dry:
+            _write_whole(self._layout, rel, data)
+        return became
+
+    def _missing(self, truth: TruthPath, lines: Sequence[Repeated]) -> list[bytes]:
+        self._look(truth)
+        new = [data for data, nth in lines if self._seen[_compared(truth, data)] < nth]
+        keyed = {data: key for data in new if (key := self._key(truth, data)) is not None}
+        known = self._keys.find(truth.scope, [*keyed.values()]) if keyed else {}
+        return [data for data in new if keyed.get(data) not in known]
+
+    def _look(self, truth: TruthPath) -> None:
+        """Count the lines of a file that came since it was read last."""
+        try:
+            fd = open_truth(self._layout, truth.rel)
+        except FileNotFoundError:
+            self._rel, self._read, self._seen = truth.rel, 0, Counter()
+            return
+        try:
+            if truth.rel != self._rel or os.fstat(fd).st_size < self._read:
+                self._rel, self._read, self._seen = truth.rel, 0, Counter()
+            for line in read_lines(fd, self._read, 1):
+                self._seen[_compared(truth, line.data)] += 1
+                self._read = line.byte_end + 1
+        finally:
+            os.close(fd)
+
+    def _key(self, truth: TruthPath, data: bytes) -> str | None:
+        if truth.kind == "session" and b'"idempotencyKey"' in data:
+            most = self._layout.max_record_bytes
+            with suppress(Malformed):
+                return decode_record(data, truth, 0, max_bytes=most).idempotency_key
+        return None
+
+
+def _compared(truth: TruthPath, data: bytes) -> str:
+    """What makes two lines the same: of a log not their chain values; what was erased is blank."""
+    if truth.kind == "decisions":
+        return content_hash(unlinked(data))
+    return content_hash(b" " * len(data) if data.startswith(ERASED) else data)
+
+
+def _became(layout: Layout, rel: str, data: bytes) -> Became:
+    try:
+        fd = open_truth(layout, rel)
+    except FileNotFoundError:
+        return "new"
+    try:
+        size = os.fstat(fd).st_size
+        same = size == len(data) and read_exactly(fd, 0, size) == data
+        return "same" if same else "differs"
+    finally:
+        os.close(fd)
+
+
+def _write_whole(layout: Layout, rel: str, data: bytes) -> None:
+    """Write a file beside its place, synced, then move it there."""
+    path = layout.absolute(rel)
+    made = path.with_name(f".{os.urandom(8).hex()}.part")
+    try:
+        layout.claim()
+        refuse_links(path.parent)
+        make_folder(path.parent)
+        fd = os.open(made, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
+        with os.fdopen(fd, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(made, path)
+        sync_folder(path.parent)
+    except OSError as error:
+        raise TruthWriteError(f"{rel} cannot be written: {error.strerror or error}") from None
+    finally:
+        with suppress(OSError):
+            made.unlink()
