@@ -227,7 +227,7 @@ class Parts:
         tails = self._tails(self.settings.facts.max_tail_bytes, facts=True)
         return FactBook(
             self.layout,
-            FactStates(self.current.get, tails),
+            FactStates(self.current.get, tails, self.clock),
             timezone=self.settings.retrieval.timezone,
             clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
@@ -244,7 +244,6 @@ class Parts:
             lambda truth, row: derive_behind(self.layout, truth, row, limits),
             clock=self.clock,
             max_bytes=max_bytes,
-            decisions=facts,
         )
 
     def settle(self) -> bool:
