@@ -26,11 +26,12 @@ ERASED: Final = b'{"erased"'
 
 Op = Literal[
     "add", "update", "delete", "restore", "archive", "unarchive", "pin", "unpin", "expire",
-    "confirm", "erased",
+    "confirm", "commit", "erased",
 ]  # fmt: skip
-"""``add``: the record's own line, where that says when it expires; ``erased``: a line of a
-transaction that was erased since. Neither is written as a decision."""
-DECIDED: Final[frozenset[str]] = frozenset(get_args(Op)) - {"add", "erased"}
+"""``add``: the record's own line, where that says when it expires; ``commit``: the last line of a
+transaction; ``erased``: a line that was erased since."""
+DECIDED: Final[frozenset[str]] = frozenset(get_args(Op)) - {"add", "commit", "erased"}
+"""What can be decided about a record."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +45,8 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Which line of a transaction a decision is: ``i``, from 0, of ``n``."""
+    """Which line of a transaction a decision is: ``i``, from 0, of ``n``; the last one is the
+    ``commit``."""
 
     id: str
     n: int
@@ -126,6 +128,11 @@ def meta_of(
     return meta
 
 
+def commit_meta(tx: Part) -> dict[str, Any]:
+    """The ``meta`` of the last line of a transaction."""
+    return {"kind": KIND, "op": "commit", "tx": _fields(tx)}
+
+
 def holds_decision(line: bytes) -> bool:
     """Whether a line of a decisions file may be about a record; asked before it is decoded."""
     return MARK in line or line.startswith(ERASED)
@@ -203,17 +210,11 @@ def reading_of(record: Record, anchor: Anchor, said: str = "") -> Reading | None
     return reading if change_of(reading) is not None else None
 
 
-def erased_reading(data: bytes, scope: Scope, anchor: Anchor) -> Reading | None:
-    """What is read in a tombstone: that a line of a transaction stood here, if it says so."""
-    try:
-        value = json.loads(data)
-        part = _part(value["tx"]) if value["erased"] else None
-    except (ValueError, KeyError, TypeError, RecursionError):
+def erased_reading(line: bytes, scope: Scope, anchor: Anchor) -> Reading | None:
+    """What is read in a line of a decisions file that was erased: that one stood here."""
+    if not line.startswith(ERASED):
         return None
-    if part is None:
-        return None
-    payload = json.dumps({"op": "erased", "tx": _fields(part)}, separators=(",", ":"))
-    return Reading("memory", scope, "", "", 0, anchor, payload)
+    return Reading("memory", scope, "", "", 0, anchor, '{"op":"erased"}')
 
 
 def change_of(reading: Reading) -> Change | None:
@@ -236,9 +237,9 @@ def _change(
     value: Mapping[str, Any], scope: Scope, decision_id: str, at: int, anchor: Anchor
 ) -> Change | None:
     op = value["op"]
-    if op == "erased":
-        none = Place(anchor.file_path, 0, 0)
-        return Change(decision_id, at, anchor, "", op, 0, none, tx=_part(value["tx"]))
+    if op in ("commit", "erased"):
+        part = _part(value["tx"]) if op == "commit" else None
+        return Change(decision_id, at, anchor, "", op, 0, Place("", 0, 0), tx=part)
     if op not in DECIDED and op != "add":
         return None
     place = value["of"]

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from eywa_fs.governance.changes import Change, Place, in_order
+from eywa_fs.governance.changes import DECIDED, Change, Place, in_order
 from eywa_fs.model.records import Anchor
 
 State = Literal["active", "archived", "soft_deleted", "hard_deleted"]
@@ -116,7 +116,7 @@ def effective(changes: Iterable[Change]) -> list[Change]:
     return [
         change
         for change in ordered
-        if change.op != "erased" and (change.tx is None or _name(change) in whole)
+        if change.op in DECIDED | {"add"} and (change.tx is None or _begin(change) in whole)
     ]
 
 
@@ -124,22 +124,36 @@ def torn(changes: Iterable[Change]) -> list[Change]:
     """The decisions without effect because their transaction was cut off."""
     given = in_order(list(changes))
     counts = {id(change) for change in effective(given)}
-    return [change for change in given if change.op != "erased" and id(change) not in counts]
+    return [change for change in given if change.op in DECIDED and id(change) not in counts]
 
 
-def _whole_transactions(changes: Sequence[Change]) -> set[tuple[str, str, int]]:
-    """Transactions all lines of which stand, one behind the other as they were written at once."""
-    numbers: dict[tuple[str, str, int], set[int]] = defaultdict(set)
+def _whole_transactions(changes: Sequence[Change]) -> set[tuple[str, int, str]]:
+    """Transactions that were written to their last line, by file, first line and id.
+
+    They are written at once, so that a crash leaves some of their first lines; one that was erased
+    since still counts, as its last line proves that it stood.
+    """
+    standing = {_begin(change) + (change.tx.i,) for change in changes if change.tx is not None}
+    erased = {
+        (change.anchor.file_path, change.anchor.line_start)
+        for change in changes
+        if change.op == "erased"
+    }
+    whole = set()
     for change in changes:
-        if change.tx is not None:
-            numbers[_name(change)].add(change.tx.i)
-    lengths = {_name(change): change.tx.n for change in changes if change.tx is not None}
-    return {name for name, found in numbers.items() if len(found) == lengths[name]}
+        if change.op == "commit" and change.tx is not None and change.tx.i == change.tx.n - 1:
+            path, first, name = _begin(change)
+            if all(
+                (path, first, name, i) in standing or (path, first + i) in erased
+                for i in range(change.tx.n)
+            ):
+                whole.add((path, first, name))
+    return whole
 
 
-def _name(change: Change) -> tuple[str, str, int]:
-    """A transaction: its file, its id, and the line it begins at; lines that were added later
-    under the same id begin another one."""
+def _begin(change: Change) -> tuple[str, int, str]:
+    """File, first line and id of a decision's transaction: lines that were added later under the
+    same id begin another one."""
     if change.tx is None:
-        return "", "", 0
-    return change.anchor.file_path, change.tx.id, change.anchor.line_start - change.tx.i
+        return "", 0, ""
+    return change.anchor.file_path, change.anchor.line_start - change.tx.i, change.tx.id
