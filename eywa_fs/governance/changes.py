@@ -135,7 +135,12 @@ def commit_meta(tx: Part) -> dict[str, Any]:
 
 def holds_decision(line: bytes) -> bool:
     """Whether a line of a decisions file may be about a record; asked before it is decoded."""
-    return MARK in line or line.startswith(ERASED)
+    return MARK in line or is_erased(line)
+
+
+def is_erased(line: bytes) -> bool:
+    """Whether a line is what an erasure left of another."""
+    return line.startswith(ERASED)
 
 
 def in_decisions(path: str) -> bool:
@@ -212,7 +217,7 @@ def reading_of(record: Record, anchor: Anchor, said: str = "") -> Reading | None
 
 def erased_reading(line: bytes, scope: Scope, anchor: Anchor) -> Reading | None:
     """What is read in a line of a decisions file that was erased: that one stood here."""
-    if not line.startswith(ERASED):
+    if not is_erased(line):
         return None
     return Reading("memory", scope, "", "", 0, anchor, '{"op":"erased"}')
 

@@ -133,7 +133,7 @@ def _whole_transactions(changes: Sequence[Change]) -> set[tuple[str, int, str]]:
     They are written at once, so that a crash leaves some of their first lines; one that was erased
     since still counts, as its last line proves that it stood.
     """
-    standing = {_begin(change) + (change.tx.i,) for change in changes if change.tx is not None}
+    standing = {(*_begin(change), change.tx.i) for change in changes if change.tx is not None}
     erased = {
         (change.anchor.file_path, change.anchor.line_start)
         for change in changes

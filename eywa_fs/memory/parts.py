@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from eywa_fs.ingest.workshop import Workshop
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import Enricher
+    from eywa_fs.memory.changing import Changer
+    from eywa_fs.memory.transactions import Transactions
     from eywa_fs.memory.upkeep import Upkeep
     from eywa_fs.retrieval.recall import Recall
     from eywa_fs.retrieval.reranker import Reranker
@@ -232,6 +234,20 @@ class Parts:
             clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
+
+    @part
+    def changer(self) -> Changer:
+        """What writes decisions about records."""
+        from eywa_fs.memory.changing import Changer
+
+        return Changer(self)
+
+    @part
+    def transactions(self) -> Transactions:
+        """The transactions that are open."""
+        from eywa_fs.memory.transactions import Transactions
+
+        return Transactions(self.changer, self.clock)
 
     def _tails(self, max_bytes: int, *, facts: bool) -> TailReader:
         """Reads what stands behind the index; with ``facts`` also what facts follow from."""
