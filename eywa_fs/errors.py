@@ -57,6 +57,22 @@ class NotFound(BadRequest):
     exit_code = 4
 
 
+class VersionConflict(BadRequest):
+    """A record is at another version than the caller decided by: nothing was decided.
+
+    ``event_id`` names the record, ``current`` its version now.
+    """
+
+    code = "E_VERSION_CONFLICT"
+
+    def __init__(self, event_id: str, current: int, expected: int) -> None:
+        super().__init__(
+            f"{event_id} is at version {current}, not {expected}: read it again, then decide "
+            f"('eywa versions {event_id}')"
+        )
+        self.event_id, self.current = event_id, current
+
+
 class TruthWriteError(EywaError):
     """The truth file could not be written or synced: nothing was acknowledged."""
 

@@ -9,14 +9,14 @@ from eywa_fs.catalog.columns import columns_of, value_of, values_of
 from eywa_fs.catalog.docs import bump
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 from eywa_fs.model.documents import scope_key
-from eywa_fs.model.readings import Reading
+from eywa_fs.model.readings import Reading, ReadingKind
 from eywa_fs.model.records import Scope
 
 READINGS = Table(
     "readings",
     columns_of(Reading) | {"seq": int, "row_hash": str},
     "path, byte_start",
-    {"readings_by_scope": "scope_key, seq"},
+    {"readings_by_scope": "scope_key, seq", "readings_by_kind": "scope_key, kind"},
 )
 _IN_FILE_ORDER = "ORDER BY path, byte_start"
 
@@ -51,12 +51,20 @@ def remove_path(connection: Connection, path: str) -> None:
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[Reading]:
     """A scope's readings written after version ``after``, in file order."""
     rest = f"WHERE scope_key = ? AND seq > ? {_IN_FILE_ORDER}"
-    found = []
-    for kept in _kept(connection, rest, key, after):
+    return list(_sound(connection, rest, key, after))
+
+
+def of_kind(connection: Connection, key: str, kind: ReadingKind) -> list[Reading]:
+    """A scope's readings of one kind, in file order."""
+    rest = f"WHERE scope_key = ? AND kind = ? {_IN_FILE_ORDER}"
+    return list(_sound(connection, rest, key, kind))
+
+
+def _sound(connection: Connection, rest: str, *arguments: object) -> Iterator[Reading]:
+    for kept in _kept(connection, rest, *arguments):
         if not kept.untouched:
             raise READINGS.damaged(kept.reading.anchor.citation, "it is not what was written")
-        found.append(kept.reading)
-    return found
+        yield kept.reading
 
 
 def of_paths(connection: Connection, paths: Sequence[str]) -> dict[str, list[Kept]]:

@@ -17,6 +17,7 @@ from eywa_fs.cli.commands import (
     audit,
     browse,
     care,
+    change,
     decide,
     erase,
     evaluate,
@@ -41,7 +42,21 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, port, read, browse, facts, decide, care, keep, audit, erase, watch, evaluate)
+TOPICS = (
+    write,
+    port,
+    read,
+    change,
+    browse,
+    facts,
+    decide,
+    care,
+    keep,
+    audit,
+    erase,
+    watch,
+    evaluate,
+)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")

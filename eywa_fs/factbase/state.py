@@ -9,11 +9,14 @@ from dataclasses import dataclass
 
 from eywa_fs.catalog import docs, files, readings
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.facts.readings import timeline_record
-from eywa_fs.facts.replay import FactState, TimelineRecord, Turn, apply, extend
+from eywa_fs.facts.replay import FactState, ModelTurn, TimelineRecord, Turn, apply, extend
 from eywa_fs.generations.generation import Generation
 from eywa_fs.generations.known import Seen
+from eywa_fs.governance.changes import change_of
+from eywa_fs.governance.memories import NONE, Memories, replayed
 from eywa_fs.lru import Lru
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
@@ -43,6 +46,9 @@ class _Known:
     version: tuple[int, int]
     readings: tuple[Reading, ...]
     state: FactState
+    memories: Memories = NONE
+    hidden: frozenset[str] = frozenset()
+    """Records that lent no words to the state."""
 
 
 class FactStates:
@@ -54,13 +60,17 @@ class FactStates:
     Args:
         current: gives the open generation, or ``None``.
         tails: reads what the files hold beyond the catalog, decisions included.
+        clock: says which records are expired.
     """
 
-    def __init__(self, current: Callable[[], Generation | None], tails: TailReader) -> None:
+    def __init__(
+        self, current: Callable[[], Generation | None], tails: TailReader, clock: Clock
+    ) -> None:
         self._current = current
         self._tails = tails
+        self._clock = clock
         self._kept: Lru[Scope, _Known] = Lru(_KEPT_SCOPES)
-        self._tailed: Lru[Scope, tuple[object, FactState]] = Lru(_KEPT_SCOPES)
+        self._tailed: Lru[Scope, tuple[object, FactState, Memories]] = Lru(_KEPT_SCOPES)
         self._mutex = threading.Lock()
         self._stages_of: Sequence[TimelineRecord] = ()
         self._stages: dict[int, FactState] = {}
@@ -86,16 +96,21 @@ class FactStates:
     def _with_tail(self, scope: Scope, known: _Known, tail: Tail) -> FactState:
         """The catalog's state and what was read in the tail; kept until either changes."""
         void = frozenset(tail.reread | tail.vanished)
+        now = self._clock()
         signature = (known, void, tuple(reading.anchor for reading in tail.readings))
         before = self._tailed.get(scope)
-        if before is not None and before[0] == signature:
+        if before is not None and before[0] == (signature, before[2].hidden_ids(now)):
             return before[1]
-        state = known.state
-        if void:
+        memories = known.memories
+        if void or _decide(tail.readings):
             kept = [r for r in known.readings if r.anchor.file_path not in void]
-            state = apply(_records(kept))
-        state = extend(state, _records(tail.readings))
-        return self._tailed.put(scope, (signature, state))[1]
+            every = [*kept, *tail.readings]
+            memories = replayed(scope, every)
+            state = apply(_records(every, memories, now))
+        else:
+            state = extend(known.state, _records(tail.readings, memories, now))
+        made = (signature, memories.hidden_ids(now))
+        return self._tailed.put(scope, (made, state, memories))[1]
 
     def _past(self, state: FactState, before: int) -> FactState:
         """``state`` as it was before a time: replayed from the nearest stage kept of its past."""
@@ -121,7 +136,7 @@ class FactStates:
             version = (seen.known.version, seen.known.removals)
             kept = self._fitting(scope, seen.known.opening, version)
             if kept is not None and kept.version == version:
-                return kept, seen.known.files
+                return self._at(scope, kept, self._clock()), seen.known.files
         try:
             generation = self._current()
             if generation is None:
@@ -132,17 +147,43 @@ class FactStates:
                 covered = files.of_scope(connection, key)
                 kept = self._fitting(scope, generation.opening, version)
                 if kept is not None and kept.version == version:
-                    return kept, covered
+                    return self._at(scope, kept, self._clock()), covered
                 after = kept.version[0] if kept is not None else 0
                 fresh = readings.of_scope(connection, key, after=after)
             _refuse_foreign(scope, fresh)
         except EywaError as error:
             problems.append(Degraded("facts", "from_files", error))
             return nothing, {}
-        before = kept.readings if kept is not None else ()
-        state = extend(kept.state if kept is not None else FactState(), _records(fresh))
-        known = _Known(generation.opening, version, (*before, *fresh), state)
+        if kept is None:
+            kept = nothing
+        known = self._extended(scope, kept, fresh, (generation.opening, version))
         return self._kept.put(scope, known), covered
+
+    def _extended(
+        self,
+        scope: Scope,
+        kept: _Known,
+        fresh: Sequence[Reading],
+        found: tuple[int, tuple[int, int]],
+    ) -> _Known:
+        """What is kept and what was read since; a decision about a record replays it all."""
+        every, now = (*kept.readings, *fresh), self._clock()
+        if _decide(fresh):
+            memories = replayed(scope, every)
+            state = apply(_records(every, memories, now))
+            return _Known(*found, every, state, memories, memories.hidden_ids(now))
+        kept = self._at(scope, kept, now)
+        state = extend(kept.state, _records(fresh, kept.memories, now))
+        return _Known(*found, every, state, kept.memories, kept.hidden)
+
+    def _at(self, scope: Scope, kept: _Known, now: int) -> _Known:
+        """What is kept, replayed where a record has expired since."""
+        hidden = kept.memories.hidden_ids(now)
+        if hidden == kept.hidden:
+            return kept
+        state = apply(_records(kept.readings, kept.memories, now))
+        known = _Known(kept.opening, kept.version, kept.readings, state, kept.memories, hidden)
+        return self._kept.put(scope, known)
 
     def _fitting(self, scope: Scope, opening: int, version: tuple[int, int]) -> _Known | None:
         """What is kept of a scope, if it can be extended to ``version``."""
@@ -161,11 +202,42 @@ def _refuse_foreign(scope: Scope, found: Sequence[Reading]) -> None:
         )
 
 
-def _records(found: Sequence[Reading]) -> Iterable[TimelineRecord]:
-    records = ((reading, timeline_record(reading)) for reading in found)
+def _decide(found: Sequence[Reading]) -> bool:
+    """Whether any of it says something about a record, rather than about what is so."""
+    return any(reading.kind == "memory" for reading in found)
+
+
+def _records(found: Sequence[Reading], memories: Memories, now: int) -> Iterable[TimelineRecord]:
+    """What was read, without what stands in lines that are not (or no longer) a record's text."""
+    records = ((reading, timeline_record(reading)) for reading in map(_spoken, found) if reading)
     return [
-        record for reading, record in records if record is not None and _is_own(reading, record)
+        record
+        for reading, record in records
+        if record is not None
+        and _is_own(reading, record)
+        and not (memories and _is_hidden(record, reading, memories, now))
     ]
+
+
+def _spoken(reading: Reading) -> Reading | None:
+    """A reading; of a decision about a record, what is read in the text that it brings."""
+    if reading.kind != "memory":
+        return reading
+    change = change_of(reading)
+    return None if change is None else change.turn(reading.scope)
+
+
+def _is_hidden(record: TimelineRecord, reading: Reading, memories: Memories, now: int) -> bool:
+    """Whether the words that it was read in, or that it quotes, are not to be found any more."""
+    if isinstance(record, Turn):
+        return memories.hides(reading.event_id, reading.anchor, now)
+    if record.facts:
+        return any(memories.hides(f.source_event_id, f.source_anchor, now) for f in record.facts)
+    standing = memories.standings.get(record.event_id) if isinstance(record, ModelTurn) else None
+    if standing is None or not isinstance(record, ModelTurn):
+        return False
+    changed = standing.text is not None and standing.text.content_hash != record.content_hash
+    return changed or not standing.is_shown(now)
 
 
 def _is_own(reading: Reading, record: TimelineRecord) -> bool:

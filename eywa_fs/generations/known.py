@@ -6,10 +6,11 @@ import time
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from eywa_fs.catalog import docs, files
+from eywa_fs.catalog import docs, files, readings
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.generations.generation import Generation
 from eywa_fs.lru import Lru
+from eywa_fs.model.readings import Reading
 from eywa_fs.truth.looking import Look
 
 _MOST_FILES = 100_000
@@ -26,6 +27,7 @@ class Known:
         files: the manifest's rows by path.
         size: how many documents the scope has.
         speakers: how many records each named speaker has.
+        decided: what was read in decisions about records.
     """
 
     opening: int = 0
@@ -34,6 +36,7 @@ class Known:
     files: Mapping[str, FileRow] = field(default_factory=dict)
     size: int = 0
     speakers: Mapping[str, int] = field(default_factory=dict)
+    decided: tuple[Reading, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +61,12 @@ class KnownReader:
             if at > connection.unchanged_since() and kept.opening == generation.opening:
                 return kept
             version, removals = docs.scope_version(connection, key)
-            extent = (kept.size, kept.speakers)
+            extent, decided = (kept.size, kept.speakers), kept.decided
             if (kept.opening, kept.version, kept.removals) != (
                 generation.opening, version, removals,
             ):  # fmt: skip
                 extent = docs.extent(connection, key)
+                decided = tuple(readings.of_kind(connection, key, "memory"))
             rows = files.of_scope(connection, key)
-            found = Known(generation.opening, version, removals, rows, *extent)
+            found = Known(generation.opening, version, removals, rows, *extent, decided)
         return self._kept.put(key, (begun, found))[1]

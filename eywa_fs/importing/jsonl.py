@@ -70,7 +70,10 @@ def _draft(value: Mapping[str, Any], options: Options, repeats: Counter[str]) ->
         request_id=value.get("requestId"),
         tags=tuple(value.get("tags") or ()),
         meta=value.get("meta"),
-        **place,
+        expires_at=value.get("expiresAt"),
+        tenant_id=place["tenant_id"],
+        user_id=place["user_id"],
+        session_id=place["session_id"],
     )
 
 

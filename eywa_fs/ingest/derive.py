@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from eywa_fs.governance.changes import is_about_record, reading_of, revision
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.lanes import l0
 from eywa_fs.model.documents import DocRow, IndexDocument, Lane, doc_id
@@ -46,22 +47,53 @@ def record_documents(
     ]
 
 
+def governs(record: Record, kind: FileKind) -> bool:
+    """Whether a line decides about a record, or a record says when it expires."""
+    return is_about_record(record) if kind == "decisions" else record.expires_at is not None
+
+
 def record_readings(
-    lines: Sequence[Placed], kind: FileKind, read_messages: ReadMessages
+    lines: Sequence[Placed | Reading], kind: FileKind, read_messages: ReadMessages | None
 ) -> list[Reading]:
-    """What the fact layer reads in lines of a session or decisions file; nothing in most."""
+    """What is read in lines of a session or decisions file, in their order; nothing in most.
+
+    Args:
+        lines: records, and readings of lines that are none.
+        read_messages: reads what users say; without it only what :func:`governs` is read.
+    """
+    spoken = {}
+    if read_messages is not None:
+        texts = [_spoken(item, kind) for item in lines]
+        theirs = [n for n, text in enumerate(texts) if text is not None and text.role == "user"]
+        said = read_messages([text for n in theirs if (text := texts[n]) is not None])
+        spoken = dict(zip(theirs, said, strict=True))
+    found = [
+        _reading(item, kind, spoken.get(number, ""), facts=read_messages is not None)
+        for number, item in enumerate(lines)
+    ]
+    return [reading for reading in found if reading is not None]
+
+
+def _spoken(item: Placed | Reading, kind: FileKind) -> Record | None:
+    """The message in a line: the record itself, or what an update makes of one."""
+    if isinstance(item, Reading):
+        return None
+    return revision(item.record) if kind == "decisions" else item.record
+
+
+def _reading(item: Placed | Reading, kind: FileKind, said: str, *, facts: bool) -> Reading | None:
+    if isinstance(item, Reading):
+        return item
+    if governs(item.record, kind):
+        return reading_of(item.record, item.anchor, said)
+    if not facts:
+        return None
     # Imported here: a search that finds nothing new to read needs none of its rules.
     from eywa_fs.facts.readings import read_decision, turn
 
     if kind == "decisions":
-        found = [read_decision(item.record, item.anchor) for item in lines]
-    else:
-        theirs = [item for item in lines if item.record.role == "user"]
-        said = read_messages([item.record for item in theirs])
-        found = [
-            turn(item.record, item.anchor, text) for item, text in zip(theirs, said, strict=True)
-        ]
-    return [reading for reading in found if reading is not None]
+        return read_decision(item.record, item.anchor)
+    return turn(item.record, item.anchor, said)
 
 
 def reading_anew(timezone: str) -> ReadMessages:

@@ -11,10 +11,12 @@ from dataclasses import dataclass, field, replace
 import xxhash
 
 from eywa_fs.catalog.files import FileRow
+from eywa_fs.governance.changes import erased_reading, holds_decision, revision
 from eywa_fs.hashing import content_hash, fingerprint
 from eywa_fs.ingest.derive import (
     Placed,
     ReadMessages,
+    governs,
     reading_anew,
     record_documents,
     record_readings,
@@ -92,7 +94,8 @@ def steps(
         if truth.kind == "longterm":
             yield _markdown(fd, truth, state, limits)
         else:
-            read = read_messages or reading_anew(limits.timezone)
+            anew = reading_anew(limits.timezone) if limits.read_facts else None
+            read = read_messages or anew
             yield from _LinePass(fd, truth, row or _start(truth), state, limits, read).steps()
     finally:
         os.close(fd)
@@ -155,7 +158,7 @@ class _LinePass:
         row: FileRow,
         state: FileState,
         limits: PassLimits,
-        read_messages: ReadMessages,
+        read_messages: ReadMessages | None,
     ) -> None:
         self._fd = fd
         self._truth = truth
@@ -163,7 +166,7 @@ class _LinePass:
         self._limits = limits
         self._read_messages = read_messages
         self._hasher = self._hash_prefix(row)
-        self._unread: list[Placed] = []
+        self._unread: list[Placed | Reading] = []
         self._previous: deque[Placed] = deque(maxlen=CONTEXT_RECORDS)
 
     def _hash_prefix(self, row: FileRow) -> xxhash.xxh3_128:
@@ -215,18 +218,22 @@ class _LinePass:
     def _derive(self, line: Line, step: Step, seen: Counter[str]) -> None:
         if not line.data.strip():
             return
+        decisions = self._truth.kind == "decisions"
+        if decisions and not self._limits.read_facts and not holds_decision(line.data):
+            return
         try:
             record = decode_record(
                 line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
             )
         except Malformed as error:
-            seen["malformed"] += error.reason != "erased"
+            self._derive_nothing(line, error, seen)
             return
         step.records += 1
         placed = Placed(record, line.anchor(self._truth.rel, self._hasher.hexdigest()))
-        if self._limits.read_facts:
+        if self._limits.read_facts or governs(record, self._truth.kind):
             self._unread.append(placed)
-        if self._truth.kind == "decisions":
+        if decisions:
+            self._derive_revision(placed, step)
             return
         if not record.sealed:
             seen["unsealed"] += 1
@@ -234,6 +241,25 @@ class _LinePass:
             placed, tuple(self._previous), max_vector_spans=self._limits.max_vector_spans
         )
         self._previous.append(placed)
+
+    def _derive_nothing(self, line: Line, error: Malformed, seen: Counter[str]) -> None:
+        """A line that is no record: what is left of a transaction's line still counts as one."""
+        anchor = line.anchor(self._truth.rel, self._hasher.hexdigest())
+        reading = None
+        if self._truth.kind == "decisions":
+            reading = erased_reading(line.data, self._truth.scope, anchor)
+        if reading is None:
+            seen["malformed"] += error.reason != "erased"
+        else:
+            self._unread.append(reading)
+
+    def _derive_revision(self, placed: Placed, step: Step) -> None:
+        """The documents of the text that a decision gives to a record."""
+        revised = revision(placed.record)
+        if revised is not None:
+            spans = self._limits.max_vector_spans
+            revised_here = Placed(revised, placed.anchor)
+            step.documents += record_documents(revised_here, max_vector_spans=spans)
 
     def _recall_context(self) -> None:
         """The last records before the committed offset, with the versions they had."""

@@ -12,6 +12,8 @@ from eywa_fs.catalog import docs
 from eywa_fs.catalog.document_row import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile
+from eywa_fs.governance.changes import Change, change_of, is_about_record, reading_of
+from eywa_fs.governance.replay import torn
 from eywa_fs.ingest.filepass import PassLimits, Step, steps
 from eywa_fs.maintenance import proofcheck
 from eywa_fs.maintenance.proofcheck import Proven
@@ -151,6 +153,7 @@ def _check_lines(
     hasher = xxhash.xxh3_128()
     order = _Order(truth, report)
     offset, lines, behind, indexed_lines = 0, 0, 0, 0
+    decided: list[Change] = []
     for line in read_lines(fd, 0, 1):
         offset, lines = line.byte_end + 1, line.number
         if offset <= committed:
@@ -160,11 +163,12 @@ def _check_lines(
         if record is None:
             continue
         if truth.kind == "decisions":
-            _check_decision(record, line.anchor(truth.rel), report)
+            decided += _check_decision(record, line.anchor(truth.rel), report)
             continue
         order.see(line.number, record.timestamp, record.event_id)
         behind += offset > committed
     report.count("lines", lines)
+    _check_transactions(decided, report)
     if os.fstat(fd).st_size > offset:
         advice = "nothing: the next append seals it"
         report.in_file("torn_tail", truth.rel, "the last line has no end", advice, line=lines + 1)
@@ -180,16 +184,33 @@ def _check_lines(
         changed(report, truth.rel)
 
 
-def _check_decision(record: Record, anchor: Anchor, report: VerifyReport) -> None:
+def _check_decision(record: Record, anchor: Anchor, report: VerifyReport) -> list[Change]:
+    """The decision about a record that a line holds, if it is one; a misshapen one is reported."""
     from eywa_fs.facts.readings import is_misshapen  # imports the rules of every language
 
-    if is_misshapen(record, anchor):
+    reading = reading_of(record, anchor)
+    change = None if reading is None else change_of(reading)
+    if is_misshapen(record, anchor) or (is_about_record(record) and change is None):
         report.in_file(
             "malformed_line",
             anchor.file_path,
             "this decision has not the form of its kind, see docs/format.md",
             "nothing: it stays, and has no effect; append it again in the right form",
             line=anchor.line_start,
+        )
+    return [] if change is None else [change]
+
+
+def _check_transactions(decided: Sequence[Change], report: VerifyReport) -> None:
+    """Say which decisions have no effect because a crash cut their transaction off."""
+    for change in torn(decided):
+        part = change.tx
+        report.in_file(
+            "malformed_line",
+            change.anchor.file_path,
+            f"of transaction {part.id if part else ''} not all lines were written",
+            "nothing: it has no effect and never will; decide again",
+            line=change.anchor.line_start,
         )
 
 

@@ -56,7 +56,7 @@ _KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
 }
 """Names in annotations, parameters in brackets left out, and what they mean."""
 
-_TIMES = frozenset(("as_of", "time"))
+_TIMES = frozenset(("as_of", "time", "expires_at"))
 _RECORD = frozenset(("content", "role", "timestamp", "speaker", "tags", "meta"))
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
@@ -143,10 +143,14 @@ def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> No
 
 
 def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
-    parameters = [_parameter(p) for p in list(inspect.signature(method).parameters.values())[1:]]
-    if not parameters:
+    given = list(inspect.signature(method).parameters.values())[1:]
+    parameters = [_parameter(p.name, p.annotation) for p in given if p.kind is not p.VAR_KEYWORD]
+    if not given:
         return method
     by_name = {parameter.name: parameter for parameter in parameters}
+    spread = [p.annotation for p in given if p.kind is p.VAR_KEYWORD]
+    for name, annotation in _unpacked(method, spread):
+        by_name[name] = _parameter(name, annotation)
 
     @wraps(method)
     def call(self: object, *args: Any, **kwargs: Any) -> Any:
@@ -155,13 +159,23 @@ def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
         for name, value in kwargs.items():
             if name in by_name:
                 by_name[name].check(value)
+            elif spread:  # Python takes any name where some are spread out
+                raise TypeError(f"{method.__name__}() got an unexpected keyword argument {name!r}")
         return method(self, *args, **kwargs)
 
     return call
 
 
-def _parameter(parameter: inspect.Parameter) -> _Parameter:
-    names = str(parameter.annotation)
+def _unpacked(method: Callable[..., Any], annotations: Iterable[str]) -> Iterable[tuple[str, str]]:
+    """The arguments, with their annotations, that ``Unpack`` of a class of them stands for."""
+    for annotation in annotations:
+        of = method.__globals__[annotation.removeprefix("Unpack[").removesuffix("]")]
+        for name, kind in of.__annotations__.items():
+            yield name, kind.__forward_arg__
+
+
+def _parameter(name: str, annotation: str) -> _Parameter:
+    names = str(annotation)
     while (shorter := _BRACKETS.sub("", names)) != names:
         names = shorter
     kinds = [_KINDS[name] for name in names.split(" | ")]
@@ -169,7 +183,7 @@ def _parameter(parameter: inspect.Parameter) -> _Parameter:
     if float in types:
         types.append(int)
     words = dict.fromkeys(word for _, word in kinds)
-    return _Parameter(parameter.name, tuple(types), " or ".join(words))
+    return _Parameter(name, tuple(types), " or ".join(words))
 
 
 def _error(name: str) -> type[BadRequest]:

@@ -6,7 +6,7 @@ import builtins
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import check_filters, check_time
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 from eywa_fs.model.records import Record
@@ -94,13 +94,27 @@ class Browsing(Surface):
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
         """The record a citation ``path:line`` points at, or an event id names, read from the truth.
 
+        An event id gives the record with its current text, a citation what stands in that line.
+
         Raises:
-            NotFound: no such line or id, or no record in the line.
+            NotFound: no such line or id, no record in the line, or the record of the id is deleted.
             ScopeForbidden: the path is not this user's.
         """
+        from eywa_fs.governance.ledger import Ledger
         from eywa_fs.truth.citations import read_named
 
-        return read_named(self.layout, self._scope(tenant_id, user_id), citation)[0]
+        scope = self._scope(tenant_id, user_id)
+        if citation.strip().startswith("tenants/"):
+            return read_named(self.layout, scope, citation)[0]
+        ledger = Ledger(self.layout, scope)
+        target = ledger.target(citation)
+        standing = ledger.standing(target)
+        if standing.state == "soft_deleted":
+            raise NotFound(
+                f"{citation} is deleted (version {standing.version}): 'eywa versions {citation}' "
+                "tells by whom, 'eywa undelete' brings it back"
+            )
+        return ledger.text(target, standing.text)[0]
 
     def about(
         self, citation: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER

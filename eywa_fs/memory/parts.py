@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from eywa_fs.ingest.workshop import Workshop
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import Enricher
+    from eywa_fs.memory.changing import Changer
+    from eywa_fs.memory.transactions import Transactions
     from eywa_fs.memory.upkeep import Upkeep
     from eywa_fs.retrieval.recall import Recall
     from eywa_fs.retrieval.reranker import Reranker
@@ -227,11 +229,25 @@ class Parts:
         tails = self._tails(self.settings.facts.max_tail_bytes, facts=True)
         return FactBook(
             self.layout,
-            FactStates(self.current.get, tails),
+            FactStates(self.current.get, tails, self.clock),
             timezone=self.settings.retrieval.timezone,
             clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
+
+    @part
+    def changer(self) -> Changer:
+        """What writes decisions about records."""
+        from eywa_fs.memory.changing import Changer
+
+        return Changer(self)
+
+    @part
+    def transactions(self) -> Transactions:
+        """The transactions that are open."""
+        from eywa_fs.memory.transactions import Transactions
+
+        return Transactions(self.changer, self.clock)
 
     def _tails(self, max_bytes: int, *, facts: bool) -> TailReader:
         """Reads what stands behind the index; with ``facts`` also what facts follow from."""
@@ -244,7 +260,6 @@ class Parts:
             lambda truth, row: derive_behind(self.layout, truth, row, limits),
             clock=self.clock,
             max_bytes=max_bytes,
-            decisions=facts,
         )
 
     def settle(self) -> bool:

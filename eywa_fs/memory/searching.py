@@ -32,6 +32,7 @@ class Searching(Surface):
         strategy: Strategy | str | None = None,
         filters: Filters | Mapping[str, Any] | None = None,
         as_of: int | None = None,
+        archived: bool = False,
         request_id: str = "",
         trace_id: str = "",
     ) -> RetrievalResult:
@@ -45,6 +46,7 @@ class Searching(Surface):
             filters: :class:`Filters`, or a mapping of its fields; other keys are refused. Facts
                 are of all records of the user: a narrowed search answers without them.
             as_of: epoch milliseconds; records at or after it do not exist for this search.
+            archived: also records that were put aside; facts are never read from these.
 
         Raises:
             BadRequest: an argument cannot be answered. Failing parts never raise: the result
@@ -63,6 +65,7 @@ class Searching(Surface):
             as_of=as_of,
             request_id=request_id,
             trace_id=trace_id,
+            archived=archived,
         )
         return replace(self._retrieve(search), seen=None)
 
@@ -99,6 +102,7 @@ class Searching(Surface):
                 limit=settings.context_limit,
                 strategy=settings.strategy,
                 as_of=as_of,
+                pinned=True,
             )
         )
         hits = [hit for hit in result.hits if not _is_message(hit, message, session_id)]
@@ -117,6 +121,7 @@ class Searching(Surface):
             self.settings.facts.context_share,
             newer=[*result.newer, *(hit for hit in hits if not hit.certain)],
             profile=profile,
+            pinned=[hit for hit in result.pinned if not _is_message(hit, message, session_id)],
         )
         return Context(
             block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag
@@ -136,13 +141,15 @@ class Searching(Surface):
         Args:
             event_id: the record's, or its citation ``path:line``.
         """
+        from eywa_fs.governance.changes import revision
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
         from eywa_fs.truth.citations import read_named
 
         scope = scope_of(tenant_id, user_id)
         if event_id.startswith("tenants/"):
-            event_id = read_named(self.layout, scope, event_id)[0].event_id
+            named = read_named(self.layout, scope, event_id)[0]
+            event_id = (revision(named) or named).event_id
         search = Search(scope, query, limit=1, as_of=as_of)
         return explain(event_id, *self._parts.retriever.rank(search))
 

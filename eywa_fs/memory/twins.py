@@ -16,6 +16,7 @@ from eywa_fs.memory.facts import AskingFacts
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.memory.porting import Porting
 from eywa_fs.memory.searching import Searching
+from eywa_fs.memory.versioning import Versioning
 from eywa_fs.memory.writing import Writing
 
 _Self = TypeVar("_Self")
@@ -40,7 +41,17 @@ def _twin(
 
 
 class Twins(
-    Writing, Searching, AskingFacts, Deciding, Browsing, Porting, Auditing, Erasing, Keeping, Caring
+    Writing,
+    Versioning,
+    Searching,
+    AskingFacts,
+    Deciding,
+    Browsing,
+    Porting,
+    Auditing,
+    Erasing,
+    Keeping,
+    Caring,
 ):
     """Every public method, and ``a`` before its name its twin, but for the exports, whose lines are
     read while they are asked for."""
@@ -49,6 +60,24 @@ class Twins(
     aappend_many = _twin(Writing.append_many)
     aafter_llm = _twin(Writing.after_llm)
     apresent_keys = _twin(Writing.present_keys)
+    aget = _twin(Versioning.get)
+    aupdate = _twin(Versioning.update)
+    adelete = _twin(Versioning.delete)
+    arestore = _twin(Versioning.restore)
+    aarchive = _twin(Versioning.archive)
+    aunarchive = _twin(Versioning.unarchive)
+    apin = _twin(Versioning.pin)
+    aunpin = _twin(Versioning.unpin)
+    aconfirm = _twin(Versioning.confirm)
+    aexpire = _twin(Versioning.expire)
+    aupsert = _twin(Versioning.upsert)
+    aversions = _twin(Versioning.versions)
+    acompare = _twin(Versioning.compare)
+    astates = _twin(Versioning.states)
+    atransaction = _twin(Versioning.transaction)
+    abegin = _twin(Versioning.begin)
+    acommit = _twin(Versioning.commit)
+    arollback = _twin(Versioning.rollback)
     aretrieve = _twin(Searching.retrieve)
     abefore_llm = _twin(Searching.before_llm)
     aexplain = _twin(Searching.explain)

@@ -29,6 +29,7 @@ class Writing(Surface):
         speaker: str | None = None,
         tags: Sequence[str] = (),
         meta: Mapping[str, Any] | None = None,
+        expires_at: int | None = None,
     ) -> Anchor:
         """Write one record durably; it is found by the very next search.
 
@@ -38,6 +39,7 @@ class Writing(Surface):
             timestamp: epoch milliseconds; now by default.
             idempotency_key: the same key in the same tenant and user writes once and returns the
                 first anchor ever after.
+            expires_at: epoch milliseconds from which on it is not found any more.
 
         Returns:
             Where the record stands. When this returns, it is on disk.
@@ -58,6 +60,7 @@ class Writing(Surface):
             speaker=speaker,
             tags=tags,
             meta=meta,
+            expires_at=expires_at,
         )
         return self._write([draft])[0]
 

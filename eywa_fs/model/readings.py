@@ -10,9 +10,10 @@ from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.records import Anchor, Scope
 
-ReadingKind = Literal["turn", "verdict", "facts", "assert", "supersede", "reject"]
+ReadingKind = Literal["turn", "verdict", "facts", "assert", "supersede", "reject", "memory"]
 """A message, or a decision record: a verdict on facts, facts a model read in a message, a fact that
-somebody asserts, puts in the place of another, or rejects."""
+somebody asserts, puts in the place of another, or rejects; or what is decided about a record
+(``governance/changes.py``)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,7 +70,8 @@ class Record:
     """One message as the truth holds it.
 
     ``sealed`` says that the line carries its own ids and a ``contentHash`` that fits its content;
-    foreign writers may leave those out. ``extra`` keeps the keys we do not know.
+    foreign writers may leave those out. From ``expires_at`` (epoch milliseconds) on it is not found
+    any more. ``extra`` keeps the keys we do not know.
     """
 
     event_id: str
@@ -87,6 +88,7 @@ class Record:
     tags: tuple[str, ...] = ()
     meta: Mapping[str, Any] | None = None
     sealed: bool = True
+    expires_at: int | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -118,6 +120,7 @@ class Draft:
         event_id: unique name of the record; ``None`` means a new one.
         idempotency_key: the same key in a scope (tenant and user) writes once and returns the
             first anchor ever after.
+        expires_at: epoch milliseconds from which on it is not found any more; ``None``: never.
     """
 
     content: str
@@ -133,3 +136,4 @@ class Draft:
     request_id: str | None = None
     tags: Sequence[str] = ()
     meta: Mapping[str, Any] | None = None
+    expires_at: int | None = None

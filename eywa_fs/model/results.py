@@ -49,6 +49,7 @@ class Hit:
         newer: citation of the newest record of the same side about the same thing; empty if there
             is none, or the query is not about the present.
         certain: it fits better than records fit by chance (docs/retrieval.md, the floor).
+        version: number of the record's current version; 1: nobody decided anything about it.
     """
 
     event_id: str
@@ -65,6 +66,7 @@ class Hit:
     partly: tuple[str, ...] = ()
     newer: str = ""
     certain: bool = True
+    version: int = 1
 
     @property
     def is_older(self) -> bool:
@@ -99,6 +101,7 @@ class RetrievalResult:
             empty where facts were not asked.
         newer: records that hits name as ``newer`` and that are not among the hits, proved like
             these.
+        pinned: the user's pinned records, proved like these, oldest first; only where asked for.
         seen: how the search found the user's files and index, for what answers along with it; of no
             meaning to a caller.
     """
@@ -117,6 +120,7 @@ class RetrievalResult:
     related: tuple[Fact, ...] = ()
     time_intent: str = ""
     newer: tuple[Hit, ...] = ()
+    pinned: tuple[Hit, ...] = ()
     seen: Any = field(default=None, repr=False, compare=False)
 
     @property

@@ -55,9 +55,7 @@ def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:
     if not places:
         return Explanation(
             event_id, None, len(ranking.order), None, {}, best, None,
-            "it is not among the candidates: no such record in this scope, filtered out (time, "
-            "session, role, tags, as_of), or no source recalled it",
-            None, degraded,
+            _why_not(event_id, recalled), None, degraded,
         )  # fmt: skip
     place = places[0]
     sources = _sources(ranking, place)
@@ -74,6 +72,20 @@ def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:
         reason=_reason(place, behind, lag),
         citation=rows[int(ranking.order[place])].anchor.citation,
         degraded=degraded,
+    )
+
+
+def _why_not(event_id: str, recalled: Recalled) -> str:
+    """Why a record is not among the candidates."""
+    standing = recalled.memories.standings.get(event_id)
+    if standing is not None and not standing.is_shown(recalled.now):
+        state = standing.state.replace("_", " ") if standing.state != "active" else "expired"
+        return (
+            f"it is {state} (version {standing.version}): 'eywa versions {event_id}' tells by whom"
+        )
+    return (
+        "it is not among the candidates: no such record in this scope, filtered out (time, "
+        "session, role, tags, as_of), or no source recalled it"
     )
 
 

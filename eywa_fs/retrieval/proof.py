@@ -11,6 +11,7 @@ from operator import attrgetter
 from typing import Any
 
 from eywa_fs.errors import TruthReadError
+from eywa_fs.governance.changes import revision
 from eywa_fs.language.tokens import index_terms
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
@@ -118,11 +119,15 @@ class Proofs:
             )
         else:
             try:
-                record = decode_record(
+                line = decode_record(
                     data, truth, anchor.byte_start, max_bytes=self._max_record_bytes
                 )
             except Malformed:
                 return None
+            revised = revision(line) if truth.kind == "decisions" else line
+            if revised is None:  # no decision that gives a text, or one that was changed since
+                return None
+            record = revised
         return self._read.put(_key(row), Read(replace(record, meta=record.meta or {})))
 
     def _cited_rightly(self, files: OpenFiles, row: DocRow, data: bytes) -> bool:
@@ -171,6 +176,8 @@ class Proving:
         held: by its place among the candidates, each row that holds, with its record.
         counts: how many were refused, by reason.
         refused: their rows, whose files are to be repaired.
+        hidden: whether what stands at a row is not its record's text to be shown: it is passed
+            over, and nothing is wrong with it.
     """
 
     proofs: Proofs
@@ -180,12 +187,15 @@ class Proving:
     held: dict[int, tuple[DocRow, Read]] = field(default_factory=dict)
     counts: Counter[str] = field(default_factory=Counter)
     refused: list[DocRow] = field(default_factory=list)
+    hidden: Callable[[DocRow], bool] | None = None
 
     def prove(self, place: int) -> bool:
         """Whether the candidate at a place holds; it is among ``held`` from then on."""
         if place in self.held:
             return True
         row = self.row(place)
+        if self.hidden is not None and self.hidden(row):
+            return False
         read = self.proofs.proved(self.files, self.scope, row)
         if isinstance(read, str):
             self.counts[read] += 1
@@ -197,7 +207,10 @@ class Proving:
     def read(self, place: int) -> Read | None:
         """What the candidate at a place says, to choose by: proved now or, if its text is kept by
         its hash, not yet; ``None`` where it is refused."""
-        kept = self.proofs.kept(self.row(place))
+        row = self.row(place)
+        if self.hidden is not None and self.hidden(row):
+            return None
+        kept = self.proofs.kept(row)
         if kept is not None or not self.prove(place):
             return kept
         return self.held[place][1]

@@ -15,9 +15,10 @@ from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.generations.known import Known, KnownReader, Seen
+from eywa_fs.governance.memories import Memories, MemoryStates
 from eywa_fs.language.tokens import query_terms
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.documents import scope_key
+from eywa_fs.model.documents import doc_id, scope_key
 from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
@@ -46,6 +47,9 @@ class Recalled:
 
     Attributes:
         seen: the user's files and what the catalog says of them.
+        memories: what is decided about the user's records.
+        now: when it was asked, epoch milliseconds.
+        pinned: ids of the first documents of pinned records, where these were asked for.
         present: the query is about how things are, not about a course of things or a past time.
         models: where the vectors of each model lie, and how much it counts; none without vectors.
         rarity: how rare words are; ``None`` without words.
@@ -57,6 +61,9 @@ class Recalled:
     candidates: Candidates
     tail: Tail
     seen: Seen
+    memories: Memories
+    now: int
+    pinned: Sequence[str] = ()
     present: bool = False
     models: Sequence[Model] = ()
     rarity: Rarity | None = None
@@ -80,6 +87,7 @@ class Recall:
         self.tails = tails
         self.settings = settings
         self.known = KnownReader()
+        self.memories = MemoryStates()
         self.scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
         self.aim = QueryAim(embedder, config)
         self.large = LargeScopes(self.scopes, self.aim, settings)
@@ -118,6 +126,7 @@ class _Gathering:
         self._sources = sources
         self._search = search
         self._now = search.as_of or now_ms
+        self._asked_at = now_ms
         self._key = scope_key(search.scope)
         self._profile = profile(search.query)
         self._terms = query_terms(search.query)
@@ -129,10 +138,11 @@ class _Gathering:
         generation = self._generation()
         known = self._read_known(generation)
         names = principals(known.speakers)
-        tail, seen = self._read_tail(known)
+        tail, seen, memories = self._read_tail(known)
         words = self._words(generation, tail)
         vector = self._embed(names)
         named = self._named_times()
+        pinned = self._pinned(memories)
         started = time.perf_counter()
         most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
         fresh = self._sources.scopes.tail_columns(tail.documents, embed_at_most=most)
@@ -142,11 +152,12 @@ class _Gathering:
             known,
             self._profile,
             vector,
-            list(words.scores) if words is not None else [],
+            [*(words.scores if words is not None else ()), *pinned],
             [*named] if self._search.uses_time else [],
             self._now,
         )
-        columns, scope, aimed = self._columns(generation, wanted, tail, fresh)
+        hidden = self._hidden(memories)
+        columns, scope, aimed = self._columns(generation, wanted, tail, fresh, hidden)
         self._latency["vectors"] = _since(started)
         return Recalled(
             profile=self._profile,
@@ -155,6 +166,9 @@ class _Gathering:
             candidates=self._candidates(columns, words, aimed, scope, wanted.named, names),
             tail=tail,
             seen=seen,
+            memories=memories,
+            now=self._asked_at,
+            pinned=pinned,
             present=not self._profile.asks_past and all(end > self._now for _, end in named),
             models=[(p.start, p.stop, share) for p, share in aimed.models] if aimed else (),
             rarity=None if words is None else Rarity(words.index, tail.documents),
@@ -194,14 +208,41 @@ class _Gathering:
             self._degraded.append(self._without_catalog)
             return Known()
 
-    def _read_tail(self, known: Known) -> tuple[Tail, Seen]:
+    def _read_tail(self, known: Known) -> tuple[Tail, Seen, Memories]:
+        """What is not indexed yet, and what is decided about the user's records: here, before
+        anything is ranked, what they hide goes."""
         started = time.perf_counter()
-        look = self._sources.tails.look(self._search.scope)
-        tail = self._sources.tails.read(self._search.scope, known.files, look)
-        tail.documents = [d for d in tail.documents if matches(d.row, self._search.bounds)]
+        search = self._search
+        look = self._sources.tails.look(search.scope)
+        tail = self._sources.tails.read(search.scope, known.files, look)
+        void = tail.reread | tail.vanished
+        memories = self._sources.memories.of(search.scope, known.decided, tail.readings, void)
+        found = [d for d in tail.documents if matches(d.row, search.bounds)]
+        if memories:
+            now, archived = self._asked_at, search.archived
+            found = [
+                item
+                for item in found
+                if not memories.hides(item.row.event_id, item.row.anchor, now, archived=archived)
+            ]
+        tail.documents = found
         self._degraded += tail.degraded
         self._latency["tail"] = _since(started)
-        return tail, Seen(look, known)
+        return tail, Seen(look, known), memories
+
+    def _hidden(self, memories: Memories) -> list[str]:
+        """How the ids of documents begin that are not to be ranked."""
+        lines = memories.hidden_lines(self._asked_at, archived=self._search.archived)
+        return [self._first_id(path, byte)[:-1] for path, byte in lines]
+
+    def _pinned(self, memories: Memories) -> list[str]:
+        """Ids of documents of pinned records, where they are asked for."""
+        if not (memories and self._search.pinned):
+            return []
+        return [self._first_id(*line) for line in memories.pinned_lines(self._asked_at)]
+
+    def _first_id(self, path: str, byte_start: int) -> str:
+        return doc_id(self._search.scope, "l0_recent_chunk", path, byte_start, 0)
 
     def _words(self, generation: Generation | None, tail: Tail) -> WordScores | None:
         if not self._search.uses_words:
@@ -244,7 +285,12 @@ class _Gathering:
         return windows(self._search.query, self._now, self._sources.settings.retrieval.timezone)
 
     def _columns(
-        self, generation: Generation | None, wanted: Wanted, tail: Tail, fresh: Columns
+        self,
+        generation: Generation | None,
+        wanted: Wanted,
+        tail: Tail,
+        fresh: Columns,
+        hidden: Sequence[str],
     ) -> tuple[Columns, ScopeStatistics | None, AimedQuery | None]:
         """The documents to rank: all of a small scope, the recalled ones of a large one.
 
@@ -257,21 +303,22 @@ class _Gathering:
                     near = self._sources.large.near(generation, wanted, self._degraded)
                     if not near.sparse:
                         found = self._sources.large.recalled(generation, wanted, near)
-                        columns = join(select(found, self._usable(found, tail)), fresh)
+                        columns = join(select(found, self._usable(found, tail, hidden)), fresh)
                         return columns, near.scope, near.aimed
                 indexed = self._sources.scopes.columns(
                     generation, self._search.scope.tenant_id, self._key, wanted.known
                 )
             except DependencyUnavailable as error:
                 raise _CatalogLost(_condemned(generation, error)) from error
-        columns = join(select(indexed, self._usable(indexed, tail)), fresh)
+        columns = join(select(indexed, self._usable(indexed, tail, hidden)), fresh)
         if wanted.vector is None or not len(columns):
             return columns, None, None
         aimed = self._sources.aim.aimed(wanted.vector, self._profile, columns.mean)
         return columns, None, aimed
 
-    def _usable(self, indexed: Columns, tail: Tail) -> Mask:
-        """The documents that the filters let through and the tail does not replace."""
+    def _usable(self, indexed: Columns, tail: Tail, hidden: Sequence[str]) -> Mask:
+        """The documents that the filters let through, the tail does not replace and no decision
+        hides."""
         chosen = mask(indexed, self._search.bounds)
         if tail.reread or indexed.scopes != {self._search.scope}:
             chosen &= indexed.with_label(
@@ -279,6 +326,11 @@ class _Gathering:
             )
         replaced = (indexed.index.get(document.row.doc_id) for document in tail.documents)
         chosen[[number for number in replaced if number is not None]] = False
+        for begin in hidden:
+            span = 0
+            while (number := indexed.index.get(f"{begin}{span}")) is not None:
+                chosen[number] = False
+                span += 1
         return chosen
 
     def _candidates(

@@ -79,7 +79,12 @@ class Retriever:
 
         with OpenFiles(self._layout, search.scope) as files:
             proving = Proving(self._proofs, files, search.scope, row)
+            if recalled.memories:
+                proving.hidden = lambda row: recalled.memories.hides(
+                    row.event_id, row.anchor, recalled.now, archived=search.archived
+                )
             hits, newer = self._hits(search, recalled, ranking, proving)
+            pinned = self._pinned(recalled, ranking, proving)
         self._report(search.scope, proving, recalled)
         latency = recalled.latency
         latency["verify"] = (time.perf_counter() - ranked) * 1000 - latency.get("newest", 0.0)
@@ -96,6 +101,7 @@ class Retriever:
             intent=str(recalled.profile.intent),
             lag=recalled.tail.lag,
             newer=tuple(newer),
+            pinned=tuple(pinned),
             seen=recalled.seen,
         )
 
@@ -138,7 +144,7 @@ class Retriever:
                 *held[place],
                 ranking,
                 place,
-                recalled.terms,
+                recalled,
                 sure=bool(sure[place]),
                 newer=citation[newer[place]] if place in newer else "",
                 reranked=fits.get(place),
@@ -146,6 +152,21 @@ class Retriever:
             for place in (*given, *others)
         ]
         return found[: len(given)], found[len(given) :]
+
+    def _pinned(self, recalled: Recalled, ranking: Ranking, proving: Proving) -> list[Hit]:
+        """The user's pinned records, where they are asked for, oldest first."""
+        columns = recalled.columns
+        numbers = [columns.index[name] for name in recalled.pinned if name in columns.index]
+        if not numbers:
+            return []
+        records = columns.record[ranking.order]
+        places = [int(np.flatnonzero(records == columns.record[n])[0]) for n in numbers]
+        found = [
+            _hit(*proving.held[place], ranking, place, recalled, sure=True, newer="", reranked=None)
+            for place in places
+            if proving.prove(place)
+        ]
+        return sorted(found, key=lambda hit: (hit.record.timestamp, hit.citation))
 
     def _in_order(
         self, query: str, recalled: Recalled, held: Mapping[int, tuple[DocRow, Read]], reranked: int
@@ -226,7 +247,7 @@ def _hit(
     read: Read,
     ranking: Ranking,
     place: int,
-    terms: Sequence[str],
+    recalled: Recalled,
     *,
     sure: bool,
     newer: str,
@@ -247,12 +268,13 @@ def _hit(
         citation=row.anchor.citation,
         anchor=row.anchor,
         sources=sources,
-        why=explain_sources(sources, [term for term in terms if term in read.terms]),
+        why=explain_sources(sources, [term for term in recalled.terms if term in read.terms]),
         record=record,
         source_type=row.source_type,
         sealed=record.sealed,
         newer=newer,
         certain=sure,
+        version=recalled.memories.version(row.event_id),
     )
 
 

@@ -27,6 +27,10 @@ class Search:
     as_of: int | None = None
     request_id: str = ""
     trace_id: str = ""
+    archived: bool = False
+    """Records that were put aside are found as well."""
+    pinned: bool = False
+    """The user's pinned records are given along."""
 
     @property
     def bounds(self) -> Filters:

@@ -58,10 +58,7 @@ class TailReader:
         *,
         clock: Callable[[], int],
         max_bytes: int,
-        decisions: bool = False,
     ) -> None:
-        """``decisions``: read the scope's decision files as well (they hold no documents)."""
-        self._decisions = decisions
         self._layout = layout
         self._derive = derive
         self._clock = clock
@@ -97,14 +94,13 @@ class TailReader:
             (truth, state)
             for truth, state in zip(look.files, look.states, strict=True)
             if not _covers(known.get(truth.rel), state)
-            and (truth.kind != "decisions" or self._decisions)
         ]
         if not pending and not tail.vanished:
             self._covered.put(scope, (look, known))
-        for truth, state in sorted(pending, key=lambda item: -item[1].mtime_ns):
+        for truth, state in sorted(pending, key=_first_read):
             row = known.get(truth.rel)
             behind = max(0, state.size - (row.committed_offset if row else 0))
-            budget -= behind
+            budget -= behind if truth.kind != "decisions" else 0
             if budget < 0:
                 tail.degraded.append(
                     Degraded("tail", "truncated", "too many bytes are not indexed yet")
@@ -142,6 +138,13 @@ class TailReader:
             return None
         self._derived.put(truth.rel, (state, offset, found))
         return found
+
+
+def _first_read(pending: tuple[TruthPath, FileState]) -> tuple[bool, int]:
+    """Decisions first, whatever they take: without them what was deleted would be found again;
+    then the newest file."""
+    truth, state = pending
+    return truth.kind != "decisions", -state.mtime_ns
 
 
 def _covers(row: FileRow | None, state: FileState) -> bool:

@@ -48,13 +48,25 @@ def find_message(
         truth, line = _cited(layout, scope, citation)
         if truth.kind == "session":
             return _record(layout, truth, citation, line)
-    for truth in layout.scope_files(scope):
-        if truth.kind == "session" and event_id is not None:
-            with suppress(FileNotFoundError):
-                for place, record in records_in(layout, truth):
-                    if record is not None and record.event_id == event_id:
-                        return record, place.anchor(truth.rel)
+    # Most lines spell their id as it is: the others are decoded only where none of these has it.
+    spelt = event_id.encode("utf-8", "replace") if event_id else b""
+    for mark in (spelt, b"") if event_id is not None else ():
+        for truth in layout.scope_files(scope):
+            if truth.kind == "session":
+                with suppress(FileNotFoundError):
+                    for place, record in records_in(layout, truth, marked=mark):
+                        if record is not None and record.event_id == event_id:
+                            return record, place.anchor(truth.rel)
     raise NotFound(f"there is no message {event_id or citation} of this user")
+
+
+def read_cited(layout: Layout, scope: Scope, citation: str) -> tuple[Record, Anchor]:
+    """The record of a session or decisions file that a citation names; errors as of
+    :func:`find_message`."""
+    truth, line = _cited(layout, scope, citation)
+    if truth.kind == "longterm":
+        raise NotFound(f"{citation} is a section of Markdown, which is changed in its file")
+    return _record(layout, truth, citation, line)
 
 
 def _cited(layout: Layout, scope: Scope, citation: str) -> tuple[TruthPath, int]:

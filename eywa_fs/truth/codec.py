@@ -40,6 +40,7 @@ _KNOWN = frozenset(
         "idempotencyKey",
         "tags",
         "meta",
+        "expiresAt",
     )
 )
 
@@ -75,6 +76,7 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             "idempotencyKey": record.idempotency_key,
             "tags": list(record.tags),
             "meta": record.meta,
+            "expiresAt": record.expires_at,
         }
         if any(optional.values()):
             given = {key: value for key, value in optional.items() if value}
@@ -145,6 +147,7 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         tags=_tags(value),
         meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
         sealed=sealed and event_id is not None and "timestamp" in value,
+        expires_at=_optional_time(value, "expiresAt"),
         extra={key: item for key, item in value.items() if key not in _KNOWN},
     )
 
@@ -221,11 +224,18 @@ def _role(value: Mapping[str, Any]) -> str:
 
 
 def _timestamp(value: Mapping[str, Any], path: TruthPath) -> int:
-    stamp = value.get("timestamp")
+    stamp = _optional_time(value, "timestamp")
     if stamp is None:
         return day_start_ms(path.day) if path.day else 0
+    return stamp
+
+
+def _optional_time(value: Mapping[str, Any], key: str) -> int | None:
+    stamp = value.get(key)
+    if stamp is None:
+        return None
     if isinstance(stamp, bool) or not isinstance(stamp, int) or not 0 <= stamp <= MAX_TIMESTAMP:
-        raise Malformed("bad_field", f"timestamp is {stamp!r}, not epoch milliseconds")
+        raise Malformed("bad_field", f"{key} is {stamp!r}, not epoch milliseconds")
     return stamp
 
 

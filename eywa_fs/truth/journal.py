@@ -19,7 +19,7 @@ from eywa_fs.truth.appendfile import AppendFiles
 from eywa_fs.truth.chain import check_room, is_linked
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id, encode_id
-from eywa_fs.truth.layout import Layout, day_of
+from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, day_of
 
 _LOG = logging.getLogger(__name__)
 
@@ -52,6 +52,10 @@ class Journal:
         if isinstance(timestamp, bool) or not isinstance(timestamp, int):
             raise InvalidRecord(f"timestamp is {timestamp!r}: give epoch milliseconds, an integer")
         day_of(timestamp)
+        if draft.expires_at is not None and not (
+            type(draft.expires_at) is int and 0 < draft.expires_at <= MAX_TIMESTAMP
+        ):
+            raise InvalidRecord(f"expires_at is {draft.expires_at!r}: give epoch milliseconds")
         for name in ("tenant_id", "user_id", "session_id"):
             value = getattr(draft, name)
             if not isinstance(value, str):
@@ -80,6 +84,7 @@ class Journal:
             idempotency_key=draft.idempotency_key,
             tags=tuple(draft.tags),
             meta=draft.meta,
+            expires_at=draft.expires_at,
         )
 
     def write(self, records: Sequence[Record]) -> list[Anchor]:

@@ -51,7 +51,7 @@ def test_by_id_session_time_and_everything(root: Path, make_memory: MakeMemory) 
     for day in range(3):
         memory.append("one", timestamp=DAY_0 + day * DAY, session_id="a", **USER)
         memory.append("two", timestamp=DAY_0 + day * DAY, session_id="b", **USER)
-    [last] = memory.newest(limit=1, **USER)
+    [last] = memory.list(limit=1, **USER).items
     put(root, foreign_lines())
     put(root, {f"{FOLDER}/sessions/a/2025-06-17.jsonl": "not a record\n"})
     assert lines(chosen(root, event_ids=["md_no", last.record.event_id]), SESSION) == []

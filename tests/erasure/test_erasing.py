@@ -105,7 +105,7 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
         first = memory.erase(text=MARK, reason="asked to", **USER)
         assert first.ok and first.certificate is not None and first.certificate.scan is not None
         assert first.certificate.scan["found"] == 0 < first.certificate.scan["pieces"]
-        left = [one.record for one in memory.newest(limit=1000, **USER)]
+        left = [one.record for one in memory.list(limit=1000, **USER).items]
         ids = [r.event_id for r in left if any(mark in r.content for mark in MARKS)]
         assert len(ids) == 61  # a mark with a capital letter, a Chinese one, a very short one
         by_id = memory.erase(event_ids=ids, **USER)
@@ -113,7 +113,7 @@ def test_two_hundred_marked_records_are_gone(root: Path, make_memory: MakeMemory
         writer.kill()
         said, _ = writer.communicate()
     assert places(root, MARKS) == []
-    assert not set(texts) & {one.record.content for one in memory.newest(limit=1000, **USER)}
+    assert not set(texts) & {one.record.content for one in memory.list(limit=1000, **USER).items}
     # Nothing else moved, and what was written meanwhile is there once.
     for number, anchor in zip(range(0, 200, 2), stay, strict=True):
         line = bytes_at(root, anchor)

@@ -55,7 +55,7 @@ def finished(root: Path, *, by_scan: bool) -> None:
         assert places(root, [MARK]) == []
         report = memory.verify(deep=True)
         assert report.ok, [finding.as_dict() for finding in report.errors]
-        assert len(memory.newest(**USER)) == 2
+        assert len(memory.list(**USER).items) == 2
 
 
 def test_killed_again_and_again(prepared: Path, root: Path) -> None:

@@ -1,0 +1,337 @@
+"""Decisions about records: the form of their lines, strictly read. Pure.
+
+Any program may append to a decisions file, so everything is checked; what has not the form of its
+kind has no effect. The form is in docs/format.md.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Final, Literal, TypeVar, cast, get_args
+
+from eywa_fs.model.readings import Reading
+from eywa_fs.model.records import ROLES, Anchor, Record, Scope
+from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout
+from eywa_fs.truth.tombstones import erased_by
+
+_T = TypeVar("_T")
+
+KIND: Final = "memory"
+"""``meta.kind`` of a decision about a record, and the kind of what is read in it."""
+MARK: Final = b'"memory"'
+"""Stands in the line of every such decision."""
+
+Op = Literal[
+    "add", "update", "delete", "restore", "archive", "unarchive", "pin", "unpin", "expire",
+    "confirm", "commit", "erased",
+]  # fmt: skip
+"""``add``: the record's own line, where that says when it expires; ``commit``: the last line of a
+transaction; ``erased``: a line that was erased since."""
+DECIDED: Final[frozenset[str]] = frozenset(get_args(Op)) - {"add", "commit", "erased"}
+"""What can be decided about a record."""
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where a record's own line begins; no hash of it, by which an erased text could be guessed."""
+
+    file_path: str
+    line: int
+    byte_start: int
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Which line of a transaction a decision is: ``i``, from 0, of ``n``; the last one is the
+    ``commit``."""
+
+    id: str
+    n: int
+    i: int
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One decision about a record.
+
+    Attributes:
+        decision_id, at, anchor: of the decision record; its time in epoch milliseconds.
+        target: event id of the record; ``of``: where that stands.
+        version: the number it makes; 1 is the record's own line.
+        expires_at: of ``expire`` and ``add``: epoch milliseconds, or ``None`` for never.
+        restores: of ``restore``: the version whose text it brings back; ``None`` only undoes a
+            deletion.
+        sound: of ``update``: its text fits the hash in its own line.
+        session_id, said_at: of the record.
+        said: of ``update`` and ``add``: what the fact layer reads in the text, as JSON.
+    """
+
+    decision_id: str
+    at: int
+    anchor: Anchor
+    target: str
+    op: Op
+    version: int
+    of: Place
+    operator: str = ""
+    reason: str = ""
+    request_id: str = ""
+    idempotency_key: str = ""
+    expires_at: int | None = None
+    restores: int | None = None
+    tx: Part | None = None
+    sound: bool = True
+    session_id: str = ""
+    said_at: int = 0
+    said: str = ""
+
+    def turn(self, scope: Scope) -> Reading | None:
+        """What the fact layer reads in the text it brings; ``None`` for nothing."""
+        if not self.said or not self.sound:
+            return None
+        return Reading(
+            "turn", scope, self.target, self.session_id, self.said_at, self.anchor, self.said
+        )
+
+
+def meta_of(
+    op: Op,
+    record: Record,
+    of: Place,
+    *,
+    version: int,
+    operator: str,
+    reason: str,
+    expires_at: int | None = None,
+    restores: int | None = None,
+    tx: Part | None = None,
+) -> dict[str, Any]:
+    """The ``meta`` of a decision's line; ``record`` is its target, with the new text's fields."""
+    meta: dict[str, Any] = {
+        "kind": KIND, "op": op, "target": record.event_id, "version": version,
+        "of": _fields(of), "operator": operator, "reason": reason,
+    }  # fmt: skip
+    if op == "update":
+        meta["record"] = {
+            "role": record.role, "session_id": record.session_id, "timestamp": record.timestamp,
+            "speaker": record.speaker, "tags": list(record.tags),
+        }  # fmt: skip
+    elif op == "restore":
+        meta["restores"] = restores
+    elif op == "expire":
+        meta["expires_at"] = expires_at
+    if tx is not None:
+        meta["tx"] = _fields(tx)
+    return meta
+
+
+def commit_meta(tx: Part) -> dict[str, Any]:
+    """The ``meta`` of the last line of a transaction."""
+    return {"kind": KIND, "op": "commit", "tx": _fields(tx)}
+
+
+def holds_decision(line: bytes) -> bool:
+    """Whether a line of a decisions file may be about a record; asked before it is decoded."""
+    return MARK in line or is_erased(line)
+
+
+def is_erased(line: bytes) -> bool:
+    """Whether a line is what an erasure left of another."""
+    return erased_by(line) is not None
+
+
+def in_decisions(path: str) -> bool:
+    """Whether a truth file's path is that of a decisions file."""
+    return path.split("/", 5)[4:5] == ["decisions"]
+
+
+def is_about_record(record: Record) -> bool:
+    """Whether a decision record says that it is about a record, in whatever form."""
+    return (record.meta or {}).get("kind") == KIND
+
+
+def revision(record: Record) -> Record | None:
+    """The record that the line of an update stands for: its target with the new text.
+
+    ``None`` for other lines, and where the text does not fit the hash in its own line: what was
+    changed behind the memory's back does not pass for somebody's decision.
+    """
+    value = record.meta or {}
+    if not is_about_record(record) or value.get("op") != "update" or not record.sealed:
+        return None
+    try:
+        if _change(value, record.scope, "", 0, _NOWHERE) is None:
+            return None
+        kept = value["record"]
+        return replace(
+            record,
+            event_id=value["target"],
+            session_id=kept["session_id"],
+            role=kept["role"],
+            timestamp=kept["timestamp"],
+            speaker=kept["speaker"],
+            tags=tuple(kept["tags"]),
+            meta=None,
+            request_id=None,
+            idempotency_key=None,
+            extra={},
+        )
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+def reading_of(record: Record, anchor: Anchor, said: str = "") -> Reading | None:
+    """What is read in a decision about a record, or in a record that says when it expires.
+
+    Args:
+        said: what the fact layer reads in the text of an update or record.
+
+    Returns:
+        A reading without the text; ``None`` for other records and what has not the form.
+    """
+    if in_decisions(anchor.file_path):
+        if not is_about_record(record):
+            return None
+        value = {key: item for key, item in (record.meta or {}).items() if key != "kind"}
+        value |= {"request_id": record.request_id or "", "key": record.idempotency_key or ""}
+        if value.get("op") == "update":
+            value |= {"sound": record.sealed, "said": said}
+    elif record.expires_at is not None:
+        place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
+        value = {
+            "op": "add", "target": record.event_id, "version": 1, "of": _fields(place),
+            "operator": "", "reason": "", "expires_at": record.expires_at, "said": said,
+        }  # fmt: skip
+    else:
+        return None
+    payload = json.dumps(value, ensure_ascii=False, separators=(",", ":"), sort_keys=True)
+    reading = Reading(
+        "memory", record.scope, record.event_id, record.session_id, record.timestamp, anchor,
+        payload,
+    )  # fmt: skip
+    return reading if change_of(reading) is not None else None
+
+
+def erased_reading(line: bytes, scope: Scope, anchor: Anchor) -> Reading | None:
+    """What is read in a line of a decisions file that was erased: that one stood here."""
+    if not is_erased(line):
+        return None
+    return Reading("memory", scope, "", "", 0, anchor, '{"op":"erased"}')
+
+
+def change_of(reading: Reading) -> Change | None:
+    """The decision that a reading holds; ``None`` if its payload is not one of ours."""
+    try:
+        value = json.loads(reading.payload)
+        change = _change(value, reading.scope, reading.event_id, reading.timestamp, reading.anchor)
+        if change is not None and change.op == "add":
+            change = replace(change, session_id=reading.session_id, said_at=reading.timestamp)
+        return change
+    except (ValueError, KeyError, TypeError):
+        return None
+
+
+_NOWHERE: Final = Anchor("", "", 1, 1, 0, 0, "")
+
+
+def _change(
+    value: Mapping[str, Any], scope: Scope, decision_id: str, at: int, anchor: Anchor
+) -> Change | None:
+    op = value["op"]
+    if op in ("commit", "erased"):
+        part = _part(value["tx"]) if op == "commit" else None
+        return Change(decision_id, at, anchor, "", op, 0, Place("", 0, 0), tx=part)
+    if op not in DECIDED and op != "add":
+        return None
+    place = value["of"]
+    of = Place(_text(place["file_path"]), _count(place["line"]), _number(place["byte_start"]))
+    if not Layout.is_of(of.file_path, scope):
+        return None
+    record = value["record"] if op == "update" else None
+    version = _count(value["version"])
+    if (version == 1) != (op == "add"):
+        return None
+    restores = value["restores"] if op == "restore" else None
+    expires = value["expires_at"] if op in ("expire", "add") else None
+    if op == "update":
+        _check_record(record)
+    return Change(
+        decision_id=decision_id,
+        at=at,
+        anchor=anchor,
+        target=_text(value["target"]),
+        op=cast(Op, op),
+        version=version,
+        of=of,
+        operator=_a(str, value["operator"]),
+        reason=_a(str, value["reason"]),
+        request_id=_a(str, value.get("request_id", "")),
+        idempotency_key=_a(str, value.get("key", "")),
+        expires_at=None if expires is None else _time(expires),
+        restores=None if restores is None else _count(restores),
+        tx=_part(value["tx"]) if "tx" in value else None,
+        sound=_a(bool, value.get("sound", True)),
+        session_id=record["session_id"] if record else "",
+        said_at=record["timestamp"] if record else 0,
+        said=_a(str, value.get("said", "")),
+    )
+
+
+def _check_record(value: Any) -> None:
+    if value["role"] not in ROLES:
+        raise ValueError(f"no role: {value['role']!r}")
+    _a(str, value["session_id"])
+    _time(value["timestamp"])
+    if value["speaker"] is not None:
+        _text(value["speaker"])
+    for tag in _a(list, value["tags"]):
+        _a(str, tag)
+
+
+def _part(value: Mapping[str, Any]) -> Part:
+    part = Part(_text(value["id"]), _count(value["n"]), _number(value["i"]))
+    if part.i >= part.n:
+        raise ValueError("no such line of a transaction")
+    return part
+
+
+def _fields(value: Place | Part) -> dict[str, Any]:
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
+def _time(value: Any) -> int:
+    if not 0 <= _a(int, value) <= MAX_TIMESTAMP:
+        raise ValueError(f"not a time: {value!r}")
+    return cast(int, value)
+
+
+def _number(value: Any) -> int:
+    if _a(int, value) < 0:
+        raise ValueError(f"negative: {value!r}")
+    return cast(int, value)
+
+
+def _count(value: Any) -> int:
+    if _a(int, value) < 1:
+        raise ValueError(f"less than one: {value!r}")
+    return cast(int, value)
+
+
+def _text(value: Any) -> str:
+    if not _a(str, value):
+        raise ValueError("an empty text")
+    return cast(str, value)
+
+
+def _a(kind: type[_T], value: Any) -> _T:
+    """``value``, if it is exactly of this type: true is no whole number."""
+    if type(value) is not kind:
+        raise TypeError(f"not a {kind.__name__}: {value!r}")
+    return value
+
+
+def in_order(changes: Sequence[Change]) -> list[Change]:
+    """Decisions in the order in which they were written: of files by day, then lines."""
+    return sorted(changes, key=lambda item: (item.anchor.file_path, item.anchor.byte_start))

@@ -1,0 +1,188 @@
+"""One user's decisions about records, read from the files themselves: what is decided next goes by
+this, and what a version said stands here. The index is not asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from eywa_fs.errors import NotFound, TruthReadError
+from eywa_fs.governance.changes import (
+    MARK,
+    Change,
+    Place,
+    change_of,
+    erased_reading,
+    is_erased,
+    reading_of,
+    revision,
+)
+from eywa_fs.governance.memories import Memories, memories_of
+from eywa_fs.governance.replay import Standing, effective, steps
+from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.truth.citations import find_message, read_cited
+from eywa_fs.truth.codec import Malformed, decode_record, records_in
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import Line, resolve
+
+_EXPIRES = b'"expiresAt"'
+_NEAR = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Target:
+    """A record that is decided about: its own line, and where that stands."""
+
+    record: Record
+    anchor: Anchor
+
+    def first(self) -> list[Change]:
+        """When its own line says that it expires, as a change."""
+        reading = reading_of(self.record, self.anchor)
+        change = None if reading is None else change_of(reading)
+        return [] if change is None else [change]
+
+
+class Ledger:
+    """The decisions about one user's records as they stand in the files when this is made.
+
+    Raises:
+        TruthReadError: a decisions file cannot be read.
+    """
+
+    def __init__(self, layout: Layout, scope: Scope) -> None:
+        self._layout = layout
+        self._scope = scope
+        self.changes = effective(_decisions(layout, scope))
+
+    def target(self, name: str) -> Target:
+        """The record of an event id or citation (of its own line, or of one of its updates).
+
+        Raises:
+            NotFound: there is none; near ids are named. BadRequest: no citation.
+            ScopeForbidden: the citation is of another tenant or user.
+        """
+        if name.strip().startswith("tenants/"):
+            record, anchor = read_cited(self._layout, self._scope, name)
+            revised = revision(record)
+            if revised is None:
+                return Target(record, anchor)
+            name = revised.event_id
+        known = next((change for change in self.changes if change.target == name), None)
+        found = None if known is None else self._at(known)
+        if found is not None and found.record.event_id == name:
+            return found
+        try:
+            return Target(*find_message(self._layout, self._scope, event_id=name))
+        except NotFound:
+            raise NotFound(self._nothing(name)) from None
+
+    def of(self, target: Target) -> list[Change]:
+        """What is decided about a record, and when its own line says it expires."""
+        own = [c for c in self.changes if c.target == target.record.event_id]
+        return [*target.first(), *own]
+
+    def standing(self, target: Target) -> Standing:
+        """What a record is now."""
+        after = self.steps(target)
+        if after:
+            return after[-1][1]
+        anchor = target.anchor
+        place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
+        return Standing(target.record.event_id, place)
+
+    def steps(self, target: Target) -> list[tuple[Change, Standing]]:
+        """The decisions about a record by version, each with what the record was after it."""
+        return list(steps(target.record.event_id, self.of(target)))
+
+    def text(self, target: Target, line: Anchor | None) -> tuple[Record, Anchor]:
+        """The record with the text that stands in a line: ``None`` is its own.
+
+        Raises:
+            TruthReadError: the line is not what was decided, or cannot be read.
+        """
+        if line is None:
+            return target.record, target.anchor
+        data = resolve(self._layout, self._scope, line).data
+        truth = self._layout.parse(line.file_path)
+        if data is not None and truth is not None:
+            with suppress(Malformed):
+                size = self._layout.max_record_bytes
+                revised = revision(decode_record(data, truth, line.byte_start, max_bytes=size))
+                if revised is not None:
+                    return revised, line
+        raise TruthReadError(
+            f"the text of {target.record.event_id} in {line.citation} is not what was decided: it "
+            "does not fit the hash in its own line; 'eywa revert' brings back another version, "
+            "'eywa verify --deep' names such lines"
+        )
+
+    def _at(self, change: Change) -> Target | None:
+        """The record at the place that a decision names."""
+        truth = self._layout.parse(change.of.file_path)
+        if truth is None or truth.kind != "session":
+            return None
+        before = change.of.line - 1
+        with suppress(FileNotFoundError):
+            lines = records_in(self._layout, truth, change.of.byte_start, before)
+            for line, record in lines:
+                return Target(record, line.anchor(truth.rel)) if record is not None else None
+        return None
+
+    def _nothing(self, name: str) -> str:
+        ids = [record.event_id for record in _records(self._layout, self._scope)]
+        near = [one for one in ids if one.startswith(name)][:_NEAR]
+        near = near or get_close_matches(name, ids, _NEAR)
+        meant = f"; did you mean {', '.join(near)}?" if near else ""
+        return f"there is no message {name!r} of this user{meant}"
+
+
+def states(layout: Layout, scope: Scope) -> Memories:
+    """What all records of a user are that were decided on, or say when they expire.
+
+    Raises:
+        TruthReadError: a file cannot be read.
+    """
+    expiring = _readings(layout, scope, "session", _EXPIRES)
+    return memories_of([*expiring, *_decisions(layout, scope)])
+
+
+def _decisions(layout: Layout, scope: Scope) -> list[Change]:
+    return [*_readings(layout, scope, "decisions", MARK)]
+
+
+def _readings(layout: Layout, scope: Scope, kind: str, mark: bytes) -> Iterator[Change]:
+    for truth in layout.scope_files(scope):
+        if truth.kind != kind:
+            continue
+        with suppress(FileNotFoundError):
+            for line, record in records_in(layout, truth, marked=mark):
+                change = change_in(line, record, truth)
+                if change is not None:
+                    yield change
+
+
+def change_in(line: Line, record: Record | None, truth: TruthPath) -> Change | None:
+    """What a line of a session or decisions file decides about a record, or when the record in it
+    expires; ``record`` is what the line holds, ``None`` is none."""
+    decisions = truth.kind == "decisions"
+    if record is None:
+        if not (decisions and is_erased(line.data)):
+            return None
+        reading = erased_reading(line.data, truth.scope, line.anchor(truth.rel))
+    elif decisions or record.expires_at is not None:
+        reading = reading_of(record, line.anchor(truth.rel))
+    else:
+        return None
+    return None if reading is None else change_of(reading)
+
+
+def _records(layout: Layout, scope: Scope) -> Iterator[Record]:
+    for truth in layout.scope_files(scope):
+        if truth.kind == "session":
+            with suppress(FileNotFoundError):
+                for _, record in records_in(layout, truth):
+                    if record is not None:
+                        yield record

@@ -1,0 +1,180 @@
+"""Several decisions about records of one user that take effect together, or not at all."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final, Self
+
+from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.factbase.decisions import By
+from eywa_fs.memory.changing import Asked, Changer, new_transaction_id
+from eywa_fs.model.records import Scope
+from eywa_fs.model.versions import Version
+
+if TYPE_CHECKING:
+    from eywa_fs.clock import Clock
+
+MOST_OPEN: Final = 1000
+"""Transactions that are open at a time; more are refused, so that none forgotten fills memory."""
+
+
+@dataclass(slots=True)
+class _Open:
+    """A transaction on its way: whose, what was asked for so far, until when it may be committed
+    (epoch milliseconds)."""
+
+    scope: Scope
+    by: By
+    key: str | None
+    until: int
+    asked: list[Asked] = field(default_factory=list)
+
+
+class Transactions:
+    """The open transactions of this process. They are in memory only: a process that ends, or a
+    time that runs out, leaves nothing of them. Threads may share it."""
+
+    def __init__(self, changer: Changer, clock: Clock) -> None:
+        self._changer = changer
+        self._clock = clock
+        self._open: dict[str, _Open] = {}
+        self._mutex = threading.Lock()
+
+    def begin(self, scope: Scope, by: By, *, key: str | None, timeout_s: float) -> str:
+        """Begin one; its id.
+
+        Args:
+            timeout_s: seconds after which it is rolled back.
+        """
+        if not timeout_s > 0:
+            raise BadRequest(f"timeout_s is {timeout_s}: give seconds, more than 0")
+        now = self._clock()
+        name = new_transaction_id()
+        with self._mutex:
+            for old in [one for one, item in self._open.items() if item.until <= now]:
+                del self._open[old]
+            if len(self._open) >= MOST_OPEN:
+                raise BadRequest(f"{MOST_OPEN} transactions are open: commit or roll back some")
+            self._open[name] = _Open(scope, by, key, now + int(min(timeout_s, 1e9) * 1000))
+        return name
+
+    def add(self, name: str, scope: Scope, asked: Asked) -> Version:
+        """Have a decision take part; the version it would make now. Raises what
+        :meth:`Changer.write` raises, and ``NotFound`` where the transaction is not open."""
+        with self._mutex:
+            item = self._known(name, scope)
+            version = self._changer.preview(item.scope, [*item.asked, asked], item.by)
+            item.asked.append(asked)
+        return version
+
+    def commit(self, name: str, scope: Scope) -> list[Version]:
+        """Write all of it; the versions made. Where a decision cannot be made any more, nothing is
+        written and the transaction is over."""
+        with self._mutex:
+            item = self._known(name, scope)
+            del self._open[name]
+        return self._changer.write(
+            item.scope, item.asked, item.by, key=item.key, together=name if item.asked else ""
+        )
+
+    def rollback(self, name: str, scope: Scope) -> None:
+        """Forget it."""
+        with self._mutex:
+            self._known(name, scope)
+            del self._open[name]
+
+    def _known(self, name: str, scope: Scope) -> _Open:
+        item = self._open.get(name)
+        if item is not None and item.until <= self._clock():
+            del self._open[name]
+            item = None
+        if item is None or item.scope != scope:
+            raise NotFound(
+                f"there is no open transaction {name!r} of this user: it was ended, or its time "
+                "ran out and nothing of it was written; begin another"
+            )
+        return item
+
+
+class Transaction:
+    """One transaction as a context: committed at the end, rolled back where an error leaves it.
+
+    Attributes:
+        id: for calls that name it.
+        versions: what it made, once it is committed.
+    """
+
+    def __init__(
+        self,
+        begin: Callable[[], str],
+        add: Callable[[str, Asked], Version],
+        commit: Callable[[str], Sequence[Version]],
+        rollback: Callable[[str], None],
+    ) -> None:
+        self._begin, self._add = begin, add
+        self._commit, self._rollback = commit, rollback
+        self.id = ""
+        self.versions: Sequence[Version] = ()
+
+    def __enter__(self) -> Self:
+        self.id = self._begin()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, *error: object) -> None:
+        if kind is None:
+            self.versions = self._commit(self.id)
+        else:
+            self._rollback(self.id)
+
+    def update(
+        self,
+        event_id: str,
+        content: str,
+        *,
+        speaker: str | None = None,
+        tags: Sequence[str] | None = None,
+        expected_version: int | None = None,
+    ) -> Version:
+        """As :meth:`Versioning.update`."""
+        asked = Asked(event_id, "update", content, speaker, tags, expected_version=expected_version)
+        return self._add(self.id, asked)
+
+    def delete(self, event_id: str, *, expected_version: int | None = None) -> Version:
+        """As :meth:`Versioning.delete`."""
+        return self._add(self.id, Asked(event_id, "delete", expected_version=expected_version))
+
+    def restore(
+        self, event_id: str, version: int | None = None, *, expected_version: int | None = None
+    ) -> Version:
+        """As :meth:`Versioning.restore`."""
+        asked = Asked(event_id, "restore", restores=version, expected_version=expected_version)
+        return self._add(self.id, asked)
+
+    def archive(self, event_id: str, *, expected_version: int | None = None) -> Version:
+        """As :meth:`Versioning.archive`."""
+        return self._add(self.id, Asked(event_id, "archive", expected_version=expected_version))
+
+    def unarchive(self, event_id: str, *, expected_version: int | None = None) -> Version:
+        """As :meth:`Versioning.unarchive`."""
+        return self._add(self.id, Asked(event_id, "unarchive", expected_version=expected_version))
+
+    def pin(self, event_id: str, *, expected_version: int | None = None) -> Version:
+        """As :meth:`Versioning.pin`."""
+        return self._add(self.id, Asked(event_id, "pin", expected_version=expected_version))
+
+    def unpin(self, event_id: str, *, expected_version: int | None = None) -> Version:
+        """As :meth:`Versioning.unpin`."""
+        return self._add(self.id, Asked(event_id, "unpin", expected_version=expected_version))
+
+    def expire(
+        self, event_id: str, expires_at: int | None, *, expected_version: int | None = None
+    ) -> Version:
+        """As :meth:`Versioning.expire`."""
+        asked = Asked(event_id, "expire", expires_at=expires_at, expected_version=expected_version)
+        return self._add(self.id, asked)
+
+    def confirm(self, event_id: str, *, expected_version: int | None = None) -> Version:
+        """As :meth:`Versioning.confirm`."""
+        return self._add(self.id, Asked(event_id, "confirm", expected_version=expected_version))

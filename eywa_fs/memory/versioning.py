@@ -1,0 +1,342 @@
+"""Correcting records and taking them back: versions, transactions, undoing."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from difflib import unified_diff
+from typing import TYPE_CHECKING, TypedDict, Unpack
+
+from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.memory.surface import (
+    DEFAULT_SESSION,
+    DEFAULT_TENANT,
+    DEFAULT_USER,
+    Surface,
+    scope_of,
+)
+from eywa_fs.model.records import Draft, Scope
+from eywa_fs.model.versions import Comparison, Remembered, Version
+
+if TYPE_CHECKING:
+    from eywa_fs.factbase.decisions import By
+    from eywa_fs.governance.replay import Standing
+    from eywa_fs.memory.changing import Asked
+    from eywa_fs.memory.transactions import Transaction
+
+_COMPARED = ("tags", "speaker", "state", "pinned", "expires_at")
+TIMEOUT_S = 60.0
+"""Seconds after which a transaction that was not ended is rolled back."""
+
+
+class Of(TypedDict, total=False):
+    """Whose record, and who decides: arguments of every decision and transaction.
+
+    ``operator``, ``reason``, ``request_id``, ``trace_id`` are kept with the decision and in the
+    audit trail. With ``idempotency_key`` the same key decides once and gives what it made the
+    first time ever after.
+    """
+
+    tenant_id: str
+    user_id: str
+    operator: str
+    reason: str
+    request_id: str | None
+    trace_id: str | None
+    idempotency_key: str | None
+
+
+class Deciding(Of, total=False):
+    """Arguments of every decision about one record.
+
+    With ``expected_version`` nothing is decided unless that is the record's version. With
+    ``transaction`` the decision takes effect when that is committed; who, why and the idempotency
+    key are then those it was begun with.
+    """
+
+    expected_version: int | None
+    transaction: str | None
+
+
+class Versioning(Surface):
+    """Decisions about records: each makes a version, is a record of the truth itself, written and
+    synced before any effect, and effective at the very next search.
+
+    A record is named by its event id or its citation. Every decision raises
+
+    - ``NotFound``: no such record of this user, or no such transaction;
+    - ``VersionConflict``: it is at another version than ``expected_version``;
+    - ``BadRequest``: it would change nothing, or cannot be done to the record as it is;
+    - ``TruthWriteError``: the disk refused; nothing was decided.
+    """
+
+    def get(
+        self, event_id: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> Remembered:
+        """A record as it is now, also one that is deleted: its state says so.
+
+        Raises:
+            NotFound: there is no such record. TruthReadError: its text is not what was decided.
+        """
+        ledger = self._parts.changer.ledger(self._scope(tenant_id, user_id))
+        target = ledger.target(event_id)
+        standing = ledger.standing(target)
+        record, anchor = ledger.text(target, standing.text)
+        expires = standing.expires_at
+        return Remembered(
+            record=record,
+            citation=anchor.citation,
+            version=standing.version,
+            state=standing.state,
+            pinned=standing.pinned,
+            expires_at=expires,
+            expired=expires is not None and expires <= self._parts.clock(),
+            confirmed_at=standing.confirmed_at,
+        )
+
+    def update(
+        self,
+        event_id: str,
+        content: str,
+        *,
+        speaker: str | None = None,
+        tags: Sequence[str] | None = None,
+        **of: Unpack[Deciding],
+    ) -> Version:
+        """Give a record another text: it is found by its new words and by its old ones no more,
+        and facts are read from the new ones. Its session, role and time stay.
+
+        Args:
+            speaker, tags: other ones than it has.
+        """
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "update", content, speaker, tags), of)
+
+    def delete(self, event_id: str, **of: Unpack[Deciding]) -> Version:
+        """Take a record back: it is not found, and what it said is no fact, until ``restore``."""
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "delete"), of)
+
+    def restore(self, event_id: str, version: int | None = None, **of: Unpack[Deciding]) -> Version:
+        """Undo a deletion, or bring back the text of a version, as a new version.
+
+        Args:
+            version: its number; ``None`` undoes the deletion and leaves the text.
+        """
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "restore", restores=version), of)
+
+    def archive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
+        """Put a record aside: it is found only by searches that ask for archived ones."""
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "archive"), of)
+
+    def unarchive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
+        """Undo :meth:`archive`."""
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "unarchive"), of)
+
+    def pin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
+        """Have a record stand in every block of ``before_llm``, up to a share of it."""
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "pin"), of)
+
+    def unpin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
+        """Undo :meth:`pin`."""
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "unpin"), of)
+
+    def confirm(self, event_id: str, **of: Unpack[Deciding]) -> Version:
+        """Say that a record is still right; ``get`` tells when that was."""
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "confirm"), of)
+
+    def expire(self, event_id: str, expires_at: int | None, **of: Unpack[Deciding]) -> Version:
+        """Set the time from which on a record is not found.
+
+        Args:
+            expires_at: epoch milliseconds; ``None``: never.
+        """
+        from eywa_fs.memory.changing import Asked
+
+        return self._decide(Asked(event_id, "expire", expires_at=expires_at), of)
+
+    def upsert(
+        self,
+        event_id: str,
+        content: str,
+        *,
+        role: str = "user",
+        session_id: str = DEFAULT_SESSION,
+        timestamp: int | None = None,
+        speaker: str | None = None,
+        tags: Sequence[str] | None = None,
+        **of: Unpack[Of],
+    ) -> Version:
+        """Update the record of this id, or write it where there is none.
+
+        Args:
+            role, session_id, timestamp: of a new record; those of one that is there stay.
+        """
+        scope = _scope_of(of)
+        draft = Draft(
+            content=content, role=role, tenant_id=scope.tenant_id, user_id=scope.user_id,
+            session_id=session_id, timestamp=timestamp, event_id=event_id, speaker=speaker,
+            tags=tags or (), request_id=of.get("request_id"),
+            idempotency_key=of.get("idempotency_key"),
+        )  # fmt: skip
+        written = self._parts.changer.write_new(scope, self._parts.journal.prepare(draft))
+        if written is not None:
+            return written
+        return self.update(event_id, content, speaker=speaker, tags=tags, **of)
+
+    def versions(
+        self, event_id: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> list[Version]:
+        """All versions of a record, oldest first.
+
+        Raises:
+            NotFound: there is no such record.
+        """
+        from eywa_fs.memory.changing import history
+
+        ledger = self._parts.changer.ledger(self._scope(tenant_id, user_id))
+        return [version for _, version in history(ledger, ledger.target(event_id))]
+
+    def compare(
+        self,
+        event_id: str,
+        a: int,
+        b: int,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+    ) -> Comparison:
+        """What differs between two versions of a record.
+
+        Raises:
+            NotFound: there is no such record. BadRequest: it has no such version.
+        """
+        found = {v.number: v for v in self.versions(event_id, tenant_id=tenant_id, user_id=user_id)}
+        for number in (a, b):
+            if number not in found:
+                known = ", ".join(map(str, found))
+                raise BadRequest(f"{event_id} has no version {number}; it has {known}")
+        first, second = found[a], found[b]
+        old, new = ((version.text or "").splitlines() for version in (first, second))
+        diff = "\n".join(unified_diff(old, new, f"version {a}", f"version {b}", lineterm=""))
+        pairs = {name: (getattr(first, name), getattr(second, name)) for name in _COMPARED}
+        changed = {name: pair for name, pair in pairs.items() if pair[0] != pair[1]}
+        return Comparison(first.event_id, a, b, diff, changed)
+
+    def states(
+        self, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
+    ) -> Mapping[str, Standing]:
+        """What each record is that something was decided about or that says when it expires, by
+        event id; the others are active, at version 1.
+
+        Raises:
+            TruthReadError: a file cannot be read.
+        """
+        from eywa_fs.governance.ledger import states
+
+        return states(self.layout, self._scope(tenant_id, user_id)).standings
+
+    def transaction(self, *, timeout_s: float = TIMEOUT_S, **of: Unpack[Of]) -> Transaction:
+        """Several decisions that take effect together, or not at all::
+
+            with memory.transaction(user_id="ana") as tx:
+                tx.update(first, "...")
+                tx.delete(second)
+
+        They are written at the end, in one append; an error inside leaves nothing.
+
+        Args:
+            timeout_s: seconds after which it is rolled back.
+        """
+        from eywa_fs.memory.transactions import Transaction
+
+        scope, by, key = _scope_of(of), _by(of), of.get("idempotency_key")
+        known = self._parts.transactions
+        return Transaction(
+            lambda: known.begin(scope, by, key=key, timeout_s=timeout_s),
+            lambda name, asked: known.add(name, scope, asked),
+            lambda name: known.commit(name, scope),
+            lambda name: known.rollback(name, scope),
+        )
+
+    def begin(self, *, timeout_s: float = TIMEOUT_S, **of: Unpack[Of]) -> str:
+        """Begin a transaction; its id, for the ``transaction`` of decisions, :meth:`commit` and
+        :meth:`rollback`. It is of this object and lives in memory: when the object is closed
+        nothing of it is left.
+
+        Args:
+            timeout_s: seconds after which it is rolled back.
+        """
+        self._refuse_closed()
+        key = of.get("idempotency_key")
+        known = self._parts.transactions
+        return known.begin(_scope_of(of), _by(of), key=key, timeout_s=timeout_s)
+
+    def commit(
+        self,
+        transaction: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+    ) -> list[Version]:
+        """Make all decisions of a transaction; the versions they made.
+
+        Raises:
+            NotFound: it is not open (any more). VersionConflict, BadRequest: somebody decided
+            otherwise meanwhile; nothing of it was decided, and it is over.
+        """
+        scope = self._scope(tenant_id, user_id)
+        return self._parts.transactions.commit(transaction, scope)
+
+    def rollback(
+        self,
+        transaction: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+    ) -> None:
+        """Forget a transaction; ``NotFound`` where it is not open."""
+        scope = self._scope(tenant_id, user_id)
+        self._parts.transactions.rollback(transaction, scope)
+
+    def _decide(self, asked: Asked, of: Deciding) -> Version:
+        self._refuse_closed()
+        scope = _scope_of(of)
+        asked = replace(asked, expected_version=of.get("expected_version"))
+        transaction = of.get("transaction")
+        if transaction is not None:
+            return self._parts.transactions.add(transaction, scope, asked)
+        key = of.get("idempotency_key")
+        made = self._parts.changer.write(scope, [asked], _by(of), key=key)
+        if not made:
+            raise NotFound(f"what was decided about {asked.event_id} stands there no more")
+        return made[-1]
+
+
+def _scope_of(of: Of) -> Scope:
+    return scope_of(of.get("tenant_id", DEFAULT_TENANT), of.get("user_id", DEFAULT_USER))
+
+
+def _by(of: Of) -> By:
+    from eywa_fs.factbase.decisions import By
+
+    return By(
+        of.get("operator", "host"),
+        of.get("reason", ""),
+        of.get("request_id"),
+        of.get("trace_id"),
+    )

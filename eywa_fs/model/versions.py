@@ -1,0 +1,93 @@
+"""Versions of a record: what was decided about it, one after the other."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from eywa_fs.model.plain import fields_of
+from eywa_fs.model.records import Record
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One version of a record. Number 1 is the record's own line (``op`` ``add``); each decision
+    about it makes the next.
+
+    Attributes:
+        op: ``add``, ``update``, ``delete``, ``restore``, ``archive``, ``unarchive``, ``pin``,
+            ``unpin``, ``expire`` or ``confirm``.
+        state, before: ``active``, ``archived`` or ``soft_deleted``, after and before it.
+        operator, at, reason, request_id: who decided, when (epoch milliseconds), why, in answer to
+            which request of the caller's.
+        text, tags, speaker: what the record says in this version; the text is ``None`` where its
+            line was changed behind the memory's back.
+        citation: where the decision stands (``path:line``); empty while a transaction is open.
+        transaction: id of the transaction it was part of; empty for none.
+    """
+
+    event_id: str
+    number: int
+    op: str
+    state: str
+    before: str
+    operator: str
+    at: int
+    reason: str
+    request_id: str
+    text: str | None
+    tags: tuple[str, ...]
+    speaker: str | None
+    citation: str
+    pinned: bool = False
+    expires_at: int | None = None
+    transaction: str = ""
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
+
+
+@dataclass(frozen=True, slots=True)
+class Remembered:
+    """A record as it is now.
+
+    Attributes:
+        record: with its current text.
+        citation: where that text stands.
+        version: number of its last version.
+        state: ``active``, ``archived`` or ``soft_deleted``.
+        expired: its time is over: it is not found.
+        confirmed_at: when somebody last said that it is right, epoch milliseconds.
+    """
+
+    record: Record
+    citation: str
+    version: int
+    state: str
+    pinned: bool
+    expires_at: int | None
+    expired: bool
+    confirmed_at: int | None
+
+    def as_dict(self) -> dict[str, Any]:
+        return self.record.as_dict() | fields_of(self, "record")
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Two versions of a record side by side.
+
+    Attributes:
+        diff: unified difference of the texts; empty where they are the same.
+        changed: other fields that differ, each with its values in ``a`` and in ``b``.
+    """
+
+    event_id: str
+    a: int
+    b: int
+    diff: str
+    changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
