@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import Final, NamedTuple
 
 from eywa_fs.errors import BadRequest
+from eywa_fs.governance.sight import Sight
 from eywa_fs.model.listing import Wanted
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth import exportlines
@@ -39,6 +40,7 @@ class Taken:
     Args:
         since, until: epoch milliseconds, half-open.
         session_ids: only these; empty means all.
+        now_ms: records that have expired by then are left out of what people read.
     """
 
     scopes: tuple[Scope, ...]
@@ -46,6 +48,7 @@ class Taken:
     until: int | None = None
     session_ids: tuple[str, ...] = ()
     progress: Progress = lambda done, total: None
+    now_ms: int = 0
 
     @property
     def whole(self) -> bool:
@@ -110,13 +113,16 @@ def _may_hold(truth: TruthPath, taken: Taken) -> bool:
 
 
 def _records(layout: Layout, files: Iterable[TruthPath], taken: Taken) -> Iterator[Record]:
-    """The records of session files that are exported, in the order of their lines."""
+    """The records of one user's session files as they are now, in the order of their lines."""
+    sight = None
     for truth in files:
         wanted = taken.wanted(truth.scope)
+        sight = sight or Sight(layout, truth.scope, taken.now_ms)
         with suppress(FileNotFoundError):
-            for _, record in records_in(layout, truth):
-                if record is not None and wanted.takes(record):
-                    yield record
+            for line, record in records_in(layout, truth):
+                seen = None if record is None else sight(record, line, truth.rel)
+                if seen is not None and wanted.takes(seen.record):
+                    yield seen.record
 
 
 def _sessions(layout: Layout, taken: Taken) -> Iterator[tuple[Scope, str, Iterator[Record]]]:

@@ -55,9 +55,10 @@ class Browsing(Surface):
         roles: Sequence[str] = (),
         tags: Sequence[str] = (),
         text: str = "",
+        hidden: bool = False,
     ) -> Page:
-        """A page of the messages of a user, read from the files: newest first, by the day of their
-        file, then their time, then their line.
+        """A page of the messages of a user as they are now, read from the files: newest first, by
+        the day of their file, then their time, then their line.
 
         A walk from page to page gives each record once, also while others append.
 
@@ -70,12 +71,14 @@ class Browsing(Surface):
             session_ids, roles, tags: any of these; empty means all.
             text: words that the record contains, all of them and anywhere, whatever their case and
                 width.
+            hidden: archived, deleted and expired records too.
 
         Raises:
             BadRequest: an argument is out of range, or no role; the cursor is none, or of another
                 listing.
             TruthReadError: a file cannot be read.
         """
+        from eywa_fs.governance.sight import Sight
         from eywa_fs.model.listing import Wanted
         from eywa_fs.truth.paging import page_of
 
@@ -87,9 +90,10 @@ class Browsing(Surface):
                 check_time(name, value)
         asked = check_filters({"session_ids": session_ids, "roles": roles, "tags": tags})
         wanted = Wanted(
-            scope, oldest, since, until, asked.session_ids, asked.roles, asked.tags, text
+            scope, oldest, since, until, asked.session_ids, asked.roles, asked.tags, text, hidden
         )
-        return page_of(self.layout, wanted, limit, cursor)
+        sight = Sight(self.layout, scope, self._parts.clock(), hidden=hidden)
+        return page_of(self.layout, wanted, sight, limit, cursor)
 
     def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
         """The record a citation ``path:line`` points at, or an event id names, read from the truth.

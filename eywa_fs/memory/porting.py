@@ -81,7 +81,9 @@ class Porting(Surface):
         sessions = check_filters({"session_ids": session_ids}).session_ids
         scopes = tuple(self.layout.scopes()) if every else (scope,)
         said = progress or (lambda done, total: None)
-        return parts(self.layout, Taken(scopes, since, until, sessions, said), format)
+        return parts(
+            self.layout, Taken(scopes, since, until, sessions, said, self._parts.clock()), format
+        )
 
     def import_file(
         self,

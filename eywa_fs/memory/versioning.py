@@ -8,6 +8,7 @@ from difflib import unified_diff
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
+from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import (
     DEFAULT_SESSION,
     DEFAULT_TENANT,
@@ -111,7 +112,8 @@ class Versioning(Surface):
         """
         from eywa_fs.memory.changing import Asked
 
-        return self._decide(Asked(event_id, "update", content, speaker, tags), of)
+        said = None if tags is None else check_strings("tags", tags)
+        return self._decide(Asked(event_id, "update", content, speaker, said), of)
 
     def delete(self, event_id: str, **of: Unpack[Deciding]) -> Version:
         """Take a record back: it is not found, and what it said is no fact, until ``restore``."""

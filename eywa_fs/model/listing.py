@@ -67,14 +67,27 @@ class SessionEntry:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """A record as it is now: its current text, the number of its version, and ``active``,
+    ``archived``, ``soft_deleted`` or ``expired``."""
+
+    record: Record
+    version: int = 1
+    state: str = "active"
+
+
+@dataclass(frozen=True, slots=True)
 class Listed:
-    """One record as its file holds it now, and where it stands."""
+    """One record as it is now, and where its own line stands; rest as of :class:`Seen`."""
 
     record: Record
     citation: str
+    version: int = 1
+    state: str = "active"
 
     def as_dict(self) -> dict[str, Any]:
-        return self.record.as_dict() | {"citation": self.citation}
+        more = {"citation": self.citation, "version": self.version, "state": self.state}
+        return self.record.as_dict() | more
 
 
 @dataclass(frozen=True)
@@ -87,6 +100,7 @@ class Wanted:
         session_ids, roles, tags: any of these; empty means all.
         text: words that the text of a record must contain, all of them, wherever they stand, upper
             and lower case and full and half width alike.
+        hidden: archived, deleted and expired records too.
     """
 
     scope: Scope
@@ -97,6 +111,7 @@ class Wanted:
     roles: tuple[str, ...] = ()
     tags: tuple[str, ...] = ()
     text: str = ""
+    hidden: bool = False
 
     def takes(self, record: Record) -> bool:
         """Whether a record is one of them."""
@@ -123,7 +138,8 @@ class Wanted:
     def key(self) -> str:
         """A fingerprint of the whole question: a cursor is good for this one only."""
         groups = (self.session_ids, self.roles, self.tags, self._words)
-        asked = [self.oldest, self.since, self.until, *(sorted(set(group)) for group in groups)]
+        asked: list[object] = [self.oldest, self.since, self.until, self.hidden]
+        asked += [sorted(set(group)) for group in groups]
         return short_key(self.scope.tenant_id, self.scope.user_id, repr(asked))
 
 

@@ -8,7 +8,7 @@ on behind it whatever was appended meanwhile.
 from __future__ import annotations
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from heapq import nlargest, nsmallest
 from itertools import groupby
@@ -17,9 +17,14 @@ from typing import NamedTuple
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
-from eywa_fs.model.listing import Listed, Page, Wanted
+from eywa_fs.model.listing import Listed, Page, Seen, Wanted
+from eywa_fs.model.records import Record
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath, day_of
+from eywa_fs.truth.reader import Line
+
+Sight = Callable[[Record, Line, str], Seen | None]
+"""What the record in a line of a path is now; ``None``: it is not to be seen."""
 
 
 class _Place(NamedTuple):
@@ -31,7 +36,9 @@ class _Place(NamedTuple):
     line: int
 
 
-def page_of(layout: Layout, wanted: Wanted, limit: int, cursor: str | None = None) -> Page:
+def page_of(
+    layout: Layout, wanted: Wanted, sight: Sight, limit: int, cursor: str | None = None
+) -> Page:
     """Up to ``limit`` records behind ``cursor``. Reads the days it needs and holds one page.
 
     Raises:
@@ -44,7 +51,7 @@ def page_of(layout: Layout, wanted: Wanted, limit: int, cursor: str | None = Non
     for _, files in groupby(_files(layout, wanted, after), key=lambda file: file.day):
         of_a_day = (
             one
-            for one in _records(layout, files, wanted)
+            for one in _records(layout, files, wanted, sight)
             if after is None or (one[0] > after if wanted.oldest else one[0] < after)
         )
         found += best(limit + 1 - len(found), of_a_day, key=itemgetter(0))
@@ -73,15 +80,17 @@ def _files(layout: Layout, wanted: Wanted, after: _Place | None) -> list[TruthPa
 
 
 def _records(
-    layout: Layout, files: Iterable[TruthPath], wanted: Wanted
+    layout: Layout, files: Iterable[TruthPath], wanted: Wanted, sight: Sight
 ) -> Iterator[tuple[_Place, Listed]]:
     for truth in files:
         name, day = short_key(truth.rel), str(truth.day)
         with suppress(FileNotFoundError):
             for line, record in records_in(layout, truth):
-                if record is not None and wanted.takes(record):
+                seen = None if record is None else sight(record, line, truth.rel)
+                if record is not None and seen is not None and wanted.takes(seen.record):
                     place = _Place(day, record.timestamp, name, line.number)
-                    yield place, Listed(record, f"{truth.rel}:{line.number}")
+                    citation = f"{truth.rel}:{line.number}"
+                    yield place, Listed(seen.record, citation, seen.version, seen.state)
 
 
 def _listed(found: Iterable[tuple[_Place, Listed]]) -> tuple[Listed, ...]:

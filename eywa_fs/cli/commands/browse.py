@@ -75,6 +75,9 @@ def list_records(
     text: Annotated[
         str, typer.Option(help="Only records that contain these words, in any case and width.")
     ] = "",
+    hidden: Annotated[
+        bool, typer.Option("--hidden", help="Archived, deleted and expired records too.")
+    ] = False,
 ) -> None:
     """The records of a user page by page, the newest first, read from the files."""
     with of.opened(migrating=True) as memory:
@@ -89,9 +92,11 @@ def list_records(
             roles=among("--role", role, sorted(ROLES)),
             tags=tag or (),
             text=text,
+            hidden=hidden,
         )
         lines = [
             f"{indented(one.record.content, '   ')}\n   {said(one.record, one.citation)}"
+            + ("" if one.state == "active" else f"\n   {one.state}")
             for one in page.items
         ]
         told = []
