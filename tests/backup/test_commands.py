@@ -86,7 +86,7 @@ def test_in_words(
     code, out, err = ran("drill", "--no-index")
     assert code == 0 and "first answer after (RTO)" in out and "too few records" in err
     [chunk, *_] = (path for path in place.glob("chunks/*/*"))
-    chunk.write_bytes(b"x" + chunk.read_bytes()[1:])
+    chunk.write_bytes(b"?" + chunk.read_bytes()[1:])
     code, out, _ = ran("backup", str(place), "--verify")
     assert code == 1 and chunk.name in out
     [head] = place.glob("backups/*.json")
