@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from eywa_fs.catalog import docs
 from eywa_fs.errors import ImportFormatError
+from eywa_fs.importing import importer
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Draft, Scope
 from eywa_fs.truth.exportlines import HEADER, NotAnExportLine, read
@@ -126,6 +127,25 @@ def test_what_grew_adds_only_what_is_new(told: EywaMemory, tmp_path: Path) -> No
         mine = {path: data for path, data in truth(tmp_path / "root").items() if "/ana/" in path}
         assert truth(tmp_path / "new") == mine
         assert told.import_file(newer).new == 0
+
+
+def test_an_interrupted_import_goes_on_where_it_stopped(
+    told: EywaMemory, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = export(told, tmp_path / "all.jsonl", every=True)
+    monkeypatch.setattr(importer, "BATCH", 2)
+
+    def interrupt(done: int, total: int) -> None:
+        if done > total / 2:
+            raise KeyboardInterrupt
+
+    with QuickMemory(tmp_path / "new", background=False) as new:
+        with pytest.raises(KeyboardInterrupt):
+            new.import_file(path, progress=interrupt)
+        assert truth(tmp_path / "new") != truth(tmp_path / "root")
+        report = new.import_file(path)
+        assert 0 < report.new < report.records
+        assert truth(tmp_path / "new") == truth(tmp_path / "root")
 
 
 def test_an_import_into_a_root_with_other_records(told: EywaMemory, tmp_path: Path) -> None:
