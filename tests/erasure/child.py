@@ -42,7 +42,7 @@ STEPS: dict[str, tuple[Any, str, int, bool]] = {
     "after_derived": (choosing, "choose_behind", 1, False),
     "before_scan": (scanning, "scan", 1, False),
     "before_certificate": (Certificate, "__init__", 1, False),
-    "after_certificate": (Journal, "audit", 2, False),
+    "after_certificate": (Journal, "audit", 3, False),
     "before_copying": (finishing, "_copy_to_backups", 1, False),
 }
 """Whose function, which one, at which call, and whether after it returned."""
