@@ -130,8 +130,11 @@ class CacheFile:
                 )
             connection.executemany(f"INSERT OR REPLACE INTO {self.table} VALUES (?, ?, ?, ?)", rows)
 
-    def _prune(self, keep: Iterable[tuple[str, bytes]]) -> int:
+    def _prune(self, keep: Iterable[tuple[str, bytes]], *, anyway: bool = False) -> int:
         """Remove every row but those of ``keep``, pairs of (group, name).
+
+        Args:
+            anyway: also where no row is removed, leave no byte of one that was removed before.
 
         Returns:
             How many rows were removed. If there are any, no byte of them is left in the files.
@@ -154,7 +157,7 @@ class CacheFile:
                     f"AND kept.name = {self.table}.{self.name})"
                 ).rowcount
                 connection.execute("DELETE FROM kept")
-            if removed:
+            if removed or anyway:
                 _compact(connection)
         return removed
 

@@ -106,6 +106,11 @@ def every(connection: Connection) -> Iterator[DocRow]:
     return _rows(connection, IN_FILE_ORDER)
 
 
+def embed_hashes(connection: Connection) -> list[str]:
+    """The hashes of the texts of all documents, by which their vectors are cached."""
+    return connection.texts("SELECT DISTINCT embed_hash FROM docs")
+
+
 def paths(connection: Connection) -> list[str]:
     """Every path some document points at."""
     return [path for (path,) in connection.rows("SELECT DISTINCT path FROM docs ORDER BY path")]

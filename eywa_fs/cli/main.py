@@ -21,6 +21,7 @@ from eywa_fs.cli.commands import (
     evaluate,
     facts,
     read,
+    redact,
     watch,
     write,
 )
@@ -31,6 +32,7 @@ from eywa_fs.cli.groups import (
     evaluations,
     facts_group,
     outbox_group,
+    redaction_group,
 )
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import INTERRUPTED, note, show_error
@@ -38,13 +40,14 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, browse, facts, decide, care, audit, watch, evaluate)
+TOPICS = (write, read, browse, facts, decide, care, audit, redact, watch, evaluate)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")
 app.add_typer(conflicts_group, name="conflicts")
 app.add_typer(outbox_group, name="outbox")
 app.add_typer(audit_group, name="audit")
+app.add_typer(redaction_group, name="redaction")
 app.add_typer(evaluations, name="eval")
 
 UsageError: Any = typer.BadParameter.__bases__[0]

@@ -46,6 +46,14 @@ class EmbeddingCache(CacheFile):
             vectors = vectors[[place[text_hash] for text_hash in wanted]]
         return vectors.astype(np.float32, copy=False)
 
+    def keep_only(self, hashes: Sequence[str]) -> int:
+        """Drop every vector but those of these texts, by whichever model, so that no byte of
+        them is left; how many there were."""
+        with self._using() as connection:
+            keys = [key for (key,) in connection.execute("SELECT DISTINCT model_key FROM vectors")]
+        names = [bytes.fromhex(digest) for digest in hashes]
+        return self._prune(((key, name) for key in keys for name in names), anyway=True)
+
     def put_many(self, model_key: str, vectors: Mapping[str, NDArray[np.float32]]) -> None:
         """Store vectors by text hash in one transaction; rows that exist are replaced."""
         self._put(

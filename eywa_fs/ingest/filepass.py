@@ -19,9 +19,10 @@ from eywa_fs.ingest.derive import (
     record_documents,
     record_readings,
 )
+from eywa_fs.language.redaction.policy import NOTHING, Redaction
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.readings import Behind, Reading, chained
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.records import Anchor, Record
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
@@ -59,6 +60,7 @@ class PassLimits:
     """How much one step, one line and one record may take, and what is read out of a record.
 
     ``timezone`` (IANA) is where the user's "today" is; without ``read_facts`` nothing is read.
+    What ``redaction`` masks is not there for anything that is derived.
     """
 
     batch_records: int = 512
@@ -66,6 +68,7 @@ class PassLimits:
     max_vector_spans: int = 64
     timezone: str = "UTC"
     read_facts: bool = True
+    redaction: Redaction = NOTHING
 
 
 def steps(
@@ -216,9 +219,7 @@ class _LinePass:
         if not line.data.strip():
             return
         try:
-            record = decode_record(
-                line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
-            )
+            record = self._record(line)
         except Malformed:
             seen["malformed"] += 1
             return
@@ -235,15 +236,20 @@ class _LinePass:
         )
         self._previous.append(placed)
 
+    def _record(self, line: Line) -> Record:
+        """The record in a line, masked; raises ``Malformed``."""
+        limits, truth = self._limits, self._truth
+        record = decode_record(line.data, truth, line.byte_start, max_bytes=limits.max_record_bytes)
+        masked = limits.redaction
+        return masked.decision(record) if truth.kind == "decisions" else masked.record(record)
+
     def _recall_context(self) -> None:
         """The last records before the committed offset, with the versions they had."""
         found: list[Placed] = []
         before = previous_lines(self._fd, self._row.committed_offset, self._row.committed_lines + 1)
         for line in before:
             with suppress(Malformed):
-                record = decode_record(
-                    line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
-                )
+                record = self._record(line)
                 version = hash_of(self._fd, line.byte_end).hexdigest()
                 found.append(Placed(record, line.anchor(self._truth.rel, version)))
             if len(found) == CONTEXT_RECORDS:
@@ -277,7 +283,7 @@ def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -
             content_hash(section.data),
         )
         step.documents += record_documents(
-            Placed(record, anchor),
+            Placed(limits.redaction.record(record), anchor),
             max_vector_spans=limits.max_vector_spans,
             source_type="longterm",
         )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest
@@ -65,7 +66,7 @@ class Browsing(Surface):
             if value is not None:
                 check_time(name, value)
         narrowed = check_filters({"session_ids": session_ids, "roles": roles})
-        return newest_records(
+        found = newest_records(
             self.layout,
             scope_of(tenant_id, user_id),
             limit=limit,
@@ -74,9 +75,13 @@ class Browsing(Surface):
             session_ids=narrowed.session_ids,
             roles=narrowed.roles,
         )
+        return [replace(one, record=self._parts.redaction.shown(one.record)) for one in found]
 
-    def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
+    def show(self, citation: str, *, tenant_id: str, user_id: str, full: bool = False) -> Record:
         """The record a citation ``path:line`` points at, or an event id names, read from the truth.
+
+        Args:
+            full: with what the tenant's redaction policy masks.
 
         Raises:
             NotFound: no such line or id, or no record in the line.
@@ -84,4 +89,5 @@ class Browsing(Surface):
         """
         from eywa_fs.truth.citations import read_named
 
-        return read_named(self.layout, scope_of(tenant_id, user_id), citation)
+        record = read_named(self.layout, scope_of(tenant_id, user_id), citation)
+        return record if full else self._parts.redaction.shown(record)

@@ -12,6 +12,7 @@ from eywa_fs.memory.browsing import Browsing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.redacting import Redacting
 from eywa_fs.memory.searching import Searching
 from eywa_fs.memory.writing import Writing
 
@@ -36,7 +37,7 @@ def _twin(
     return call
 
 
-class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Caring):
+class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Redacting, Caring):
     """Every public method, and ``a`` before its name its twin."""
 
     aappend = _twin(Writing.append)
@@ -64,6 +65,8 @@ class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Carin
     aaudit = _twin(Auditing.audit)
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)
+    aredaction_test = _twin(Redacting.redaction_test)
+    aredaction_counts = _twin(Redacting.redaction_counts)
     aflush = _twin(Caring.flush)
     await_indexed = _twin(Caring.wait_indexed)
     aindex = _twin(Caring.index)

@@ -132,10 +132,13 @@ def show(
         str, typer.Argument(help="path:line or event id, as a search prints them.")
     ],
     of: OfUser,
+    full: Annotated[
+        bool, typer.Option("--full", help="With what the redaction policy masks.")
+    ] = False,
 ) -> None:
     """The record that a citation path:line or an event id names."""
     with of.opened(migrating=True) as memory:
-        record = memory.show(citation, **of.ids)
+        record = memory.show(citation, **of.ids, full=full)
         when_said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
         who = safe_line(record.speaker or record.role)
         seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"

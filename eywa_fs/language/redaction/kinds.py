@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import date
+from functools import cached_property
 from ipaddress import ip_address
 from itertools import cycle
 from typing import Final
@@ -46,7 +47,7 @@ currency, or a unit behind it."""
 _DIGITS: Final = tuple("0123456789")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Form:
     """One form of a kind.
 
@@ -60,19 +61,23 @@ class Form:
     """
 
     kind: SensitiveKind
-    pattern: re.Pattern[str]
+    pattern: str
     signs: tuple[str, ...] = _DIGITS
     fits: Callable[[str], bool] | None = None
     a_number: bool = True
 
     def spans(self, text: str) -> Iterator[tuple[int, int]]:
         """Where it stands in a :func:`plain` text."""
-        group = "hidden" if "hidden" in self.pattern.groupindex else 0
-        for match in self.pattern.finditer(text):
+        group = "hidden" if "hidden" in self._compiled.groupindex else 0
+        for match in self._compiled.finditer(text):
             start, end = match.span(group)
             end = self._end(text, start, end)
             if end > start and not (self.a_number and _is_other(text, start, end)):
                 yield start, end
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(self.pattern)
 
     def _end(self, text: str, start: int, end: int) -> int:
         """Up to where a match holds; ``start`` where it does not at all."""
@@ -156,15 +161,15 @@ def _key(value: str) -> bool:
     return any(c.isdigit() for c in value) and any(c.isalpha() for c in value)
 
 
-def _number(first: str, rest: str) -> re.Pattern[str]:
+def _number(first: str, rest: str) -> str:
     """The pattern of a number of its own that begins with a character of the class ``first``: put in
     front of all else, that class lets the engine skip what it does not hold."""
     alone = _NOT_BEHIND[:-1] + f"[{first}])"
-    return re.compile(f"[{first}]{alone}{rest}{_NOT_BEFORE}")
+    return f"[{first}]{alone}{rest}{_NOT_BEFORE}"
 
 
 def _secret_form(pattern: str, *signs: str, fits: Callable[[str], bool] | None = None) -> Form:
-    return Form("api_key", re.compile(pattern), signs, fits, a_number=False)
+    return Form("api_key", pattern, signs, fits, a_number=False)
 
 
 _NAMED: Final = r"(?<![A-Za-z0-9])(?i:pass(?:word|wd|phrase|code)|pwd|secret|api[_ -]?key|token)"
@@ -222,7 +227,7 @@ FORMS: Final[tuple[Form, ...]] = (
     ),
     Form(
         "email",
-        re.compile(
+        (
             r"(?<![0-9A-Za-z._%+-])[0-9A-Za-z._%+-]{1,64}@(?![0-9]x\.)"
             r"(?:[0-9A-Za-z-]{1,63}\.){1,8}[A-Za-z]{2,24}(?![0-9A-Za-z]|:\S)"
         ),
@@ -255,7 +260,7 @@ FORMS: Final[tuple[Form, ...]] = (
     Form("phone", _number("0", r"[1-9](?:[ .][0-9]{2}){4}")),  # France
     Form(
         "phone",
-        re.compile(
+        (
             r"(?i:phone|mobile|cell|tel|fax|whatsapp|电话|手机|座机|传真)(?: ?(?:number|no\.?|号码?))?"
             r"(?: is |是|: ?|\. ?| )(?P<hidden>[0-9]{8,12})" + _NOT_BEFORE
         ),
@@ -268,29 +273,25 @@ FORMS: Final[tuple[Form, ...]] = (
     Form("us_ssn", _number("0-8", r"(?<!0(?=00)|6(?=66))[0-9]{2}-(?!00)[0-9]{2}-(?!0000)[0-9]{4}")),
     Form(
         "us_ssn",
-        re.compile(
+        (
             r"(?i:\bssn|social security(?: number)?)[ :#]{1,3}(?:is )?(?P<hidden>[0-9]{9})"
             + _NOT_BEFORE
         ),
     ),
     Form(
         "ip",
-        re.compile(
-            r"[0-9](?<![0-9A-Za-z_.-][0-9])[0-9]{0,2}(?:\.[0-9]{1,3}){3}(?![0-9A-Za-z_]|\.[0-9])"
-        ),
+        (r"[0-9](?<![0-9A-Za-z_.-][0-9])[0-9]{0,2}(?:\.[0-9]{1,3}){3}(?![0-9A-Za-z_]|\.[0-9])"),
         fits=_address,
     ),
     Form(
         "ip",
-        re.compile(
-            r"(?<![0-9A-Za-z_:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![0-9A-Za-z_:])"
-        ),
+        (r"(?<![0-9A-Za-z_:.])[0-9A-Fa-f]{0,4}(?::[0-9A-Fa-f]{0,4}){2,7}(?![0-9A-Za-z_:])"),
         (":",),
         fits=_address,
     ),
     Form(
         "passport_cn",
-        re.compile(
+        (
             r"(?i:passport|护照)[^0-9\n。]{0,16}?(?<![0-9A-Za-z])"
             r"(?P<hidden>(?:[DEGPS][0-9]|[DEPS][A-HJ-NP-Z])[0-9]{7})(?![0-9A-Za-z])"
         ),

@@ -13,6 +13,7 @@ from eywa_fs.hashing import short_key
 from eywa_fs.language.redaction.kinds import FORMS, half_width, plain
 from eywa_fs.language.redaction.own import compiled
 from eywa_fs.model.records import Record
+from eywa_fs.model.redacted import Found
 
 RULES: Final = 1
 """Version of the forms. Raise it when other passages of a text would be masked: what was derived by
@@ -30,16 +31,6 @@ _SPOKEN: Final = frozenset(
 _T = TypeVar("_T")
 
 
-@dataclass(frozen=True, slots=True)
-class Found:
-    """A passage that a policy masks: characters ``start`` to ``end``, and the kind or the name of
-    the pattern."""
-
-    kind: str
-    start: int
-    end: int
-
-
 class Policy:
     """What one tenant's policy masks. Threads may share it.
 
@@ -48,7 +39,7 @@ class Policy:
     """
 
     def __init__(self, settings: RedactionPolicy) -> None:
-        self.shows_all = settings.show == "full"
+        self.settings = settings
         self._forms = [form for form in FORMS if form.kind in settings.kinds]
         self._own = {name: compiled(name, text) for name, text in settings.patterns.items()}
         self.rules: list[Any] = []
@@ -164,7 +155,9 @@ class Redaction:
 
     def shown(self, record: Record) -> Record:
         """A record as a caller gets it: whole where the tenant's policy says so, else masked."""
-        return record if self.policy(record.tenant_id).shows_all else self.record(record)
+        return (
+            record if self.policy(record.tenant_id).settings.show == "full" else self.record(record)
+        )
 
 
 NOTHING: Final = Redaction()
