@@ -1,4 +1,4 @@
-"""What a policy masks is in nothing that is derived, with an index, without, and after a rebuild."""
+"""What a policy masks is in nothing that is derived, with an index, without, after a rebuild."""
 
 from __future__ import annotations
 

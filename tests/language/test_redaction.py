@@ -85,7 +85,7 @@ def test_any_text_keeps_its_length_and_its_white_space(text: str) -> None:
 
 
 def test_no_pattern_of_ours_has_an_unbounded_repetition() -> None:
-    assert max(most_steps(form.pattern) for form in FORMS) < 200_000
+    assert max(most_steps(form.pattern) for form in FORMS) < 3_000_000
 
 
 @pytest.mark.parametrize(
