@@ -14,6 +14,7 @@ from eywa_fs import EywaMemory
 from eywa_fs.errors import ConfigError, SchemaMismatch
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.language.redaction.policy import MASK
+from eywa_fs.maintenance.doctor import check_generation
 
 POLICY: dict[str, Any] = {
     "redaction": {
@@ -129,6 +130,9 @@ def test_another_policy_asks_for_a_rebuild_which_is_what_indexing_would_have_giv
     with make_memory(root, POLICY, migrating=True) as memory:
         with pytest.raises(SchemaMismatch, match="eywa rebuild"):
             memory.index()
+        embedder = memory._parts.embedder
+        found = check_generation(memory.layout, memory.generation, lambda: embedder, "other")
+        assert found[0] == "error" and "eywa rebuild" in found[1]
         rebuilt = memory.rebuild(prove=True)
         assert rebuilt.equal is None  # there is nothing to compare with
     with make_memory(root, POLICY) as memory:

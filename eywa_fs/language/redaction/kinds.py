@@ -162,8 +162,8 @@ def _key(value: str) -> bool:
 
 
 def _number(first: str, rest: str) -> str:
-    """The pattern of a number of its own that begins with a character of the class ``first``: put in
-    front of all else, that class lets the engine skip what it does not hold."""
+    """The pattern of a number of its own that begins with a character of the class ``first``: put
+    in front of all else, that class lets the engine skip what it does not hold."""
     alone = _NOT_BEHIND[:-1] + f"[{first}])"
     return f"[{first}]{alone}{rest}{_NOT_BEFORE}"
 
@@ -262,7 +262,8 @@ FORMS: Final[tuple[Form, ...]] = (
         "phone",
         (
             r"(?i:phone|mobile|cell|tel|fax|whatsapp|电话|手机|座机|传真)"
-            r"(?: ?(?:number|no\.?|号码?))?(?: is |是|: ?|\. ?| )(?P<hidden>[0-9]{8,12})" + _NOT_BEFORE
+            r"(?: ?(?:number|no\.?|号码?))?(?: is |是|: ?|\. ?| )(?P<hidden>[0-9]{8,12})"
+            + _NOT_BEFORE
         ),
     ),
     Form(
