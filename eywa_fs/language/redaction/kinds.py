@@ -153,7 +153,7 @@ def _address(text: str) -> bool:
 
 def _secret(value: str) -> bool:
     """Whether a value looks made up: a digit, or a sign within it, and something else."""
-    inner = value.rstrip("!?.,;")
+    inner = value.rstrip("!")
     return len(inner) >= 4 and any(c.isdigit() or c in "!@#$%^&*+=~?_" for c in inner)
 
 
@@ -173,7 +173,7 @@ def _secret_form(pattern: str, *signs: str, fits: Callable[[str], bool] | None =
 
 
 _NAMED: Final = r"(?<![A-Za-z0-9])(?i:pass(?:word|wd|phrase|code)|pwd|secret|api[_ -]?key|token)"
-_VALUE: Final = r"(?P<hidden>[^\s\"'`,;<>\u0100-\uffff]{4,200}+)"
+_VALUE: Final = r"(?P<hidden>[^\s\"'`,;<>\u0100-\uffff]{3,200}[^\s\"'`,;<>\u0100-\uffff.:?)}\]])"
 _WORD: Final = r"[0-9A-Za-z_-]"
 _NAMES: Final = ("passw", "passp", "passc", "pwd", "secret", "key", "token")
 
