@@ -10,7 +10,7 @@ from typing import Any, Final, TypeVar
 
 from eywa_fs.config import RedactionPolicy, RedactionSettings
 from eywa_fs.hashing import short_key
-from eywa_fs.language.redaction.kinds import FORMS, half_width, plain
+from eywa_fs.language.redaction.kinds import FORMS, Form, half_width, plain
 from eywa_fs.language.redaction.own import compiled
 from eywa_fs.model.records import Record
 from eywa_fs.model.redacted import Found
@@ -40,11 +40,14 @@ class Policy:
 
     def __init__(self, settings: RedactionPolicy) -> None:
         self.settings = settings
-        self._forms = [form for form in FORMS if form.kind in settings.kinds]
+        self._by_signs: dict[tuple[str, ...], list[Form]] = {}
+        for form in FORMS:
+            if form.kind in settings.kinds:
+                self._by_signs.setdefault(form.signs, []).append(form)
         self._own = {name: compiled(name, text) for name, text in settings.patterns.items()}
         self.rules: list[Any] = []
         """What decides which passages are masked; empty where nothing is."""
-        if self._forms or self._own:
+        if self._by_signs or self._own:
             self.rules = [
                 RULES,
                 sorted(set(settings.kinds)),
@@ -55,11 +58,11 @@ class Policy:
         """The passages of a text that are masked, in their order, those within another left out."""
         matched = plain(text)
         lower = matched.lower()
-        there = {s: any(sign in lower for sign in s) for s in {form.signs for form in self._forms}}
         found = [
             Found(form.kind, start, end)
-            for form in self._forms
-            if there[form.signs]
+            for signs, forms in self._by_signs.items()
+            if any(sign in lower for sign in signs)
+            for form in forms
             for start, end in form.spans(matched)
         ]
         for name, pattern in self._own.items():
