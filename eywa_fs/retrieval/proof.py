@@ -133,9 +133,9 @@ class Proofs:
                 )
             except Malformed:
                 return None
-        record = replace(record, meta=record.meta or {})
-        masked, shown = self._redaction.record(record), self._redaction.shown(record)
-        return self._read.put(_key(row), Read(masked, shown))
+        shown = self._redaction.shown(record)
+        shown = replace(shown, meta=shown.meta or {})
+        return self._read.put(_key(row), Read(self._redaction.record(record), shown))
 
     def _cited_rightly(self, files: OpenFiles, row: DocRow, data: bytes) -> bool:
         """Whether the anchor's lines are those its bytes stand in, from the start of one."""

@@ -15,6 +15,7 @@ from eywa_fs.config import RedactionPolicy, RedactionSettings, SensitiveKind
 from eywa_fs.language.redaction.kinds import FORMS
 from eywa_fs.language.redaction.own import most_steps
 from eywa_fs.language.redaction.policy import MASK, Policy, Redaction
+from eywa_fs.model.records import Record
 
 SENTENCES = Path(__file__).parents[1] / "data" / "redaction" / "sentences.txt"
 MARK = re.compile(r"⟦(\w+)\|([^⟧]*)⟧")
@@ -119,3 +120,32 @@ def test_passages_that_overlap_are_masked_once() -> None:
     policy = Policy(RedactionPolicy(patterns={"one": "abc", "two": "bcd", "three": "b"}))
     assert policy.mask("xabcdx") == f"x{MASK * 4}x"
     assert [found.kind for found in policy.find("xabcdx")] == ["one", "two"]
+
+
+def test_texts_in_meta_are_masked_and_ids_of_decisions_are_not() -> None:
+    redaction = Redaction(RedactionSettings(default=ALL))
+    fact = {"object": "13800138000", "quote": "ring 13800138000", "start": 3}
+    source = {"file_path": "tenants/a@b.org/users/13800138000/x.jsonl"}
+    meta = {"fact": fact, "source": source, "target": "af_1", "session_id": "13800138000"}
+    record = Record("e1", "default", "me", "s", "user", "ring 13800138000", 0, "a@b.org", meta=meta)
+    masked = MASK * 11
+    kept = {"fact": {"object": masked, "quote": f"ring {masked}", "start": 3}}
+    assert redaction.decision(record).meta == meta | kept
+    shown = redaction.shown(record)
+    assert shown.meta == meta | kept | {
+        "source": {"file_path": f"tenants/{MASK * 7}/users/13800138000/x.jsonl"},
+        "session_id": masked,
+    }
+    assert (shown.content, shown.speaker) == (f"ring {masked}", MASK * 7)
+    assert redaction.record(record).meta is meta
+
+
+def test_what_is_nested_too_deeply_is_left_out() -> None:
+    redaction = Redaction(RedactionSettings(default=ALL))
+    deep: dict[str, Any] = {}
+    for _ in range(5000):
+        deep = {"a": deep}
+    record = Record("e1", "default", "me", "s", "user", "hello", 0, meta=deep, extra=deep)
+    assert redaction.decision(record).meta is None
+    assert (redaction.shown(record).meta, redaction.shown(record).extra) == (None, {})
+    assert redaction.record(record).content == "hello"

@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import Any, Final, TypeVar
+from typing import Any, Final
 
 from eywa_fs.config import RedactionPolicy, RedactionSettings
 from eywa_fs.hashing import short_key
@@ -27,8 +27,6 @@ _SPOKEN: Final = frozenset(
     ("subject", "object", "quote", "target_quote", "text", "reason", "content")
 )
 """Keys of a decision under which words of people stand; the others hold ids, paths and hashes."""
-
-_T = TypeVar("_T")
 
 
 class Policy:
@@ -133,50 +131,56 @@ class Redaction:
         return self.policy(tenant_id).mask(text) if self.digest else text
 
     def record(self, record: Record) -> Record:
-        """A record with its text, its speaker and all texts in ``meta`` and ``extra`` masked.
-
-        Ids and tags, by which records are asked for, stay; so does ``sealed``.
-        """
+        """A record with its text and its speaker masked: all of it that anything is derived from
+        but ids and tags, by which records are asked for."""
         policy = self.policy(record.tenant_id)
         if not policy.rules:
             return record
-        return replace(
-            record,
-            content=policy.mask(record.content),
-            speaker=record.speaker and policy.mask(record.speaker),
-            meta=_each(policy, record.meta),
-            extra=_each(policy, record.extra),
-        )
+        speaker = record.speaker and policy.mask(record.speaker)
+        return replace(record, content=policy.mask(record.content), speaker=speaker)
 
     def decision(self, record: Record) -> Record:
         """A decision record with the words of people in it masked; ids and anchors stay."""
         policy = self.policy(record.tenant_id)
         if not policy.rules:
             return record
-        meta = _each(policy, record.meta, _SPOKEN)
+        meta = _values(policy, record.meta, _SPOKEN)
         return replace(record, content=policy.mask(record.content), meta=meta)
 
     def shown(self, record: Record) -> Record:
-        """A record as a caller gets it: whole where the tenant's policy says so, else masked."""
-        return (
-            record if self.policy(record.tenant_id).settings.show == "full" else self.record(record)
-        )
+        """A record as a caller gets it: whole where the tenant's policy says so, else masked, with
+        all texts in ``meta`` and ``extra``."""
+        policy = self.policy(record.tenant_id)
+        if not policy.rules or policy.settings.show == "full":
+            return record
+        meta, extra = _values(policy, record.meta), _values(policy, record.extra) or {}
+        return replace(self.record(record), meta=meta, extra=extra)
 
 
 NOTHING: Final = Redaction()
 """Masks nothing."""
 
 
-def _each(policy: Policy, value: _T, keys: frozenset[str] | None = None) -> _T:
-    """A JSON value with its texts masked; with ``keys`` only those under one of them."""
-    found: Any = value
+def _values(
+    policy: Policy, value: Mapping[str, Any] | None, keys: frozenset[str] | None = None
+) -> Mapping[str, Any] | None:
+    """A JSON object with its texts masked, with ``keys`` only those under one of them; one that is
+    nested too deeply is left out."""
+    try:
+        masked: Mapping[str, Any] | None = _each(policy, value, keys)
+    except RecursionError:
+        return None
+    return masked
+
+
+def _each(policy: Policy, value: Any, keys: frozenset[str] | None) -> Any:
     if isinstance(value, str):
-        found = policy.mask(value) if keys is None else value
-    elif isinstance(value, Mapping):
-        found = {
+        return policy.mask(value) if keys is None else value
+    if isinstance(value, Mapping):
+        return {
             name: _each(policy, item, None if keys is None or name in keys else keys)
             for name, item in value.items()
         }
-    elif isinstance(value, (list, tuple)):
-        found = [_each(policy, item, keys) for item in value]
-    return found  # type: ignore[no-any-return]
+    if isinstance(value, (list, tuple)):
+        return [_each(policy, item, keys) for item in value]
+    return value
