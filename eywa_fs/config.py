@@ -8,7 +8,7 @@ Read in this order, later ones winning: the defaults here, a YAML file, ``EYWA_*
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
@@ -169,6 +169,34 @@ class LimitSettings(_Section):
     max_tail_vectors: int = Field(default=16, ge=0)
 
 
+SensitiveKind = Literal[
+    "api_key", "card", "iban", "email", "phone", "cn_id", "us_ssn", "ip", "passport_cn"
+]
+"""What can be masked by name."""
+
+
+class RedactionPolicy(_Section):
+    """What is masked in a tenant's records before anything is derived from them.
+
+    Attributes:
+        kinds: forms that are known.
+        patterns: regular expressions of one's own, by name.
+        show: whether answers show what was masked; nothing that is derived ever holds it.
+    """
+
+    kinds: Sequence[SensitiveKind] = Field(default_factory=list)
+    patterns: Mapping[str, str] = Field(default_factory=dict)
+    show: Literal["masked", "full"] = "masked"
+
+
+class RedactionSettings(_Section):
+    """Policies by tenant; ``default`` is of all that ``tenants`` does not name
+    (docs/security.md)."""
+
+    default: RedactionPolicy = Field(default_factory=RedactionPolicy)
+    tenants: Mapping[str, RedactionPolicy] = Field(default_factory=dict)
+
+
 class MaintenanceSettings(_Section):
     """Jobs of ``eywa watch``, as five-field cron expressions in local time; empty means never.
 
@@ -218,6 +246,7 @@ class Settings(BaseSettings):
     facts: FactSettings = Field(default_factory=FactSettings)
     llm: LlmSettings = Field(default_factory=LlmSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
+    redaction: RedactionSettings = Field(default_factory=RedactionSettings)
     maintenance: MaintenanceSettings = Field(default_factory=MaintenanceSettings)
     backup: BackupSettings = Field(default_factory=BackupSettings)
 

@@ -151,7 +151,8 @@ class EmbeddingMismatch(EywaError):
 
 
 class SchemaMismatch(EywaError):
-    """Derived state was written by a newer version of the program."""
+    """Derived state was written by another version of the program, or under another redaction
+    policy."""
 
     code = "E_DEP_UNAVAILABLE"
     exit_code = 7

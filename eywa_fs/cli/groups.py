@@ -69,6 +69,9 @@ audit_group = typer.Typer(
     help="What was done to the memory ('eywa audit'), and accepting breaks of the logs. Options of "
     "the list, such as --trace and --since: 'eywa audit list --help'.",
 )
+redaction_group = typer.Typer(
+    no_args_is_help=True, help="What would be masked by the redaction policies of the settings."
+)
 outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
 
 F = TypeVar("F", bound=Callable[..., Any])

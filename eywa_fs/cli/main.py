@@ -25,6 +25,7 @@ from eywa_fs.cli.commands import (
     keep,
     port,
     read,
+    redact,
     watch,
     write,
 )
@@ -35,6 +36,7 @@ from eywa_fs.cli.groups import (
     evaluations,
     facts_group,
     outbox_group,
+    redaction_group,
 )
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import INTERRUPTED, note, show_error
@@ -54,6 +56,7 @@ TOPICS = (
     keep,
     audit,
     erase,
+    redact,
     watch,
     evaluate,
 )
@@ -63,6 +66,7 @@ app.add_typer(facts_group, name="facts")
 app.add_typer(conflicts_group, name="conflicts")
 app.add_typer(outbox_group, name="outbox")
 app.add_typer(audit_group, name="audit")
+app.add_typer(redaction_group, name="redaction")
 app.add_typer(evaluations, name="eval")
 
 UsageError: Any = typer.BadParameter.__bases__[0]

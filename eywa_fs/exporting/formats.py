@@ -41,6 +41,7 @@ class Taken:
         since, until: epoch milliseconds, half-open.
         session_ids: only these; empty means all.
         now_ms: records that have expired by then are left out of what people read.
+        shown: gives a record as people may read it.
     """
 
     scopes: tuple[Scope, ...]
@@ -49,6 +50,7 @@ class Taken:
     session_ids: tuple[str, ...] = ()
     progress: Progress = lambda done, total: None
     now_ms: int = 0
+    shown: Callable[[Record], Record] = lambda record: record
 
     @property
     def whole(self) -> bool:
@@ -117,7 +119,7 @@ def _records(layout: Layout, files: Iterable[TruthPath], taken: Taken) -> Iterat
     sight = None
     for truth in files:
         wanted = taken.wanted(truth.scope)
-        sight = sight or Sight(layout, truth.scope, taken.now_ms)
+        sight = sight or Sight(layout, truth.scope, taken.now_ms, taken.shown)
         with suppress(FileNotFoundError):
             for line, record in records_in(layout, truth):
                 seen = None if record is None else sight(record, line, truth.rel)

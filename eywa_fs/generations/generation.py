@@ -84,7 +84,7 @@ class Generation:
         self.number = number
         self.opening = next(_OPENINGS)
         self.folder = pointer.folder(layout, number)
-        self.binding = pointer.binding(layout, number)
+        self.binding, self.redaction = pointer.bindings(layout, number)
         self._layout = layout
         self._settings = settings
         self._writable = writable

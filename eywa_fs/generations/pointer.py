@@ -46,6 +46,16 @@ def check_bound(bound: EmbedderIdentity, wanted: EmbedderIdentity) -> None:
     )
 
 
+def check_redaction(bound: str, wanted: str) -> None:
+    """Raise ``SchemaMismatch`` unless what was derived under one redaction policy is what another
+    one would give; both are ``Redaction.digest``."""
+    if bound != wanted:
+        raise SchemaMismatch(
+            "the index was derived under another redaction policy than the settings name: run "
+            "'eywa rebuild' to derive it anew, or set the policy back"
+        )
+
+
 def prepare_index_folder(layout: Layout) -> None:
     """Make ``.index``, with a ``.gitignore`` that keeps it out of version control."""
     layout.claim()
@@ -88,8 +98,9 @@ def numbers(layout: Layout) -> list[int]:
     return sorted(int(match[1]) for name in names if (match := _FOLDER.fullmatch(name)))
 
 
-def create(layout: Layout, embedder: EmbedderIdentity) -> int:
-    """Make the folder of the next generation, bound to an embedder; it is not current yet.
+def create(layout: Layout, embedder: EmbedderIdentity, redaction: str = "") -> int:
+    """Make the folder of the next generation, bound to an embedder and to a redaction policy
+    (``Redaction.digest``); it is not current yet.
 
     Raises:
         DependencyUnavailable: it cannot be written; nothing is left of it.
@@ -100,6 +111,8 @@ def create(layout: Layout, embedder: EmbedderIdentity) -> int:
         folder(layout, number).mkdir()
         try:
             note = asdict(embedder) | {"format": FORMAT}
+            if redaction:
+                note["redaction"] = redaction
             _replace(folder(layout, number) / "generation.json", note)
         except OSError:
             discard(layout, number)
@@ -108,7 +121,13 @@ def create(layout: Layout, embedder: EmbedderIdentity) -> int:
 
 
 def binding(layout: Layout, number: int) -> EmbedderIdentity:
-    """What every vector of a generation was made by.
+    """What every vector of a generation was made by; errors as of :func:`bindings`."""
+    return bindings(layout, number)[0]
+
+
+def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str]:
+    """What every vector of a generation was made by, and the redaction policy (its digest) that
+    everything in it was derived under.
 
     Raises:
         DependencyUnavailable: the note is missing or unreadable.
@@ -117,7 +136,7 @@ def binding(layout: Layout, number: int) -> EmbedderIdentity:
     path = folder(layout, number) / "generation.json"
     try:
         note = _note(path)
-        written = note.pop("format")
+        written, redaction = note.pop("format"), note.pop("redaction", "")
         found = EmbedderIdentity(**note)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise DependencyUnavailable(
@@ -128,7 +147,7 @@ def binding(layout: Layout, number: int) -> EmbedderIdentity:
             f"the index has format {written}, this program writes {FORMAT}: "
             "run 'eywa rebuild' to derive it anew"
         )
-    return found
+    return found, str(redaction)
 
 
 def switch(layout: Layout, number: int) -> None:

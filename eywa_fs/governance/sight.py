@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable
 from contextlib import suppress
 
 from eywa_fs.errors import TruthReadError
@@ -19,15 +20,25 @@ class Sight:
 
     Args:
         now_ms: what has expired by then is not seen.
+        shown: gives a record as a caller may see it.
         hidden: archived, deleted and expired records are seen as well.
 
     Raises:
         TruthReadError: a decisions file cannot be read.
     """
 
-    def __init__(self, layout: Layout, scope: Scope, now_ms: int, *, hidden: bool = False) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        scope: Scope,
+        now_ms: int,
+        shown: Callable[[Record], Record],
+        *,
+        hidden: bool = False,
+    ) -> None:
         self._ledger = Ledger(layout, scope)
         self._now_ms = now_ms
+        self._shown = shown
         self._hidden = hidden
         self._decided: dict[str, list[Change]] = defaultdict(list)
         for change in self._ledger.changes:
@@ -39,8 +50,8 @@ class Sight:
         if record.event_id not in self._decided:
             expired = record.expires_at is not None and record.expires_at <= self._now_ms
             if not expired:
-                return Seen(record)
-            return Seen(record, state="expired") if self._hidden else None
+                return Seen(self._shown(record))
+            return Seen(self._shown(record), state="expired") if self._hidden else None
         target = Target(record, line.anchor(path))
         standing = self._ledger.standing(target)
         if not self._hidden and not standing.is_shown(self._now_ms):
@@ -50,5 +61,5 @@ class Sight:
             state = "expired"
         with suppress(TruthReadError):
             text, _ = self._ledger.text(target, standing.text)
-            return Seen(text, standing.version, state)
+            return Seen(self._shown(text), standing.version, state)
         return None

@@ -21,9 +21,10 @@ from eywa_fs.ingest.derive import (
     record_documents,
     record_readings,
 )
+from eywa_fs.language.redaction.policy import NOTHING, Redaction
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.readings import Behind, Reading, chained
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.records import Anchor, Record
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
@@ -61,6 +62,7 @@ class PassLimits:
     """How much one step, one line and one record may take, and what is read out of a record.
 
     ``timezone`` (IANA) is where the user's "today" is; without ``read_facts`` nothing is read.
+    What ``redaction`` masks is not there for anything that is derived.
     """
 
     batch_records: int = 512
@@ -68,6 +70,7 @@ class PassLimits:
     max_vector_spans: int = 64
     timezone: str = "UTC"
     read_facts: bool = True
+    redaction: Redaction = NOTHING
 
 
 def steps(
@@ -222,9 +225,7 @@ class _LinePass:
         if decisions and not self._limits.read_facts and not holds_decision(line.data):
             return
         try:
-            record = decode_record(
-                line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
-            )
+            record = self._record(line)
         except Malformed as error:
             self._derive_nothing(line, error, seen)
             return
@@ -258,8 +259,15 @@ class _LinePass:
         revised = revision(placed.record)
         if revised is not None:
             spans = self._limits.max_vector_spans
-            revised_here = Placed(revised, placed.anchor)
+            revised_here = Placed(self._limits.redaction.record(revised), placed.anchor)
             step.documents += record_documents(revised_here, max_vector_spans=spans)
+
+    def _record(self, line: Line) -> Record:
+        """The record in a line, masked; raises ``Malformed``."""
+        limits, truth = self._limits, self._truth
+        record = decode_record(line.data, truth, line.byte_start, max_bytes=limits.max_record_bytes)
+        masked = limits.redaction
+        return masked.decision(record) if truth.kind == "decisions" else masked.record(record)
 
     def _recall_context(self) -> None:
         """The last records before the committed offset, with the versions they had."""
@@ -267,9 +275,7 @@ class _LinePass:
         before = previous_lines(self._fd, self._row.committed_offset, self._row.committed_lines + 1)
         for line in before:
             with suppress(Malformed):
-                record = decode_record(
-                    line.data, self._truth, line.byte_start, max_bytes=self._limits.max_record_bytes
-                )
+                record = self._record(line)
                 version = hash_of(self._fd, line.byte_end).hexdigest()
                 found.append(Placed(record, line.anchor(self._truth.rel, version)))
             if len(found) == CONTEXT_RECORDS:
@@ -303,7 +309,7 @@ def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -
             content_hash(section.data),
         )
         step.documents += record_documents(
-            Placed(record, anchor),
+            Placed(limits.redaction.record(record), anchor),
             max_vector_spans=limits.max_vector_spans,
             source_type="longterm",
         )

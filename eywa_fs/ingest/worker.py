@@ -12,6 +12,7 @@ from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.errors import EywaError, IndexerBusy
+from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
 from eywa_fs.ingest.filepass import Rewritten, Step, steps
@@ -41,7 +42,9 @@ class Worker:
         owner: str,
         reader: CachedReader | None = None,
     ) -> None:
-        """Take a fresh fencing token of a generation for ``owner``."""
+        """Take a fresh fencing token of a generation for ``owner``; ``SchemaMismatch`` where it was
+        derived under another redaction policy."""
+        pointer.check_redaction(generation.redaction, shop.redaction.digest)
         self._layout = shop.layout
         self.generation = generation
         self._token = generation.catalog().take_fence(owner)

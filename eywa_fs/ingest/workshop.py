@@ -14,6 +14,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache
+from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
@@ -31,6 +32,7 @@ class Workshop:
     readings: ReadingCache
     journal: Journal
     clock: Clock
+    redaction: Redaction
 
     def limits(self) -> PassLimits:
         limits = self.settings.limits
@@ -39,6 +41,7 @@ class Workshop:
             max_record_bytes=limits.max_record_bytes,
             max_vector_spans=limits.max_vector_spans,
             timezone=self.settings.retrieval.timezone,
+            redaction=self.redaction,
         )
 
     @property
@@ -46,7 +49,7 @@ class Workshop:
         """What a message is read by: another name means reading it again."""
         from eywa_fs.facts.readings import RULES  # imports the rules of every language
 
-        return f"{RULES} {self.settings.retrieval.timezone}"
+        return f"{RULES} {self.settings.retrieval.timezone} {self.redaction.digest}".rstrip()
 
     def reader(self, *, anew: bool = False, whole: bool = False) -> CachedReader:
         """What a worker reads messages with; arguments as of :class:`CachedReader`."""
@@ -60,7 +63,7 @@ class Workshop:
         One that failed is removed at once: a full disk needs its room. Raises
         ``DependencyUnavailable`` where it cannot be written.
         """
-        number = pointer.create(self.layout, self.embedder.identity)
+        number = pointer.create(self.layout, self.embedder.identity, self.redaction.digest)
         try:
             generation = Generation(
                 self.layout, number, self.settings.vectors, writable=True, create=True

@@ -24,7 +24,7 @@ from eywa_fs.llm.chat import Chat, Unanswerable
 from eywa_fs.llm.judge import Judged, judge
 from eywa_fs.llm.past import Past, people
 from eywa_fs.llm.reader import PROMPT_VERSION, Message, Read, read
-from eywa_fs.llm.unread import VERSION, Place, Unread, Waiting, record_at
+from eywa_fs.llm.unread import VERSION, Masked, Place, Unread, Waiting, as_it_is
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.retrieval.context import estimated_tokens
 from eywa_fs.truth.chain import LINK_BYTES
@@ -70,6 +70,7 @@ class Enricher:
     Args:
         known: gives the facts that messages are judged against.
         wrote: told of every decisions file that has a new line.
+        masked: gives a record as the model may see it.
     """
 
     def __init__(
@@ -81,6 +82,7 @@ class Enricher:
         *,
         clock: Clock,
         wrote: Callable[[str], None] = lambda path: None,
+        masked: Masked = as_it_is,
     ) -> None:
         self._layout = layout
         self._journal = journal
@@ -89,7 +91,7 @@ class Enricher:
         self._clock = clock
         self._wrote = wrote
         self._later: dict[Any, tuple[int, int]] = {}
-        self.unread = Unread(layout)
+        self.unread = Unread(layout, masked)
         self.breaker = Breaker()
 
     def round(
@@ -168,7 +170,7 @@ class Enricher:
             except (Unanswerable, InvalidRecord) as error:
                 self._failed(waiting, error, report)
                 continue
-            if record_at(self._layout, waiting.scope, message.anchor) is None:
+            if self.unread.record_at(waiting.scope, message.anchor) is None:
                 continue  # changed or erased while the model read it
             path = self._layout.decisions_file(waiting.scope, record.timestamp)
             [anchor] = self._journal.append_lines(path, [line])
@@ -218,7 +220,7 @@ class Enricher:
 
     def _text_of(self, waiting: Waiting) -> Callable[[Afu], str | None]:
         def text(fact: Afu) -> str | None:
-            found = record_at(self._layout, waiting.scope, fact.source_anchor)
+            found = self.unread.record_at(waiting.scope, fact.source_anchor)
             return None if found is None else found.content
 
         return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
@@ -28,6 +28,15 @@ Place = tuple[int, str]
 """Time and event id: the order in which messages are read."""
 Key = tuple[Scope, str, str]
 """Whose, event id and hash of the bytes: a changed message is another one."""
+
+
+Masked = Callable[[Record], Record]
+"""A record without what may not be seen."""
+
+
+def as_it_is(record: Record) -> Record:
+    """The record itself."""
+    return record
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +74,10 @@ class _Seen:
 class Unread:
     """Keeps what each file holds, so that only changed files are read again. For one thread."""
 
-    def __init__(self, layout: Layout) -> None:
+    def __init__(self, layout: Layout, masked: Masked = as_it_is) -> None:
+        """``masked`` gives a record as the model may see it."""
         self._layout = layout
+        self._masked = masked
         self._files: dict[str, _Seen] = {}
         self._hidden: set[Key] = set()
 
@@ -87,7 +98,7 @@ class Unread:
 
     def message(self, waiting: Waiting) -> Message | None:
         """The message itself, proved; ``None`` if its bytes are not what they were."""
-        record = record_at(self._layout, waiting.scope, waiting.anchor)
+        record = self.record_at(waiting.scope, waiting.anchor)
         if record is None:
             return None
         folder, last = os.path.split(waiting.anchor.file_path)
@@ -102,9 +113,20 @@ class Unread:
             ),
             key=lambda m: m.place,
         )[-_BEFORE:]
-        texts = [record_at(self._layout, m.scope, m.anchor) for m in said]
+        texts = [self.record_at(m.scope, m.anchor) for m in said]
         before = tuple(text.content[:MAX_TEXT] for text in texts if text is not None)
         return Message(record, waiting.anchor, before)
+
+    def record_at(self, scope: Scope, anchor: Anchor) -> Record | None:
+        """The record an anchor points at, masked, if its bytes are what they were."""
+        found = resolve(self._layout, scope, anchor)
+        truth = self._layout.parse(anchor.file_path)
+        if found.data is None or truth is None:
+            return None
+        with suppress(Malformed):
+            size = self._layout.max_record_bytes
+            return self._masked(decode_record(found.data, truth, anchor.byte_start, max_bytes=size))
+        return None
 
     def _read(self, scope: Scope | None) -> list[_Seen]:
         paths: Iterable[object] = (
@@ -158,18 +180,6 @@ def _hidden(found: Sequence[_Seen], now_ms: int) -> set[Key]:
         for m in seen.messages
         if m.scope in memories and memories[m.scope].hides(m.event_id, m.anchor, now_ms)
     }
-
-
-def record_at(layout: Layout, scope: Scope, anchor: Anchor) -> Record | None:
-    """The record an anchor points at, if its bytes are what they were."""
-    found = resolve(layout, scope, anchor)
-    truth = layout.parse(anchor.file_path)
-    if found.data is None or truth is None:
-        return None
-    with suppress(Malformed):
-        size = layout.max_record_bytes
-        return decode_record(found.data, truth, anchor.byte_start, max_bytes=size)
-    return None
 
 
 def _journaled(record: Record) -> Key | None:

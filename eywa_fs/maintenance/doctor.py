@@ -19,7 +19,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
-from eywa_fs.errors import EmbeddingMismatch, EywaError
+from eywa_fs.errors import EmbeddingMismatch, EywaError, SchemaMismatch
 from eywa_fs.generations import pointer
 from eywa_fs.maintenance.backedup import LastBackup
 from eywa_fs.truth.layout import Layout
@@ -103,6 +103,7 @@ def examine(
     generation: Callable[[], Generation | None],
     verify: Callable[[], VerifyReport],
     server: tuple[str, int] | None,
+    redaction: str = "",
     rerank: Rerank | None = None,
     backup: Callable[[], LastBackup] | None = None,
     progress: Callable[[int], None] | None = None,
@@ -113,6 +114,7 @@ def examine(
     Args:
         verify: the quick comparison of files and index.
         server: the Chroma server in use, or ``None`` for the embedded store.
+        redaction: digest of the policies in force.
         rerank: scores texts by a cross-encoder, where one is configured.
         backup: tells of the last backup.
     """
@@ -123,7 +125,7 @@ def examine(
         ("locks", lambda: check_locks(layout)),
         ("embedder", lambda: check_embedder(embedder())),
         ("chroma", lambda: check_chroma(server)),
-        ("generation", lambda: check_generation(layout, generation, embedder)),
+        ("generation", lambda: check_generation(layout, generation, embedder, redaction)),
         ("vectors", lambda: check_vectors(generation)),
         ("files", lambda: check_files(verify())),
     ]
@@ -268,8 +270,10 @@ def check_generation(
     layout: Layout,
     generation: Callable[[], Generation | None],
     embedder: Callable[[], CachedEmbedder],
+    redaction: str,
 ) -> Found:
-    """The current generation opens, none of its parts is damaged, and the embedder fits it."""
+    """The current generation opens, none of its parts is damaged, and the embedder and the
+    redaction policies fit it."""
     if pointer.current(layout) is None:
         if any(True for _ in layout.walk()):
             return "warning", "nothing is indexed yet", "run 'eywa rebuild'"
@@ -281,8 +285,9 @@ def check_generation(
         reasons = "; ".join(f"{d.part}: {d.reason}" for d in found.damage.values())
         return "error", reasons, "run 'eywa repair --apply'"
     try:
+        pointer.check_redaction(found.redaction, redaction)
         pointer.check_bound(found.binding, embedder().identity)
-    except EmbeddingMismatch as error:
+    except (EmbeddingMismatch, SchemaMismatch) as error:
         return "error", str(error), "run 'eywa rebuild', or go back"
     bound = found.binding
     return "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}", ""

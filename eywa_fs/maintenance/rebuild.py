@@ -69,6 +69,7 @@ def rebuild(
     """
     layout = workshop.layout
     old = current()
+    masked_otherwise = old is not None and old.redaction != workshop.redaction.digest
     previous, previous_rows = _state(old)
     with workshop.new_generation() as generation:
         reader = workshop.reader(anew=prove, whole=True)
@@ -79,6 +80,7 @@ def rebuild(
         with generation.catalog().read() as connection:
             counts = docs.counts(connection)
             digest = docs.digest(connection)
+            embedded = docs.embed_hashes(connection) if masked_otherwise else []
             if comparable:
                 previous, previous_rows = _state(old, rows=True)
             comparable = comparable and previous is not None
@@ -95,6 +97,8 @@ def rebuild(
         pointer.discard(layout, number)
         raise
     reader.drop_rest()
+    if masked_otherwise:
+        _forget_vectors(workshop, embedded)
     workshop.journal.audit(
         "generation_switched",
         f"gen-{number:06d}",
@@ -111,6 +115,14 @@ def rebuild(
         equal=previous == digest and not differences if comparable else None,
         differences=differences,
     )
+
+
+def _forget_vectors(workshop: Workshop, embedded: list[str]) -> None:
+    """Drop the cached vectors of texts that the policy of before left as they are."""
+    try:
+        workshop.embedder.cache.keep_only(embedded)
+    except DependencyUnavailable as error:
+        _LOG.warning("vectors of texts that are masked now may be left in the cache: %s", error)
 
 
 def _bring_level(workshop: Workshop, old: Generation, new: Worker, owner: str) -> bool:

@@ -29,7 +29,7 @@ from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
-from eywa_fs.truth.reader import file_state, hash_of, open_truth
+from eywa_fs.truth.reader import file_state, hash_of, open_truth, other_names
 
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
@@ -121,8 +121,17 @@ def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
             report.add("stray_path", item.rel, detail, action)
         else:
             found.append(item)
+            if others := other_names(layout, item.rel):
+                _report_names(item, others, report)
     report.checked["files"] = len(found)
     return found
+
+
+def _report_names(truth: TruthPath, others: int, report: VerifyReport) -> None:
+    detail = f"the file has {others + 1} names: who writes under another one writes into it"
+    report.in_file(
+        "hard_link", truth.rel, detail, "copy it and put the copy in its place, or remove the other"
+    )
 
 
 def _compare(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, NotFound
@@ -92,13 +93,17 @@ class Browsing(Surface):
         wanted = Wanted(
             scope, oldest, since, until, asked.session_ids, asked.roles, asked.tags, text, hidden
         )
-        sight = Sight(self.layout, scope, self._parts.clock(), hidden=hidden)
+        parts = self._parts
+        sight = Sight(self.layout, scope, parts.clock(), parts.redaction.shown, hidden=hidden)
         return page_of(self.layout, wanted, sight, limit, cursor)
 
-    def show(self, citation: str, *, tenant_id: str, user_id: str) -> Record:
+    def show(self, citation: str, *, tenant_id: str, user_id: str, full: bool = False) -> Record:
         """The record a citation ``path:line`` points at, or an event id names, read from the truth.
 
         An event id gives the record with its current text, a citation what stands in that line.
+
+        Args:
+            full: with what the tenant's redaction policy masks.
 
         Raises:
             NotFound: no such line or id, no record in the line, or the record of the id is deleted.
@@ -109,7 +114,8 @@ class Browsing(Surface):
 
         scope = self._scope(tenant_id, user_id)
         if citation.strip().startswith("tenants/"):
-            return read_named(self.layout, scope, citation)[0]
+            record = read_named(self.layout, scope, citation)[0]
+            return record if full else self._parts.redaction.shown(record)
         ledger = Ledger(self.layout, scope)
         target = ledger.target(citation)
         standing = ledger.standing(target)
@@ -118,7 +124,8 @@ class Browsing(Surface):
                 f"{citation} is deleted (version {standing.version}): 'eywa versions {citation}' "
                 "tells by whom, 'eywa undelete' brings it back"
             )
-        return ledger.text(target, standing.text)[0]
+        record = ledger.text(target, standing.text)[0]
+        return record if full else self._parts.redaction.shown(record)
 
     def about(
         self, citation: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
@@ -138,4 +145,5 @@ class Browsing(Surface):
 
         scope = self._scope(tenant_id, user_id)
         parts = self._parts
-        return about(self.layout, scope, citation, parts.current.get_or_none(), parts.facts)
+        found = about(self.layout, scope, citation, parts.current.get_or_none(), parts.facts)
+        return replace(found, record=parts.redaction.shown(found.record))

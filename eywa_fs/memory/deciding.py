@@ -201,6 +201,8 @@ class Deciding(Surface):
         if (event_id is None) == (citation is None):
             raise BadRequest("name the record that is quoted: event_id or citation, one of them")
         quoted = find_message(self.layout, scope, event_id=event_id, citation=citation or "")
+        if claim[3].strip() not in quoted[0].content:  # it may be quoted as it was shown
+            quoted = (self._parts.redaction.record(quoted[0]), quoted[1])
         return self._hinted(self._decisions().assertion(scope, Claim(*claim), quoted, by, target))
 
     def _hinted(self, found: Decided) -> Decided:

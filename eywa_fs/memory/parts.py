@@ -14,6 +14,7 @@ from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy, SchemaMismatch
 from eywa_fs.generations import pointer
 from eywa_fs.generations.current import CurrentGeneration
+from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.memory.background import Background
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
@@ -80,6 +81,7 @@ class Parts:
         self.clock = clock
         self.settings = load_settings(root, config)
         size = self.settings.limits.max_record_bytes
+        self.redaction = Redaction(self.settings.redaction)
         self.layout = self._kept(Layout(root, max_record_bytes=size))
         self.layout.refuse_open_to_all()
         self.journal = self._kept(Journal(self.layout, clock=clock))
@@ -160,7 +162,13 @@ class Parts:
         from eywa_fs.ingest.workshop import Workshop
 
         return Workshop(
-            self.layout, self.settings, self.embedder, self.readings, self.journal, self.clock
+            self.layout,
+            self.settings,
+            self.embedder,
+            self.readings,
+            self.journal,
+            self.clock,
+            self.redaction,
         )
 
     @part
@@ -208,6 +216,7 @@ class Parts:
                 (row.anchor.file_path for row in rows), rows
             ),
             max_record_bytes=self.layout.max_record_bytes,
+            redaction=self.redaction,
             reranker=self.reranker,
             reranked=self.settings.retrieval.reranked if self.reranker else 0,
         )
@@ -281,6 +290,7 @@ class Parts:
             lambda scope: self.facts.state(scope),
             clock=self.clock,
             wrote=self.background.hint,
+            masked=self.redaction.record,
         )
 
     def refuse_mismatch(self) -> None:
@@ -290,9 +300,10 @@ class Parts:
         if number is None:
             return
         try:
-            bound = pointer.binding(self.layout, number)
+            bound, redaction = pointer.bindings(self.layout, number)
         except SchemaMismatch:
             raise
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
+        pointer.check_redaction(redaction, self.redaction.digest)
         pointer.check_bound(bound, self.embedder.identity)

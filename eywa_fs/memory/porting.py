@@ -81,9 +81,8 @@ class Porting(Surface):
         sessions = check_filters({"session_ids": session_ids}).session_ids
         scopes = tuple(self.layout.scopes()) if every else (scope,)
         said = progress or (lambda done, total: None)
-        return parts(
-            self.layout, Taken(scopes, since, until, sessions, said, self._parts.clock()), format
-        )
+        now, shown = self._parts.clock(), self._parts.redaction.shown
+        return parts(self.layout, Taken(scopes, since, until, sessions, said, now, shown), format)
 
     def import_file(
         self,

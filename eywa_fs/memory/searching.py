@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, cast
 
@@ -57,7 +57,7 @@ class Searching(Surface):
         settings = self.settings.retrieval
         search = Search(
             scope=scope_of(tenant_id, user_id),
-            query=query,
+            query=self._parts.redaction.text(tenant_id, query),
             limit=settings.limit if limit is None else limit,
             offset=offset,
             strategy=cast(Strategy, strategy or settings.strategy),  # checked by the search
@@ -95,17 +95,19 @@ class Searching(Surface):
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
         scope = scope_of(tenant_id, user_id)
+        asked = self._parts.redaction.text(tenant_id, message)
         result = self._retrieve(
             Search(
                 scope,
-                message,
+                asked,
                 limit=settings.context_limit,
                 strategy=settings.strategy,
                 as_of=as_of,
                 pinned=True,
             )
         )
-        hits = [hit for hit in result.hits if not _is_message(hit, message, session_id)]
+        said = (message.strip(), asked.strip())
+        hits = [hit for hit in result.hits if not _is_message(hit, said, session_id)]
         profile: tuple[Fact, ...] = ()
         dropped, degraded = dict(result.dropped), result.degraded
         if self._facts_answer(scope):
@@ -150,7 +152,8 @@ class Searching(Surface):
         if event_id.startswith("tenants/"):
             named = read_named(self.layout, scope, event_id)[0]
             event_id = (revision(named) or named).event_id
-        search = Search(scope, query, limit=1, as_of=as_of)
+        asked = self._parts.redaction.text(tenant_id, query)
+        search = Search(scope, asked, limit=1, as_of=as_of)
         return explain(event_id, *self._parts.retriever.rank(search))
 
     def _retrieve(self, search: Search) -> RetrievalResult:
@@ -173,6 +176,7 @@ class Searching(Surface):
         return settings.enabled and bucket < settings.rollout_percent
 
 
-def _is_message(hit: Hit, message: str, session_id: str | None) -> bool:
-    """Whether a record is the message that is being answered, or says no more than it."""
-    return hit.record.session_id == session_id and hit.text.strip() == message.strip()
+def _is_message(hit: Hit, said: Collection[str], session_id: str | None) -> bool:
+    """Whether a record is the message that is being answered, or says no more than it; ``said`` is
+    the message as it is and masked."""
+    return hit.record.session_id == session_id and hit.text.strip() in said

@@ -15,6 +15,7 @@ from eywa_fs.memory.erasing import Erasing
 from eywa_fs.memory.facts import AskingFacts
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.memory.porting import Porting
+from eywa_fs.memory.redacting import Redacting
 from eywa_fs.memory.searching import Searching
 from eywa_fs.memory.versioning import Versioning
 from eywa_fs.memory.writing import Writing
@@ -51,6 +52,7 @@ class Twins(
     Auditing,
     Erasing,
     Keeping,
+    Redacting,
     Caring,
 ):
     """Every public method, and ``a`` before its name its twin, but for the exports, whose lines are
@@ -107,6 +109,8 @@ class Twins(
     abackups = _twin(Keeping.backups)
     averify_backups = _twin(Keeping.verify_backups)
     adrill = _twin(Keeping.drill)
+    aredaction_test = _twin(Redacting.redaction_test)
+    aredaction_counts = _twin(Redacting.redaction_counts)
     aflush = _twin(Caring.flush)
     await_indexed = _twin(Caring.wait_indexed)
     aindex = _twin(Caring.index)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from difflib import unified_diff
+from functools import partial
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from eywa_fs.errors import BadRequest, NotFound
@@ -85,7 +86,7 @@ class Versioning(Surface):
         record, anchor = ledger.text(target, standing.text)
         expires = standing.expires_at
         return Remembered(
-            record=record,
+            record=self._parts.redaction.shown(record),
             citation=anchor.citation,
             version=standing.version,
             state=standing.state,
@@ -211,7 +212,9 @@ class Versioning(Surface):
         from eywa_fs.memory.changing import history
 
         ledger = self._parts.changer.ledger(self._scope(tenant_id, user_id))
-        return [version for _, version in history(ledger, ledger.target(event_id))]
+        shown = partial(self._parts.redaction.shown_text, tenant_id)
+        found = (version for _, version in history(ledger, ledger.target(event_id)))
+        return [replace(one, text=one.text and shown(one.text)) for one in found]
 
     def compare(
         self,

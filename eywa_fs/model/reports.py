@@ -41,6 +41,7 @@ NoticeKind = Literal[
     "duplicate_event_id",
     "time_backwards",
     "stray_path",
+    "hard_link",
     "unlinked_line",
     "break_accepted",
 ]

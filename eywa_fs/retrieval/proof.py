@@ -12,6 +12,7 @@ from typing import Any
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.governance.changes import revision
+from eywa_fs.language.redaction.policy import NOTHING, Redaction
 from eywa_fs.language.tokens import index_terms
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
@@ -32,13 +33,19 @@ _fields_of = attrgetter(*Record.__slots__)
 
 @dataclass(frozen=True, eq=False)
 class Read:
-    """A record as its bytes say, and what was worked out from its text."""
+    """A record as its bytes say, and what was worked out from its text.
+
+    Attributes:
+        record: masked, as everything is derived from it.
+        shown: as a caller may see it.
+    """
 
     record: Record
+    shown: Record
 
     def own_copy(self) -> Record:
         """The record for a caller, who may change what hangs on it."""
-        values = _fields_of(self.record)
+        values = _fields_of(self.shown)
         own: list[Any] = [deepcopy(v) if isinstance(v, dict) else v for v in values]
         return Record(*own)
 
@@ -66,8 +73,11 @@ class Proofs:
     its file changes. The bytes themselves are read and hashed each time.
     """
 
-    def __init__(self, layout: Layout, *, max_record_bytes: int) -> None:
+    def __init__(
+        self, layout: Layout, *, max_record_bytes: int, redaction: Redaction = NOTHING
+    ) -> None:
         self._layout = layout
+        self._redaction = redaction
         self._max_record_bytes = max_record_bytes
         self._lines: Lru[str, tuple[FileVersion, dict[int, int]]] = Lru(_COUNTED_FILES)
         self._read: Lru[tuple[str, int, str, str, int], Read] = Lru(
@@ -128,7 +138,9 @@ class Proofs:
             if revised is None:  # no decision that gives a text, or one that was changed since
                 return None
             record = revised
-        return self._read.put(_key(row), Read(replace(record, meta=record.meta or {})))
+        shown = self._redaction.shown(record)
+        shown = replace(shown, meta=shown.meta or {})
+        return self._read.put(_key(row), Read(self._redaction.record(record), shown))
 
     def _cited_rightly(self, files: OpenFiles, row: DocRow, data: bytes) -> bool:
         """Whether the anchor's lines are those its bytes stand in, from the start of one."""

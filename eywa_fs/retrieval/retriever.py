@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.language.redaction.policy import NOTHING, Redaction
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
@@ -54,6 +55,7 @@ class Retriever:
         clock: Clock,
         stale: Stale,
         max_record_bytes: int,
+        redaction: Redaction = NOTHING,
         reranker: Reranker | None = None,
         reranked: int = 0,
     ) -> None:
@@ -66,7 +68,7 @@ class Retriever:
         self._clock = clock
         self._stale = stale
         self._layout = layout
-        self._proofs = Proofs(layout, max_record_bytes=max_record_bytes)
+        self._proofs = Proofs(layout, max_record_bytes=max_record_bytes, redaction=redaction)
 
     def search(self, search: Search) -> RetrievalResult:
         """Rank, prove and return; see :meth:`EywaMemory.retrieve`."""

@@ -31,6 +31,9 @@ MAX_TIMESTAMP = 253_402_300_799_999
 """Last millisecond of the year 9999: the largest day a file name can carry."""
 
 _DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
+_STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
+"""Controls, line separators and marks that reorder text. A path stands in logs, citations and
+contexts: one that holds a line break could put a line of its own there."""
 _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
 
 
@@ -49,7 +52,7 @@ class TruthPath:
 @dataclass(frozen=True, slots=True)
 class StrayPath:
     """Something below ``tenants/`` that is no truth file, and why; in ``rel`` bytes that are no
-    UTF-8 are spelled ``\\xNN``."""
+    UTF-8, and characters that steer what shows them, are spelled ``\\xNN``."""
 
     rel: str
     reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]
@@ -270,7 +273,7 @@ class Layout:
             elif truth := self.parse(path):
                 others.append(truth)
             elif not entry.name.startswith("."):
-                others.append(StrayPath(path, _stray_reason(path)))
+                others.append(StrayPath(_printable(path), _stray_reason(path)))
         return folders, others
 
 
@@ -306,6 +309,7 @@ def _parsed(rel: str) -> TruthPath | None:
         kind == "longterm"
         and rest[-1].lower().endswith(".md")
         and all(part and not part.startswith(".") for part in rest)
+        and not _STEERING.search(rel)
     ):
         return TruthPath(rel, "longterm", scope, None, None)
     return None
@@ -324,7 +328,8 @@ def _is_text(name: str) -> bool:
 
 
 def _printable(name: str) -> str:
-    return name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    text = name.encode("utf-8", "surrogateescape").decode("utf-8", "backslashreplace")
+    return _STEERING.sub(lambda match: repr(match[0])[1:-1], text)
 
 
 def _stray_reason(rel: str) -> Literal["bad_name", "not_truth"]:

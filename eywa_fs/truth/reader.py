@@ -119,6 +119,15 @@ def file_state(layout: Layout, rel: str) -> FileState | None:
     return FileState(found.st_size, found.st_mtime_ns, found.st_ino)
 
 
+def other_names(layout: Layout, rel: str) -> int:
+    """How many names a truth file has besides its own; 0 where there is no such file."""
+    try:
+        found = os.stat(os.path.join(layout.root, rel), follow_symlinks=False)
+    except OSError:
+        return 0
+    return max(0, found.st_nlink - 1) if stat.S_ISREG(found.st_mode) else 0
+
+
 def file_states(layout: Layout, scope: Scope | None = None) -> dict[str, FileState]:
     """The states of the truth files there are, of one scope or of all, by path."""
     items = layout.walk() if scope is None else layout.scope_files(scope)

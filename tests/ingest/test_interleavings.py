@@ -151,7 +151,9 @@ def _documents(memory: EywaMemory) -> tuple[str, list[tuple[str, str]]]:
     with generation.catalog().read() as connection:
         known = [row.anchor.citation for row in docs.every(connection)]
         digest = docs.digest(connection)
-    return digest, [(c, memory.show(c, **ME).content) for c in known]
+    return digest, [
+        (c, memory.show(c, tenant_id=ME["tenant_id"], user_id=ME["user_id"]).content) for c in known
+    ]
 
 
 @settings(

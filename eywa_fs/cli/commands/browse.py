@@ -126,11 +126,14 @@ def show(
             "--all", help="Also what follows from it: documents, facts, decisions, summaries."
         ),
     ] = False,
+    full: Annotated[
+        bool, typer.Option("--full", help="With what the redaction policy masks.")
+    ] = False,
 ) -> None:
     """The record that a citation path:line or an event id names."""
     with of.opened(migrating=True) as memory:
         if not every:
-            record = memory.show(citation, **of.ids)
+            record = memory.show(citation, **of.ids, full=full)
             emit(record.as_dict(), record.content, [_heading(record)])
             return
         found = memory.about(citation, **of.ids)

@@ -1,0 +1,1 @@
+"""Secrets and personal data in texts: what they look like, and how they are masked."""
