@@ -146,4 +146,7 @@ class Browsing(Surface):
         scope = self._scope(tenant_id, user_id)
         parts = self._parts
         found = about(self.layout, scope, citation, parts.current.get_or_none(), parts.facts)
-        return replace(found, record=parts.redaction.shown(found.record))
+        shown = parts.redaction.shown_text
+        decisions = [replace(one, text=shown(tenant_id, one.text)) for one in found.decisions]
+        record = parts.redaction.shown(found.record)
+        return replace(found, record=record, decisions=tuple(decisions))

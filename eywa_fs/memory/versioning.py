@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from difflib import unified_diff
 from functools import partial
@@ -214,7 +214,7 @@ class Versioning(Surface):
         ledger = self._parts.changer.ledger(self._scope(tenant_id, user_id))
         shown = partial(self._parts.redaction.shown_text, tenant_id)
         found = (version for _, version in history(ledger, ledger.target(event_id)))
-        return [replace(one, text=one.text and shown(one.text)) for one in found]
+        return [_masked(one, shown) for one in found]
 
     def compare(
         self,
@@ -330,6 +330,17 @@ class Versioning(Surface):
         if not made:
             raise NotFound(f"what was decided about {asked.event_id} stands there no more")
         return made[-1]
+
+
+def _masked(version: Version, shown: Callable[[str], str]) -> Version:
+    """A version with its texts as a caller may see them."""
+    return replace(
+        version,
+        text=version.text and shown(version.text),
+        speaker=version.speaker and shown(version.speaker),
+        operator=shown(version.operator),
+        reason=shown(version.reason),
+    )
 
 
 def _scope_of(of: Of) -> Scope:
