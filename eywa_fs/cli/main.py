@@ -17,6 +17,7 @@ from eywa_fs.cli.commands import (
     audit,
     browse,
     care,
+    change,
     decide,
     evaluate,
     facts,
@@ -38,7 +39,7 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, browse, facts, decide, care, audit, watch, evaluate)
+TOPICS = (write, read, change, browse, facts, decide, care, audit, watch, evaluate)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")

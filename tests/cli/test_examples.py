@@ -84,6 +84,12 @@ def ana(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
         memory.append("I moved to Porto.", user_id="ana", event_id="moved")
         memory.append("I was born in Faro.", user_id="ana")
         memory.append("I was born in Braga.", user_id="ana")
+        for name in ("deleted", "updated", "archived", "pinned"):
+            memory.append("The lamp is green.", user_id="ana", event_id=name)
+        memory.delete("deleted", user_id="ana")
+        memory.update("updated", "The lamp is blue.", user_id="ana")
+        memory.archive("archived", user_id="ana")
+        memory.pin("pinned", user_id="ana")
         memory.rebuild()  # leaves an entry in the audit trail
         born = memory.facts(user_id="ana", predicate="born_in").facts
         return folder, [fact.atomic_id for fact in born]
@@ -112,6 +118,7 @@ def test_the_example_of_a_command_works(
     for name, value in FILES.items():
         (tmp_path / name).write_text(json.dumps(value) + "\n", encoding="utf-8")
     known = {"EVENT_ID": "moved", "FACT_ID": fact, "OTHER_ID": other, "FOLDER": "."}
+    known |= {f"{name.upper()}_ID": name for name in ("deleted", "updated", "archived", "pinned")}
     for placeholder, meant in known.items():
         line = line.replace(placeholder, meant)
     assert eywa(*shlex.split(line)[1:]).out

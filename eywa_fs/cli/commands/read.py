@@ -48,6 +48,9 @@ def search(
     since: Since = None,
     until: Until = None,
     as_of: AsOf = None,
+    archived: Annotated[
+        bool, typer.Option("--archived", help="Also records that were put aside.")
+    ] = False,
 ) -> None:
     """Find records, each proved against its file."""
     with of.opened() as memory:
@@ -67,6 +70,7 @@ def search(
                 "time_to": when(memory, until, "--until"),
             },
             as_of=when(memory, as_of, "--as-of"),
+            archived=archived,
         )
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
         broken = {hit.citation for hit in result.hits if seal_is_broken(memory.layout, hit)}

@@ -66,6 +66,9 @@ def add(
     ] = None,
     event_id: Annotated[str | None, typer.Option(help="The record's id.")] = None,
     idempotency_key: Annotated[str | None, typer.Option(help="Write once per key.")] = None,
+    expires: Annotated[
+        str | None, typer.Option("--expires", help=f"From when on it is not found: {WHEN}.")
+    ] = None,
     index: Annotated[
         bool, typer.Option(help="Index it now, not by a running indexer or the next search.")
     ] = False,
@@ -83,6 +86,7 @@ def add(
             timestamp=when(memory, timestamp, "--timestamp"),
             event_id=event_id,
             idempotency_key=idempotency_key,
+            expires_at=when(memory, expires, "--expires"),
         )
         if index:
             index_now(memory)
