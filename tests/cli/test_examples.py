@@ -112,7 +112,7 @@ def test_the_example_of_a_command_works(
     shutil.copytree(built, root)
     if path == "eywa audit accept":
         [trail] = (root / "audit").iterdir()
-        trail.write_bytes(trail.read_bytes().replace(b"rebuild", b"REBUILD", 1))
+        trail.write_bytes(trail.read_bytes().replace(b"operator", b"OPERATOR", 1))
         line = line.replace("PATH", f"audit/{trail.name}")
     monkeypatch.chdir(tmp_path)
     for name, value in FILES.items():

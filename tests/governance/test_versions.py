@@ -1,4 +1,4 @@
-"""Records that are corrected and taken back: found as decided, indexed or not, and after a rebuild."""
+"""Records that are corrected and taken back: found as decided, indexed or not, rebuilt or not."""
 
 from __future__ import annotations
 
