@@ -229,7 +229,6 @@ def change_of(reading: Reading) -> Change | None:
         change = _change(value, reading.scope, reading.event_id, reading.timestamp, reading.anchor)
         if change is not None and change.op == "add":
             change = replace(change, session_id=reading.session_id, said_at=reading.timestamp)
-        repr(change).encode()  # half a character has no bytes
         return change
     except (ValueError, KeyError, TypeError):
         return None
@@ -257,7 +256,7 @@ def _change(
         return None
     restores = value["restores"] if op == "restore" else None
     expires = value["expires_at"] if op in ("expire", "add") else None
-    if record is not None:
+    if op == "update":
         _check_record(record)
     return Change(
         decision_id=decision_id,
@@ -281,7 +280,7 @@ def _change(
     )
 
 
-def _check_record(value: Mapping[str, Any]) -> None:
+def _check_record(value: Any) -> None:
     if value["role"] not in ROLES:
         raise ValueError(f"no role: {value['role']!r}")
     _a(str, value["session_id"])

@@ -20,7 +20,7 @@ from eywa_fs.governance.changes import (
     revision,
 )
 from eywa_fs.governance.memories import Memories, memories_of
-from eywa_fs.governance.replay import Standing, effective, replay, steps
+from eywa_fs.governance.replay import Standing, effective, steps
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.citations import find_message, read_cited
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
@@ -86,9 +86,12 @@ class Ledger:
 
     def standing(self, target: Target) -> Standing:
         """What a record is now."""
-        name = target.record.event_id
-        place = Place(target.anchor.file_path, target.anchor.line_start, target.anchor.byte_start)
-        return replay(self.of(target)).get(name) or Standing(name, place)
+        after = self.steps(target)
+        if after:
+            return after[-1][1]
+        anchor = target.anchor
+        place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
+        return Standing(target.record.event_id, place)
 
     def steps(self, target: Target) -> list[tuple[Change, Standing]]:
         """The decisions about a record by version, each with what the record was after it."""

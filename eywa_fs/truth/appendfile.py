@@ -39,6 +39,10 @@ _OPEN_FLAGS = (
     | getattr(os, "O_BINARY", 0)
 )
 
+_SPOILT = b"~\n"
+"""How a torn line of a log is ended: a decision of which only the line's end was not written had no
+effect until now, and gets none by the next one."""
+
 
 class Placed(NamedTuple):
     """Where a line came to stand: byte range without ``\\n``, line number from 1, file version; and
@@ -170,6 +174,9 @@ class AppendFile:
             successor.turn.release()
 
     def _commit(self, batch: list[_Ticket], fd: int, found: _Left) -> None:
+        if self._linked and found.tail and not found.tail.endswith(b"\n"):
+            self._write_all(fd, _SPOILT, found.size)
+            found = _look(fd, os.fstat(fd))
         if self._left != found:  # another wrote: nobody says that it only appended
             self._reset_position()
         lines = [line for ticket in batch for line in ticket.lines]

@@ -1,0 +1,211 @@
+"""Decisions together: all of them or none, whatever happens in between."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+from corpus import Clock
+from factbase.lives import QuickMemory
+from governance.conftest import MakeQuick
+
+from eywa_fs.errors import BadRequest, NotFound, VersionConflict
+
+
+@pytest.fixture
+def told(quick: QuickMemory) -> QuickMemory:
+    for name in ("a", "b", "c"):
+        quick.append(f"Record {name} of the atlas.", event_id=name)
+    return quick
+
+
+def states(memory: QuickMemory) -> dict[str, tuple[str, int]]:
+    found = {}
+    for name in ("a", "b", "c"):
+        now = memory.get(name)
+        found[name] = (now.state, now.version)
+    return found
+
+
+FRESH = dict.fromkeys("abc", ("active", 1))
+
+
+def lines(memory: QuickMemory) -> list[dict[str, object]]:
+    folder = memory.layout.root / "tenants/default/users/me/decisions"
+    files = sorted(folder.iterdir()) if folder.exists() else []
+    return [json.loads(line) for file in files for line in file.read_text().splitlines()]
+
+
+def test_all_take_effect_at_the_end_and_stand_one_behind_the_other(told: QuickMemory) -> None:
+    with told.transaction(operator="ana", reason="tidy up") as together:
+        assert together.update("a", "The new atlas.").number == 2
+        together.update("a", "The newest atlas.")
+        together.restore("a", 2)
+        together.delete("b")
+        together.pin("c", expected_version=1)
+        assert states(told) == FRESH and not lines(told)
+    assert [(v.event_id, v.number) for v in together.versions] == [
+        ("a", 2), ("a", 3), ("a", 4), ("b", 2), ("c", 2),
+    ]  # fmt: skip
+    assert told.get("a").record.content == "The new atlas."
+    assert states(told) == {"a": ("active", 4), "b": ("soft_deleted", 2), "c": ("active", 2)}
+    parts = [line["meta"]["tx"] for line in lines(told)]  # type: ignore[index]
+    assert [(part["n"], part["i"]) for part in parts] == [(6, i) for i in range(6)]
+    assert {part["id"] for part in parts} == {together.id} == {told.versions("b")[1].transaction}
+    assert {v.operator for v in together.versions} == {"ana"}
+
+
+def test_an_error_inside_leaves_nothing(told: QuickMemory) -> None:
+    with pytest.raises(ZeroDivisionError), told.transaction() as together:
+        together.delete("a")
+        _ = 1 / 0
+    with pytest.raises(BadRequest), told.transaction() as together:
+        together.delete("a")
+        together.delete("a")
+    assert states(told) == FRESH and not lines(told)
+
+
+def test_who_decided_meanwhile_has_it_refused_as_a_whole(told: QuickMemory) -> None:
+    with pytest.raises(VersionConflict), told.transaction() as together:
+        together.delete("b")
+        together.update("a", "The new atlas.", expected_version=1)
+        told.pin("a")
+    assert states(told) == FRESH | {"a": ("active", 2)}
+
+
+def test_by_id_and_with_a_timeout(told: QuickMemory, clock: Clock) -> None:
+    name = told.begin(idempotency_key="once")
+    assert told.delete("a", transaction=name).citation == ""
+    told.confirm("b", transaction=name)
+    with pytest.raises(NotFound, match="no open transaction"):
+        told.delete("a", transaction=name, user_id="eva")
+    assert states(told) == FRESH
+    made = told.commit(name)
+    assert [v.op for v in made] == ["delete", "confirm"]
+    for ended in (told.commit, told.rollback):
+        with pytest.raises(NotFound, match="no open transaction"):
+            ended(name)
+    again = told.begin(idempotency_key="once")
+    told.pin("c", transaction=again)
+    assert told.commit(again) == made, "the key decided before"
+    late = told.begin(timeout_s=5)
+    told.pin("c", transaction=late)
+    clock.advance(5)
+    with pytest.raises(NotFound, match="its time"):
+        told.commit(late)
+    gone = told.begin()
+    told.pin("c", transaction=gone)
+    told.rollback(gone)
+    assert told.commit(told.begin()) == []
+    assert told.get("c").version == 1
+    with pytest.raises(BadRequest, match="timeout_s"):
+        told.begin(timeout_s=0)
+
+
+def test_the_asynchronous_twin(told: QuickMemory) -> None:
+    async def run() -> None:
+        with await told.atransaction() as together:
+            together.archive("a")
+            together.expire("b", None if told.get("b").expires_at else 2**40)
+        await told.aunarchive("a")
+
+    asyncio.run(run())
+    assert states(told)["a"] == ("active", 3)
+
+
+def test_one_that_was_cut_has_no_effect_for_ever_and_is_named(
+    told: QuickMemory, open_quick: MakeQuick
+) -> None:
+    """Also where only the very last byte is missing: the next append does not end the line."""
+    with told.transaction() as together:
+        together.update("a", "The xylophone atlas.")
+        together.delete("b")
+    [path] = (told.layout.root / "tenants/default/users/me/decisions").iterdir()
+    whole = path.read_bytes().splitlines(keepends=True)
+    told.close()
+    for kept in (whole[0], whole[0] + whole[1], b"".join(whole)[:-1]):
+        path.write_bytes(kept)
+        memory = open_quick()
+        assert states(memory) == FRESH
+        hits = memory.retrieve("xylophone atlas", strategy="exact").hits
+        assert {hit.text for hit in hits} == {f"Record {name} of the atlas." for name in "abc"}
+        memory.pin("a")
+        assert states(memory) == FRESH | {"a": ("active", 2)}
+        memory.index()
+        assert states(memory) == FRESH | {"a": ("active", 2)}
+        hits = memory.retrieve("xylophone atlas", strategy="exact").hits
+        assert {hit.text for hit in hits} == {f"Record {name} of the atlas." for name in "abc"}
+        details = [finding.detail for finding in memory.verify(deep=True).findings]
+        assert any("not all lines were written" in detail for detail in details)
+        memory.close()
+
+
+WRITER = """
+import sys
+from factbase.lives import QuickMemory
+with QuickMemory(sys.argv[1], background=False) as memory:
+    print("ready", flush=True)
+    while True:
+        with memory.transaction() as tx:
+            for name in "abc":
+                tx.confirm(name)
+"""
+
+
+def test_killed_at_any_moment_all_or_nothing(told: QuickMemory, open_quick: MakeQuick) -> None:
+    """The three records are confirmed together: they are always at one version."""
+    paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    for wait in (0.02, 0.05, 0.11):
+        writer = subprocess.Popen(
+            [sys.executable, "-c", WRITER, str(told.layout.root)],
+            stdout=subprocess.PIPE, text=True, env={**os.environ, "PYTHONPATH": paths},
+        )  # fmt: skip
+        assert writer.stdout is not None and writer.stdout.readline() == "ready\n"
+        try:
+            writer.wait(wait)
+        except subprocess.TimeoutExpired:
+            os.kill(writer.pid, signal.SIGKILL)
+            writer.communicate()
+        versions = {version for _, version in states(told).values()}
+        assert len(versions) == 1
+
+
+RACER = """
+import sys
+from eywa_fs.errors import VersionConflict
+from factbase.lives import QuickMemory
+won = 0
+with QuickMemory(sys.argv[1], background=False) as memory:
+    sys.stdin.readline()
+    for version in range(1, 4):
+        try:
+            memory.update("a", f"{sys.argv[2]} wrote {version}", expected_version=version)
+            won += 1
+        except VersionConflict:
+            while memory.get("a").version == version:
+                pass
+print(won)
+"""
+
+
+def test_of_eight_processes_one_wins_each_version(told: QuickMemory) -> None:
+    paths = os.pathsep.join([str(Path(__file__).parents[1]), *sys.path])
+    racers = [
+        subprocess.Popen(
+            [sys.executable, "-c", RACER, str(told.layout.root), str(number)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+            env={**os.environ, "PYTHONPATH": paths},
+        )
+        for number in range(8)
+    ]  # fmt: skip
+    with ThreadPoolExecutor(8) as pool:
+        won = [int(out) for out, _ in pool.map(lambda racer: racer.communicate("\n"), racers)]
+    assert sum(won) == 3 and told.get("a").version == 4
+    assert [v.number for v in told.versions("a")] == [1, 2, 3, 4]
