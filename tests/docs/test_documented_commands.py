@@ -19,7 +19,13 @@ from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
 from eywa_fs.cli.groups import FirstByDefault
 from eywa_fs.cli.main import app
 
-REFERENCE = tuple(PROJECT / name for name in ("README.md", "docs/operations.md", "docs/facts.md"))
+REFERENCE = tuple(
+    PROJECT / name
+    for name in (
+        "README.md",
+        *(f"docs/{name}.md" for name in ("operations", "facts", "governance")),
+    )
+)
 
 _EXIT = re.compile(r"#\s*exits with (\d+)\s*$")
 _INLINE = re.compile(r"`(eywa(?: [^`\n]+)?)`")

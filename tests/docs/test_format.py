@@ -16,6 +16,7 @@ from eywa_fs.facts import readings
 from eywa_fs.facts.decisions import Ruling
 from eywa_fs.facts.journal import fact_value
 from eywa_fs.facts.model import Candidate
+from eywa_fs.governance.changes import DECIDED, Part, Place, meta_of
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth import codec
@@ -100,6 +101,26 @@ def test_a_decision_with_the_keys_that_are_listed_counts(
     assert set(quoted_between(start, end)) == set(meta)
     record = Record("d", "t", "u", "decisions", "system", "", 0, meta=meta)
     assert readings.read_decision(record, ANCHOR) is not None
+
+
+def test_a_decision_about_a_record_has_the_keys_that_are_listed() -> None:
+    record = Record("e", "t", "u", "s", "user", "text", 0)
+    known: set[str] = set()
+    for op in ("update", "restore", "expire"):
+        place, part = Place("a", 1, 0), Part("tx", 2, 0)
+        known |= set(
+            meta_of(op, record, place, version=2, operator="o", reason="", tx=part)  # type: ignore[arg-type]
+        )
+    assert known == set(quoted_between("**A decision about a record**", "The line also has"))
+    assert set(quoted_cells("`op`")) >= DECIDED
+    assert {"file_path", "line", "byte_start", "id", "n", "i"} <= set(quoted_cells("`of`", "`tx`"))
+
+
+def quoted_cells(*keys: str) -> list[str]:
+    """What stands in backquotes in the rows of some keys, in the table of a decision."""
+    lines = FORMAT.read_text(encoding="utf-8").splitlines()
+    rows = [line for line in lines if line.startswith(tuple(f"| {key} |" for key in keys))]
+    return [name for row in rows for name in _CODE.findall(row)]
 
 
 def test_the_keys_of_facts_and_rulings_are_named() -> None:
