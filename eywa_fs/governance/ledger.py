@@ -24,8 +24,8 @@ from eywa_fs.governance.replay import Standing, effective, steps
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.citations import find_message, read_cited
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
-from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import resolve
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import Line, resolve
 
 _EXPIRES = b'"expiresAt"'
 _NEAR = 3
@@ -159,16 +159,24 @@ def _readings(layout: Layout, scope: Scope, kind: str, mark: bytes) -> Iterator[
             continue
         with suppress(FileNotFoundError):
             for line, record in records_in(layout, truth, marked=mark):
-                if record is None and not (kind == "decisions" and is_erased(line.data)):
-                    continue
-                anchor = line.anchor(truth.rel)
-                if record is None:
-                    reading = erased_reading(line.data, scope, anchor)
-                else:
-                    reading = reading_of(record, anchor)
-                change = None if reading is None else change_of(reading)
+                change = change_in(line, record, truth)
                 if change is not None:
                     yield change
+
+
+def change_in(line: Line, record: Record | None, truth: TruthPath) -> Change | None:
+    """What a line of a session or decisions file decides about a record, or when the record in it
+    expires; ``record`` is what the line holds, ``None`` is none."""
+    decisions = truth.kind == "decisions"
+    if record is None:
+        if not (decisions and is_erased(line.data)):
+            return None
+        reading = erased_reading(line.data, truth.scope, line.anchor(truth.rel))
+    elif decisions or record.expires_at is not None:
+        reading = reading_of(record, line.anchor(truth.rel))
+    else:
+        return None
+    return None if reading is None else change_of(reading)
 
 
 def _records(layout: Layout, scope: Scope) -> Iterator[Record]:

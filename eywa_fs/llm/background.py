@@ -155,8 +155,8 @@ def reader_status(layout: Layout, settings: Settings, clock: Clock) -> ReaderSta
     if not llm.configured:
         return None
     unread = Unread(layout)
-    waiting = unread.look()
     now = clock()
+    waiting = unread.look(now_ms=now)
     read = unread.read_on(now)
     note = _noted(layout.index / _NOTE)
     return ReaderStatus(

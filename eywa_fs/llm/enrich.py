@@ -131,7 +131,7 @@ class Enricher:
     def due(self, scope: Scope | None = None) -> list[Waiting]:
         """Unread messages but for those that failed alone a short while ago, oldest first."""
         now = self._clock()
-        waiting = self.unread.look(scope)
+        waiting = self.unread.look(scope, now_ms=now)
         return [m for m in waiting if self._later.get(m.key, (0, 0))[1] <= now]
 
     def _batch(self, due: Sequence[Waiting], most: int) -> list[tuple[Waiting, Message]]:

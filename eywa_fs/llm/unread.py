@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.facts.journal import MODEL_FACTS
+from eywa_fs.governance.changes import Change
+from eywa_fs.governance.ledger import change_in
+from eywa_fs.governance.memories import memories_of
 from eywa_fs.llm.reader import MAX_TEXT, Message
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
@@ -54,6 +58,8 @@ class _Seen:
     messages: tuple[Waiting, ...] = ()
     journaled: tuple[tuple[Key, int], ...] = ()
     """What a model read, and when that was written."""
+    changes: tuple[tuple[Scope, Change], ...] = ()
+    """What is decided about records, and when messages expire."""
 
 
 class Unread:
@@ -62,11 +68,15 @@ class Unread:
     def __init__(self, layout: Layout) -> None:
         self._layout = layout
         self._files: dict[str, _Seen] = {}
+        self._hidden: set[Key] = set()
 
-    def look(self, scope: Scope | None = None) -> list[Waiting]:
-        """Messages without a journaled reading, of one user or of all, oldest first."""
+    def look(self, scope: Scope | None = None, *, now_ms: int = 0) -> list[Waiting]:
+        """Messages without a journaled reading, of one user or of all, oldest first; without those
+        that were deleted, put aside or given another text, or are expired at a time."""
         found = self._read(scope)
         known = {key for seen in found for key, _ in seen.journaled}
+        self._hidden = _hidden(found, now_ms)
+        known |= self._hidden
         waiting = [m for seen in found for m in seen.messages if m.key not in known]
         return sorted(waiting, key=lambda m: m.place)
 
@@ -84,7 +94,12 @@ class Unread:
         days = sorted(path for path in self._files if os.path.split(path) <= (folder, last))
         near = [p for p in days[-3:] if os.path.dirname(p) == folder]
         said = sorted(
-            (m for path in near for m in self._files[path].messages if m.place < waiting.place),
+            (
+                m
+                for path in near
+                for m in self._files[path].messages
+                if m.place < waiting.place and m.key not in self._hidden
+            ),
             key=lambda m: m.place,
         )[-_BEFORE:]
         texts = [record_at(self._layout, m.scope, m.anchor) for m in said]
@@ -112,9 +127,11 @@ class Unread:
         known = self._files.get(truth.rel)
         if state is None or (known is not None and known.state == state):
             return known if state is not None else None
-        messages, journaled = [], []
+        messages, journaled, changes = [], [], []
         try:
             for line, record in records_in(self._layout, truth):
+                if change := change_in(line, record, truth):
+                    changes.append((truth.scope, change))
                 if record is None:
                     continue
                 if truth.kind == "decisions":
@@ -125,7 +142,22 @@ class Unread:
                     messages.append(Waiting(truth.scope, *place, line.anchor(truth.rel)))
         except (FileNotFoundError, TruthReadError):
             return None
-        return _Seen(state, tuple(messages), tuple(journaled))
+        return _Seen(state, tuple(messages), tuple(journaled), tuple(changes))
+
+
+def _hidden(found: Sequence[_Seen], now_ms: int) -> set[Key]:
+    """The messages whose text is not to be shown (any more)."""
+    changes: dict[Scope, list[Change]] = defaultdict(list)
+    for seen in found:
+        for scope, change in seen.changes:
+            changes[scope].append(change)
+    memories = {scope: memories_of(own) for scope, own in changes.items()}
+    return {
+        m.key
+        for seen in found
+        for m in seen.messages
+        if m.scope in memories and memories[m.scope].hides(m.event_id, m.anchor, now_ms)
+    }
 
 
 def record_at(layout: Layout, scope: Scope, anchor: Anchor) -> Record | None:

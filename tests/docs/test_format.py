@@ -108,9 +108,7 @@ def test_a_decision_about_a_record_has_the_keys_that_are_listed() -> None:
     known: set[str] = set()
     for op in ("update", "restore", "expire"):
         place, part = Place("a", 1, 0), Part("tx", 2, 0)
-        known |= set(
-            meta_of(op, record, place, version=2, operator="o", reason="", tx=part)  # type: ignore[arg-type]
-        )
+        known |= set(meta_of(op, record, place, version=2, operator="o", reason="", tx=part))
     assert known == set(quoted_between("**A decision about a record**", "The line also has"))
     assert set(quoted_cells("`op`")) >= DECIDED
     assert {"file_path", "line", "byte_start", "id", "n", "i"} <= set(quoted_cells("`of`", "`tx`"))
