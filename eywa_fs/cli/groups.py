@@ -69,6 +69,7 @@ audit_group = typer.Typer(
     help="What was done to the memory ('eywa audit'), and accepting breaks of the logs. Options of "
     "the list, such as --trace and --since: 'eywa audit list --help'.",
 )
+migrate_group = typer.Typer(no_args_is_help=True, help="Another embedder, and back.")
 outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
 
 F = TypeVar("F", bound=Callable[..., Any])

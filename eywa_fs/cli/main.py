@@ -20,6 +20,7 @@ from eywa_fs.cli.commands import (
     decide,
     evaluate,
     facts,
+    migrate,
     read,
     watch,
     write,
@@ -30,6 +31,7 @@ from eywa_fs.cli.groups import (
     conflicts_group,
     evaluations,
     facts_group,
+    migrate_group,
     outbox_group,
 )
 from eywa_fs.cli.options import chosen
@@ -38,11 +40,12 @@ from eywa_fs.errors import BadRequest
 
 __all__ = ["TOPICS", "app", "run", "run_arguments"]
 
-TOPICS = (write, read, browse, facts, decide, care, audit, watch, evaluate)
+TOPICS = (write, read, browse, facts, decide, care, migrate, audit, watch, evaluate)
 """The order of the commands in the help text is the order of importing; this keeps them used."""
 
 app.add_typer(facts_group, name="facts")
 app.add_typer(conflicts_group, name="conflicts")
+app.add_typer(migrate_group, name="migrate")
 app.add_typer(outbox_group, name="outbox")
 app.add_typer(audit_group, name="audit")
 app.add_typer(evaluations, name="eval")

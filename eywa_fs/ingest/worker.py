@@ -40,7 +40,12 @@ class Worker:
         owner: str,
         reader: CachedReader | None = None,
     ) -> None:
-        """Take a fresh fencing token of a generation for ``owner``."""
+        """Take a fresh fencing token of a generation for ``owner``.
+
+        Raises:
+            DependencyUnavailable: this process cannot have the embedder the generation is bound to.
+        """
+        embedder = shop.embedders.usable(generation.binding)
         self._layout = shop.layout
         self.generation = generation
         self._token = generation.catalog().take_fence(owner)
@@ -49,7 +54,7 @@ class Worker:
         self._reader = reader or shop.reader()
         self._journal = shop.journal
         reread_if_changed(generation.catalog(), shop.rules, now_ms=shop.clock())
-        self._committer = Committer(generation, shop.embedder, self._token, shop.clock)
+        self._committer = Committer(generation, embedder, self._token, shop.clock)
         self._ager = Ager(shop, generation, self._committer, self._token)
 
     def close(self) -> None:

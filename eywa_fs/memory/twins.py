@@ -12,6 +12,7 @@ from eywa_fs.memory.browsing import Browsing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.migrating import Migrating
 from eywa_fs.memory.searching import Searching
 from eywa_fs.memory.writing import Writing
 
@@ -36,7 +37,7 @@ def _twin(
     return call
 
 
-class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Caring):
+class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Caring, Migrating):
     """Every public method, and ``a`` before its name its twin."""
 
     aappend = _twin(Writing.append)
@@ -78,3 +79,7 @@ class Twins(Writing, Searching, AskingFacts, Deciding, Browsing, Auditing, Carin
     adoctor = _twin(Caring.doctor)
     ahold_indexer = _twin(Caring.hold_indexer)
     ageneration = _twin(Caring.generation)
+    amigrate_embedder = _twin(Migrating.migrate_embedder)
+    amigrate_back = _twin(Migrating.migrate_back)
+    adrop_previous = _twin(Migrating.drop_previous)
+    agenerations = _twin(Migrating.generations)
