@@ -30,6 +30,7 @@ NEEDED: dict[str, Any] = {
     "user_id": "me", "subject": "user", "predicate": "lives_in", "time": 0, "kept": None,
     "dropped": None, "keys": ["a"], "atomic_id": "af_0", "object": "Turku", "quote": "Turku",
     "anchor": Anchor("tenants/default/users/me/sessions/s/2025-06-16.jsonl", "", 1, 1, 0, 9, ""),
+    "settings": "no such backend",
 }  # fmt: skip
 """Arguments a method cannot do without."""
 

@@ -48,6 +48,8 @@ class Migrating(Surface):
 
         from eywa_fs.maintenance.migrate import wanted_settings
 
+        if not settings:
+            raise ConfigError("no embedder was named: give a backend, or settings of 'embedding'")
         try:
             wanted = wanted_settings(self.settings.embedding, settings)
         except ValidationError as error:
