@@ -270,7 +270,7 @@ def check_generation(
     try:
         pointer.check_bound(found.binding, embedder().identity)
     except EmbeddingMismatch as error:
-        return "error", str(error), "run 'eywa rebuild', or go back"
+        return "error", str(error), "run 'eywa migrate embedder' or 'eywa rebuild', or go back"
     bound = found.binding
     return "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}", ""
 
