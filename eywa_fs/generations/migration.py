@@ -16,7 +16,7 @@ from typing import Any
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.generations import pointer
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked
+from eywa_fs.truth.lockfile import lock, locked
 
 NOTE, LOCK = "MIGRATED", "making.lock"
 
@@ -78,12 +78,18 @@ def unfinished(layout: Layout) -> list[int]:
 
 
 def is_being_made(layout: Layout) -> bool:
-    """Whether some process makes a generation at this moment."""
+    """Whether some process makes a generation at this moment; takes and writes nothing."""
     try:
-        with making(layout):
-            return False
-    except (IndexerBusy, DependencyUnavailable, OSError):
+        fd = os.open(layout.index / LOCK, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return False
+    try:
+        lock(fd, shared=True, wait=False)
+    except OSError:
         return True
+    finally:
+        os.close(fd)
+    return False
 
 
 @contextmanager

@@ -61,7 +61,7 @@ def shown(section: str, values: Mapping[str, Any]) -> str:
 def _with_section(
     lines: list[str], section: str, values: Mapping[str, Any], whole: Mapping[str, Any]
 ) -> str:
-    head = re.compile(rf"^{section}:(?P<inline>[^#]*)(?P<rest>(?: *#.*)?)$")
+    head = re.compile(rf"^{section}:(?P<inline>[^#]*?)(?P<rest>(?: *#.*)?)$")
     found = [(n, match) for n, line in enumerate(lines) if (match := head.match(line))]
     if not found:
         return "\n".join([*lines, shown(section, values), ""])

@@ -75,19 +75,21 @@ class Recall:
         self.tails = tails
         self.settings = settings
         self.known = KnownReader()
-        self._space = Space(embedders.configured, settings)
+        self._space = (0, Space(embedders.configured, settings))
 
     def close(self) -> None:
         """Drop what is kept in memory."""
-        self._space.forget()
+        self._space[1].forget()
 
     def space(self, generation: Generation | None) -> Space:
         """What the vectors of a generation are read and compared with: those of one model."""
-        embedders = self._embedders
-        fit = embedders.configured if generation is None else embedders.of(generation.binding)
-        space = self._space
+        opening, space = self._space
+        if generation is None or generation.opening == opening:
+            return space
+        fit = self._embedders.of(generation.binding)
         if space.embedder is not fit:  # the index was switched: what is kept of the other goes
-            self._space = space = Space(fit, self.settings)
+            space = Space(fit, self.settings)
+        self._space = (generation.opening, space)
         return space
 
     def gather(self, search: Search, now_ms: int) -> Recalled:

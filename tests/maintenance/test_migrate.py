@@ -192,16 +192,6 @@ def test_a_generation_that_fails_its_check_is_not_used(
     assert embedder_of(memory) == "minilm"
 
 
-def test_settings_that_cannot_be_written(
-    rooted: Path, make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    memory = make_memory(rooted)
-    (rooted / "config.yaml").unlink()
-    (rooted / "config.yaml").symlink_to(rooted / "elsewhere.yaml")
-    assert not memory.migrate_embedder("e5").settings_written
-    assert not (rooted / "elsewhere.yaml").exists()
-
-
 QUICK = ("before_switch", "after_switch", "after_settings")
 OTHERS = (
     "after_new_generation",

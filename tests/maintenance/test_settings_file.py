@@ -63,6 +63,9 @@ def test_the_mode_of_the_file_stays_and_nothing_is_left_over(tmp_path: Path) -> 
     assert written(path, "embedding", HTTP) and path.stat().st_mode & 0o777 == 0o640
     assert [entry.name for entry in tmp_path.iterdir()] == ["config.yaml"]
     assert not written(tmp_path / "no such folder" / "config.yaml", "embedding", WANTED)
+    link = tmp_path / "link.yaml"
+    link.symlink_to(path)
+    assert not written(link, "embedding", WANTED) and link.is_symlink()  # others may read it too
     path.write_bytes(b"\xff")
     assert not written(path, "embedding", WANTED)
 
