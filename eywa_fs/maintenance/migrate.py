@@ -43,9 +43,9 @@ _ROUNDS: Final = 5
 LEAVING_S: Final = 3 * HEALTH_INTERVAL_S
 """How long a process may take to notice that the generation it indexes is not current any more."""
 
-PATIENCE_S: Final = 45.0
-"""How long what failed is tried again: a busy machine may keep the vector store from answering, and
-a server of embeddings may be started anew."""
+PATIENCE_S: Final = 120.0
+"""How long vectors that failed are tried again: a busy machine may keep the store from answering,
+and a server of embeddings may be started anew."""
 
 TUNING: Final = frozenset(("api_key", "batch_size", "timeout_s", "attempts", "threads"))
 """Settings that say how to embed, and not which vectors come out."""
@@ -336,12 +336,12 @@ def status(layout: Layout) -> list[GenerationState]:
 
 
 def _work_up(worker: Worker, progress: Progress | None) -> None:
-    """Derive everything; ``DependencyUnavailable`` where a file or a document failed, and failed
-    again for :data:`PATIENCE_S`."""
+    """Derive everything; ``DependencyUnavailable`` where a file failed, or documents got no vectors
+    for :data:`PATIENCE_S`."""
     end = time.monotonic() + PATIENCE_S
     for _ in range(_ROUNDS):
         done = work_through(worker, progress)
-        while (done.failed or done.problems) and time.monotonic() < end:
+        while done.problems and not done.failed and time.monotonic() < end:
             time.sleep(1)
             if (tried := work_through(worker, progress)).events:
                 done = tried

@@ -8,8 +8,6 @@ from typing import Any
 
 import pytest
 
-from eywa_fs.memory import EywaMemory
-
 Eywa = Callable[..., Any]
 
 
@@ -36,7 +34,7 @@ def test_another_files_embedder(
 
 
 def test_what_is_asked_for_wrongly(root: Path, eywa: Eywa) -> None:
-    EywaMemory(root, background=False).close()
+    root.mkdir()
     assert "nothing is indexed yet" in eywa("migrate", "status").out
     assert "which embedder" in eywa("migrate", "embedder", code=2).err
     assert "not both" in eywa("migrate", "embedder", "e5", "--to-config", "x", code=2).err
