@@ -3,8 +3,11 @@ vectors."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING, Final
+
+import numpy as np
+from numpy.typing import NDArray
 
 from eywa_fs.catalog import docs
 from eywa_fs.catalog.sql import Connection
@@ -12,9 +15,6 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.model.reports import REBUILD, VerifyReport
 
 if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
     from eywa_fs.index.vectors import VectorIndex
 
 PROBES: Final = 64
@@ -60,15 +60,14 @@ def check_graph(generation: Generation, connection: Connection, report: VerifyRe
 def probe(store: VectorIndex, name: str, ids: Sequence[str]) -> tuple[int, list[str]]:
     """How many documents were asked for by their stored vectors, and which were not found so."""
     vectors = store.get_vectors(name, ids)
-    lost = [doc_id for doc_id in sorted(vectors) if not _found(store, name, doc_id, vectors)]
-    return len(vectors), lost
+    if not vectors:
+        return 0, []
+    asked = store.query_each(name, np.stack(list(vectors.values())), NEAREST)
+    near = dict(zip(vectors, asked, strict=True))
+    return len(vectors), sorted(i for i in near if not _is_found(i, vectors[i], near[i]))
 
 
-def _found(
-    store: VectorIndex, name: str, doc_id: str, vectors: Mapping[str, NDArray[np.float32]]
-) -> bool:
-    own = vectors[doc_id]
-    near = store.query(name, own, NEAREST)
+def _is_found(doc_id: str, own: NDArray[np.float32], near: Sequence[tuple[str, float]]) -> bool:
     if doc_id in [found for found, _ in near]:
         return True
     return len(near) == NEAREST and near[-1][1] >= float(own @ own) - _SAME

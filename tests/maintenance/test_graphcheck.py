@@ -35,15 +35,15 @@ def test_what_says_the_same_is_not_asked_for(indexed: EywaMemory) -> None:
 def test_a_graph_that_loses_documents_is_rebuilt(
     indexed: EywaMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    real, left = VectorIndex.query, 1
+    real = VectorIndex.query_each
 
-    def losing(self: VectorIndex, *given: Any) -> list[tuple[str, float]]:
-        nonlocal left
-        left -= 1
-        return real(self, *given)[left >= 0 :]
+    def losing(self: VectorIndex, *given: Any) -> list[list[tuple[str, float]]]:
+        first, *rest = real(self, *given)
+        return [first[1:], *rest]
 
-    monkeypatch.setattr(VectorIndex, "query", losing)
-    report = indexed.verify(deep=True)  # one of ten
+    with monkeypatch.context() as patch:
+        patch.setattr(VectorIndex, "query_each", losing)
+        report = indexed.verify(deep=True)  # one of ten
     [weak] = report.errors
     assert weak.kind == "vector_graph_weak" and "1 of 10 documents" in weak.detail
     assert [action.kind for action in plan(report).actions] == ["rebuild"]
