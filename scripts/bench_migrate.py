@@ -79,13 +79,13 @@ def search(root: str, stop: Event, told: Connection) -> None:
 
 
 def append(root: str, stop: Event, told: Connection) -> None:
-    """Append ten records a second and index them until told to stop; how many."""
+    """Append two records a second and index them until told to stop; how many."""
     number = 1_000_000
     with EywaMemory(root, background=True) as memory:
         while not stop.is_set():
             memory.append(text(number), session_id="beside", event_id=f"n{number}")
             number += 1
-            time.sleep(0.1)
+            time.sleep(0.5)
     told.send(number - 1_000_000)
 
 

@@ -1,4 +1,4 @@
-"""A process beside a migration, or one that migrates until it is killed. Run by test_migrate.py.
+"""A process beside a migration, or one that migrates until it is killed. Run by test_migrating.py.
 
 ``load`` appends and searches until a file appears, and prints what failed. ``die STEP`` migrates to
 e5 and kills itself at a step.
