@@ -75,7 +75,7 @@ class Calibration:
         kind = "question" if recalled.profile.is_question else "remark"
         for step in STEPS:
             at = self._floor(step)
-            config = replace(self._retriever._config, floor=at)
+            config = replace(recalled.config, floor=at)
             fitting = certain(recalled.candidates, recalled.profile, config, few=self._few)
             sure = fitting[order].tolist()
             tally = self.tallies[name, half, kind, source, step]

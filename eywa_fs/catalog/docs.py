@@ -126,6 +126,27 @@ def ids_of_tenant(connection: Connection, tenant_id: str) -> set[str]:
     return set(connection.texts("SELECT doc_id FROM docs WHERE tenant_id = ?", tenant_id))
 
 
+def largest_tenants(connection: Connection, most: int) -> list[str]:
+    """The tenants with the most documents that have a vector."""
+    query = (
+        "SELECT tenant_id FROM docs WHERE vector = 1 GROUP BY tenant_id "
+        "ORDER BY count(*) DESC, tenant_id LIMIT ?"
+    )
+    return connection.texts(query, most)
+
+
+def sample_of_tenant(connection: Connection, tenant_id: str, size: int) -> list[str]:
+    """Up to ``size`` documents of a tenant that have a vector which no other has, evenly over the
+    order of their ids, which are hashes: a fair and repeatable sample of all its users."""
+    ids = connection.texts(
+        "SELECT min(doc_id) AS one FROM docs WHERE tenant_id = ? AND vector = 1 "
+        "GROUP BY embed_hash HAVING count(*) = 1 ORDER BY one",
+        tenant_id,
+    )
+    step = max(1, len(ids) // size)
+    return ids[::step][:size]
+
+
 def paths_of_tenant(connection: Connection, tenant_id: str) -> dict[str, str]:
     """Path by document id, of one tenant."""
     return dict(connection.rows("SELECT doc_id, path FROM docs WHERE tenant_id = ?", tenant_id))

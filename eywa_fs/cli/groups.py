@@ -72,6 +72,7 @@ audit_group = typer.Typer(
 redaction_group = typer.Typer(
     no_args_is_help=True, help="What would be masked by the redaction policies of the settings."
 )
+migrate_group = typer.Typer(no_args_is_help=True, help="Another embedder, and back.")
 outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -23,6 +23,7 @@ from eywa_fs.cli.commands import (
     evaluate,
     facts,
     keep,
+    migrate,
     port,
     read,
     redact,
@@ -35,6 +36,7 @@ from eywa_fs.cli.groups import (
     conflicts_group,
     evaluations,
     facts_group,
+    migrate_group,
     outbox_group,
     redaction_group,
 )
@@ -54,6 +56,7 @@ TOPICS = (
     decide,
     care,
     keep,
+    migrate,
     audit,
     erase,
     redact,
@@ -64,6 +67,7 @@ TOPICS = (
 
 app.add_typer(facts_group, name="facts")
 app.add_typer(conflicts_group, name="conflicts")
+app.add_typer(migrate_group, name="migrate")
 app.add_typer(outbox_group, name="outbox")
 app.add_typer(audit_group, name="audit")
 app.add_typer(redaction_group, name="redaction")

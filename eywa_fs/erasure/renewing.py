@@ -60,7 +60,7 @@ def renew(
 def _remove_index(layout: Layout, current: CurrentGeneration) -> None:
     with suppress(OSError):
         (layout.index / "CURRENT").unlink()
-    pointer.discard_others(layout, keep=-1)
+    pointer.discard_others(layout)
     current.get_or_none()
     current.close_retired()
 

@@ -42,7 +42,8 @@ def check_bound(bound: EmbedderIdentity, wanted: EmbedderIdentity) -> None:
         f"the index was built with {bound.embedder}/{bound.model} ({bound.dimension} dimensions, "
         f"version {bound.version}), but {wanted.embedder}/{wanted.model} ({wanted.dimension} "
         f"dimensions, version {wanted.version}) is configured. Vectors of two models are never "
-        f"mixed: run 'eywa rebuild' to migrate, or {back}"
+        f"mixed: run 'eywa migrate embedder {wanted.embedder}', which derives a second index while "
+        f"this one goes on, or 'eywa rebuild', which derives it here and now; or {back}"
     )
 
 
@@ -68,7 +69,7 @@ def prepare_index_folder(layout: Layout) -> None:
 def current(layout: Layout) -> int | None:
     """The number of the current generation, or ``None`` where there is none that exists."""
     try:
-        value = _note(layout.index / "CURRENT")
+        value = read_note(layout.index / "CURRENT")
         number = int(value["generation"])
     except (OSError, ValueError, KeyError, TypeError):
         return None
@@ -135,7 +136,7 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str]:
     """
     path = folder(layout, number) / "generation.json"
     try:
-        note = _note(path)
+        note = read_note(path)
         written, redaction = note.pop("format"), note.pop("redaction", "")
         found = EmbedderIdentity(**note)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
@@ -156,8 +157,7 @@ def switch(layout: Layout, number: int) -> None:
     Raises:
         DependencyUnavailable: it cannot be written; the one before it stays current.
     """
-    with _explaining(layout):
-        _replace(layout.index / "CURRENT", {"generation": number})
+    write_note(layout, "CURRENT", {"generation": number})
 
 
 def discard(layout: Layout, number: int) -> None:
@@ -165,9 +165,9 @@ def discard(layout: Layout, number: int) -> None:
     shutil.rmtree(folder(layout, number), ignore_errors=True)
 
 
-def discard_others(layout: Layout, keep: int) -> list[int]:
-    """Remove every generation but one; those in use on Windows stay until the next call."""
-    removed = [number for number in numbers(layout) if number != keep]
+def discard_others(layout: Layout, *keep: int) -> list[int]:
+    """Remove every generation but some; those in use on Windows stay until the next call."""
+    removed = [number for number in numbers(layout) if number not in keep]
     for number in removed:
         discard(layout, number)
     return removed
@@ -185,8 +185,18 @@ def _explaining(layout: Layout) -> Iterator[None]:
         ) from error
 
 
-def _note(path: Path) -> Any:
-    """What :func:`_replace` wrote. Raises ``OSError`` or ``ValueError`` if it cannot be read."""
+def write_note(layout: Layout, name: str, value: dict[str, object]) -> None:
+    """Write a note of the index folder, durably and in one step.
+
+    Raises:
+        DependencyUnavailable: it cannot be written; what was there stays.
+    """
+    with _explaining(layout):
+        _replace(layout.index / name, value)
+
+
+def read_note(path: Path) -> Any:
+    """What :func:`write_note` wrote. Raises ``OSError`` or ``ValueError`` if it cannot be read."""
     if not path.is_file():
         raise FileNotFoundError(path)  # opening a pipe would wait for somebody to write into it
     return json.loads(path.read_bytes())

@@ -130,17 +130,19 @@ class ChromaHost:
             if collection is not None and ids:
                 collection.delete(ids=ids)
 
-    def query(self, name: str, vector: NDArray[np.float32], k: int) -> list[tuple[str, float]]:
+    def query(
+        self, name: str, vectors: NDArray[np.float32], k: int
+    ) -> list[list[tuple[str, float]]]:
         collection = self._find(name)
-        if collection is None:
-            return []
-        _check_dimension(collection, vector.shape[0])
-        found = collection.query(
-            query_embeddings=vector.reshape(1, -1), n_results=k, include=["distances"]
-        )
-        distances = (found["distances"] or [[]])[0]
+        if collection is None or not len(vectors):
+            return [[] for _ in vectors]
+        _check_dimension(collection, vectors.shape[1])
+        found = collection.query(query_embeddings=vectors, n_results=k, include=["distances"])
         # Chroma's inner-product distance is 1 - dot product.
-        return [(i, 1.0 - d) for i, d in zip(found["ids"][0], distances, strict=True)]
+        return [
+            [(i, 1.0 - d) for i, d in zip(ids, distances, strict=True)]
+            for ids, distances in zip(found["ids"], found["distances"] or [], strict=True)
+        ]
 
     def get(self, name: str, ids: list[str]) -> dict[str, dict[str, Any]]:
         collection = self._find(name)

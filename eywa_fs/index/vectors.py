@@ -101,9 +101,15 @@ class VectorIndex(HostLine):
             vector: float32, shape (dimension,).
             k: at least 1.
         """
-        _refuse_strange(vector)
+        return self.query_each(name, vector.reshape(1, -1), k)[0]
+
+    def query_each(
+        self, name: str, vectors: NDArray[np.float32], k: int
+    ) -> list[list[tuple[str, float]]]:
+        """:meth:`query` for each row of ``vectors``, in one call: a few hundred at most."""
+        _refuse_strange(vectors)
         self._refresh()
-        found: list[tuple[str, float]] = self.call("query", name, vector, k, collection=name)
+        found: list[list[tuple[str, float]]] = self.call("query", name, vectors, k, collection=name)
         return found
 
     def get(self, name: str, ids: Sequence[str]) -> dict[str, dict[str, Any]]:

@@ -42,9 +42,14 @@ class Worker:
         owner: str,
         reader: CachedReader | None = None,
     ) -> None:
-        """Take a fresh fencing token of a generation for ``owner``; ``SchemaMismatch`` where it was
-        derived under another redaction policy."""
+        """Take a fresh fencing token of a generation for ``owner``.
+
+        Raises:
+            SchemaMismatch: it was derived under another redaction policy.
+            DependencyUnavailable: this process cannot have the embedder the generation is bound to.
+        """
         pointer.check_redaction(generation.redaction, shop.redaction.digest)
+        embedder = shop.embedders.usable(generation.binding)
         self._layout = shop.layout
         self.generation = generation
         self._token = generation.catalog().take_fence(owner)
@@ -53,7 +58,7 @@ class Worker:
         self._reader = reader or shop.reader()
         self._journal = shop.journal
         reread_if_changed(generation.catalog(), shop.rules, now_ms=shop.clock())
-        self._committer = Committer(generation, shop.embedder, self._token, shop.clock)
+        self._committer = Committer(generation, embedder, self._token, shop.clock)
         self._ager = Ager(shop, generation, self._committer, self._token)
 
     def close(self) -> None:

@@ -19,7 +19,8 @@ from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
-    from eywa_fs.embedding.cached import CachedEmbedder
+    from eywa_fs.embedding.bound import Embedders
+    from eywa_fs.embedding.protocol import EmbedderIdentity
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Workshop:
 
     layout: Layout
     settings: Settings
-    embedder: CachedEmbedder
+    embedders: Embedders
     readings: ReadingCache
     journal: Journal
     clock: Clock
@@ -57,13 +58,17 @@ class Workshop:
         return CachedReader(read, self.readings, self.rules, anew=anew, whole=whole)
 
     @contextmanager
-    def new_generation(self) -> Iterator[Generation]:
+    def new_generation(self, made_by: EmbedderIdentity | None = None) -> Iterator[Generation]:
         """A fresh, empty generation beside the current one, closed (and sealed) at the end.
 
         One that failed is removed at once: a full disk needs its room. Raises
         ``DependencyUnavailable`` where it cannot be written.
+
+        Args:
+            made_by: the embedder it is bound to; ``None`` is the configured one.
         """
-        number = pointer.create(self.layout, self.embedder.identity, self.redaction.digest)
+        embedder = made_by or self.embedders.configured.identity
+        number = pointer.create(self.layout, embedder, self.redaction.digest)
         try:
             generation = Generation(
                 self.layout, number, self.settings.vectors, writable=True, create=True

@@ -15,6 +15,7 @@ from eywa_fs.catalog.document_row import ANCHOR_KEY
 from eywa_fs.catalog.sql import Connection
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.generations.generation import Generation
+from eywa_fs.maintenance.graphcheck import check_graph
 from eywa_fs.model.reports import FindingKind, VerifyReport
 
 _Part = Literal["word", "vector"]
@@ -99,6 +100,8 @@ class VectorCheck:
             for tenant_id in docs.tenants(connection):
                 if not self._failed:
                     self._check_others(connection, tenant_id)
+            if not self._failed and self._found:
+                check_graph(self._generation, connection, self._report)
         except DependencyUnavailable as error:
             self._give_up(error)
         if self._found or not self._failed:

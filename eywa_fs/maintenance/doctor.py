@@ -287,8 +287,10 @@ def check_generation(
     try:
         pointer.check_redaction(found.redaction, redaction)
         pointer.check_bound(found.binding, embedder().identity)
-    except (EmbeddingMismatch, SchemaMismatch) as error:
+    except SchemaMismatch as error:
         return "error", str(error), "run 'eywa rebuild', or go back"
+    except EmbeddingMismatch as error:
+        return "error", str(error), "run 'eywa migrate embedder' or 'eywa rebuild', or go back"
     bound = found.binding
     return "ok", f"gen-{found.number:06d} by {bound.embedder}/{bound.model}", ""
 

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eywa_fs.catalog import docs, summaries
+from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
@@ -52,16 +53,18 @@ def rebuild(
     *,
     owner: str,
     current: Callable[[], Generation | None],
+    made_by: EmbedderIdentity | None = None,
     prove: bool = False,
     progress: Progress | None = None,
 ) -> RebuildReport:
     """Build a new generation from the truth and make it the current one.
 
-    The caller holds the indexer's lease. Embeddings come from the cache, and so does what was read
-    in messages, unless ``prove``. A crash leaves the old generation current and an unfinished
-    folder that the next rebuild removes.
+    The caller holds the indexer's lease and makes generations alone. Embeddings come from the
+    cache, and so does what was read in messages, unless ``prove``. A crash leaves the old
+    generation current and an unfinished folder that the next rebuild removes.
 
     Args:
+        made_by: the embedder to bind it to; ``None`` is the configured one.
         prove: bring the old state up to date first, and compare both document by document.
 
     Raises:
@@ -71,7 +74,7 @@ def rebuild(
     old = current()
     masked_otherwise = old is not None and old.redaction != workshop.redaction.digest
     previous, previous_rows = _state(old)
-    with workshop.new_generation() as generation:
+    with workshop.new_generation(made_by) as generation:
         reader = workshop.reader(anew=prove, whole=True)
         with closing(Worker(workshop, generation, owner, reader)) as worker:
             done = work_through(worker, progress)
@@ -120,7 +123,7 @@ def rebuild(
 def _forget_vectors(workshop: Workshop, embedded: list[str]) -> None:
     """Drop the cached vectors of texts that the policy of before left as they are."""
     try:
-        workshop.embedder.cache.keep_only(embedded)
+        workshop.embedders.configured.cache.keep_only(embedded)
     except DependencyUnavailable as error:
         _LOG.warning("vectors of texts that are masked now may be left in the cache: %s", error)
 

@@ -85,7 +85,7 @@ def plan(report: VerifyReport) -> RepairReport:
     own = (*get_args(ErrorKind), "not_indexed_yet")
     left = tuple(finding for finding in report.findings if finding.kind not in own)
     for finding in report.errors:
-        if finding.kind in ("index_missing", "part_damaged"):
+        if finding.kind in ("index_missing", "part_damaged", "vector_graph_weak"):
             action = Action("rebuild", finding.target, finding.detail)
             return RepairReport(report, (action,), left)
     reasons: dict[str, list[str]] = defaultdict(list)

@@ -16,7 +16,7 @@ from functools import wraps
 from types import NoneType
 from typing import Any, Final, Protocol, TypeVar, runtime_checkable
 
-from eywa_fs.config import Settings
+from eywa_fs.config import EmbeddingSettings, Settings
 from eywa_fs.errors import BadRequest, ConfigError, InvalidId, InvalidRecord
 from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor
 from eywa_fs.model.results import Filters
@@ -43,6 +43,7 @@ _KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
     "bool": (bool, "True or False"),
     "Path": (os.PathLike, "a path"),
     "Settings": (Settings, "Settings"),
+    "EmbeddingSettings": (EmbeddingSettings, "EmbeddingSettings"),
     "Mapping": (Mapping, "a mapping"),
     "Iterable": (Iterable, "an iterable"),
     "Sequence": (Sequence, "a list"),

@@ -8,7 +8,8 @@ from pathlib import Path
 from typing import Any, Self
 
 from eywa_fs.clock import Clock, system_clock
-from eywa_fs.config import Settings
+from eywa_fs.config import Settings, load_settings
+from eywa_fs.errors import EmbeddingMismatch
 from eywa_fs.memory.arguments import checked
 from eywa_fs.memory.parts import Parts
 from eywa_fs.memory.twins import Twins
@@ -51,7 +52,14 @@ class EywaMemory(Twins):
         self._parts = self._made_of(root, config, clock)
         try:
             if not migrating:
-                self._parts.refuse_mismatch()
+                try:
+                    self._parts.refuse_mismatch()
+                except EmbeddingMismatch:  # unless a migration wrote its settings at this moment
+                    if load_settings(root, config) == self._parts.settings:
+                        raise
+                    self._parts.close()
+                    self._parts = self._made_of(root, config, clock)
+                    self._parts.refuse_mismatch()
             if self.settings.ingest.background if background is None else background:
                 self._parts.background.start()
         except BaseException:

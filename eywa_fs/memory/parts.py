@@ -11,8 +11,14 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings, load_settings
-from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy, SchemaMismatch
-from eywa_fs.generations import pointer
+from eywa_fs.errors import (
+    BadRequest,
+    DependencyUnavailable,
+    EmbeddingMismatch,
+    IndexerBusy,
+    SchemaMismatch,
+)
+from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.memory.background import Background
@@ -21,6 +27,7 @@ from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
+    from eywa_fs.embedding.bound import Embedders
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.factbase.book import FactBook
     from eywa_fs.ingest.lease import Lease
@@ -35,7 +42,6 @@ if TYPE_CHECKING:
     from eywa_fs.retrieval.reranker import Reranker
     from eywa_fs.retrieval.retriever import Retriever
     from eywa_fs.retrieval.tail import TailReader
-    from eywa_fs.retrieval.weights import FusionConfig
 
 _Built = TypeVar("_Built")
 
@@ -80,6 +86,7 @@ class Parts:
         self.closed = False
         self.clock = clock
         self.settings = load_settings(root, config)
+        self.config = config
         size = self.settings.limits.max_record_bytes
         self.redaction = Redaction(self.settings.redaction)
         self.layout = self._kept(Layout(root, max_record_bytes=size))
@@ -150,6 +157,13 @@ class Parts:
         return CachedEmbedder(embedder, cache, batch_size=settings.batch_size)
 
     @part
+    def embedders(self) -> Embedders:
+        """The embedder of each generation that this process meets."""
+        from eywa_fs.embedding.bound import Embedders
+
+        return Embedders(self.embedder, self.settings.embedding)
+
+    @part
     def readings(self) -> ReadingCache:
         """What messages were read as, by the bytes of the message."""
         from eywa_fs.ingest.reading_cache import ReadingCache
@@ -164,7 +178,7 @@ class Parts:
         return Workshop(
             self.layout,
             self.settings,
-            self.embedder,
+            self.embedders,
             self.readings,
             self.journal,
             self.clock,
@@ -180,16 +194,6 @@ class Parts:
         return Upkeep(self)
 
     @part
-    def fusion(self) -> FusionConfig:
-        """The weights of the ranking, and the floor of this embedder."""
-        from eywa_fs.retrieval.floor import floor_for
-        from eywa_fs.retrieval.weights import fusion_config
-
-        retrieval = self.settings.retrieval
-        floor = floor_for(self.embedder.identity.embedder, retrieval.floor)
-        return fusion_config(retrieval.intent_weights, floor)
-
-    @part
     def tails(self) -> TailReader:
         """What stands in the files and not yet in the index, as documents."""
         return self._tails(self.settings.limits.max_tail_bytes, facts=False)
@@ -199,7 +203,7 @@ class Parts:
         """What gathers candidates from every source."""
         from eywa_fs.retrieval.recall import Recall
 
-        return Recall(self.current, self.embedder, self.tails, self.settings, self.fusion)
+        return Recall(self.current, self.embedders, self.tails, self.settings)
 
     @part
     def retriever(self) -> Retriever:
@@ -210,7 +214,6 @@ class Parts:
             self.layout,
             self.recall,
             self.tails,
-            self.fusion,
             clock=self.clock,
             stale=lambda scope, rows: self.upkeep.queue_repair(
                 (row.anchor.file_path for row in rows), rows
@@ -295,7 +298,10 @@ class Parts:
 
     def refuse_mismatch(self) -> None:
         """Raise ``EmbeddingMismatch`` or ``SchemaMismatch``, naming the command, where the index
-        was not built with these settings."""
+        was not built with these settings.
+
+        What a migration that was killed switched to without writing the settings is used as it is.
+        """
         number = pointer.current(self.layout)
         if number is None:
             return
@@ -306,4 +312,12 @@ class Parts:
         except DependencyUnavailable:
             return  # the note is damaged: search degrades, repair derives it anew
         pointer.check_redaction(redaction, self.redaction.digest)
-        pointer.check_bound(bound, self.embedder.identity)
+        try:
+            pointer.check_bound(bound, self.embedder.identity)
+        except EmbeddingMismatch:
+            begun = migration.last(self.layout)
+            if begun is None or begun.settled:
+                raise
+            pointer.check_bound(
+                pointer.binding(self.layout, begun.previous), self.embedder.identity
+            )

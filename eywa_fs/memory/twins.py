@@ -14,6 +14,7 @@ from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.erasing import Erasing
 from eywa_fs.memory.facts import AskingFacts
 from eywa_fs.memory.keeping import Keeping
+from eywa_fs.memory.migrating import Migrating
 from eywa_fs.memory.porting import Porting
 from eywa_fs.memory.redacting import Redacting
 from eywa_fs.memory.searching import Searching
@@ -53,6 +54,7 @@ class Twins(
     Erasing,
     Keeping,
     Redacting,
+    Migrating,
     Caring,
 ):
     """Every public method, and ``a`` before its name its twin, but for the exports, whose lines are
@@ -125,3 +127,7 @@ class Twins(
     adoctor = _twin(Caring.doctor)
     ahold_indexer = _twin(Caring.hold_indexer)
     ageneration = _twin(Caring.generation)
+    amigrate_embedder = _twin(Migrating.migrate_embedder)
+    amigrate_back = _twin(Migrating.migrate_back)
+    adrop_previous = _twin(Migrating.drop_previous)
+    agenerations = _twin(Migrating.generations)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import ExitStack
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import (
@@ -14,7 +15,7 @@ from eywa_fs.errors import (
     TruthWriteError,
     WaitTimeout,
 )
-from eywa_fs.generations import pointer
+from eywa_fs.generations import migration, pointer
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.model.documents import scope_key
@@ -22,6 +23,7 @@ from eywa_fs.truth.reader import file_state, file_states
 
 if TYPE_CHECKING:
     from eywa_fs.catalog.files import FileRow
+    from eywa_fs.embedding.protocol import EmbedderIdentity
     from eywa_fs.erasure.finishing import Finisher
     from eywa_fs.generations.generation import Generation
     from eywa_fs.ingest.commit import Progress, Worked
@@ -64,13 +66,15 @@ class Upkeep:
             generation = self._parts.current.get_or_none()
             if self._working is not None and self._fits(self._working, generation):
                 return self._working
-            self.close()
+            self._leave(generation)
             if generation is None:
                 generation = self._first_generation()
-            elif generation.damage:
+            else:
+                self._refuse_foreign(generation)
+            if generation is not None and generation.damage:
                 reasons = "; ".join(damage.reason for damage in generation.damage.values())
                 _LOG.warning("the index is damaged (%s); it is derived anew", reasons)
-                self.rebuild()
+                self._rebuilt(made_by=generation.binding)  # whatever the settings were at the start
                 generation = self._parts.current.get()
             if generation is None:
                 raise DependencyUnavailable("the new index cannot be opened")
@@ -108,23 +112,35 @@ class Upkeep:
 
     def rebuild(self, *, prove: bool = False, progress: Progress | None = None) -> RebuildReport:
         """See :func:`eywa_fs.maintenance.rebuild.rebuild`; ``IndexerBusy`` as of :meth:`index`."""
+        return self._rebuilt(prove=prove, progress=progress)
+
+    def _rebuilt(
+        self,
+        *,
+        made_by: EmbedderIdentity | None = None,
+        prove: bool = False,
+        progress: Progress | None = None,
+    ) -> RebuildReport:
         from eywa_fs.maintenance.rebuild import rebuild
 
         parts = self._parts
-        with parts.turn:
+        with parts.turn, ExitStack() as stack:
             parts.refuse_closed()
             parts.lease.acquire()
+            stack.enter_context(migration.making(parts.layout))
             self.close()
             report = rebuild(
                 parts.workshop,
                 owner=parts.lease.owner,
                 current=parts.current.get_or_none,
+                made_by=made_by,
                 prove=prove,
                 progress=progress,
             )
             parts.current.get()
             parts.current.close_retired()
-            pointer.discard_others(parts.layout, keep=report.generation)
+            migration.forget(parts.layout)
+            pointer.discard_others(parts.layout, report.generation)
             return report
 
     def finish_erasures(self, progress: Progress | None = None) -> None:
@@ -226,16 +242,33 @@ class Upkeep:
                 generation.forbid_writing()
             raise
 
+    def _leave(self, following: Generation | None) -> None:
+        """Close the worker; a generation that was switched away from may be written by others."""
+        before = self._working
+        self.close()
+        if before is not None and before.generation is not following:
+            before.generation.forbid_writing()
+
+    def _refuse_foreign(self, generation: Generation) -> None:
+        """Raise ``DependencyUnavailable`` where this process cannot have the generation's embedder;
+        another process, that can, gets the lease."""
+        try:
+            self._parts.embedders.usable(generation.binding)
+        except DependencyUnavailable:
+            self._parts.lease.release()
+            raise
+
     @staticmethod
     def _fits(worker: Worker, generation: Generation | None) -> bool:
         return worker.generation is generation and not generation.damage and worker.in_charge()
 
     def _first_generation(self) -> Generation | None:
         parts = self._parts
-        with parts.workshop.new_generation() as made:
-            number = made.number
-        pointer.switch(parts.layout, number)
-        pointer.discard_others(parts.layout, keep=number)
+        with migration.making(parts.layout):
+            with parts.workshop.new_generation() as made:
+                number = made.number
+            pointer.switch(parts.layout, number)
+            pointer.discard_others(parts.layout, number)
         return parts.current.get()
 
 

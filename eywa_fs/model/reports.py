@@ -25,6 +25,7 @@ ErrorKind = Literal[
     "vector_missing",
     "vector_stale",
     "vector_orphan",
+    "vector_graph_weak",
     "word_missing",
     "word_orphan",
     "dead_letter",

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from eywa_fs.config import Settings
-from eywa_fs.embedding.cached import CachedEmbedder
+from eywa_fs.embedding.bound import Embedders
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Damage, Generation
@@ -24,17 +24,11 @@ from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import QueryProfile, profile
-from eywa_fs.retrieval.nearest import LargeScopes, Wanted
+from eywa_fs.retrieval.nearest import Wanted
 from eywa_fs.retrieval.newest import Model
-from eywa_fs.retrieval.scopes import ScopeReader
 from eywa_fs.retrieval.search import Search
-from eywa_fs.retrieval.semantics import (
-    AimedQuery,
-    QueryAim,
-    ScopeStatistics,
-    Vector,
-    score_all,
-)
+from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
+from eywa_fs.retrieval.space import Space
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.timing import window_match, windows
 from eywa_fs.retrieval.weights import FusionConfig
@@ -50,6 +44,7 @@ class Recalled:
         memories: what is decided about the user's records.
         now: when it was asked, epoch milliseconds.
         pinned: ids of the first documents of pinned records, where these were asked for.
+        config: the constants of the ranking, with the floor of the embedder.
         present: the query is about how things are, not about a course of things or a past time.
         models: where the vectors of each model lie, and how much it counts; none without vectors.
         rarity: how rare words are; ``None`` without words.
@@ -63,6 +58,7 @@ class Recalled:
     seen: Seen
     memories: Memories
     now: int
+    config: FusionConfig
     pinned: Sequence[str] = ()
     present: bool = False
     models: Sequence[Model] = ()
@@ -77,24 +73,32 @@ class Recall:
     def __init__(
         self,
         current: CurrentGeneration,
-        embedder: CachedEmbedder,
+        embedders: Embedders,
         tails: TailReader,
         settings: Settings,
-        config: FusionConfig,
     ) -> None:
         self.current = current
-        self.embedder = embedder
+        self._embedders = embedders
         self.tails = tails
         self.settings = settings
         self.known = KnownReader()
         self.memories = MemoryStates()
-        self.scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
-        self.aim = QueryAim(embedder, config)
-        self.large = LargeScopes(self.scopes, self.aim, settings)
+        self._space = (0, Space(embedders.configured, settings))
 
     def close(self) -> None:
         """Drop what is kept in memory."""
-        self.scopes.forget()
+        self._space[1].forget()
+
+    def space(self, generation: Generation | None) -> Space:
+        """What the vectors of a generation are read and compared with: those of one model."""
+        opening, space = self._space
+        if generation is None or generation.opening == opening:
+            return space
+        fit = self._embedders.of(generation.binding)
+        if space.embedder is not fit:  # the index was switched: what is kept of the other goes
+            space = Space(fit, self.settings)
+        self._space = (generation.opening, space)
+        return space
 
     def gather(self, search: Search, now_ms: int) -> Recalled:
         """Ask every source; one that fails is named in ``degraded``."""
@@ -133,9 +137,11 @@ class _Gathering:
         self._degraded: list[Degraded] = []
         self._latency: dict[str, float] = {}
         self._without_catalog = without_catalog
+        self._space: Space
 
     def run(self) -> Recalled:
         generation = self._generation()
+        self._space = self._sources.space(generation)
         known = self._read_known(generation)
         names = principals(known.speakers)
         tail, seen, memories = self._read_tail(known)
@@ -145,7 +151,7 @@ class _Gathering:
         pinned = self._pinned(memories)
         started = time.perf_counter()
         most = self._sources.settings.limits.max_tail_vectors if vector is not None else 0
-        fresh = self._sources.scopes.tail_columns(tail.documents, embed_at_most=most)
+        fresh = self._space.scopes.tail_columns(tail.documents, embed_at_most=most)
         wanted = Wanted(
             self._search,
             self._key,
@@ -169,6 +175,7 @@ class _Gathering:
             memories=memories,
             now=self._asked_at,
             pinned=pinned,
+            config=self._space.config,
             present=not self._profile.asks_past and all(end > self._now for _, end in named),
             models=[(p.start, p.stop, share) for p, share in aimed.models] if aimed else (),
             rarity=None if words is None else Rarity(words.index, tail.documents),
@@ -271,7 +278,7 @@ class _Gathering:
             return None
         started = time.perf_counter()
         try:
-            vector = self._sources.embedder.embed_query(embedding_text(self._search.query, names))
+            vector = self._space.embedder.embed_query(embedding_text(self._search.query, names))
         except EywaError as error:
             self._degraded.append(Degraded("embedder", "unavailable", error))
             return None
@@ -300,12 +307,12 @@ class _Gathering:
         if generation is not None and self._without_catalog is None:
             try:
                 if wanted.known.size > self._sources.settings.vectors.exact_scope_limit:
-                    near = self._sources.large.near(generation, wanted, self._degraded)
+                    near = self._space.large.near(generation, wanted, self._degraded)
                     if not near.sparse:
-                        found = self._sources.large.recalled(generation, wanted, near)
+                        found = self._space.large.recalled(generation, wanted, near)
                         columns = join(select(found, self._usable(found, tail, hidden)), fresh)
                         return columns, near.scope, near.aimed
-                indexed = self._sources.scopes.columns(
+                indexed = self._space.scopes.columns(
                     generation, self._search.scope.tenant_id, self._key, wanted.known
                 )
             except DependencyUnavailable as error:
@@ -313,7 +320,7 @@ class _Gathering:
         columns = join(select(indexed, self._usable(indexed, tail, hidden)), fresh)
         if wanted.vector is None or not len(columns):
             return columns, None, None
-        aimed = self._sources.aim.aimed(wanted.vector, self._profile, columns.mean)
+        aimed = self._space.aim.aimed(wanted.vector, self._profile, columns.mean)
         return columns, None, aimed
 
     def _usable(self, indexed: Columns, tail: Tail, hidden: Sequence[str]) -> Mask:

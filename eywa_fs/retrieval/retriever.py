@@ -25,7 +25,6 @@ from eywa_fs.retrieval.recall import Recall, Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader
-from eywa_fs.retrieval.weights import FusionConfig
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import OpenFiles
 
@@ -50,7 +49,6 @@ class Retriever:
         layout: Layout,
         recall: Recall,
         tails: TailReader,
-        config: FusionConfig,
         *,
         clock: Clock,
         stale: Stale,
@@ -64,7 +62,6 @@ class Retriever:
         self._reranked = reranked
         self._recall = recall
         self._tails = tails
-        self._config = config
         self._clock = clock
         self._stale = stale
         self._layout = layout
@@ -113,7 +110,7 @@ class Retriever:
         now = self._clock()
         recalled = self._recall.gather(search, now)
         started = time.perf_counter()
-        ranking = rank(recalled.candidates, recalled.profile, self._config, search.as_of or now)
+        ranking = rank(recalled.candidates, recalled.profile, recalled.config, search.as_of or now)
         recalled.latency["fuse"] = (time.perf_counter() - started) * 1000
         return recalled, ranking
 
@@ -132,7 +129,7 @@ class Retriever:
             tried += 1
         order, fits = self._in_order(search.query, recalled, proving.held, reranked)
         given = order[search.offset : wanted]
-        sure = certain(recalled.candidates, recalled.profile, self._config)[ranking.order]
+        sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
         newer: dict[int, int] = {}
         if recalled.present:
             started = time.perf_counter()

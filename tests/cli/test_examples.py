@@ -118,6 +118,8 @@ def test_the_example_of_a_command_works(
     monkeypatch.chdir(tmp_path / "here")
     if path == "eywa restore":
         eywa("backup", "../safe/memory")
+    if path == "eywa migrate back":
+        eywa("migrate", "embedder", "minilm")
     for name, value in FILES.items():
         Path(name).write_text(json.dumps(value) + "\n", encoding="utf-8")
     known = {"EVENT_ID": "moved", "FACT_ID": fact, "OTHER_ID": other, "FOLDER": "."}

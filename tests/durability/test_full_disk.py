@@ -15,6 +15,7 @@ import pytest
 from corpus import DAY_0, TINY_EN, MakeMemory
 
 from eywa_fs.errors import DependencyUnavailable, FolderReadOnly, TruthWriteError
+from eywa_fs.maintenance import migrate
 from eywa_fs.memory import EywaMemory
 
 MINILM = {"embedding": {"backend": "minilm"}}
@@ -116,18 +117,25 @@ def leave_free(disk: Path, free: int) -> Path:
 
 @pytest.mark.parametrize("small_disk", [24], indirect=True)
 @pytest.mark.parametrize("free", [0, 4096, 16384, 150_000, 600_000])
-def test_a_rebuild_without_room(small_disk: Path, make_memory: MakeMemory, free: int) -> None:
+def test_a_rebuild_without_room(
+    small_disk: Path, make_memory: MakeMemory, free: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It says so, and leaves the old index in use and no byte behind."""
     root = small_disk / "root"
     memory = make_memory(root, MINILM, warm=False)
     memory.append_many({"content": f"{text} ({n})"} for text in TINY_EN for n in range(8))
     memory.index()
-    for act in ("rebuild", "rebuild --prove", "repair"):
+    monkeypatch.setattr(migrate, "PATIENCE_S", 0)
+    more = ["migrate"] if free in (0, 150_000) else []
+    for act in ("rebuild", "rebuild --prove", *more, "repair"):
         if act == "repair":  # of a part that can only be derived anew
             shutil.rmtree(memory.layout.index / "gen-000001" / "words")
         ballast = leave_free(small_disk, free)
         with pytest.raises(DependencyUnavailable) as caught:
-            memory.repair(apply=True) if act == "repair" else memory.rebuild(prove="-" in act)
+            if act == "migrate":
+                memory.migrate_embedder("e5")
+            else:
+                memory.repair(apply=True) if act == "repair" else memory.rebuild(prove="-" in act)
         assert caught.value.exit_code == 6 and caught.value.retryable
         result = memory.retrieve("kettle")
         assert result.hits and ("words_damaged" in str(result.degraded)) == (act == "repair")
@@ -212,7 +220,10 @@ def test_a_read_only_root_with_an_index(
         assert memory.verify().ok and memory.outbox() == []
         report = memory.verify(deep=True)
         assert report.ok and report.checked["vectors"] == status.index["vectors"]
-        for write in (memory.index, memory.rebuild, memory.retry_dead_letters):
+        for write in (
+            memory.index, memory.rebuild, memory.retry_dead_letters, memory.drop_previous,
+            lambda: memory.migrate_embedder("e5"),
+        ):  # fmt: skip
             with pytest.raises(DependencyUnavailable, match="Read-only"):
                 write()
     assert below(read_only) == before
