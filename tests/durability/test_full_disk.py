@@ -74,7 +74,7 @@ def small_disk(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Path]
     place = tmp_path / "disk"
     place.mkdir()
     mount = shutil.which("mount")
-    size = f"size={getattr(request, 'param', 2)}m"
+    size = f"size={getattr(request, 'param', 2)}m,mode=0700"
     command = [mount or "", "-t", "tmpfs", "-o", size, "tmpfs", str(place)]
     if mount is None or subprocess.run(command, capture_output=True, check=False).returncode:
         pytest.skip("no file system may be mounted here")
