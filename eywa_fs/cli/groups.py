@@ -73,6 +73,7 @@ redaction_group = typer.Typer(
     no_args_is_help=True, help="What would be masked by the redaction policies of the settings."
 )
 migrate_group = typer.Typer(no_args_is_help=True, help="Another embedder, and back.")
+job_group = typer.Typer(no_args_is_help=True, help="Jobs that are due again and again.")
 outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -22,6 +22,7 @@ from eywa_fs.cli.commands import (
     erase,
     evaluate,
     facts,
+    job,
     keep,
     migrate,
     port,
@@ -36,6 +37,7 @@ from eywa_fs.cli.groups import (
     conflicts_group,
     evaluations,
     facts_group,
+    job_group,
     migrate_group,
     outbox_group,
     redaction_group,
@@ -56,6 +58,7 @@ TOPICS = (
     decide,
     care,
     keep,
+    job,
     migrate,
     audit,
     erase,
@@ -68,6 +71,7 @@ TOPICS = (
 app.add_typer(facts_group, name="facts")
 app.add_typer(conflicts_group, name="conflicts")
 app.add_typer(migrate_group, name="migrate")
+app.add_typer(job_group, name="job")
 app.add_typer(outbox_group, name="outbox")
 app.add_typer(audit_group, name="audit")
 app.add_typer(redaction_group, name="redaction")

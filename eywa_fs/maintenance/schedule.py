@@ -13,6 +13,9 @@ LATE_S = 3600
 """A job whose time passed while another ran, or while the machine slept, still runs this much
 later; several missed times become one run."""
 
+JITTER_S = 30
+"""A job begins up to so many seconds after its time, so that many roots do not begin at once."""
+
 Report = Callable[..., None]
 """Takes an event's name, and its fields by name."""
 
@@ -93,9 +96,11 @@ def _trigger(job: Job) -> Any:
     from apscheduler.triggers.cron import CronTrigger
 
     try:
-        return CronTrigger.from_crontab(job.cron)
+        trigger = CronTrigger.from_crontab(job.cron)
     except ValueError as error:
         raise ConfigError(
             f"maintenance.{job.name}: {job.cron!r} is no cron expression of five fields ({error}); "
             "'17 * * * *' is once an hour, \"\" never"
         ) from None
+    trigger.jitter = JITTER_S
+    return trigger

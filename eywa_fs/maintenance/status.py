@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.catalog import docs, files, outbox
@@ -37,6 +37,7 @@ class Status:
         parts: ``ok``, or what is wrong, for each part.
         indexer: who holds the lease, or ``None``.
         erasures: finished, and ``unfinished``: decided, and not certified yet.
+        jobs: what each job of ``eywa watch`` did last, in words; see :meth:`EywaMemory.jobs`.
         model: how far a language model is with reading; ``None`` where none is configured.
         backup: the last backup that was made, and whether it is too old for the schedule; ``None``
             where the audit trail cannot be read.
@@ -51,6 +52,7 @@ class Status:
     indexer: str | None
     last_error: str | None
     erasures: Mapping[str, int]
+    jobs: Mapping[str, str] = field(default_factory=dict)
     model: ReaderStatus | None = None
     backup: LastBackup | None = None
 

@@ -13,6 +13,7 @@ from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.erasing import Erasing
 from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.jobs import Jobs
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.memory.migrating import Migrating
 from eywa_fs.memory.porting import Porting
@@ -50,12 +51,10 @@ class Twins(
     Deciding,
     Browsing,
     Porting,
-    Auditing,
     Erasing,
-    Keeping,
     Redacting,
     Migrating,
-    Caring,
+    Jobs,
 ):
     """Every public method, and ``a`` before its name its twin, but for the exports, whose lines are
     read while they are asked for."""
@@ -125,6 +124,8 @@ class Twins(
     aoutbox = _twin(Caring.outbox)
     aretry_dead_letters = _twin(Caring.retry_dead_letters)
     adoctor = _twin(Caring.doctor)
+    ajobs = _twin(Jobs.jobs)
+    arun_job = _twin(Jobs.run_job)
     ahold_indexer = _twin(Caring.hold_indexer)
     ageneration = _twin(Caring.generation)
     amigrate_embedder = _twin(Migrating.migrate_embedder)

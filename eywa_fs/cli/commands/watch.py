@@ -8,7 +8,7 @@ import os
 import signal
 import threading
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from types import FrameType
@@ -21,7 +21,6 @@ from eywa_fs.cli.output import note
 from eywa_fs.cli.text import safe_json, safe_line
 from eywa_fs.errors import EywaError
 from eywa_fs.model.documents import scope_key
-from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Scope
 
 if TYPE_CHECKING:
@@ -112,30 +111,15 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
         if stopping.is_set():
             raise Cancelled
 
-    def verify(deep: bool) -> Mapping[str, Any]:
-        report = memory.verify(deep=deep, progress=checking)
-        return {"ok": report.ok, "checked": report.checked, "findings": dict(report.counts)}
-
-    def repair() -> Mapping[str, Any]:
-        report = memory.repair(apply=True, deep=False)
-        steps = len(report.actions)
-        return {"ok": report.ok, "steps": steps, "written": report.written}
-
-    def backup() -> Mapping[str, Any]:
-        report = memory.backup(keep=memory.settings.backup.keep or None, progress=checking)
-        gone = 0 if report.pruned is None else len(report.pruned.backups)
-        added = {"files": report.files, "bytes": report.bytes, "new_bytes": report.new_bytes}
-        return {"id": report.id, **added, "pruned": gone}
+    def doing(name: str) -> Callable[[], Mapping[str, Any]]:
+        return lambda: memory.run_job(name, progress=checking).found
 
     times = memory.settings.maintenance
-    jobs = [
-        Job("verify", times.verify, lambda: verify(False)),
-        Job("deep_verify", times.deep_verify, lambda: verify(True)),
-        Job("repair", times.repair, repair),
-        Job("checkpoint", times.checkpoint, lambda: fields_of(memory.checkpoint())),
-    ]
+    names = ("verify", "deep_verify", "repair", "checkpoint")
+    jobs = [Job(name, getattr(times, name), doing(name)) for name in names]
     if memory.settings.backup.to:
-        jobs.append(Job("backup", "", backup, every_s=memory.settings.backup.interval_s))
+        every_s = memory.settings.backup.interval_s
+        jobs.append(Job("backup", "", doing("backup"), every_s=every_s))
     return Schedule(jobs, log.say)
 
 

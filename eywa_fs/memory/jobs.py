@@ -1,0 +1,177 @@
+"""Jobs: work that is due again and again, for ``eywa watch`` or cron, one of a kind at a time.
+
+What a job did last stands in ``.index/jobs/``: notes that may be deleted.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, NotFound
+from eywa_fs.generations.pointer import prepare_index_folder
+from eywa_fs.memory.auditing import Auditing
+from eywa_fs.memory.care import Caring
+from eywa_fs.memory.keeping import Keeping
+from eywa_fs.model.plain import fields_of
+from eywa_fs.truth.lockfile import locked, unlock
+
+if TYPE_CHECKING:
+    from eywa_fs.maintenance.status import Status
+    from eywa_fs.truth.layout import Layout
+
+Progress = Callable[[int, int], None]
+
+
+@dataclass(frozen=True, slots=True)
+class JobResult:
+    """What a job did.
+
+    Attributes:
+        at: when it began, epoch milliseconds.
+        seconds: how long it took.
+        ok: it found and left nothing wrong.
+        found: its figures; of one that failed ``code`` and ``message``.
+    """
+
+    job: str
+    at: int
+    seconds: float
+    ok: bool
+    found: Mapping[str, Any]
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
+
+    def in_words(self) -> str:
+        """For people, in a line."""
+        when = time.strftime("%Y-%m-%d %H:%M:%S UTC", time.gmtime(self.at / 1000))
+        problem = "" if self.ok else f": {self.found.get('message') or self.found.get('findings')}"
+        return f"{'ok' if self.ok else 'not well'}, {when}, {self.seconds:.1f} s{problem}"
+
+
+class Jobs(Auditing, Keeping, Caring):
+    """Work that is due again and again."""
+
+    def status(self) -> Status:
+        """Counts, lag, dead letters, the health of each part, and what the jobs did last. Writes
+        nothing."""
+        last = {name: done.in_words() for name, done in self.jobs().items() if done is not None}
+        return replace(super().status(), jobs=last)
+
+    def jobs(self) -> dict[str, JobResult | None]:
+        """Each job there is, with what it did last; ``None`` where that is not known."""
+        known = _noted(self.layout)
+        return {name: known.get(name) for name in _JOBS}
+
+    def run_job(
+        self, name: str, *, progress: Callable[[int, int], None] | None = None
+    ) -> JobResult:
+        """Do a job now, and note what it did.
+
+        Args:
+            name: ``verify``, ``deep_verify``, ``repair``, ``checkpoint`` or ``backup``.
+            progress: called with (done, in all), where the job tells; what it raises ends the job.
+
+        Raises:
+            NotFound: there is no such job.
+            IndexerBusy: it runs already, in this process or another, or it needs the indexer.
+            EywaError: as of the method it calls; noted as well.
+        """
+        self._refuse_closed()
+        if name not in _JOBS:
+            raise NotFound(f"there is no job {name!r}; known: {', '.join(_JOBS)}")
+        at, began = self._parts.clock(), time.monotonic()
+        with _alone(self.layout, name):
+            try:
+                found = _JOBS[name](self, progress)
+            except EywaError as error:
+                failed = {"code": error.code, "message": str(error)}
+                _note(self.layout, JobResult(name, at, time.monotonic() - began, False, failed))
+                raise
+            result = JobResult(
+                name, at, time.monotonic() - began, bool(found.get("ok", True)), found
+            )
+            _note(self.layout, result)
+            return result
+
+    def _verify(self, progress: Progress | None, *, deep: bool) -> Mapping[str, Any]:
+        report = self.verify(deep=deep, progress=progress)
+        return {"ok": report.ok, "checked": report.checked, "findings": dict(report.counts)}
+
+    def _repair(self, progress: Progress | None) -> Mapping[str, Any]:
+        report = self.repair(apply=True, deep=False)
+        return {"ok": report.ok, "steps": len(report.actions), "written": report.written}
+
+    def _checkpoint(self, progress: Progress | None) -> Mapping[str, Any]:
+        return fields_of(self.checkpoint())
+
+    def _backup(self, progress: Progress | None) -> Mapping[str, Any]:
+        report = self.backup(keep=self.settings.backup.keep or None, progress=progress)
+        gone = 0 if report.pruned is None else len(report.pruned.backups)
+        added = {"files": report.files, "bytes": report.bytes, "new_bytes": report.new_bytes}
+        return {"id": report.id, **added, "pruned": gone}
+
+
+_JOBS: Mapping[str, Callable[[Jobs, Progress | None], Mapping[str, Any]]] = {
+    "verify": partial(Jobs._verify, deep=False),
+    "deep_verify": partial(Jobs._verify, deep=True),
+    "repair": Jobs._repair,
+    "checkpoint": Jobs._checkpoint,
+    "backup": Jobs._backup,
+}
+
+
+@contextmanager
+def _alone(layout: Layout, name: str) -> Iterator[None]:
+    """Meanwhile no other process or thread does the job of this name."""
+    folder = layout.index / "locks"
+
+    def prepare() -> None:
+        prepare_index_folder(layout)
+        folder.mkdir(exist_ok=True)
+
+    try:
+        fd = locked(folder / f"job-{name}.lock", prepare, wait=False)
+    except BlockingIOError:
+        raise IndexerBusy(f"the job {name} runs already; nothing was done") from None
+    except OSError as error:
+        raise DependencyUnavailable(f"{folder} cannot be written: {error.strerror}") from None
+    try:
+        yield
+    finally:
+        unlock(fd)
+        os.close(fd)
+
+
+def _path(layout: Layout, name: str) -> Path:
+    return layout.index / "jobs" / f"{name}.json"
+
+
+def _note(layout: Layout, result: JobResult) -> None:
+    """Replace the note of a job; without it only the last result is unknown."""
+    path = _path(layout, result.job)
+    with suppress(OSError, TypeError, ValueError):
+        path.parent.mkdir(exist_ok=True)
+        beside = path.with_suffix(".tmp")
+        beside.write_text(json.dumps(asdict(result), ensure_ascii=False), encoding="utf-8")
+        os.replace(beside, path)
+
+
+def _noted(layout: Layout) -> dict[str, JobResult]:
+    found = {}
+    for name in _JOBS:
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            value = json.loads(_path(layout, name).read_bytes())
+            found[name] = JobResult(
+                name, int(value["at"]), float(value["seconds"]), bool(value["ok"]),
+                dict(value["found"]),
+            )  # fmt: skip
+    return found

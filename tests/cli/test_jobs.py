@@ -1,0 +1,82 @@
+"""Jobs by hand: what they did is noted, one of a kind runs at a time."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from eywa_fs.errors import BadRequest, IndexerBusy
+from eywa_fs.memory import EywaMemory
+
+Eywa = Callable[..., Any]
+"""The fixture of this folder's conftest: runs a command."""
+
+
+@pytest.fixture
+def told(root: Path, make_memory: Callable[..., EywaMemory]) -> None:
+    memory = make_memory()
+    memory.append("The ferry leaves at seven.")
+    memory.index()
+    memory.close()
+
+
+@pytest.mark.usefixtures("told")
+def test_what_a_job_did_is_noted(eywa: Eywa, root: Path) -> None:
+    assert set(eywa("job", "list", "--json").value["jobs"].values()) == {None}
+    done = eywa("job", "run", "deep_verify", "--json").value
+    assert done["ok"] and done["found"]["checked"]["files"] == 1
+    assert eywa("job", "run", "checkpoint", "--json").value["found"]["signer"] is None
+    listed = eywa("job", "list", "--json").value["jobs"]
+    assert listed["deep_verify"] == done and listed["repair"] is None
+    assert eywa("status", "--json").value["jobs"]["deep_verify"].startswith("ok, ")
+    [truth] = root.rglob("sessions/*/*.jsonl")
+    truth.write_bytes(truth.read_bytes().replace(b"seven", b"eight"))
+    assert eywa("job", "run", "verify", code=1).out.startswith("verify: not well, ")
+    assert eywa("job", "run", "repair", "--json").value["found"]["steps"] == 1
+
+
+@pytest.mark.usefixtures("told")
+def test_a_job_that_fails_says_why(eywa: Eywa) -> None:
+    assert "backup.to" in eywa("job", "run", "backup", code=2).err
+    last = eywa("job", "list", "--json").value["jobs"]["backup"]
+    assert not last["ok"] and "backup.to" in last["found"]["message"]
+    assert "known: verify" in eywa("job", "run", "vrify", code=4).err
+
+
+def test_one_of_a_kind_runs_at_a_time(make_memory: Callable[..., EywaMemory]) -> None:
+    memory, other = make_memory(), make_memory()
+    memory.append("The ferry leaves at seven.")
+    memory.index()
+    inside, leave = threading.Event(), threading.Event()
+
+    def wait(done: int, total: int) -> None:
+        inside.set()
+        leave.wait(60)
+
+    first = threading.Thread(target=lambda: memory.run_job("verify", progress=wait))
+    first.start()
+    try:
+        assert inside.wait(60)
+        for one in (memory, other):
+            with pytest.raises(IndexerBusy, match="runs already"):
+                one.run_job("verify")
+        assert other.run_job("checkpoint").ok
+    finally:
+        leave.set()
+        first.join()
+    assert other.run_job("verify").ok
+
+
+def test_a_note_that_is_damaged_is_no_result(make_memory: Callable[..., EywaMemory]) -> None:
+    memory = make_memory()
+    memory.run_job("checkpoint")
+    [note] = (memory.layout.index / "jobs").iterdir()
+    note.write_text('{"at": "x"}')
+    assert memory.jobs()["checkpoint"] is None
+    memory.close()
+    with pytest.raises(BadRequest):
+        memory.run_job("checkpoint")
