@@ -57,7 +57,7 @@ def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:
     return [p for p in found if p.kind is not inspect.Parameter.VAR_KEYWORD]
 
 
-def call(memory: EywaMemory, name: str, **given: Any) -> Any:
+def call(memory: EywaMemory, name: str, /, **given: Any) -> Any:
     method = getattr(memory, name)
     needed = {
         p.name: NEEDED[p.name] for p in parameters(method) if p.default is inspect.Parameter.empty

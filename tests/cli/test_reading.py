@@ -51,7 +51,7 @@ def test_show_and_explain_take_an_id_or_a_citation(eywa: Eywa) -> None:
     for name in (hit["event_id"], hit["citation"]):
         assert eywa("show", name).out == "苍鹭单脚站在芦苇里。\n"
         assert eywa("explain", "苍鹭", name, "--json").value["rank"] == 1
-    assert "no message nobody" in eywa("show", "nobody", code=4).err
+    assert "no message 'nobody'" in eywa("show", "nobody", code=4).err
     eywa("explain", "heron", "tenants/default/users/you/sessions/s/2026-01-01.jsonl:1", code=3)
 
 

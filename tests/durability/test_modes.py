@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import stat
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +35,12 @@ def modes(root: Path, *, top: tuple[str, ...]) -> dict[str, str]:
     return found
 
 
-def test_files_and_folders_are_their_users_alone(
-    root: Path, make_memory: Callable[..., EywaMemory]
-) -> None:
-    memory = make_memory()
-    memory.append("I live in Porto.")
-    [fact] = memory.facts().facts
-    memory.reject_fact(fact.atomic_id)
-    memory.index()
+def test_files_and_folders_are_their_users_alone(root: Path) -> None:
+    with EywaMemory(root, {"embedding": {"backend": "minilm"}}, background=False) as memory:
+        memory.append("I live in Porto.")
+        [fact] = memory.facts().facts
+        memory.reject_fact(fact.atomic_id)
+        memory.index()
     found = modes(root, top=("tenants", "audit", ".index"))
     assert len(found) > 10
     assert set(found.values()) == {"drwx------", "-rw-------"}

@@ -10,7 +10,7 @@ from erasure.hashed import hashed
 from eywa_fs.embedding import factory
 
 
-@pytest.fixture(autouse=True, scope="session")
+@pytest.fixture(autouse=True, scope="module")
 def quick_embedder() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(factory, "create_embedder", hashed)
