@@ -326,7 +326,8 @@ def _is_name(said: Said, names: set[str]) -> bool:
 
 
 def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
-    """Choose entries of the audit trail that hold a text that goes."""
+    """Choose entries of the audit trail that hold a text that goes, or say that a decision was made
+    which goes: their reason is its text, and their target the id of what it was about."""
     needles = Needles(chosen.contents)
     folder = layout.root / "audit"
     names = sorted(os.listdir(folder)) if folder.is_dir() else []
@@ -338,7 +339,15 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
                 continue
             said = "\n".join(text for text, _ in said_in(line.data, audit=True) or ())
             held = criteria.text is not None and holds(line.data, criteria.text, audit=True)
-            if held or needles.found_in(said.encode("utf-8", "replace")):
+            about = _decided(line.data) in chosen.names
+            if held or about or needles.found_in(said.encode("utf-8", "replace")):
                 citation = f"{path}:{line.number}"
                 chosen.take("audit", path, (line.byte_start, line.byte_end), citation)
                 chosen.chain_at[path, line.byte_start] = _chain_value(layout, path, line)
+
+
+def _decided(entry: bytes) -> str | None:
+    """The citation of the decision that an entry of the audit trail is about."""
+    with suppress(ValueError, KeyError, TypeError, RecursionError):
+        return str(json.loads(entry)["after"]["decision"])
+    return None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 from corpus import MakeMemory
 
 from eywa_fs.memory import EywaMemory
@@ -28,3 +30,29 @@ def test_a_transaction_of_which_a_line_was_erased_is_whole(make_memory: MakeMemo
     memory.erase(event_ids=["home"])
     checked(memory)
     assert memory.get("kettle").state == "soft_deleted" and memory.get("dog").pinned
+
+
+def test_nothing_of_a_record_that_was_updated_is_left(root: Path, make_memory: MakeMemory) -> None:
+    """Its texts, the reasons given for them and its id: in the decisions and in the audit trail."""
+    memory = make_memory(root)
+    memory.append("I live in Porto, near the zebrafish.")
+    memory.append("The kettle leaks.")
+    name = memory.list(oldest=True).items[0].record.event_id
+    memory.update(name, "I live in Lisbon, by the ocelot.", reason="her pangolin moved there")
+    memory.update(name, "I live in Braga, with an axolotl.")
+    memory.restore(name, 2)
+    memory.delete(name, reason="said by mistake")
+    memory.index()
+    memory.checkpoint()
+    report = memory.erase(event_ids=[name])
+    assert report.plan.counts == {"records": 1, "decisions": 4, "audit": 4}
+    assert report.certificate is not None and report.certificate.scan is not None
+    assert report.certificate.scan["repeated"] == report.certificate.scan["found"] == 0
+    words = ("zebrafish", "ocelot", "pangolin", "axolotl", "mistake", name)
+    for file in root.rglob("*"):
+        if file.is_file():
+            data = file.read_bytes()
+            assert not [word for word in words if word.encode() in data], file
+    checked(memory)
+    memory.checkpoint()
+    assert [item.record.content for item in memory.list().items] == ["The kettle leaks."]
