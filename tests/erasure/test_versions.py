@@ -8,6 +8,9 @@ from corpus import MakeMemory
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.reports import VerifyReport
+from eywa_fs.truth import erasures
+from eywa_fs.truth.chain import chain_value
+from eywa_fs.truth.tombstones import erased_by, tombstone
 
 
 def checked(memory: EywaMemory) -> VerifyReport:
@@ -56,3 +59,30 @@ def test_nothing_of_a_record_that_was_updated_is_left(root: Path, make_memory: M
     checked(memory)
     memory.checkpoint()
     assert [item.record.content for item in memory.list().items] == ["The kettle leaks."]
+
+
+def test_a_tombstone_that_no_erasure_left_is_named(root: Path, make_memory: MakeMemory) -> None:
+    """In a log it even has the chain value of the line that it hides."""
+    memory = make_memory(root)
+    for name in ("a", "b", "c"):
+        memory.append(f"What is said in {name}.", event_id=name)
+    memory.delete("b", reason="one")
+    memory.delete("c", reason="two")
+    memory.erase(event_ids=["a"])
+    memory.index()
+    checked(memory)
+    [erased] = erasures.read(memory.layout).erasures
+    forged = []
+    for file in root.glob("tenants/*/users/*/**/*.jsonl"):
+        lines = file.read_bytes().splitlines()
+        for number, line in enumerate(lines[:2], start=1):
+            if erased_by(line) is None:
+                lines[number - 1] = tombstone(len(line), erased, chain_value(line))
+                forged.append(f"{file.relative_to(root).as_posix()}:{number}")
+        file.write_bytes(b"\n".join([*lines, b""]))
+    memory.repair(apply=True)
+    report = memory.verify(deep=True)
+    found = [f.target for f in report.errors if f.kind == "erasure_unknown"]
+    assert len(forged) == 3 and sorted(found) == sorted(forged)
+    quick = [f.target for f in memory.verify().errors if f.kind == "erasure_unknown"]
+    assert sorted(quick) == sorted(place for place in forged if "decisions" in place)
