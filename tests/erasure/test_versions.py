@@ -86,3 +86,29 @@ def test_a_tombstone_that_no_erasure_left_is_named(root: Path, make_memory: Make
     assert len(forged) == 3 and sorted(found) == sorted(forged)
     quick = [f.target for f in memory.verify().errors if f.kind == "erasure_unknown"]
     assert sorted(quick) == sorted(place for place in forged if "decisions" in place)
+
+
+def test_a_text_that_an_update_says(root: Path, make_memory: MakeMemory) -> None:
+    """Where it is the record's text now the record goes, and no older text takes its place; an
+    earlier version goes alone."""
+    memory = make_memory(root)
+    for name in ("home", "kettle", "dog"):
+        memory.append(f"The first text of the {name}.", event_id=name, session_id=name)
+    memory.update("home", "Now it says pangolin.")
+    memory.update("kettle", "Now it says pangolin.")
+    memory.update("kettle", "Now it says nothing of it.")
+    with memory.transaction() as together:
+        together.update("dog", "The pangolin barks.")
+        together.pin("kettle")
+    memory.delete("dog")
+    assert memory.erase(text="pangolin", session_id="kettle").plan.counts["decisions"] == 1
+    assert memory.erase(text="pangolin", event_ids=["dog"], dry_run=True).plan.counts == {
+        "records": 1, "decisions": 2, "audit": 2,
+    }  # fmt: skip
+    memory.erase(text="pangolin")
+    memory.index()
+    checked(memory)
+    assert [item.record.event_id for item in memory.list(hidden=True).items] == ["kettle"]
+    assert memory.get("kettle").record.content == "Now it says nothing of it."
+    assert [version.number for version in memory.versions("kettle")] == [1, 3, 4]
+    assert not any(b"pangolin" in file.read_bytes() for file in root.rglob("*") if file.is_file())
