@@ -14,7 +14,7 @@ from eywa_fs.backup.vault import Vault, newest_whole
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
 from eywa_fs.truth import erasures
-from eywa_fs.truth.erasures import Erasure, Log, Range
+from eywa_fs.truth.erasures import Erasure, Log, Restored, clipped
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
@@ -30,7 +30,7 @@ def later_logs(vault: Vault, head: Head, extra: Path | None) -> tuple[list[Log],
     """
     if extra is not None and not extra.is_file():
         raise BadRequest(f"there is no log of erasures at {extra}")
-    found = [] if extra is None else [erasures.read_file(extra)]
+    found = [] if extra is None else [erasures.read_file(extra, whole=True)]
     texts = [vault.erasures() or b""]
     newest, unread = newest_whole(vault, [known for known in vault.ids() if known > head.id])
     if newest is not None:
@@ -42,16 +42,17 @@ def _parsed(text: bytes) -> Log:
     with tempfile.TemporaryDirectory(prefix="eywa-erasures-") as folder:
         path = Path(folder) / "erasures.jsonl"
         path.write_bytes(text)
-        return erasures.read_file(path)
+        return erasures.read_file(path, whole=True)
 
 
 def replay(layout: Layout, logs: Sequence[Log], clock: Clock) -> tuple[int, list[str]]:
     """Apply the erasures of a restored root's own log, and of later ones.
 
     A decision that the restored log lacks is appended to it: the next indexer finishes it there,
-    with a certificate. A range that a file is too short for is erased as far as it goes. A file in
-    which an erased range does not stand any more (Markdown that was edited in between) is taken
-    out, since nobody can tell where the erased text stands in it.
+    with a certificate. A range that a file is too short for is erased as far as it goes, and the
+    log says how far that is: what is appended there later is something else. A file in which an
+    erased range does not stand any more (Markdown that was edited in between) is taken out, since
+    nobody can tell where the erased text stands in it.
 
     Returns:
         How many erasures were applied, and the files that were taken out.
@@ -68,16 +69,18 @@ def replay(layout: Layout, logs: Sequence[Log], clock: Clock) -> tuple[int, list
                 if name not in decisions:
                     decisions[name] = erasure
                     erasures.write(journal, erasure)
+        for name, erasure in decisions.items():
+            ends = _ends(layout, erasure)
+            decisions[name] = clipped(erasure, ends)
+            if decisions[name].ranges != erasure.ranges:
+                erasures.write(journal, Restored(name, clock(), ends))
     finally:
         journal.close()
     withheld: set[str] = set()
     for erasure in decisions.values():
         for part in _parts(erasure):
             path = part.ranges[0].path
-            size = _size(layout, path)
-            if size is None or not (clipped := _clipped(part, size)).ranges:
-                continue
-            if None in erasures.overwrite(layout, clipped):
+            if (layout.root / path).exists() and None in erasures.overwrite(layout, part):
                 layout.absolute(path).unlink()
                 withheld.add(path)
     return len(decisions), sorted(withheld)
@@ -92,22 +95,21 @@ def _parts(erasure: Erasure) -> list[Erasure]:
     ]
 
 
-def _size(layout: Layout, path: str) -> int | None:
+def _ends(layout: Layout, erasure: Erasure) -> dict[str, int]:
+    """How long the logs are that a decision is about and that are shorter than it takes them for;
+    a Markdown file is taken whole or not."""
+    reach: dict[str, int] = {}
+    for at in erasure.ranges:
+        reach[at.path] = max(at.end, reach.get(at.path, 0))
+    ends = {path: _size(layout, path) for path in reach if only_grows(path)}
+    return {path: end for path, end in ends.items() if end < reach[path]}
+
+
+def _size(layout: Layout, path: str) -> int:
+    r"""How long a log is without a last ``\n``; 0 where there is none."""
     try:
-        return os.lstat(layout.absolute(path)).st_size
+        with layout.absolute(path).open("rb") as file:
+            size = file.seek(0, os.SEEK_END)
+            return size - (os.pread(file.fileno(), 1, max(0, size - 1)) == b"\n")
     except OSError:
-        return None
-
-
-def _clipped(part: Erasure, size: int) -> Erasure:
-    """A decision about one log, as far as the log goes; a Markdown file is taken whole or not."""
-    path = part.ranges[0].path
-    if not only_grows(path) or all(at.end <= size for at in part.ranges):
-        return part
-    ranges = tuple(
-        Range(path, at.start, min(at.end, size)) for at in part.ranges if at.start < size
-    )
-    links = dict(part.links)
-    if path in links:
-        links[path] = links[path][: len(ranges)]
-    return replace(part, ranges=ranges, links=links)
+        return 0

@@ -11,13 +11,15 @@ from dataclasses import dataclass, field
 from eywa_fs.erasure.criteria import Criteria
 from eywa_fs.erasure.needles import Needles, pieces
 from eywa_fs.erasure.saying import Said, holds, looked_for, said_in
+from eywa_fs.errors import NotFound
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, ModelTurn, Turn
 from eywa_fs.facts.readings import read_decision, read_message, timeline_record
-from eywa_fs.model.records import Record
+from eywa_fs.governance.ledger import Ledger
+from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.chain import chain_value, is_linked, last_value
 from eywa_fs.truth.codec import Malformed, decode_record
-from eywa_fs.truth.erasures import Range
+from eywa_fs.truth.erasures import Range, read_range
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records, segments
 from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
@@ -128,6 +130,8 @@ def choose(
                     _lines(layout, criteria, truth, timezone, chosen)
             done += 1
             progress(done, total)
+        if criteria.text is not None:
+            _updated(layout, criteria, criteria.text, scope, timezone, chosen)
     _follow(layout, criteria, chosen)
     return chosen
 
@@ -210,6 +214,45 @@ def _take_message(
     turn = None if reading is None else timeline_record(reading)
     if isinstance(turn, Turn):
         _take_facts(chosen, [said.fact for said in turn.said])
+
+
+def _updated(
+    layout: Layout, criteria: Criteria, text: str, scope: Scope, timezone: str, chosen: Chosen
+) -> None:
+    """Choose the records that say the text in an update: where that is their text now all of the
+    record, so that no older text takes its place, else that version alone."""
+    ledger = Ledger(layout, scope)
+    said: dict[str, list[Anchor]] = {}
+    for change in ledger.changes:
+        if change.op == "update" and holds(_read(layout, change.anchor), text):
+            said.setdefault(change.target, []).append(change.anchor)
+    for name, anchors in said.items():
+        with suppress(NotFound):
+            target = ledger.target(name)
+            own = layout.parse(target.anchor.file_path)
+            if own is None or not (criteria.concerns(own) and criteria.takes(own, target.record)):
+                continue
+            if ledger.standing(target).text in anchors:
+                anchors = [target.anchor]  # what is decided about it follows
+            for at in anchors:
+                _take(layout, at, timezone, chosen)
+
+
+def _take(layout: Layout, at: Anchor, timezone: str, chosen: Chosen) -> None:
+    """Choose a line of a session or decisions file by its anchor."""
+    truth = layout.parse(at.file_path)
+    if truth is None or chosen.goes(at.file_path, at.byte_start):
+        return
+    line = Line(at.line_start, at.byte_start, _read(layout, at))
+    record = _record(layout, truth, line)
+    if truth.kind == "decisions":
+        _take_decision(layout, truth, line, record, chosen)
+    else:
+        _take_message(truth, line, record, timezone, chosen)
+
+
+def _read(layout: Layout, at: Anchor) -> bytes:
+    return read_range(layout, Range(at.file_path, at.byte_start, at.byte_end)) or b""
 
 
 def _take_decision(
@@ -326,7 +369,8 @@ def _is_name(said: Said, names: set[str]) -> bool:
 
 
 def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
-    """Choose entries of the audit trail that hold a text that goes."""
+    """Choose entries of the audit trail that hold a text that goes, or say that a decision was made
+    which goes: their reason is its text, and their target the id of what it was about."""
     needles = Needles(chosen.contents)
     folder = layout.root / "audit"
     names = sorted(os.listdir(folder)) if folder.is_dir() else []
@@ -338,7 +382,15 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
                 continue
             said = "\n".join(text for text, _ in said_in(line.data, audit=True) or ())
             held = criteria.text is not None and holds(line.data, criteria.text, audit=True)
-            if held or needles.found_in(said.encode("utf-8", "replace")):
+            about = _decided(line.data) in chosen.names
+            if held or about or needles.found_in(said.encode("utf-8", "replace")):
                 citation = f"{path}:{line.number}"
                 chosen.take("audit", path, (line.byte_start, line.byte_end), citation)
                 chosen.chain_at[path, line.byte_start] = _chain_value(layout, path, line)
+
+
+def _decided(entry: bytes) -> str | None:
+    """The citation of the decision that an entry of the audit trail is about."""
+    with suppress(ValueError, KeyError, TypeError, RecursionError):
+        return str(json.loads(entry)["after"]["decision"])
+    return None

@@ -1,24 +1,33 @@
-"""Whether what was erased is still erased, and every erasure was finished."""
+"""Whether what was erased is still erased, nothing else is, and every erasure was finished."""
 
 from __future__ import annotations
 
 import hashlib
 import os
+from bisect import bisect
+from collections import defaultdict
+from collections.abc import Iterable
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.truth import erasures
-from eywa_fs.truth.erasures import Certificate, Erasure, Range
+from eywa_fs.truth.auditlog import logs
+from eywa_fs.truth.erasures import Certificate, Erasure, Log, Range
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import open_truth, read_blocks
+from eywa_fs.truth.reader import open_truth, read_blocks, read_lines
 from eywa_fs.truth.tombstones import erased_by
 
 
-def check_erasures(layout: Layout, report: VerifyReport) -> None:
-    """Report each place where something else stands than the tombstones that were certified, and
-    each erasure without a certificate."""
+def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str] = ()) -> None:
+    """Report each place where something else stands than the tombstones that were certified, each
+    erasure without a certificate, and each tombstone that no erasure left.
+
+    Args:
+        sessions: session files in which such tombstones are looked for, beside all linked logs.
+    """
     try:
         log = erasures.read(layout)
+        _check_tombstones(layout, log, sessions, report)
     except TruthReadError as error:
         report.add("file_unreadable", erasures.LOG, str(error), "restore it from a backup")
         return
@@ -33,6 +42,34 @@ def check_erasures(layout: Layout, report: VerifyReport) -> None:
             "it was decided; what was derived before may still be there",
             "finish it: 'eywa index', or any process that indexes",
         )
+
+
+def _check_tombstones(
+    layout: Layout, log: Log, sessions: Iterable[str], report: VerifyReport
+) -> None:
+    taken: dict[str, list[tuple[int, int, str]]] = defaultdict(list)
+    for erasure in log.erasures.values():
+        for at in erasure.ranges:
+            taken[at.path].append((at.start, at.end, erasure.id))
+    for rel in [*(rel for files in logs(layout) for rel in files), *sessions]:
+        known = sorted(taken[rel])
+        try:
+            fd = open_truth(layout, rel)
+        except FileNotFoundError:
+            continue
+        try:
+            for line in read_lines(fd, 0, 1):
+                name = erased_by(line.data)
+                if name is None:
+                    continue
+                place = bisect(known, (line.byte_start + 1,))
+                before = known[max(0, place - 1) : place]
+                if not any(line.byte_end <= end and name == one for _, end, one in before):
+                    detail = f"it says that {name} erased it, and that did not: a line is lost"
+                    advice = "find out who did it; a backup has the old line"
+                    report.add("erasure_unknown", f"{rel}:{line.number}", detail, advice)
+        finally:
+            os.close(fd)
 
 
 def _check(

@@ -12,7 +12,8 @@ from eywa_fs.catalog import docs
 from eywa_fs.catalog.document_row import StoredDocument
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile
-from eywa_fs.governance.changes import Change, change_of, is_about_record, reading_of
+from eywa_fs.governance.changes import Change, is_about_record
+from eywa_fs.governance.ledger import change_in
 from eywa_fs.governance.replay import torn
 from eywa_fs.ingest.filepass import PassLimits, Step, steps
 from eywa_fs.maintenance import proofcheck
@@ -160,10 +161,13 @@ def _check_lines(
             hasher.update(line.data + b"\n")
             indexed_lines = lines
         record = _decode(line, truth, limits, report) if line.data.strip() else None
-        if record is None:
-            continue
         if truth.kind == "decisions":
-            decided += _check_decision(record, line.anchor(truth.rel), report)
+            change = change_in(line, record, truth)
+            decided += [] if change is None else [change]
+            if record is not None:
+                _check_decision(record, line.anchor(truth.rel), change, report)
+            continue
+        if record is None:
             continue
         order.see(line.number, record.timestamp, record.event_id)
         behind += offset > committed
@@ -184,12 +188,13 @@ def _check_lines(
         changed(report, truth.rel)
 
 
-def _check_decision(record: Record, anchor: Anchor, report: VerifyReport) -> list[Change]:
-    """The decision about a record that a line holds, if it is one; a misshapen one is reported."""
+def _check_decision(
+    record: Record, anchor: Anchor, change: Change | None, report: VerifyReport
+) -> None:
+    """Report a decision that has not the form of its kind; ``change`` is what it decides about a
+    record."""
     from eywa_fs.facts.readings import is_misshapen  # imports the rules of every language
 
-    reading = reading_of(record, anchor)
-    change = None if reading is None else change_of(reading)
     if is_misshapen(record, anchor) or (is_about_record(record) and change is None):
         report.in_file(
             "malformed_line",
@@ -198,7 +203,6 @@ def _check_decision(record: Record, anchor: Anchor, report: VerifyReport) -> lis
             "nothing: it stays, and has no effect; append it again in the right form",
             line=anchor.line_start,
         )
-    return [] if change is None else [change]
 
 
 def _check_transactions(decided: Sequence[Change], report: VerifyReport) -> None:

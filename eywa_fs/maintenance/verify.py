@@ -61,7 +61,7 @@ def verify(
     report = VerifyReport(deep)
     truth = _walk(layout, report)
     check_chains(layout, report, signer)
-    check_erasures(layout, report)
+    check_erasures(layout, report, (t.rel for t in truth if deep and t.kind == "session"))
     if generation is None:
         if truth:
             report.add("index_missing", ".index", "there is no usable index", REBUILD)

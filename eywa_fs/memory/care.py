@@ -136,7 +136,7 @@ class Caring(Surface):
             return perform(
                 planned,
                 worker=self._parts.upkeep.worker,
-                rebuild=lambda: self._parts.upkeep.rebuild(progress=progress),
+                rebuild=lambda: self._parts.upkeep.rebuild_alike(progress=progress),
                 verify=lambda: self.verify(deep=deep),
                 progress=progress,
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import (
@@ -156,7 +156,7 @@ class Upkeep:
         parts = self._parts
 
         def rebuilt() -> NewState:
-            report = self.rebuild(progress=progress)
+            report = self.rebuild_alike(progress=progress)
             return NewState(report.generation, report.digest)
 
         with parts.turn:
@@ -169,6 +169,20 @@ class Upkeep:
                     parts.layout, parts.current, parts.readings, parts.embedder.cache, rebuilt
                 )
             )
+
+    def rebuild_alike(self, *, progress: Progress | None = None) -> RebuildReport:
+        """:meth:`rebuild` with the embedder that the index has now: after a switch by a migration
+        it is another one than the settings were that this process started with."""
+        return self._rebuilt(made_by=self._bound(), progress=progress)
+
+    def _bound(self) -> EmbedderIdentity | None:
+        """The embedder of the generation in use; ``None`` where there is none, or this process
+        cannot have it."""
+        generation = self._parts.current.get_or_none()
+        with suppress(DependencyUnavailable):
+            if generation is not None:
+                return self._parts.embedders.usable(generation.binding).identity
+        return None
 
     def queue_repair(self, stale: Iterable[str], rows: Sequence[DocRow] = ()) -> None:
         """An answer was refused: have those files derived anew, and mark the documents. Logged

@@ -48,9 +48,10 @@ NoticeKind = Literal[
 ]
 """The truth itself is odd; it is left as it is."""
 
-LogKind = Literal["chain_broken", "erasure_undone", "erasure_unfinished"]
+LogKind = Literal["chain_broken", "erasure_undone", "erasure_unfinished", "erasure_unknown"]
 """What no repair of the index mends: a log of decisions or the audit trail is not as it was
-written, what was erased may be back, or an erasure has not come to its end."""
+written, what was erased may be back, an erasure has not come to its end, or a line passes for
+erased that is not."""
 
 FindingKind = ErrorKind | NoticeKind | LogKind
 _NOTICES = frozenset(get_args(NoticeKind))

@@ -1,7 +1,8 @@
 """The log of erasures, and overwriting what an erasure names. The log is truth.
 
 ``audit/erasures.jsonl`` has a line for each decision to erase, one when everything derived was made
-anew (``derived``) and one at the end, the certificate. A decision without a certificate is
+anew (``derived``) and one at the end, the certificate; in a restored root one that says how far it
+reached (``restored``). A decision without a certificate is
 unfinished. No line holds an erased text, an id of an erased record or a hash of either, but for the
 chain values of erased lines of linked logs.
 
@@ -19,7 +20,7 @@ import stat
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -117,7 +118,19 @@ class Certificate:
     left: tuple[str, ...] = ()
 
 
-Entry = Erasure | Derived | Certificate
+@dataclass(frozen=True, slots=True)
+class Restored:
+    """An erasure was applied to files that were restored and are shorter than it takes them for.
+
+    ``ends`` says how many bytes each had without a last line feed; 0 where there was none. What
+    stands behind that was written later, and is not what was erased."""
+
+    id: str
+    at: int
+    ends: Mapping[str, int]
+
+
+Entry = Erasure | Derived | Certificate | Restored
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +163,18 @@ def read(layout: Layout) -> Log:
     return read_file(layout.root / LOG)
 
 
-def read_file(path: Path) -> Log:
+def read_file(path: Path, *, whole: bool = False) -> Log:
     """A log, also one kept beside backups. A missing file is an empty log; lines that are none of
     ours are passed over.
+
+    Args:
+        whole: give the ranges as they were decided, for other files than those beside the log;
+            else only as far as the files went when they were restored.
 
     Raises:
         TruthReadError: it cannot be read.
     """
-    found: dict[type, dict[str, Any]] = {Erasure: {}, Derived: {}, Certificate: {}}
+    found: dict[type, dict[str, Any]] = {Erasure: {}, Derived: {}, Certificate: {}, Restored: {}}
     try:
         if not path.is_file() or path.is_symlink():
             return Log({}, {}, {})
@@ -168,7 +185,20 @@ def read_file(path: Path) -> Log:
         with suppress(ValueError, KeyError, TypeError, AttributeError):
             entry = _entry(json.loads(line))
             found[type(entry)].setdefault(entry.id, entry)
+    for name, restored in found[Restored].items():
+        if not whole and name in found[Erasure]:
+            found[Erasure][name] = clipped(found[Erasure][name], restored.ends)
     return Log(found[Erasure], found[Derived], found[Certificate])
+
+
+def clipped(erasure: Erasure, ends: Mapping[str, int]) -> Erasure:
+    """The decision as far as files of certain lengths go; files that are not named are as long as
+    they were."""
+    cut = (at._replace(end=min(at.end, ends.get(at.path, at.end))) for at in erasure.ranges)
+    ranges = tuple(at for at in cut if at.start < at.end)
+    left = Counter(at.path for at in ranges)
+    links = {path: values[: left[path]] for path, values in erasure.links.items() if left[path]}
+    return replace(erasure, ranges=ranges, links=links)
 
 
 def erasure_at(layout: Layout, path: str, offset: int) -> Erasure | None:
@@ -197,24 +227,6 @@ def overwrite(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
     for path, ranges in groupby(erasure.ranges, key=lambda one: one.path):
         found += _overwrite_file(layout, erasure, path, [*ranges])
     return tuple(found)
-
-
-def replay(layout: Layout, log: Log) -> list[Range]:
-    """Apply every erasure of a log, finished or not, to the files of a layout, e.g. to what was
-    restored from a backup made before them.
-
-    Returns:
-        The ranges that could not be overwritten: their file is gone, or not the one they were
-        chosen in. A file that is not there has nothing to erase.
-
-    Raises:
-        TruthWriteError: as :func:`overwrite`; those before it are applied.
-    """
-    left = []
-    for erasure in log.erasures.values():
-        hashes = overwrite(layout, erasure)
-        left += [at for at, found in zip(erasure.ranges, hashes, strict=True) if found is None]
-    return left
 
 
 def standing(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
@@ -326,6 +338,8 @@ def _write_at(fd: int, start: int, data: bytes) -> None:
 
 def _value(entry: Entry) -> dict[str, Any]:
     value: dict[str, Any] = {"kind": type(entry).__name__.lower(), "id": entry.id, "at": entry.at}
+    if isinstance(entry, Restored):
+        return value | {"ends": dict(entry.ends)}
     if isinstance(entry, Erasure):
         return value | {
             "operator": entry.operator,
@@ -364,6 +378,8 @@ def _entry(value: Mapping[str, Any]) -> Entry:
             name, at, str(value["operator"]), str(value["reason"]), dict(value["scope"]),
             tuple(value["by"]), dict(value["counts"]), ranges, links, dict(value["markdown"]),
         )  # fmt: skip
+    if kind == "restored":
+        return Restored(name, at, {str(path): int(end) for path, end in value["ends"].items()})
     state = (value["generation"], value["digest"])
     if kind == "derived":
         return Derived(name, at, *state)

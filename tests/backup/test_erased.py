@@ -102,6 +102,39 @@ def test_a_backup_that_ends_within_an_erased_range(
         assert file.read_bytes().startswith(restored)
 
 
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_what_is_written_after_restoring_is_not_taken_for_what_was_erased(
+    root: Path, place: Path, tmp_path: Path, quick: Quick, rounds: int
+) -> None:
+    """A record as long as the erased one, at the same place of the same file, stays; also when the
+    restored root is itself restored. The older backups stay closed to what was erased."""
+    memory = quick()
+    memory.append("kept, and erased with what follows")
+    old = memory.backup(place)
+    memory.append(f"{SECRET.decode()} 1")
+    memory.backup(place)
+    [file] = root.glob("tenants/*/users/*/sessions/*/*.jsonl")
+    erase(memory, lines(root, file, range(0, 2)))
+    shutil.copy(root / erasures.LOG, place / "erasures.jsonl")
+    source, at = place, str(old.id)
+    for number in range(rounds):
+        new = tmp_path / f"new {number}"
+        assert restore(new, source, backup=at, erasures=place / "erasures.jsonl").ok
+        with quick(new) as again:
+            texts = [item.record.content for item in again.list().items]
+            assert texts == ["after 1"] * number
+            if not number:
+                again.append("after 1")
+            again._parts.upkeep.finish_erasures()
+            assert [item.record.content for item in again.list().items] == ["after 1"]
+            assert not erasures.read(again.layout).pending
+            assert {finding.kind for finding in again.verify().findings} <= {"index_missing"}
+            source = tmp_path / f"place {number}"
+            at = again.backup(source).id
+            shutil.copy(new / erasures.LOG, place / "erasures.jsonl")
+    assert restore(tmp_path / "third", place).erasures == 1 and not holds(tmp_path / "third")
+
+
 def test_erased_while_the_backup_was_made(
     root: Path, place: Path, tmp_path: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
 ) -> None:

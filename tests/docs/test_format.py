@@ -20,7 +20,7 @@ from eywa_fs.governance.changes import DECIDED, Part, Place, meta_of
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth import codec, erasures
-from eywa_fs.truth.erasures import Certificate, Derived, Erasure
+from eywa_fs.truth.erasures import Certificate, Derived, Erasure, Restored
 from eywa_fs.truth.folder_names import decode_id, encode_id
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
@@ -149,10 +149,12 @@ def test_the_lines_of_an_erasure_have_the_keys_that_are_listed(layout: Layout) -
     journal = Journal(layout)
     name = erasures.new_id()
     decided = Erasure(name, 1, "o", "r", {"tenantId": "t"}, ("text",), {}, ())
-    for entry in (decided, Derived(name, 2, None, None), Certificate(name, 3, (), {}, 1, "d", {})):
+    done = Certificate(name, 3, (), {}, 1, "d", {})
+    for entry in (decided, Derived(name, 2, None, None), done, Restored(name, 4, {})):
         erasures.write(journal, entry)
     journal.close()
-    listed: dict[str, set[str]] = {"erasure": set(), "derived": set(), "certificate": set()}
+    kinds = ("erasure", "derived", "certificate", "restored")
+    listed: dict[str, set[str]] = {kind: set() for kind in kinds}
     for row in table(FORMAT, "Erasures"):
         for kind in _CODE.findall(row[1]):
             listed[kind] |= set(_CODE.findall(row[0]))

@@ -111,8 +111,9 @@ def test_decisions_that_follow_go_as_well(root: Path, make_memory: MakeMemory) -
     decisions = next((root / FOLDER / "decisions").iterdir())
     rel = str(decisions.relative_to(root))
     gone = chosen(root, event_ids=[first])
-    assert gone.counts == {"records": 1, "decisions": 2}
+    assert gone.counts == {"records": 1, "decisions": 2, "audit": 2}
     assert lines(gone, rel) == [1, 2]
+    assert lines(gone, next(path for path, _ in gone.ends if path.startswith("audit"))) == [1, 2]
     assert gone.facts[porto.atomic_id] == "user lives_in Porto"
     assert len(gone.links()[rel]) == 2
     assert lines(chosen(root, event_ids=[second]), rel) == [3]

@@ -124,6 +124,21 @@ def test_there_and_back(rooted: Path, make_memory: MakeMemory) -> None:
     assert audited(memory) == ["another embedder was asked for", "back", "back"]
 
 
+def test_erasing_afterwards_takes_both_generations(rooted: Path, make_memory: MakeMemory) -> None:
+    """What the erasure derives is by the embedder in use, not by the one of the settings at the
+    start, and there is no way back to what held the text."""
+    memory = make_memory(rooted)
+    memory.migrate_embedder("e5")
+    report = memory.erase(text="spare key")
+    assert report.certificate is not None and report.certificate.left == ()
+    assert embedder_of(memory) == "e5" and digest(memory)
+    assert [found.state for found in memory.generations()] == ["current"]
+    with pytest.raises(NotFound, match="no generation to go back to"):
+        memory.migrate_back()
+    memory.close()
+    assert make_memory(rooted).erase(everything=True).applied  # the settings of the file fit
+
+
 def test_what_is_in_use_already_is_not_derived(rooted: Path, make_memory: MakeMemory) -> None:
     memory = make_memory(rooted)
     report = memory.migrate_embedder({"backend": "minilm", "threads": 1})
