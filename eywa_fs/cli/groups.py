@@ -17,8 +17,33 @@ WITH_VALUE = ("--root", "--config")
 """Global options with a value; like ``--json`` they may stand anywhere before a ``--``."""
 
 
+PANELS = {
+    "Write": ("init", "add", "import", "index", "watch"),
+    "Ask": ("search", "context", "facts", "profile", "history", "conflicts", "explain", "enrich"),
+    "Look": ("tenants", "users", "sessions", "list", "show", "versions", "compare", "audit"),
+    "Correct and take back": (
+        "update", "delete", "undelete", "revert", "archive", "unarchive", "pin", "unpin",
+        "confirm", "expire", "erase", "redaction",
+    ),
+    "Keep well": (
+        "status", "verify", "repair", "rebuild", "doctor", "job", "outbox", "migrate", "eval",
+    ),
+    "Keep safe": ("export", "backup", "restore", "drill"),
+}  # fmt: skip
+"""The commands in the order of the help text, by heading."""
+
+
+def panel(name: str) -> str:
+    """The heading under which a command stands in the help text."""
+    return next(heading for heading, names in PANELS.items() if name in names)
+
+
 class GlobalsAnywhere(TyperGroup):
-    """A group whose global options may also stand behind the command."""
+    """A group whose global options may also stand behind the command, in the order of
+    :data:`PANELS`."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        return [name for names in PANELS.values() for name in names if name in self.commands]
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         return super().parse_args(ctx, globals_first(args))
@@ -93,7 +118,8 @@ def command(
 
     def add(function: F) -> F:
         epilog = f"Example: {example}\n\n{EXIT_CODES}"
-        group.command(name, epilog=epilog)(_spread(function, again))
+        heading = panel(name) if group is app else None
+        group.command(name, epilog=epilog, rich_help_panel=heading)(_spread(function, again))
         return function
 
     return add

@@ -40,6 +40,7 @@ from eywa_fs.cli.groups import (
     job_group,
     migrate_group,
     outbox_group,
+    panel,
     redaction_group,
 )
 from eywa_fs.cli.options import chosen
@@ -66,16 +67,16 @@ TOPICS = (
     watch,
     evaluate,
 )
-"""The order of the commands in the help text is the order of importing; this keeps them used."""
+"""Importing them makes their commands; this keeps them used."""
 
-app.add_typer(facts_group, name="facts")
-app.add_typer(conflicts_group, name="conflicts")
-app.add_typer(migrate_group, name="migrate")
-app.add_typer(job_group, name="job")
-app.add_typer(outbox_group, name="outbox")
-app.add_typer(audit_group, name="audit")
-app.add_typer(redaction_group, name="redaction")
-app.add_typer(evaluations, name="eval")
+app.add_typer(facts_group, name="facts", rich_help_panel=panel("facts"))
+app.add_typer(conflicts_group, name="conflicts", rich_help_panel=panel("conflicts"))
+app.add_typer(migrate_group, name="migrate", rich_help_panel=panel("migrate"))
+app.add_typer(job_group, name="job", rich_help_panel=panel("job"))
+app.add_typer(outbox_group, name="outbox", rich_help_panel=panel("outbox"))
+app.add_typer(audit_group, name="audit", rich_help_panel=panel("audit"))
+app.add_typer(redaction_group, name="redaction", rich_help_panel=panel("redaction"))
+app.add_typer(evaluations, name="eval", rich_help_panel=panel("eval"))
 
 UsageError: Any = typer.BadParameter.__bases__[0]
 """Wherever this version of typer keeps click's base of all wrong command lines."""

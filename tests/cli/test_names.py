@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import pytest
+import typer.main
 
 import eywa_fs
-from eywa_fs.cli.main import run_arguments
+from eywa_fs.cli.groups import PANELS
+from eywa_fs.cli.main import app, run_arguments
 from eywa_fs.memory import EywaMemory
 
 Eywa = Callable[..., Any]
@@ -108,3 +110,8 @@ def test_a_folder_of_other_things_is_no_memory(eywa: Eywa, root: Path) -> None:
 def test_a_new_memory_says_what_comes_first(eywa: Eywa) -> None:
     eywa("init")
     assert "no records yet: 'eywa add'" in eywa("search", "heron", code=4).err
+
+
+def test_every_command_stands_under_one_heading_of_the_help() -> None:
+    known = [name for names in PANELS.values() for name in names]
+    assert sorted(known) == sorted(cast(Any, typer.main.get_command(app)).commands)
