@@ -6,7 +6,8 @@ A round is a process that works on a root until it dies at its step (SIGKILL), o
 system call of it that changes the disk fails from there on (disk full, read-only, input/output
 error). Then another process opens the root, lets it finish what was begun, and holds it against
 what the first one had acknowledged: what is lost, doubled, half applied, or found by ``verify
---deep``. Prints a table, an operation a line; ends with 1 where anything is not zero.
+--deep``. Prints a table, an operation a line, also after Ctrl-C; ends with 1 where anything is not
+zero.
 """
 
 from __future__ import annotations
@@ -24,6 +25,7 @@ import time
 import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -403,6 +405,27 @@ def rounds(number: int) -> Iterator[tuple[Operation, str, int, str]]:
         yield operation, step, 1 + turn // len(every) % 3, "kill"
 
 
+def play(
+    number: int, operation: Operation, step: str, times: int, fault: str, folder: Path
+) -> tuple[str, dict[str, int]]:
+    """One round; how its process ended, and what was wrong afterwards."""
+    beside = folder / f"{number // ROUNDS_PER_ROOT}"
+    root, told, result = beside / "root", beside / "told", beside / "result"
+    if not root.exists():
+        for old in folder.iterdir():
+            shutil.rmtree(old)
+        root.mkdir(parents=True, mode=0o700)
+        (root / "config.yaml").write_text(SETTINGS)
+        told.touch()
+    end = work_and_die(operation, step, times, fault, root, told, number)
+    code = forked(lambda: _written(result, check(root, told, beside / "scratch")))
+    return end, json.loads(result.read_text()) if code == 0 else {"not opened": 1}
+
+
+def _written(path: Path, value: Counter[str]) -> None:
+    path.write_text(json.dumps(value))
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=1000)
@@ -412,27 +435,9 @@ def main() -> int:
     table: dict[str, Counter[str]] = defaultdict(Counter)
     plan = [one for one in rounds(options.rounds) if options.only in (None, one[0].name)]
     began = time.monotonic()
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
         for number, (operation, step, times, fault) in enumerate(plan):
-            beside = Path(folder) / f"{number // ROUNDS_PER_ROOT}"
-            if number % ROUNDS_PER_ROOT == 0:
-                for old in Path(folder).iterdir():
-                    shutil.rmtree(old)
-            root, told, result = beside / "root", beside / "told", beside / "result"
-            if not root.exists():
-                root.mkdir(parents=True, mode=0o700)
-                (root / "config.yaml").write_text(SETTINGS)
-                told.touch()
-            end = work_and_die(operation, step, times, fault, root, told, number)
-            result.unlink(missing_ok=True)
-
-            def judge(
-                root: Path = root, told: Path = told, result: Path = result, beside: Path = beside
-            ) -> None:
-                result.write_text(json.dumps(check(root, told, beside / "scratch")))
-
-            code = forked(judge)
-            wrong = json.loads(result.read_text()) if code == 0 else {"not opened": 1}
+            end, wrong = play(number, operation, step, times, fault, Path(folder))
             row = table[operation.name]
             row["rounds"] += 1
             row[end if end in ("killed", "refused", "went on") else "other"] += 1
