@@ -25,6 +25,7 @@ from eywa_fs.catalog import files as catalog_files
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, EywaError
 from eywa_fs.generations.generation import Generation
+from eywa_fs.governance.ledger import states
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Record
 from eywa_fs.model.reports import VerifyReport
@@ -217,19 +218,23 @@ def _beyond(layout: Layout, files: Sequence[FileEntry]) -> tuple[int, int]:
 
 def _sample(layout: Layout, files: Sequence[FileEntry], number: int) -> list[tuple[str, Record]]:
     """Records of the source that a backup holds, with their citation: from files that stand
-    evenly among all, of each the longest of its first lines."""
+    evenly among all, of each the longest of its first lines. Those that somebody decided on need
+    not be found by their own words any more, and are left out."""
     sizes = {file.path: file.size for file in files if file.size}
     sessions = [t for path in sizes if (t := layout.parse(path)) and t.kind == "session"]
     picked = sessions[:: max(1, len(sessions) // number)][:number]
     found: list[tuple[str, Record]] = []
     for truth in picked:
         lines = []
+        decided = states(layout, truth.scope).standings
         with suppress(FileNotFoundError):
             lines = list(islice(records_in(layout, truth), _LINES_LOOKED_AT))
         there = [
             (f"{truth.rel}:{line.number}", record)
             for line, record in lines
-            if record is not None and line.byte_end <= sizes[truth.rel]
+            if record is not None
+            and record.event_id not in decided
+            and line.byte_end <= sizes[truth.rel]
         ]
         there.sort(key=lambda item: -len(item[1].content))
         found += there[: -(-number // len(picked))]

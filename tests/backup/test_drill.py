@@ -85,6 +85,19 @@ def test_a_drill_that_finds_something(
     assert memory.drill().same_index is None
 
 
+def test_records_that_were_taken_back_are_not_searched_for(
+    root: Path, quick: Quick, scratch: Path
+) -> None:
+    memory = quick()
+    for number, text in enumerate(TEXTS):
+        memory.append(text, event_id=str(number))
+    memory.delete("0")
+    memory.archive("1")
+    memory.update("2", "Something else altogether.")
+    report = memory.drill(index=False)
+    assert report.ok and report.searches == report.found == len(TEXTS) - 3
+
+
 def test_a_million_records(root: Path, quick: Quick, scratch: Path) -> None:
     memory = quick(root, {"backup": {"to": "/nowhere", "interval_s": 200}})
     memory.append_many({"content": f"{n} {TEXTS[n % 5]}", "session_id": f"s{n % 40}"}
