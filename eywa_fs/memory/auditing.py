@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -29,7 +30,8 @@ class Auditing(Surface):
         request_id: str | None = None,
         trace_id: str | None = None,
     ) -> list[AuditEntry]:
-        """Entries of the audit trail, oldest first.
+        """Entries of the audit trail, oldest first; reasons as the tenant's redaction policy shows
+        them.
 
         Args:
             since, until: epoch milliseconds, half-open.
@@ -53,8 +55,11 @@ class Auditing(Surface):
             "trace_id": trace_id,
         }
         wanted = {name: value for name, value in asked.items() if value is not None}
+        shown = self._parts.redaction.shown_text
         return [
-            entry
+            replace(entry, reason=shown(entry.tenant_id, entry.reason))
+            if entry.tenant_id is not None
+            else entry
             for entry in audit_entries(self.layout, since, until)
             if all(getattr(entry, name) == value for name, value in wanted.items())
         ]

@@ -55,6 +55,7 @@ def shown(memory: EywaMemory) -> str:
         found += [version.as_dict() for version in memory.versions(one.record.event_id)]
         found.append(memory.about(one.citation).as_dict())
     found += [one.as_dict() for one in listed]
+    found += [entry.as_dict() for entry in memory.audit()]
     found += [
         memory.show(one.citation, tenant_id="default", user_id="me").content for one in listed
     ]
@@ -77,6 +78,8 @@ def test_nothing_derived_and_nothing_shown_holds_what_is_masked(
 ) -> None:
     memory = make_memory(root, POLICY)
     tell(memory)
+    choir = memory.list(text="choir").items[0].record.event_id
+    memory.pin(choir, reason="she rang from 13800138000")
     before = shown(memory)  # read from the files: nothing is indexed
     memory.index()
     after = shown(memory)
