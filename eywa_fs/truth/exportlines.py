@@ -12,10 +12,11 @@ from collections.abc import Mapping
 from typing import Any, Final, NamedTuple
 
 from eywa_fs.errors import BadRequest
+from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth.chain import LINK_BYTES, chain_value
-from eywa_fs.truth.codec import ERASED
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.codec import ERASED, encode_record
+from eywa_fs.truth.layout import Layout, TruthPath, day_start_ms
 
 HEADER: Final = {"kind": "export", "format": "eywa-fs", "version": 1}
 """The first line of an export."""
@@ -48,12 +49,14 @@ def is_header(value: object) -> bool:
 
 def written(truth: TruthPath, data: bytes, record: Record | None) -> str | None:
     """The export line of a line (without its ``\\n``) or of a whole Markdown file; ``None`` for one
-    that holds nothing: of a log, what was erased. ``record``: what the line of a session holds."""
+    that holds nothing: a blank line of a log. ``record``: what the line of a session holds."""
     if truth.kind == "longterm":
         return _wrapped("markdown", truth.rel, data)
     nothing = not data.strip() or data.startswith(ERASED)
     if truth.kind == "decisions":
-        return None if nothing else _wrapped("decision", truth.rel, data)
+        if nothing and data.strip():
+            data = _stood(truth, data)
+        return _wrapped("decision", truth.rel, data) if data.strip() else None
     if nothing:
         return _json({"kind": "blank", "file": truth.rel, "bytes": len(data)})
     if record is not None and _stands_alone(truth, data, record):
@@ -90,6 +93,17 @@ def unlinked(data: bytes) -> bytes:
     if chain_value(data) is None:
         return data
     return data.rstrip()[: -LINK_BYTES - 1] + b"}"
+
+
+def _stood(truth: TruthPath, data: bytes) -> bytes:
+    """What takes the place of a decision that was erased, without its text: a transaction that it
+    was part of stays whole, and those behind it stay where they are."""
+    record = Record(
+        f"evt_{content_hash(data)[-32:]}", truth.scope.tenant_id, truth.scope.user_id, "decisions",
+        "system", "a decision that was erased", day_start_ms(truth.day) if truth.day else 0,
+        meta={"kind": "memory", "op": "erased"},
+    )  # fmt: skip
+    return encode_record(record, max_bytes=_MOST_BLANK).rstrip()
 
 
 def _stands_alone(truth: TruthPath, data: bytes, record: Record) -> bool:

@@ -112,3 +112,29 @@ def test_a_text_that_an_update_says(root: Path, make_memory: MakeMemory) -> None
     assert memory.get("kettle").record.content == "Now it says nothing of it."
     assert [version.number for version in memory.versions("kettle")] == [1, 3, 4]
     assert not any(b"pangolin" in file.read_bytes() for file in root.rglob("*") if file.is_file())
+
+
+def test_an_export_keeps_a_transaction_of_which_a_line_was_erased(
+    root: Path, tmp_path: Path, make_memory: MakeMemory
+) -> None:
+    memory = make_memory(root)
+    for name in ("a", "b", "c"):
+        memory.append(f"The first text of {name}.", event_id=name)
+    memory.pin("a")
+    memory.pin("b")
+    with memory.transaction() as together:
+        together.update("a", "The second text of a.")
+        together.update("b", "The second text of b, an ocelot.")
+        together.archive("c")
+    memory.erase(event_ids=["b"])
+    file = tmp_path / "export.jsonl"
+    file.write_text("\n".join([*memory.export(every=True), ""]), encoding="utf-8")
+    other = make_memory(tmp_path / "other")
+    other.import_file(file)
+    other.index()
+    checked(other)
+    for name in ("a", "c"):
+        assert other.versions(name) == memory.versions(name)
+        assert other.get(name) == memory.get(name)
+    assert not [f for f in (tmp_path / "other").rglob("*.jsonl") if b"ocelot" in f.read_bytes()]
+    assert other.import_file(file).new == 0
