@@ -6,6 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, EywaError, IndexerBusy, NotFound, WaitTimeout
@@ -104,6 +105,8 @@ class Erasing(Surface):
             if not chosen.ends:
                 raise NotFound("nothing is erased: no record fulfils what was asked for")
             plan = planned(criteria, chosen)
+            told = (self._parts.redaction.shown_text(tenant_id, one) for one in plan.told)
+            plan = replace(plan, told=tuple(told))
             if dry_run or (confirm is not None and not confirm(plan)):
                 return ErasureReport(plan)
             return self._carry_out(criteria, chosen, plan, (operator, reason), timeout, say)
