@@ -7,6 +7,7 @@ import os
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable
+from contextlib import suppress
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.reports import VerifyReport
@@ -52,24 +53,28 @@ def _check_tombstones(
         for at in erasure.ranges:
             taken[at.path].append((at.start, at.end, erasure.id))
     for rel in [*(rel for files in logs(layout) for rel in files), *sessions]:
-        known = sorted(taken[rel])
-        try:
-            fd = open_truth(layout, rel)
-        except FileNotFoundError:
-            continue
-        try:
-            for line in read_lines(fd, 0, 1):
-                name = erased_by(line.data)
-                if name is None:
-                    continue
-                place = bisect(known, (line.byte_start + 1,))
-                before = known[max(0, place - 1) : place]
-                if not any(line.byte_end <= end and name == one for _, end, one in before):
-                    detail = f"it says that {name} erased it, and that did not: a line is lost"
-                    advice = "find out who did it; a backup has the old line"
-                    report.add("erasure_unknown", f"{rel}:{line.number}", detail, advice)
-        finally:
-            os.close(fd)
+        with suppress(FileNotFoundError, TruthReadError):  # whoever reads the file itself says it
+            _check_file(layout, rel, sorted(taken[rel]), report)
+
+
+def _check_file(
+    layout: Layout, rel: str, known: list[tuple[int, int, str]], report: VerifyReport
+) -> None:
+    """Report the tombstones in a file but those of ``known``: first byte, end, id."""
+    fd = open_truth(layout, rel)
+    try:
+        for line in read_lines(fd, 0, 1):
+            name = erased_by(line.data)
+            if name is None:
+                continue
+            place = bisect(known, (line.byte_start + 1,))
+            before = known[max(0, place - 1) : place]
+            if not any(line.byte_end <= end and name == one for _, end, one in before):
+                detail = f"it says that {name} erased it, and that did not: a line is lost"
+                advice = "find out who did it; a backup has the old line"
+                report.add("erasure_unknown", f"{rel}:{line.number}", detail, advice)
+    finally:
+        os.close(fd)
 
 
 def _check(
