@@ -16,7 +16,8 @@ This folder is the memory of an agent, kept by eywa-fs.
 - `tenants/` is the truth: plain text, one JSON object a line, one file for each tenant, user,
   session and day. Read it, copy it, add lines. Do not change any: what rests on a changed line is
   refused until the index follows. `eywa update` corrects a record, `eywa delete` takes it back,
-  `eywa erase` takes it away for good with everything that was derived from it.
+  `eywa erase` takes it away for good with everything that was derived from it. A line that is
+  taken out by hand is out of answers at once, and out of the index after `eywa repair --apply`.
 - `audit/` says what the program did on its own account.
 - `.index/` is derived from `tenants/`. It may be deleted at any time: `eywa rebuild` makes it anew.
 - `config.yaml`, if it is there, holds settings.
