@@ -15,12 +15,13 @@ from typing import Literal
 from eywa_fs.errors import BadRequest, TruthWriteError
 from eywa_fs.hashing import content_hash
 from eywa_fs.truth.appendfile import FILE_MODE, make_folder, refuse_links, sync_folder
-from eywa_fs.truth.codec import ERASED, Malformed, decode_record
+from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import open_truth, read_exactly, read_lines
+from eywa_fs.truth.tombstones import erased_by
 
 Repeated = tuple[bytes, int]
 """A line without its ``\\n``, and how many like it, itself included, its file is to have."""
@@ -124,7 +125,7 @@ def _compared(truth: TruthPath, data: bytes) -> str:
     """What makes two lines the same: of a log not their chain values; what was erased is blank."""
     if truth.kind == "decisions":
         return content_hash(unlinked(data))
-    return content_hash(b" " * len(data) if data.startswith(ERASED) else data)
+    return content_hash(b" " * len(data) if erased_by(data) else data)
 
 
 def _became(layout: Layout, rel: str, data: bytes) -> Became:

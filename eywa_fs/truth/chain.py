@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from eywa_fs.errors import InvalidRecord
+from eywa_fs.truth.tombstones import kept_chain
 
 BEGIN = "0" * 64
 """The chain value before the first line of a log."""
@@ -27,7 +28,6 @@ FOREIGN = "it was not written, or not wholly, by eywa"
 _LOG_FILE = re.compile(r"\d{4}-\d{2}-\d{2}(\.log)?\.jsonl")
 _LINKED = re.compile(r"audit/[^/]+\.jsonl|tenants/[^/]+/users/[^/]+/decisions/[^/]+\.jsonl")
 _LINK = re.compile(rb',"chain":"([0-9a-f]{64})"\}\s*\Z')
-_ERASED = re.compile(rb'\{"erased":"[a-z0-9_]+","chain":"([0-9a-f]{64})"\}\s*')
 
 
 class Break(NamedTuple):
@@ -70,9 +70,7 @@ def check_room(line: bytes, max_bytes: int) -> None:
 
 def chain_value(data: bytes) -> str | None:
     """The chain value that a line without its ``\\n`` states; ``None`` where it states none."""
-    found = _ERASED.fullmatch(data) or _LINK.search(
-        data, max(0, len(data.rstrip()) - LINK_BYTES - 1)
-    )
+    found = _LINK.search(data, max(0, len(data.rstrip()) - LINK_BYTES - 1))
     return found[1].decode() if found else None
 
 
@@ -112,7 +110,7 @@ def breaks(files: Iterable[tuple[str, Iterable[tuple[int, bytes]]]]) -> Iterator
             linked = True
             here.append(stated)
             body = data.rstrip()[: -LINK_BYTES - 1]
-            if not _ERASED.fullmatch(data) and all(
+            if kept_chain(data) is None and all(
                 _next(value, body) != stated for value in reversed(before)
             ):
                 why = "it or the line before it was changed, or lines before it are gone or new"

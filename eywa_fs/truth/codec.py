@@ -20,9 +20,6 @@ MalformedReason = Literal[
     "erased",
 ]  # fmt: skip
 
-ERASED = b'{"erased":'
-"""How the line of an erased record begins."""
-
 _KNOWN = frozenset(
     (
         "eventId",

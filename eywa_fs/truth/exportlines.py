@@ -15,8 +15,9 @@ from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth.chain import LINK_BYTES, chain_value
-from eywa_fs.truth.codec import ERASED, encode_record
+from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.layout import Layout, TruthPath, day_start_ms
+from eywa_fs.truth.tombstones import erased_by
 
 HEADER: Final = {"kind": "export", "format": "eywa-fs", "version": 1}
 """The first line of an export."""
@@ -52,7 +53,7 @@ def written(truth: TruthPath, data: bytes, record: Record | None) -> str | None:
     that holds nothing: a blank line of a log. ``record``: what the line of a session holds."""
     if truth.kind == "longterm":
         return _wrapped("markdown", truth.rel, data)
-    nothing = not data.strip() or data.startswith(ERASED)
+    nothing = not data.strip() or erased_by(data) is not None
     if truth.kind == "decisions":
         if nothing and data.strip():
             data = _stood(truth, data)

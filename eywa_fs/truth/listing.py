@@ -10,9 +10,9 @@ from itertools import groupby
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.listing import SessionEntry, TenantEntry, UserEntry
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.codec import ERASED
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import file_state, open_truth, read_blocks
+from eywa_fs.truth.tombstones import erased_by
 
 
 def list_tenants(layout: Layout) -> list[TenantEntry]:
@@ -102,7 +102,7 @@ def _records(layout: Layout, files: Iterable[TruthPath]) -> int:
 def _is_record(line: bytes) -> bool:
     if line[:1] != b"{":
         line = line.lstrip()
-    return line[:1] == b"{" and not line.startswith(ERASED)
+    return line[:1] == b"{" and erased_by(line) is None
 
 
 def _blocks(layout: Layout, truth: TruthPath, start: int = 0) -> Iterator[bytes]:

@@ -6,7 +6,7 @@ import re
 from typing import Final
 
 BEGIN: Final = b'{"erased":"er_'
-_TOMBSTONE: Final = re.compile(rb'\{"erased":"(er_[0-9a-f]{12})"[^\n]*\} *')
+_TOMBSTONE: Final = re.compile(rb'\{"erased":"(er_[0-9a-f]{12})"(?:,"chain":"([0-9a-f]{64})")?\} *')
 
 
 def tombstone(length: int, erasure_id: str, chain: str | None = None) -> bytes:
@@ -25,7 +25,11 @@ def tombstone(length: int, erasure_id: str, chain: str | None = None) -> bytes:
 def erased_by(line: bytes) -> str | None:
     """The id of the erasure that a line is the tombstone of; ``None`` if it is none. A line that
     was too short for a tombstone is white space, and says nothing."""
-    if not line.startswith(BEGIN):
-        return None
-    match = _TOMBSTONE.fullmatch(line)
+    match = _TOMBSTONE.fullmatch(line) if line.startswith(BEGIN) else None
     return match[1].decode() if match else None
+
+
+def kept_chain(line: bytes) -> str | None:
+    """The chain value that a tombstone of a linked log keeps; ``None`` for any other line."""
+    match = _TOMBSTONE.fullmatch(line) if line.startswith(BEGIN) else None
+    return match[2].decode() if match and match[2] else None

@@ -190,6 +190,25 @@ def test_what_was_erased_stays_out(tmp_path: Path) -> None:
         assert moved.citation.endswith(":2"), "nothing behind it has moved"
 
 
+def test_a_record_that_looks_like_a_tombstone_is_a_record(tmp_path: Path) -> None:
+    lines = (
+        b'{"erased":false,"content":"Its first key is called like that of a tombstone."}\n'
+        b'{"erased":"er_0123456789ab","content":"Nor is this one: it says something."}\n'
+    )
+    place = "tenants/default/users/me/sessions/s/2025-06-16.jsonl"
+    (tmp_path / "root" / place).parent.mkdir(parents=True)
+    (tmp_path / "root" / place).write_bytes(lines)
+    with QuickMemory(tmp_path / "root", background=False) as memory:
+        out = export(memory, tmp_path / "out.jsonl")
+        assert memory.users()[0].records == len(memory.list().items) == 2
+        memory.index()
+        report = memory.verify(deep=True)
+        assert report.ok and set(report.counts) == {"unsealed_line"}
+    with QuickMemory(tmp_path / "new", background=False) as new:
+        assert new.import_file(out).records == 2
+        assert truth(tmp_path / "new") == {place: lines}
+
+
 ODD = (
     "🦊👩\u200d👩\u200d👧",
     "a\u2028b\u2029c",

@@ -135,7 +135,9 @@ def test_counts_and_sizes_agree(memory: EywaMemory, tmp_path: Path) -> None:
     memory.append("Of Ana.", user_id="ana", timestamp=DAY_0)
     path = tmp_path / "root/tenants/default/users/me/sessions/a/2025-06-16.jsonl"
     with path.open("ab") as file:
-        file.write(b' {"content": "Of a stranger."}\n\n   \nnot json\n{"erased":"er_1"}   \n')
+        file.write(
+            b' {"content": "Of a stranger."}\n\n   \nnot json\n{"erased":"er_0123456789ab"}   \n'
+        )
         file.write(b'{"content": "torn')
     folder = tmp_path / "root/tenants/default/users/ana/longterm"
     folder.mkdir()
