@@ -20,13 +20,13 @@ from typing import NamedTuple
 from eywa_fs.clock import Clock
 from eywa_fs.erasure.scanning import Scan
 from eywa_fs.errors import IndexerBusy, TruthWriteError
-from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.truth import erasures
-from eywa_fs.truth.appendfile import FOLDER_MODE, sync_folder
+from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure
+from eywa_fs.truth.index_folder import index_lock
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked, unlock
+from eywa_fs.truth.lockfile import unlock
 
 _LOG = logging.getLogger(__name__)
 
@@ -113,7 +113,6 @@ def alone(layout: Layout) -> Iterator[None]:
         IndexerBusy: another one is.
         TruthWriteError: nothing can be written there.
     """
-    layout.refuse_lost()
     try:
         fd = _lock(layout)
     except BlockingIOError:
@@ -171,13 +170,7 @@ def _copy_to_backups(layout: Layout) -> None:
 
 
 def _lock(layout: Layout) -> int:
-    folder = layout.index / "locks"
-
-    def prepare() -> None:
-        prepare_index_folder(layout)
-        folder.mkdir(FOLDER_MODE, exist_ok=True)
-
-    return locked(folder / "erasing.lock", prepare, wait=False)
+    return index_lock(layout, "locks/erasing.lock")
 
 
 def _state(layout: Layout) -> tuple[int, int, int]:

@@ -10,13 +10,13 @@ import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
-from functools import partial
 from typing import Any
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.generations import pointer
+from eywa_fs.truth.index_folder import index_lock
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import lock, locked
+from eywa_fs.truth.lockfile import is_held
 
 NOTE, LOCK = "MIGRATED", "making.lock"
 
@@ -79,17 +79,7 @@ def unfinished(layout: Layout) -> list[int]:
 
 def is_being_made(layout: Layout) -> bool:
     """Whether some process makes a generation at this moment; takes and writes nothing."""
-    try:
-        fd = os.open(layout.index / LOCK, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-    except OSError:
-        return False
-    try:
-        lock(fd, shared=True, wait=False)
-    except OSError:
-        return True
-    finally:
-        os.close(fd)
-    return False
+    return is_held(layout.index / LOCK)
 
 
 @contextmanager
@@ -104,7 +94,7 @@ def making(layout: Layout) -> Iterator[None]:
         DependencyUnavailable: the folder cannot be written.
     """
     try:
-        fd = locked(layout.index / LOCK, partial(pointer.prepare_index_folder, layout), wait=False)
+        fd = index_lock(layout, LOCK)
     except BlockingIOError:
         raise IndexerBusy(
             "another process derives a new generation of the index ('eywa migrate' or 'eywa "

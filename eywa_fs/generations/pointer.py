@@ -16,7 +16,8 @@ from typing import Any
 from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
-from eywa_fs.truth.appendfile import FOLDER_MODE, sync_folder
+from eywa_fs.truth.appendfile import sync_folder
+from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout
 
 FORMAT = 1
@@ -55,15 +56,6 @@ def check_redaction(bound: str, wanted: str) -> None:
             "the index was derived under another redaction policy than the settings name: run "
             "'eywa rebuild' to derive it anew, or set the policy back"
         )
-
-
-def prepare_index_folder(layout: Layout) -> None:
-    """Make ``.index``, with a ``.gitignore`` that keeps it out of version control."""
-    layout.claim()
-    layout.index.mkdir(FOLDER_MODE, exist_ok=True)
-    ignore = layout.index / ".gitignore"
-    if not ignore.exists():
-        ignore.write_text("*\n", encoding="ascii")
 
 
 def current(layout: Layout) -> int | None:

@@ -12,13 +12,12 @@ import os
 import socket
 from collections.abc import Mapping
 from contextlib import suppress
-from functools import partial
 from typing import Any
 
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
-from eywa_fs.generations.pointer import prepare_index_folder
+from eywa_fs.truth.index_folder import index_lock
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_named, lock, locked, unlock
+from eywa_fs.truth.lockfile import is_held, is_named, unlock
 
 
 class Lease:
@@ -46,8 +45,7 @@ class Lease:
                 return
             self.release()  # the folder was deleted: our lock excludes nobody any more
         try:
-            prepare = partial(prepare_index_folder, self._layout)
-            self._fd = locked(self._path, prepare, wait=False)
+            self._fd = index_lock(self._layout, self._path.name)
         except BlockingIOError:
             raise IndexerBusy(
                 f"the indexer is held by {self._holder()}; appends and searches go on, but only "
@@ -73,17 +71,7 @@ class Lease:
         """Who holds the lease at this moment, or ``None``; takes and writes nothing."""
         if self.held:
             return f"{self.owner} (this process)"
-        try:
-            fd = os.open(self._path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
-        except OSError:
-            return None
-        try:
-            lock(fd, shared=True, wait=False)
-        except OSError:  # another has it, or it cannot be told
-            return self._holder()
-        finally:
-            os.close(fd)  # which lets go as well
-        return None
+        return self._holder() if is_held(self._path) else None
 
     def release(self) -> None:
         """Give the lease back."""

@@ -17,7 +17,6 @@ from eywa_fs.errors import DependencyUnavailable, InvalidRecord
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.journal import MODEL_FACTS, fact_value
 from eywa_fs.facts.replay import FactState
-from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.index.breaker import Breaker
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.llm.chat import Chat, Unanswerable
@@ -29,6 +28,7 @@ from eywa_fs.model.records import Record, Scope
 from eywa_fs.retrieval.context import estimated_tokens
 from eywa_fs.truth.chain import LINK_BYTES
 from eywa_fs.truth.codec import encode_record
+from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
 

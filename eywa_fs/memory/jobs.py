@@ -16,12 +16,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, NotFound
-from eywa_fs.generations.pointer import prepare_index_folder
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.model.plain import fields_of
-from eywa_fs.truth.lockfile import locked, unlock
+from eywa_fs.truth.index_folder import index_lock
+from eywa_fs.truth.lockfile import unlock
 
 if TYPE_CHECKING:
     from eywa_fs.maintenance.status import Status
@@ -132,18 +132,12 @@ _JOBS: Mapping[str, Callable[[Jobs, Progress | None], Mapping[str, Any]]] = {
 @contextmanager
 def _alone(layout: Layout, name: str) -> Iterator[None]:
     """Meanwhile no other process or thread does the job of this name."""
-    folder = layout.index / "locks"
-
-    def prepare() -> None:
-        prepare_index_folder(layout)
-        folder.mkdir(exist_ok=True)
-
     try:
-        fd = locked(folder / f"job-{name}.lock", prepare, wait=False)
+        fd = index_lock(layout, f"locks/job-{name}.lock")
     except BlockingIOError:
         raise IndexerBusy(f"the job {name} runs already; nothing was done") from None
     except OSError as error:
-        raise DependencyUnavailable(f"{folder} cannot be written: {error.strerror}") from None
+        raise DependencyUnavailable(f"{layout.index} cannot be written: {error.strerror}") from None
     try:
         yield
     finally:

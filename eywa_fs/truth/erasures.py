@@ -30,7 +30,7 @@ from eywa_fs.truth.appendfile import refuse_links
 from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import is_named, lock, unlock
+from eywa_fs.truth.lockfile import locked, unlock
 from eywa_fs.truth.reader import open_truth, read_exactly
 from eywa_fs.truth.tombstones import tombstone
 
@@ -260,12 +260,14 @@ def _overwrite_file(
         raise TruthWriteError(f"{path} is no file of the truth: nothing in it is overwritten")
     refuse_links(place.parent)
     try:
-        fd = _locked(place)
+        fd = locked(place, wait=True, flags=_FLAGS)
     except FileNotFoundError:
         return [None] * len(ranges)
     except OSError as error:
         raise TruthWriteError(f"{path} cannot be overwritten: {error.strerror}") from None
     try:
+        if not stat.S_ISREG(os.fstat(fd).st_mode):
+            raise OSError(0, "it is no regular file")
         if truth is not None and truth.kind == "longterm":
             return _blank_markdown(fd, erasure.markdown.get(path, ""), ranges)
         links: Sequence[str | None] = erasure.links.get(path) or [None] * len(ranges)
@@ -281,22 +283,6 @@ def _overwrite_file(
         with suppress(OSError):
             unlock(fd)
         os.close(fd)
-
-
-def _locked(place: Path) -> int:
-    """The open and locked descriptor of the regular file that has a path now."""
-    while True:
-        fd = os.open(place, _FLAGS)
-        try:
-            if not stat.S_ISREG(os.fstat(fd).st_mode):
-                raise OSError(0, "it is no regular file")
-            lock(fd)
-            if is_named(fd, place):
-                return fd
-        except BaseException:
-            os.close(fd)
-            raise
-        os.close(fd)  # replaced or deleted between open and lock
 
 
 def _overwrite_lines(fd: int, at: Range, erasure_id: str, chain: str | None) -> str | None:

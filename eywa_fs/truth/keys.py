@@ -17,9 +17,10 @@ from eywa_fs.hashing import short_key
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import records_in
+from eywa_fs.truth.index_folder import index_lock
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked, unlock
+from eywa_fs.truth.lockfile import unlock
 from eywa_fs.truth.reader import file_state, resolve
 
 _MARK = b'"idempotencyKey"'
@@ -43,16 +44,14 @@ class KeyRegister:
     @contextmanager
     def held(self, scope: Scope) -> Iterator[None]:
         """Hold the scope's keys against everybody else while looking and writing."""
-        folder = self._layout.index / "locks"
-        path = folder / f"{short_key(scope.tenant_id, scope.user_id)}.lock"
+        name = f"locks/{short_key(scope.tenant_id, scope.user_id)}.lock"
         with self._mutex:
-            self._layout.refuse_lost()
             try:
-                handle = locked(path, lambda: os.makedirs(folder, exist_ok=True), wait=True)
+                handle = index_lock(self._layout, name, wait=True)
             except OSError as error:
                 raise TruthWriteError(
-                    f"the lock {path} cannot be made ({error.strerror}): a record with an "
-                    "idempotency key needs a writable .index folder"
+                    f"the lock {self._layout.index / name} cannot be made ({error.strerror}): a "
+                    "record with an idempotency key needs a writable .index folder"
                 ) from None
             try:
                 yield

@@ -12,23 +12,31 @@ if sys.platform == "win32":
 else:  # what portalocker calls there, without the 9 µs of its own that each call takes
     import fcntl
 
-_FLAGS = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
+MADE_IF_MISSING = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
 
 
-def locked(path: Path, prepare: Callable[[], object], *, wait: bool) -> int:
-    """An exclusively locked descriptor of the file that has ``path`` now, made when missing.
+def locked(
+    path: Path,
+    prepare: Callable[[], object] | None = None,
+    *,
+    wait: bool,
+    flags: int = MADE_IF_MISSING,
+) -> int:
+    """An exclusively locked descriptor of the file that has ``path`` now.
 
     Args:
         prepare: makes its folder.
         wait: for whoever has the lock.
+        flags: to open it with.
 
     Raises:
         OSError: it cannot be made; and what ``prepare`` raises.
         BlockingIOError: another has the lock, without ``wait``.
     """
     while True:
-        prepare()
-        fd = os.open(path, _FLAGS, 0o600)
+        if prepare is not None:
+            prepare()
+        fd = os.open(path, flags, 0o600)
         try:
             lock(fd, wait=wait)
         except BaseException:
@@ -63,6 +71,24 @@ def unlock(fd: int) -> None:
         portalocker.unlock(fd)
     else:
         fcntl.flock(fd, fcntl.LOCK_UN)
+
+
+def is_held(path: Path) -> bool:
+    """Whether somebody has the lock of a file at this moment; takes and writes nothing.
+
+    Where the file system cannot tell, it is taken for held.
+    """
+    try:
+        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    except OSError:
+        return False
+    try:
+        lock(fd, shared=True, wait=False)
+    except OSError:
+        return True
+    finally:
+        os.close(fd)  # which lets go as well
+    return False
 
 
 def is_named(fd: int, path: Path) -> bool:

@@ -47,6 +47,13 @@ def test_files_and_folders_are_their_users_alone(root: Path) -> None:
     assert stat.filemode(root.stat().st_mode) == "drwx------"
 
 
+def test_so_is_the_folder_that_a_lock_makes(root: Path) -> None:
+    with EywaMemory(root, {"embedding": {"backend": "minilm"}}, background=False) as memory:
+        memory.append("I live in Porto.", idempotency_key="first")
+    assert stat.filemode((root / ".index").stat().st_mode) == "drwx------"
+    assert (root / ".index" / ".gitignore").read_text() == "*\n"
+
+
 def test_init_makes_the_same(tmp_path: Path) -> None:
     assert run_arguments(["--root", str(tmp_path / "new"), "init"]) == 0
     assert stat.filemode((tmp_path / "new").stat().st_mode) == "drwx------"

@@ -1,0 +1,44 @@
+"""The folder ``.index`` for what is derived, and the locks between processes in it."""
+
+from __future__ import annotations
+
+from eywa_fs.truth.appendfile import FOLDER_MODE
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.lockfile import locked
+
+
+def prepare_index_folder(layout: Layout) -> None:
+    """Make ``.index``, readable by its user alone, with a ``.gitignore`` that keeps it out of
+    version control.
+
+    Raises:
+        RootLost: the data root is gone or another folder. OSError: it cannot be made.
+    """
+    layout.claim()
+    layout.index.mkdir(FOLDER_MODE, exist_ok=True)
+    ignore = layout.index / ".gitignore"
+    if not ignore.exists():
+        ignore.write_text("*\n", encoding="ascii")
+
+
+def index_lock(layout: Layout, name: str, *, wait: bool = False) -> int:
+    """Lock a file of ``.index`` against everybody else, and make it when it is missing.
+
+    Args:
+        name: of the file, relative to ``.index``; folders of it are made.
+        wait: for whoever has the lock.
+
+    Returns:
+        Its open descriptor; closing that lets go.
+
+    Raises:
+        BlockingIOError: another has the lock, without ``wait``. Others as of
+            :func:`prepare_index_folder`.
+    """
+    path = layout.index / name
+
+    def prepare() -> None:
+        prepare_index_folder(layout)
+        path.parent.mkdir(FOLDER_MODE, exist_ok=True)
+
+    return locked(path, prepare, wait=wait)
