@@ -3,7 +3,8 @@ this, and what a version said stands here. The index is not asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -22,7 +23,7 @@ from eywa_fs.governance.changes import (
 from eywa_fs.governance.memories import Memories, memories_of
 from eywa_fs.governance.replay import Standing, effective, steps
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.citations import find_message, read_cited
+from eywa_fs.truth.citations import find_message, find_messages, read_cited
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import Line, resolve
@@ -56,6 +57,21 @@ class Ledger:
         self._layout = layout
         self._scope = scope
         self.changes = effective(_decisions(layout, scope))
+        self._of: dict[str, list[Change]] = defaultdict(list)
+        for change in self.changes:
+            self._of[change.target].append(change)
+
+    def is_decided(self, event_id: str) -> bool:
+        """Whether anything was decided about a record."""
+        return event_id in self._of
+
+    def targets(self, names: Iterable[str]) -> dict[str, Target]:
+        """The records of some names, each of its name; the files are read once for those that
+        nothing was decided about. Errors as of :meth:`target`."""
+        given = dict.fromkeys(names)
+        new = [n for n in given if not _is_citation(n) and n not in self._of]
+        found = find_messages(self._layout, self._scope, new) if len(new) > 1 else {}
+        return {n: Target(*found[n]) if n in found else self.target(n) for n in given}
 
     def target(self, name: str) -> Target:
         """The record of an event id or citation (of its own line, or of one of its updates).
@@ -64,14 +80,13 @@ class Ledger:
             NotFound: there is none; near ids are named. BadRequest: no citation.
             ScopeForbidden: the citation is of another tenant or user.
         """
-        if name.strip().startswith("tenants/"):
+        if _is_citation(name):
             record, anchor = read_cited(self._layout, self._scope, name)
             revised = revision(record)
             if revised is None:
                 return Target(record, anchor)
             name = revised.event_id
-        known = next((change for change in self.changes if change.target == name), None)
-        found = None if known is None else self._at(known)
+        found = self._at(self._of[name][0]) if name in self._of else None
         if found is not None and found.record.event_id == name:
             return found
         try:
@@ -81,8 +96,7 @@ class Ledger:
 
     def of(self, target: Target) -> list[Change]:
         """What is decided about a record, and when its own line says it expires."""
-        own = [c for c in self.changes if c.target == target.record.event_id]
-        return [*target.first(), *own]
+        return [*target.first(), *self._of.get(target.record.event_id, ())]
 
     def standing(self, target: Target) -> Standing:
         """What a record is now."""
@@ -137,6 +151,10 @@ class Ledger:
         near = near or get_close_matches(name, ids, _NEAR)
         meant = f"; did you mean {', '.join(near)}?" if near else ""
         return f"there is no message {name!r} of this user{meant}"
+
+
+def _is_citation(name: str) -> bool:
+    return name.strip().startswith("tenants/")
 
 
 def states(layout: Layout, scope: Scope) -> Memories:

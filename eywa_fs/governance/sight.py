@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from contextlib import suppress
 
 from eywa_fs.errors import TruthReadError
-from eywa_fs.governance.changes import Change
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.model.listing import Seen
 from eywa_fs.model.records import Record, Scope
@@ -40,14 +38,11 @@ class Sight:
         self._now_ms = now_ms
         self._shown = shown
         self._hidden = hidden
-        self._decided: dict[str, list[Change]] = defaultdict(list)
-        for change in self._ledger.changes:
-            self._decided[change.target].append(change)
 
     def __call__(self, record: Record, line: Line, path: str) -> Seen | None:
         """The record with its current text; ``None`` where it is not seen, or its text is not what
         was decided (``verify`` names it)."""
-        if record.event_id not in self._decided:
+        if not self._ledger.is_decided(record.event_id):
             expired = record.expires_at is not None and record.expires_at <= self._now_ms
             if not expired:
                 return Seen(self._shown(record))

@@ -17,7 +17,7 @@ from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.model.versions import Version
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id
-from eywa_fs.truth.journal import new_event_id
+from eywa_fs.truth.journal import Audited, new_event_id
 
 if TYPE_CHECKING:
     from eywa_fs.memory.parts import Parts
@@ -134,8 +134,10 @@ class Changer:
             lines.append(self._line(scope, new_event_id(now), now, words, meta, by, None))
         path = self._parts.layout.decisions_file(scope, now)
         anchors = self._parts.journal.append_lines(path, lines)
-        for item, anchor in zip(planned, anchors, strict=False):
-            self._audit(scope, item, anchor, by)
+        self._parts.journal.audit_all(
+            _audited(scope, item, anchor, by)
+            for item, anchor in zip(planned, anchors, strict=False)
+        )
         self._parts.background.hint(path)
         return ids
 
@@ -163,21 +165,23 @@ class Changer:
         )
         return encode_record(record, max_bytes=self._parts.layout.max_record_bytes)
 
-    def _audit(self, scope: Scope, item: _Planned, anchor: Anchor, by: By) -> None:
-        def brief(standing: Standing) -> dict[str, Any]:
-            return {"version": standing.version, "state": standing.state}
 
-        self._parts.journal.audit(
-            f"memory_{item.asked.op}",
-            item.record.event_id,
-            reason=by.reason,
-            operator=by.operator,
-            scope=scope,
-            request_id=by.request_id,
-            trace_id=by.trace_id,
-            before=brief(item.before),
-            after=brief(item.standing) | {"decision": anchor.citation},
-        )
+def _audited(scope: Scope, item: _Planned, anchor: Anchor, by: By) -> tuple[str, str, Audited]:
+    """What the audit trail says of a decision."""
+
+    def brief(standing: Standing) -> dict[str, Any]:
+        return {"version": standing.version, "state": standing.state}
+
+    about: Audited = {
+        "reason": by.reason,
+        "operator": by.operator,
+        "scope": scope,
+        "request_id": by.request_id,
+        "trace_id": by.trace_id,
+        "before": brief(item.before),
+        "after": brief(item.standing) | {"decision": anchor.citation},
+    }
+    return f"memory_{item.asked.op}", item.record.event_id, about
 
 
 def new_transaction_id() -> str:
@@ -188,11 +192,10 @@ def new_transaction_id() -> str:
 def versions_of(ledger: Ledger, decisions: Iterable[str]) -> list[Version]:
     """The versions that some decisions made, in their order, as the files say."""
     wanted = list(decisions)
-    targets = {c.target for c in ledger.changes if c.decision_id in set(wanted)}
+    ids = set(wanted)
     found: dict[str, Version] = {}
-    for name in targets:
-        for decision_id, version in history(ledger, ledger.target(name)):
-            found[decision_id] = version
+    for target in ledger.targets(c.target for c in ledger.changes if c.decision_id in ids).values():
+        found |= dict(history(ledger, target))
     return [found[name] for name in wanted if name in found]
 
 
@@ -259,11 +262,12 @@ def _plan(ledger: Ledger, asked: Sequence[Asked]) -> list[_Planned]:
     raises."""
     if len(asked) > MOST_CHANGES:
         raise BadRequest(f"{len(asked)} decisions at once: at most {MOST_CHANGES} are one write")
+    targets = ledger.targets(one.event_id for one in asked)
     now: dict[str, tuple[Target, Standing, Record]] = {}
     made: dict[tuple[str, int], Record] = {}
     planned = []
     for one in asked:
-        target = ledger.target(one.event_id)
+        target = targets[one.event_id]
         name = target.record.event_id
         if name not in now:
             standing = ledger.standing(target)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+from collections.abc import Collection, Iterator
 from contextlib import suppress
 
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
@@ -48,16 +49,39 @@ def find_message(
         truth, line = _cited(layout, scope, citation)
         if truth.kind == "session":
             return _record(layout, truth, citation, line)
-    # Most lines spell their id as it is: the others are decoded only where none of these has it.
-    spelt = event_id.encode("utf-8", "replace") if event_id else b""
-    for mark in (spelt, b"") if event_id is not None else ():
-        for truth in layout.scope_files(scope):
-            if truth.kind == "session":
-                with suppress(FileNotFoundError):
-                    for place, record in records_in(layout, truth, marked=mark):
-                        if record is not None and record.event_id == event_id:
-                            return record, place.anchor(truth.rel)
+    else:
+        # Most lines spell their id as it is: the others are decoded where none of these has it.
+        for mark in (event_id.encode("utf-8", "replace"), b""):
+            for name, found in _messages(layout, scope, mark):
+                if name == event_id:
+                    return found
     raise NotFound(f"there is no message {event_id or citation} of this user")
+
+
+def find_messages(
+    layout: Layout, scope: Scope, event_ids: Collection[str]
+) -> dict[str, tuple[Record, Anchor]]:
+    """Those of one user's messages that have some ids, in one reading of the files."""
+    wanted, found = set(event_ids), dict[str, tuple[Record, Anchor]]()
+    for name, message in _messages(layout, scope):
+        if name in wanted:
+            found[name] = message
+            wanted.discard(name)
+            if not wanted:
+                break
+    return found
+
+
+def _messages(
+    layout: Layout, scope: Scope, mark: bytes = b""
+) -> Iterator[tuple[str, tuple[Record, Anchor]]]:
+    """The messages of a user by id, those of lines that hold ``mark``."""
+    for truth in layout.scope_files(scope):
+        if truth.kind == "session":
+            with suppress(FileNotFoundError):
+                for line, record in records_in(layout, truth, marked=mark):
+                    if record is not None:
+                        yield record.event_id, (record, line.anchor(truth.rel))
 
 
 def read_cited(layout: Layout, scope: Scope, citation: str) -> tuple[Record, Anchor]:

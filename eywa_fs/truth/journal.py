@@ -8,8 +8,8 @@ from __future__ import annotations
 import json
 import logging
 import os
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Required, TypedDict, Unpack
 
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend, TruthWriteError
@@ -22,6 +22,47 @@ from eywa_fs.truth.folder_names import check_id, encode_id
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, day_of
 
 _LOG = logging.getLogger(__name__)
+
+
+class Audited(TypedDict, total=False):
+    """What an entry of the audit trail may say besides what was done to what.
+
+    Attributes:
+        reason: why.
+        operator: who did it; "system" unless told otherwise.
+        scope: whose memory, where it is one user's.
+        request_id, trace_id: the caller's names for what it belongs to.
+        before, after: what differs.
+    """
+
+    reason: Required[str]
+    operator: str
+    scope: Scope | None
+    request_id: str | None
+    trace_id: str | None
+    before: Mapping[str, Any] | None
+    after: Mapping[str, Any] | None
+
+
+def _audit_line(now_ms: int, action: str, target: str, about: Audited) -> bytes:
+    scope = about.get("scope")
+    optional = {
+        "tenantId": scope and scope.tenant_id,
+        "userId": scope and scope.user_id,
+        "requestId": about.get("request_id"),
+        "traceId": about.get("trace_id"),
+        "before": about.get("before"),
+        "after": about.get("after"),
+    }
+    entry = {
+        "timestamp": now_ms,
+        "action": action,
+        "target": target,
+        "operator": about.get("operator", "system"),
+        "reason": about["reason"],
+        **{key: value for key, value in optional.items() if value is not None},
+    }
+    return json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
 
 def new_event_id(now_ms: int) -> str:
@@ -129,50 +170,23 @@ class Journal:
             for start, end, number, version, line in self._files.get(rel).append(lines)
         ]
 
-    def audit(
-        self,
-        action: str,
-        target: str,
-        *,
-        reason: str,
-        operator: str = "system",
-        scope: Scope | None = None,
-        request_id: str | None = None,
-        trace_id: str | None = None,
-        before: Mapping[str, Any] | None = None,
-        after: Mapping[str, Any] | None = None,
-    ) -> None:
-        """Append an entry to the audit trail, ``audit/YYYY-MM-DD.log.jsonl``, durably. It never
-        repeats the text of a record, but names it by path, line and hash. What it tells of is done:
-        where it cannot be written, a warning is logged.
+    def audit(self, action: str, target: str, **about: Unpack[Audited]) -> None:
+        """Append an entry to the audit trail, as :meth:`audit_all` does."""
+        self.audit_all([(action, target, about)])
+
+    def audit_all(self, acts: Iterable[tuple[str, str, Audited]]) -> None:
+        """Append entries to the audit trail, ``audit/YYYY-MM-DD.log.jsonl``, durably and in one
+        write. They never repeat the text of a record, but name it by path, line and hash. What they
+        tell of is done: where they cannot be written, a warning is logged.
 
         Args:
-            action: what was done, e.g. ``file_rewritten`` or ``generation_switched``.
-            target: the file, record, fact or generation it was done to.
-            operator: who did it.
-            scope: whose memory, where it is one user's.
-            request_id, trace_id: the caller's names for what it belongs to.
+            acts: of each what was done, e.g. ``file_rewritten`` or ``generation_switched``; the
+                file, record, fact or generation it was done to; and more about it.
         """
         now = self._clock()
-        entry: dict[str, Any] = {
-            "timestamp": now,
-            "action": action,
-            "target": target,
-            "operator": operator,
-            "reason": reason,
-        }
-        optional = {
-            "tenantId": scope and scope.tenant_id,
-            "userId": scope and scope.user_id,
-            "requestId": request_id,
-            "traceId": trace_id,
-            "before": before,
-            "after": after,
-        }
-        entry |= {key: value for key, value in optional.items() if value is not None}
-        line = json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
+        lines = [_audit_line(now, action, target, about) for action, target, about in acts]
         try:
-            self.append_lines(Layout.audit_file(now), [line])
+            self.append_lines(Layout.audit_file(now), lines)
         except TruthWriteError as error:
             _LOG.warning("the audit trail could not be written: %s", error)
 
