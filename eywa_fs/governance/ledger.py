@@ -26,7 +26,7 @@ from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.citations import find_message, find_messages, read_cited
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import Line, resolve
+from eywa_fs.truth.reader import FileState, Line, file_state, resolve
 
 _EXPIRES = b'"expiresAt"'
 _NEAR = 3
@@ -56,10 +56,15 @@ class Ledger:
     def __init__(self, layout: Layout, scope: Scope) -> None:
         self._layout = layout
         self._scope = scope
+        self._read = _states(layout, scope)
         self.changes = effective(_decisions(layout, scope))
         self._of: dict[str, list[Change]] = defaultdict(list)
         for change in self.changes:
             self._of[change.target].append(change)
+
+    def is_current(self) -> bool:
+        """Whether the user's decisions files are as they were when this was made."""
+        return self._read == _states(self._layout, self._scope)
 
     def is_decided(self, event_id: str) -> bool:
         """Whether anything was decided about a record."""
@@ -165,6 +170,11 @@ def states(layout: Layout, scope: Scope) -> Memories:
     """
     expiring = _readings(layout, scope, "session", _EXPIRES)
     return memories_of([*expiring, *_decisions(layout, scope)])
+
+
+def _states(layout: Layout, scope: Scope) -> dict[str, FileState | None]:
+    files = (truth for truth in layout.scope_files(scope) if truth.kind == "decisions")
+    return {truth.rel: file_state(layout, truth.rel) for truth in files}
 
 
 def _decisions(layout: Layout, scope: Scope) -> list[Change]:

@@ -5,14 +5,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Final
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
-from eywa_fs.errors import BadRequest, InvalidRecord, NotFound, TruthReadError, VersionConflict
+from eywa_fs.errors import NotFound, TruthReadError
 from eywa_fs.factbase.decisions import By
-from eywa_fs.governance.changes import Change, Op, Part, Place, commit_meta, meta_of
+from eywa_fs.governance.changes import Change, Part, commit_meta, meta_of
 from eywa_fs.governance.ledger import Ledger, Target
-from eywa_fs.governance.replay import Standing, after
+from eywa_fs.governance.planning import Asked, Plan, Planned
+from eywa_fs.governance.replay import Standing
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.model.versions import Version
 from eywa_fs.truth.codec import encode_record
@@ -21,37 +22,6 @@ from eywa_fs.truth.journal import Audited, new_event_id
 
 if TYPE_CHECKING:
     from eywa_fs.memory.parts import Parts
-
-MOST_CHANGES: Final = 10_000
-"""Decisions of one transaction: they are one write."""
-
-_UNWRITTEN: Final = Anchor("", "", 1, 1, 0, 0, "")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One decision that is asked for; ``speaker`` and ``tags`` of an update, ``None``: as they
-    were. Other attributes as of :class:`~eywa_fs.memory.versioning.Versioning`'s arguments."""
-
-    event_id: str
-    op: Op
-    content: str = ""
-    speaker: str | None = None
-    tags: Sequence[str] | None = None
-    restores: int | None = None
-    expires_at: int | None = None
-    expected_version: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class _Planned:
-    """A decision that can be made: the record with the text it then has, and what it then is."""
-
-    asked: Asked
-    of: Place
-    record: Record
-    before: Standing
-    standing: Standing
 
 
 class Changer:
@@ -64,10 +34,8 @@ class Changer:
         """What is decided about a user's records, as the files say now."""
         return Ledger(self._parts.layout, scope)
 
-    def preview(self, scope: Scope, asked: Sequence[Asked], by: By) -> Version:
-        """The version that the last of some decisions would make after the others; errors as of
-        :meth:`write`. Nothing is written."""
-        planned = _plan(self.ledger(scope), asked)[-1]
+    def preview(self, planned: Planned, by: By) -> Version:
+        """The version that a decision would make. Nothing is written."""
         return _version(
             planned.asked.op, planned.record, planned.standing, planned.before.state,
             by=by, at=self._parts.clock(), citation="",
@@ -93,7 +61,7 @@ class Changer:
             ledger = self.ledger(scope)
             made = [c.decision_id for c in ledger.changes if key and c.idempotency_key == key]
             if not made and asked:
-                made = self._append(scope, _plan(ledger, asked), by, key, together)
+                made = self._append(scope, _planned(ledger, asked), by, key, together)
                 ledger = self.ledger(scope)
         return versions_of(ledger, made)
 
@@ -117,7 +85,7 @@ class Changer:
         return history(self.ledger(scope), target)[0][1]
 
     def _append(
-        self, scope: Scope, planned: Sequence[_Planned], by: By, key: str | None, together: str
+        self, scope: Scope, planned: Sequence[Planned], by: By, key: str | None, together: str
     ) -> list[str]:
         """Write the lines of decisions, then say so in the audit trail; the decisions' ids."""
         now, count = self._parts.clock(), len(planned)
@@ -166,7 +134,7 @@ class Changer:
         return encode_record(record, max_bytes=self._parts.layout.max_record_bytes)
 
 
-def _audited(scope: Scope, item: _Planned, anchor: Anchor, by: By) -> tuple[str, str, Audited]:
+def _audited(scope: Scope, item: Planned, anchor: Anchor, by: By) -> tuple[str, str, Audited]:
     """What the audit trail says of a decision."""
 
     def brief(standing: Standing) -> dict[str, Any]:
@@ -182,6 +150,12 @@ def _audited(scope: Scope, item: _Planned, anchor: Anchor, by: By) -> tuple[str,
         "after": brief(item.standing) | {"decision": anchor.citation},
     }
     return f"memory_{item.asked.op}", item.record.event_id, about
+
+
+def _planned(ledger: Ledger, asked: Sequence[Asked]) -> list[Planned]:
+    plan = Plan(ledger)
+    plan.add(*asked)
+    return plan.decisions
 
 
 def new_transaction_id() -> str:
@@ -257,93 +231,7 @@ def _version(
     )
 
 
-def _plan(ledger: Ledger, asked: Sequence[Asked]) -> list[_Planned]:
-    """Each decision checked against what its record is by then; raises what :meth:`Changer.write`
-    raises."""
-    if len(asked) > MOST_CHANGES:
-        raise BadRequest(f"{len(asked)} decisions at once: at most {MOST_CHANGES} are one write")
-    targets = ledger.targets(one.event_id for one in asked)
-    now: dict[str, tuple[Target, Standing, Record]] = {}
-    made: dict[tuple[str, int], Record] = {}
-    planned = []
-    for one in asked:
-        target = targets[one.event_id]
-        name = target.record.event_id
-        if name not in now:
-            standing = ledger.standing(target)
-            now[name] = target, standing, _current(ledger, target, standing)
-        target, standing, record = now[name]
-        if one.expected_version not in (None, standing.version):
-            raise VersionConflict(name, standing.version, one.expected_version or 0)
-        _refuse(one, name, standing)
-        if one.op == "restore" and one.restores is not None:
-            kept = made.get((name, one.restores))
-            changed = kept or ledger.text(target, standing.texts[one.restores][0])[0]
-        else:
-            changed = _changed(record, one)
-        change = Change(
-            "", 0, _UNWRITTEN, name, one.op, standing.version + 1, standing.of,
-            expires_at=one.expires_at, restores=one.restores,
-        )  # fmt: skip
-        later = after(standing, change)
-        planned.append(_Planned(one, standing.of, changed, standing, later))
-        now[name] = target, later, changed
-        made[name, later.version] = changed
-    return planned
-
-
-def _current(ledger: Ledger, target: Target, standing: Standing) -> Record:
-    """The record with its text; where that is not what was decided, with its own: an update or a
-    version brought back mends it."""
-    try:
-        return ledger.text(target, standing.text)[0]
-    except TruthReadError:
-        return target.record
-
-
-def _refuse(asked: Asked, name: str, standing: Standing) -> None:
-    """Raise ``BadRequest`` for what would change nothing, or cannot be done to a record now."""
-    state, number = standing.state, standing.version
-    already = {
-        "delete": state == "soft_deleted",
-        "archive": state == "archived",
-        "unarchive": state == "active",
-        "pin": standing.pinned,
-        "unpin": not standing.pinned,
-        "expire": asked.expires_at == standing.expires_at,
-    }
-    if already.get(asked.op):
-        raise BadRequest(f"{name} is so already (version {number}): nothing was decided")
-    if asked.op == "restore":
-        if asked.restores is None and state != "soft_deleted":
-            raise BadRequest(f"{name} is not deleted: name the version to bring back")
-        if asked.restores is not None and asked.restores not in standing.texts:
-            raise BadRequest(f"{name} has versions 1 to {number}, not {asked.restores}")
-    elif state == "soft_deleted":
-        raise BadRequest(
-            f"{name} is deleted (version {number}): 'eywa undelete {name}' brings it back first"
-        )
-
-
-def _changed(record: Record, asked: Asked) -> Record:
-    """The record with the text, tags and speaker it has after a decision."""
-    if asked.op != "update":
-        return record
-    if not asked.content.strip():
-        raise InvalidRecord("content is empty: a record needs some text; 'delete' takes it back")
-    if asked.tags is not None and not all(isinstance(tag, str) for tag in asked.tags):
-        raise InvalidRecord(f"tags are {asked.tags!r}: give a list of strings")
-    if asked.speaker is not None:
-        check_id(asked.speaker, "speaker")
-    return replace(
-        record,
-        content=asked.content,
-        speaker=record.speaker if asked.speaker is None else asked.speaker,
-        tags=record.tags if asked.tags is None else tuple(asked.tags),
-    )
-
-
-def _meta(item: _Planned, by: By, part: Part | None) -> dict[str, Any]:
+def _meta(item: Planned, by: By, part: Part | None) -> dict[str, Any]:
     return meta_of(
         item.asked.op,
         item.record,
@@ -357,7 +245,7 @@ def _meta(item: _Planned, by: By, part: Part | None) -> dict[str, Any]:
     )
 
 
-def _content(item: _Planned, by: By) -> str:
+def _content(item: Planned, by: By) -> str:
     """What the line says: of an update the text, else why, or what in words."""
     if item.asked.op == "update":
         return item.record.content

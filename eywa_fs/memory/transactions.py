@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final, Self
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.factbase.decisions import By
-from eywa_fs.memory.changing import Asked, Changer, new_transaction_id
+from eywa_fs.governance.planning import Asked, Plan
+from eywa_fs.memory.changing import Changer, new_transaction_id
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Version
 
@@ -30,6 +31,7 @@ class _Open:
     key: str | None
     until: int
     asked: list[Asked] = field(default_factory=list)
+    plan: Plan | None = None
 
 
 class Transactions:
@@ -65,9 +67,10 @@ class Transactions:
         :meth:`Changer.write` raises, and ``NotFound`` where the transaction is not open."""
         with self._mutex:
             item = self._known(name, scope)
-            version = self._changer.preview(item.scope, [*item.asked, asked], item.by)
+            plan = self._plan(item)
+            plan.add(asked)
             item.asked.append(asked)
-        return version
+            return self._changer.preview(plan.decisions[-1], item.by)
 
     def commit(self, name: str, scope: Scope) -> list[Version]:
         """Write all of it; the versions made. Where a decision cannot be made any more, nothing is
@@ -84,6 +87,14 @@ class Transactions:
         with self._mutex:
             self._known(name, scope)
             del self._open[name]
+
+    def _plan(self, item: _Open) -> Plan:
+        """The plan of what was asked for so far, made anew where somebody decided meanwhile."""
+        if item.plan is None or not item.plan.ledger.is_current():
+            item.plan, plan = None, Plan(self._changer.ledger(item.scope))
+            plan.add(*item.asked)
+            item.plan = plan
+        return item.plan
 
     def _known(self, name: str, scope: Scope) -> _Open:
         item = self._open.get(name)

@@ -80,6 +80,27 @@ def test_who_decided_meanwhile_has_it_refused_as_a_whole(told: QuickMemory) -> N
     assert states(told) == FRESH | {"a": ("active", 2)}
 
 
+def test_what_others_decide_meanwhile_is_seen_by_the_next_decision(told: QuickMemory) -> None:
+    with told.transaction() as together:
+        together.pin("b")
+        told.delete("a")
+        with pytest.raises(BadRequest, match="is deleted"):
+            together.pin("a")
+        assert together.restore("a").number == 3
+        told.append("Record d of the atlas.", event_id="d")
+        assert together.pin("d").number == 2
+    assert [(v.event_id, v.number) for v in together.versions] == [("b", 2), ("a", 3), ("d", 2)]
+
+
+def test_a_decision_that_cannot_be_made_leaves_the_others(told: QuickMemory) -> None:
+    with told.transaction() as together:
+        together.pin("a")
+        with pytest.raises(BadRequest, match="is so already"):
+            together.pin("a")
+        assert together.pin("b").number == 2
+    assert [v.event_id for v in together.versions] == ["a", "b"]
+
+
 def test_by_id_and_with_a_timeout(told: QuickMemory, clock: Clock) -> None:
     name = told.begin(idempotency_key="once")
     assert told.delete("a", transaction=name).citation == ""
