@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, cast
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
+from eywa_fs.index.seal_file import SEAL_FILE
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Reply, Request, Target, pack, receive, send
 from eywa_fs.index.write_mark import WriteMark
@@ -48,9 +49,7 @@ class ChromaHost:
     def open(self, target: Target, usage_lock: str | None) -> int:
         """Open the folder or the server, count as proof that it answers; its largest batch."""
         if usage_lock is not None and self._lock is None:
-            self._lock = UsageLock(Path(usage_lock))
-            if not self._lock.try_shared():
-                raise DependencyUnavailable(f"{usage_lock} is locked by another process")
+            self._lock = _share(Path(usage_lock))
         self._target = target
         if isinstance(target, str):
             folder = Path(target)
@@ -216,6 +215,21 @@ def _connect(target: Target) -> ClientAPI:
     if isinstance(target, str):
         return chromadb.PersistentClient(target, settings=settings)
     return chromadb.HttpClient(*target, settings=settings)
+
+
+def _share(path: Path) -> UsageLock:
+    """Take part in the use of a folder that the parent uses.
+
+    A seal in it says that the parent does not: the folder was deleted and made anew since it asked
+    for this process, and whoever opens the new one would wait for us.
+    """
+    lock = UsageLock(path)
+    if not lock.try_shared():
+        raise DependencyUnavailable(f"{path} is locked by another process")
+    if (path.parent / SEAL_FILE).exists():
+        lock.release()
+        raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
+    return lock
 
 
 def _refuse_strange_files(folder: Path) -> None:

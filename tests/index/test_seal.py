@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from eywa_fs.errors import WaitTimeout
+from eywa_fs.errors import DependencyUnavailable, WaitTimeout
 from eywa_fs.index import seal
+from eywa_fs.index.chroma_host import ChromaHost
 from eywa_fs.index.seal import Usage
 from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
 from eywa_fs.index.usage_lock import UsageLock
@@ -194,6 +195,18 @@ def user(folder: Path) -> "subprocess.Popen[str]":
         text=True,
         env=ENV,
     )
+
+
+def test_a_host_that_comes_late_leaves_a_folder_that_was_made_anew(
+    sealed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(seal, "WAIT_S", 0.3)
+    host = ChromaHost()
+    with pytest.raises(DependencyUnavailable, match="made anew"):
+        host.open(str(sealed / "vectors"), str(sealed / LOCK_FILE))
+    usage = Usage(sealed)
+    assert usage.acquire().state == "sealed"
+    usage.release()
 
 
 def test_a_killed_process_leaves_no_seal(sealed: Path) -> None:
