@@ -80,10 +80,10 @@ def text_of(name: str, version: int = 1) -> str:
     return f"{WORDS[(sum(name.encode()) + version) % len(WORDS)]} ({name} {version})"
 
 
-def tell(memory: EywaMemory, told: Told, turns: int) -> list[str]:
-    """Append records in batches; the names of all of them."""
+def tell(memory: EywaMemory, told: Told, turns: int, first: int = 0) -> list[str]:
+    """Append records in batches, the number of the first of which is given; all their names."""
     written = []
-    for turn in range(turns):
+    for turn in range(first, first + turns):
         names = [f"r-{told.number}-{turn}-{place}" for place in range(1 + turn % 3)]
         told.say("try", records=names)
         memory.append_many(
@@ -134,8 +134,8 @@ def erase(memory: EywaMemory, told: Told) -> None:
 
 def backup(memory: EywaMemory, told: Told) -> None:
     place = told.beside / "backups"
-    for _ in range(2):
-        tell(memory, told, 2)
+    for first in (0, 2):
+        tell(memory, told, 2, first)
         told.say("try", backup=str(place))
         memory.backup(place)
         told.say("ack", backup=str(place))
@@ -143,6 +143,7 @@ def backup(memory: EywaMemory, told: Told) -> None:
 
 def restore(memory: EywaMemory, told: Told) -> None:
     place, target = told.beside / "backups", told.beside / f"restored-{told.number}"
+    tell(memory, told, 1)
     memory.backup(place)
     told.say("try", restore=str(target))
     restore_backup(target, place)
