@@ -8,7 +8,6 @@ whoever holds the indexer writes one that rests on the way it was done.
 
 from __future__ import annotations
 
-import json
 import logging
 import os
 from collections.abc import Callable, Iterator
@@ -19,9 +18,10 @@ from typing import NamedTuple
 
 from eywa_fs.clock import Clock
 from eywa_fs.erasure.scanning import Scan
-from eywa_fs.errors import IndexerBusy, TruthWriteError
+from eywa_fs.errors import IndexerBusy, TruthReadError, TruthWriteError
 from eywa_fs.truth import erasures
 from eywa_fs.truth.appendfile import sync_folder
+from eywa_fs.truth.auditlog import audit_entries
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure
 from eywa_fs.truth.index_folder import index_lock
 from eywa_fs.truth.journal import Journal
@@ -142,14 +142,11 @@ def is_anyone_erasing(layout: Layout) -> bool:
 def backups(layout: Layout) -> tuple[str, ...]:
     """Where backups were made, as the audit trail says."""
     found: dict[str, None] = {}
-    for file in sorted((layout.root / "audit").glob("*.log.jsonl")):
-        with suppress(OSError):
-            for line in file.read_bytes().split(b"\n"):
-                if b'"backup_made"' in line:
-                    with suppress(ValueError, KeyError, TypeError):
-                        entry = json.loads(line)
-                        if entry["action"] == "backup_made":
-                            found[str(entry["target"])] = None
+    try:
+        for entry in audit_entries(layout, action="backup_made"):
+            found[entry.target] = None
+    except TruthReadError as error:
+        _LOG.warning("the certificate may not name all backups: %s", error)
     return tuple(found)
 
 

@@ -8,16 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from datetime import date
-from typing import Any, Final, Literal, TypeVar, cast
+from typing import Any, Final, Literal, cast
 
 from eywa_fs.facts.afu import Afu, store
 from eywa_fs.facts.decisions import Decided, ModelTurn, Ruling
 from eywa_fs.facts.model import LONGEST_SAID, PREDICATES, Candidate
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor
-from eywa_fs.truth.layout import MAX_TIMESTAMP
-
-_T = TypeVar("_T")
+from eywa_fs.truth.strict import exactly, some_text, time_ms
 
 VERDICT: Final = "verdict"
 """Settles a conflict: ``kept``, ``dropped``."""
@@ -81,12 +79,12 @@ def model_turn(reading: Reading, meta: Mapping[str, Any]) -> ModelTurn:
     if version not in (1, 2) or isinstance(version, bool):
         raise ValueError(f"no such version: {version!r}")
     read = _old_fact if version == 1 else fact_of
-    rule = f"model:{_text(meta['reader'])}"
-    items = [read(value, rule) for value in _a(list, meta["facts"])][:MOST]
+    rule = f"model:{some_text(meta['reader'])}"
+    items = [read(value, rule) for value in exactly(list, meta["facts"])][:MOST]
     source = anchor_of(meta["source"])
-    rulings = _a(list, meta["decisions"])[:MOST] if version == 2 else []
-    session = _a(str, meta["session_id"]) if version == 2 else reading.session_id
-    said = (_text(meta["event_id"]), _time(meta["said_at"]))
+    rulings = exactly(list, meta["decisions"])[:MOST] if version == 2 else []
+    session = exactly(str, meta["session_id"]) if version == 2 else reading.session_id
+    said = (some_text(meta["event_id"]), time_ms(meta["said_at"]))
     facts = tuple(stored(item, reading, session, *said, source) for item in items)
     ruled = tuple(_ruling(value, len(items)) for value in rulings)
     decision = (reading.timestamp, reading.event_id)
@@ -99,17 +97,19 @@ def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
     kind = cast(Literal["assert", "supersede", "reject", "verdict"], reading.kind)
     at = reading.timestamp
     if kind == VERDICT:
-        dropped, kept = (None if meta[k] is None else _text(meta[k]) for k in ("dropped", "kept"))
+        dropped, kept = (
+            None if meta[k] is None else some_text(meta[k]) for k in ("dropped", "kept")
+        )
         return Decided(reading.event_id, at, kind, at, dropped, kept)
-    target = None if kind == ASSERTION else _text(meta["target"])
+    target = None if kind == ASSERTION else some_text(meta["target"])
     fact = None
     if kind != REJECTION:
         item = fact_of(meta["fact"], "host")
-        said = (_text(meta["event_id"]), _time(meta["said_at"]))
-        session = _a(str, meta.get("session_id", ""))
+        said = (some_text(meta["event_id"]), time_ms(meta["said_at"]))
+        session = exactly(str, meta.get("session_id", ""))
         fact = stored(item, reading, session, *said, anchor_of(meta["source"]))
         at = said[1] if kind == ASSERTION else max(at, said[1])
-    who = (_text(meta["operator"]), _a(str, meta["reason"]))
+    who = (some_text(meta["operator"]), exactly(str, meta["reason"]))
     return Decided(reading.event_id, at, kind, reading.timestamp, target, None, fact, *who)
 
 
@@ -119,7 +119,7 @@ def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:
         raise TypeError(f"not a fact: {value!r}")
     said = [value[key] for key in ("subject", "predicate", "object", "negated")]
     where = [value[key] for key in ("from", "to", "start", "end")]
-    return _candidate(said, where, value["sure"], rule, _a(str, value.get("quote", "")))
+    return _candidate(said, where, value["sure"], rule, exactly(str, value.get("quote", "")))
 
 
 def _old_fact(value: Sequence[Any], rule: str) -> Candidate:
@@ -137,16 +137,18 @@ def _candidate(
 ) -> Candidate:
     subject, predicate, obj, negated = told
     start, end = where[2:]
-    since, until = (None if day is None else date.fromisoformat(_text(day)) for day in where[:2])
-    if _text(predicate) not in PREDICATES:
+    since, until = (
+        None if day is None else date.fromisoformat(some_text(day)) for day in where[:2]
+    )
+    if some_text(predicate) not in PREDICATES:
         raise ValueError(f"no such predicate: {predicate!r}")
     if not (isinstance(negated, bool) and isinstance(sure, bool)):
         raise TypeError(f"not true or false: {negated!r}, {sure!r}")
-    if not 0 <= _a(int, start) <= _a(int, end):
+    if not 0 <= exactly(int, start) <= exactly(int, end):
         raise ValueError(f"not a span: {start!r}, {end!r}")
     return Candidate(
-        _text(subject), predicate, _text(obj), negated, since, until, start, end, rule, sure,
-        said=quote[:LONGEST_SAID],
+        some_text(subject), predicate, some_text(obj), negated, since, until, start, end, rule,
+        sure, said=quote[:LONGEST_SAID],
     )  # fmt: skip
 
 
@@ -162,37 +164,18 @@ def stored(
 
 def _ruling(value: Mapping[str, Any], facts: int) -> Ruling:
     number, action, target = value["fact"], value["action"], value["target"]
-    if number is not None and not 0 <= _a(int, number) < facts:
+    if number is not None and not 0 <= exactly(int, number) < facts:
         raise ValueError(f"no such fact: {number!r}")
     if action not in ACTIONS:
         raise ValueError(f"no such action: {action!r}")
-    return Ruling(number, action, target and _text(target), _a(str, value["reason"])[:200])
+    return Ruling(number, action, target and some_text(target), exactly(str, value["reason"])[:200])
 
 
 def anchor_of(value: Mapping[str, Any]) -> Anchor:
     """The anchor a decision record holds; an error of type, key or value where there is none."""
     anchor = Anchor(**value)
-    if any(_a(int, value[name]) < 0 for name in _ANCHOR_NUMBERS):
+    if any(exactly(int, value[name]) < 0 for name in _ANCHOR_NUMBERS):
         raise ValueError("not an anchor")
     for name in ("file_path", "fs_version", "content_hash"):
-        _a(str, value[name])
+        exactly(str, value[name])
     return anchor
-
-
-def _time(value: Any) -> int:
-    if not 0 <= _a(int, value) <= MAX_TIMESTAMP:
-        raise ValueError(f"not a time: {value!r}")
-    return cast(int, value)
-
-
-def _text(value: Any) -> str:
-    if not _a(str, value):
-        raise ValueError("an empty text")
-    return cast(str, value)
-
-
-def _a(kind: type[_T], value: Any) -> _T:
-    """``value``, if it is exactly of this type: true is no whole number."""
-    if type(value) is not kind:
-        raise TypeError(f"not a {kind.__name__}: {value!r}")
-    return value

@@ -9,14 +9,13 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, TypeVar, cast, get_args
+from typing import Any, Final, Literal, cast, get_args
 
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import ROLES, Anchor, Record, Scope
-from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout
+from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.strict import exactly, number, some_text, time_ms
 from eywa_fs.truth.tombstones import erased_by
-
-_T = TypeVar("_T")
 
 KIND: Final = "memory"
 """``meta.kind`` of a decision about a record, and the kind of what is read in it."""
@@ -246,11 +245,11 @@ def _change(
     if op not in DECIDED and op != "add":
         return None
     place = value["of"]
-    of = Place(_text(place["file_path"]), _count(place["line"]), _number(place["byte_start"]))
+    of = Place(some_text(place["file_path"]), number(place["line"], 1), number(place["byte_start"]))
     if not Layout.is_of(of.file_path, scope):
         return None
     record = value["record"] if op == "update" else None
-    version = _count(value["version"])
+    version = number(value["version"], 1)
     if (version == 1) != (op == "add"):
         return None
     restores = value["restores"] if op == "restore" else None
@@ -261,37 +260,37 @@ def _change(
         decision_id=decision_id,
         at=at,
         anchor=anchor,
-        target=_text(value["target"]),
+        target=some_text(value["target"]),
         op=cast(Op, op),
         version=version,
         of=of,
-        operator=_a(str, value["operator"]),
-        reason=_a(str, value["reason"]),
-        request_id=_a(str, value.get("request_id", "")),
-        idempotency_key=_a(str, value.get("key", "")),
-        expires_at=None if expires is None else _time(expires),
-        restores=None if restores is None else _count(restores),
+        operator=exactly(str, value["operator"]),
+        reason=exactly(str, value["reason"]),
+        request_id=exactly(str, value.get("request_id", "")),
+        idempotency_key=exactly(str, value.get("key", "")),
+        expires_at=None if expires is None else time_ms(expires),
+        restores=None if restores is None else number(restores, 1),
         tx=_part(value["tx"]) if "tx" in value else None,
-        sound=_a(bool, value.get("sound", True)),
+        sound=exactly(bool, value.get("sound", True)),
         session_id=record["session_id"] if record else "",
         said_at=record["timestamp"] if record else 0,
-        said=_a(str, value.get("said", "")),
+        said=exactly(str, value.get("said", "")),
     )
 
 
 def _check_record(value: Any) -> None:
     if value["role"] not in ROLES:
         raise ValueError(f"no role: {value['role']!r}")
-    _a(str, value["session_id"])
-    _time(value["timestamp"])
+    exactly(str, value["session_id"])
+    time_ms(value["timestamp"])
     if value["speaker"] is not None:
-        _text(value["speaker"])
-    for tag in _a(list, value["tags"]):
-        _a(str, tag)
+        some_text(value["speaker"])
+    for tag in exactly(list, value["tags"]):
+        exactly(str, tag)
 
 
 def _part(value: Mapping[str, Any]) -> Part:
-    part = Part(_text(value["id"]), _count(value["n"]), _number(value["i"]))
+    part = Part(some_text(value["id"]), number(value["n"], 1), number(value["i"]))
     if part.i >= part.n:
         raise ValueError("no such line of a transaction")
     return part
@@ -299,37 +298,6 @@ def _part(value: Mapping[str, Any]) -> Part:
 
 def _fields(value: Place | Part) -> dict[str, Any]:
     return {name: getattr(value, name) for name in value.__slots__}
-
-
-def _time(value: Any) -> int:
-    if not 0 <= _a(int, value) <= MAX_TIMESTAMP:
-        raise ValueError(f"not a time: {value!r}")
-    return cast(int, value)
-
-
-def _number(value: Any) -> int:
-    if _a(int, value) < 0:
-        raise ValueError(f"negative: {value!r}")
-    return cast(int, value)
-
-
-def _count(value: Any) -> int:
-    if _a(int, value) < 1:
-        raise ValueError(f"less than one: {value!r}")
-    return cast(int, value)
-
-
-def _text(value: Any) -> str:
-    if not _a(str, value):
-        raise ValueError("an empty text")
-    return cast(str, value)
-
-
-def _a(kind: type[_T], value: Any) -> _T:
-    """``value``, if it is exactly of this type: true is no whole number."""
-    if type(value) is not kind:
-        raise TypeError(f"not a {kind.__name__}: {value!r}")
-    return value
 
 
 def in_order(changes: Sequence[Change]) -> list[Change]:

@@ -47,7 +47,6 @@ class Auditing(Surface):
             if value is not None:
                 check_time(name, value)
         asked = {
-            "action": action,
             "target": target,
             "tenant_id": tenant_id,
             "user_id": user_id,
@@ -60,7 +59,7 @@ class Auditing(Surface):
             replace(entry, reason=shown(entry.tenant_id, entry.reason))
             if entry.tenant_id is not None
             else entry
-            for entry in audit_entries(self.layout, since, until)
+            for entry in audit_entries(self.layout, since, until, action)
             if all(getattr(entry, name) == value for name, value in wanted.items())
         ]
 

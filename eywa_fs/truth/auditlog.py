@@ -42,12 +42,16 @@ class AuditEntry:
 
 
 def audit_entries(
-    layout: Layout, since: int | None = None, until: int | None = None
+    layout: Layout,
+    since: int | None = None,
+    until: int | None = None,
+    action: str | None = None,
 ) -> Iterator[AuditEntry]:
     """The entries of the audit trail, oldest file first, in the order of their lines.
 
     Args:
         since, until: epoch milliseconds, half-open.
+        action: those of one action only.
 
     Raises:
         TruthReadError: a file cannot be read.
@@ -58,12 +62,9 @@ def audit_entries(
         day = rel.removeprefix("audit/").partition(".")[0]
         if not rel.endswith(".log.jsonl") or not first <= day <= last:
             continue
-        for number, data in log_lines(layout, rel):
-            entry = _entry(data, f"{rel}:{number}")
-            if (
-                entry is not None
-                and (since is None or entry.timestamp >= since)
-                and (until is None or entry.timestamp < until)
+        for entry in _entries(layout, rel, action):
+            if (since is None or entry.timestamp >= since) and (
+                until is None or entry.timestamp < until
             ):
                 yield entry
 
@@ -89,15 +90,11 @@ def newest_entry(layout: Layout, action: str, target: str | None = None) -> Audi
     Raises:
         TruthReadError: a file cannot be read.
     """
-    marked = json.dumps(action).encode()
     for rel in reversed(_files_in(layout, "audit")):
-        found = None
-        for number, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
-            entry = _entry(data, f"{rel}:{number}") if marked in data else None
-            if entry and entry.action == action and target in (None, entry.target):
-                found = entry
-        if found is not None:
-            return found
+        if rel.endswith(".log.jsonl"):
+            of_file = [e for e in _entries(layout, rel, action) if target in (None, e.target)]
+            if of_file:
+                return of_file[-1]
     return None
 
 
@@ -113,11 +110,11 @@ def broken_links(layout: Layout) -> Iterator[Break]:
 
 def accepted_breaks(layout: Layout) -> set[tuple[str, str]]:
     """Breaks that somebody accepted: ``path:line`` and the SHA-256 of that line."""
-    found = set()
-    for entry in audit_entries(layout):
-        if entry.action == ACCEPTED and isinstance(entry.after, dict):
-            found.add((entry.target, str(entry.after.get("sha256"))))
-    return found
+    return {
+        (entry.target, str(entry.after.get("sha256")))
+        for entry in audit_entries(layout, action=ACCEPTED)
+        if isinstance(entry.after, dict)
+    }
 
 
 def _files_in(layout: Layout, folder: str) -> list[str]:
@@ -147,6 +144,15 @@ def log_lines(layout: Layout, rel: str) -> Iterator[tuple[int, bytes]]:
             yield line.number, line.data
     finally:
         os.close(fd)
+
+
+def _entries(layout: Layout, rel: str, action: str | None) -> Iterator[AuditEntry]:
+    """The entries of a file, those of one action if one is given."""
+    marked = b"" if action is None else json.dumps(action).encode()
+    for number, data in log_lines(layout, rel):
+        entry = _entry(data, f"{rel}:{number}") if marked in data else None
+        if entry is not None and action in (None, entry.action):
+            yield entry
 
 
 def _entry(data: bytes, citation: str) -> AuditEntry | None:
