@@ -10,7 +10,6 @@ bytes of an erased range are then covered by a line of that log, whenever they w
 from __future__ import annotations
 
 import os
-import stat
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -48,9 +47,7 @@ def truth_files(layout: Layout) -> tuple[list[str], list[Skipped]]:
             found.append(rel)
         elif kind != "file":
             skipped.append(Skipped(rel, kind))
-    logs = sorted((rel for rel in found if _rank(rel) < 2), reverse=True)
-    rest = sorted(rel for rel in found if _rank(rel) == 2)
-    return sorted(logs, key=_rank) + sorted(rest, key=lambda rel: not only_grows(rel)), skipped
+    return sorted(sorted(found, reverse=True), key=_rank), skipped
 
 
 def only_grows(rel: str) -> bool:
@@ -62,7 +59,9 @@ def _rank(rel: str) -> int:
     parts = rel.split("/")
     if parts[0] == "audit":
         return 0
-    return 1 if len(parts) > 4 and parts[4] == "decisions" else 2
+    if len(parts) > 4 and parts[4] == "decisions":
+        return 1
+    return 2 if only_grows(rel) else 3
 
 
 def _walk(layout: Layout) -> Iterator[tuple[str, str]]:
@@ -152,8 +151,3 @@ def _last_line_end(fd: int, size: int) -> int:
             return start + at + 1
         end = start
     return 0
-
-
-def is_regular(state: os.stat_result) -> bool:
-    """Whether ``lstat`` found a regular file."""
-    return stat.S_ISREG(state.st_mode)

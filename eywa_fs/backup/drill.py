@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 from eywa_fs.backup.making import make_backup
 from eywa_fs.backup.manifest import FileEntry
@@ -26,7 +26,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, EywaError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.governance.ledger import states
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Record
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.results import RetrievalResult, Strategy
@@ -63,7 +63,7 @@ class Restored(Protocol):
 
 
 @dataclass(slots=True)
-class DrillReport:
+class DrillReport(AsDict):
     """What a drill measured. Times are seconds; what was not done is ``None``.
 
     Attributes:
@@ -106,6 +106,7 @@ class DrillReport:
     scheduled_rpo_s: float | None = None
     at_million: Mapping[str, float] | None = None
     restored_whole: bool = True
+    also = ("ok", "targets")
 
     @property
     def ok(self) -> bool:
@@ -127,9 +128,6 @@ class DrillReport:
             "rpo": rpo <= RPO_TARGET_S,
             "rto": None if rto is None else rto <= RTO_TARGET_S,
         }
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok, "targets": self.targets} | fields_of(self)
 
 
 def drill(

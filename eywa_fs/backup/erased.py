@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import os
 import tempfile
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from eywa_fs.backup.cut import ERASURE_LOG, only_grows
 from eywa_fs.backup.manifest import Head
-from eywa_fs.backup.vault import Vault, newest_whole
+from eywa_fs.backup.vault import Vault
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
 from eywa_fs.truth import erasures
-from eywa_fs.truth.erasures import Erasure, Log, Restored, clipped
+from eywa_fs.truth.erasures import Erasure, Log, Range, Restored, clipped
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 
@@ -31,8 +32,8 @@ def later_logs(vault: Vault, head: Head, extra: Path | None) -> tuple[list[Log],
     if extra is not None and not extra.is_file():
         raise BadRequest(f"there is no log of erasures at {extra}")
     found = [] if extra is None else [erasures.read_file(extra, whole=True)]
-    texts = [vault.erasures() or b""]
-    newest, unread = newest_whole(vault, [known for known in vault.ids() if known > head.id])
+    texts = [vault.erasures()]
+    newest, unread = vault.newest_whole(head.id)
     if newest is not None:
         texts += [vault.content(newest[0], f) for f in newest[1] if f.path == ERASURE_LOG]
     return found + [_parsed(text) for text in texts if text], unread
@@ -88,11 +89,10 @@ def replay(layout: Layout, logs: Sequence[Log], clock: Clock) -> tuple[int, list
 
 def _parts(erasure: Erasure) -> list[Erasure]:
     """The same decision, one part for each file."""
-    paths = dict.fromkeys(at.path for at in erasure.ranges)
-    return [
-        replace(erasure, ranges=tuple(at for at in erasure.ranges if at.path == path))
-        for path in paths
-    ]
+    by_path: dict[str, list[Range]] = defaultdict(list)
+    for at in erasure.ranges:
+        by_path[at.path].append(at)
+    return [replace(erasure, ranges=tuple(ranges)) for ranges in by_path.values()]
 
 
 def _ends(layout: Layout, erasure: Erasure) -> dict[str, int]:

@@ -10,20 +10,22 @@ from __future__ import annotations
 
 import hashlib
 import os
+import stat
 import time
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from itertools import groupby
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from eywa_fs.backup import cut, manifest
 from eywa_fs.backup.cut import ERASURE_LOG, Skipped
-from eywa_fs.backup.manifest import Chunk, Chunks, FileEntry, Head, Piece, RootIdentity, Seen
+from eywa_fs.backup.manifest import Chunk, FileEntry, Head, Piece, RootIdentity, Seen
 from eywa_fs.backup.places import FolderPlace
-from eywa_fs.backup.vault import Progress, Pruned, Vault, newest_whole
+from eywa_fs.backup.vault import Progress, Pruned, Vault
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, DependencyUnavailable, TruthReadError
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import open_truth, read_blocks
 
@@ -36,7 +38,7 @@ MOST_PIECES = 64
 
 
 @dataclass(frozen=True, slots=True)
-class BackupReport:
+class BackupReport(AsDict):
     """A backup that was made.
 
     Attributes:
@@ -61,9 +63,6 @@ class BackupReport:
     skipped: tuple[Skipped, ...]
     pruned: Pruned | None = None
 
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
-
 
 @dataclass(frozen=True, slots=True)
 class _Plan:
@@ -78,26 +77,6 @@ class _Plan:
     seen: Seen | None
     old: FileEntry | None
     hasher: _Hash | None
-
-
-@dataclass(slots=True)
-class _Before:
-    """The newest backup, and which of its chunks can still be relied on."""
-
-    head: Head | None = None
-    files: dict[str, FileEntry] = field(default_factory=dict)
-    same_root: bool = False
-    stored: Mapping[str, int] = field(default_factory=dict)
-    condemned: set[str] = field(default_factory=set)
-
-    def chunks_of(self, entry: FileEntry) -> list[Chunk]:
-        return [] if self.head is None else [self.head.chunks[p.chunk] for p in entry.pieces]
-
-    def usable(self, entry: FileEntry) -> bool:
-        return len(entry.pieces) <= MOST_PIECES and all(
-            self.stored.get(chunk.name) == chunk.size and chunk.name not in self.condemned
-            for chunk in self.chunks_of(entry)
-        )
 
 
 def make_backup(
@@ -137,10 +116,17 @@ class _Making:
         self._vault = vault
         self._progress = progress
         self._stored = vault.stored()
-        self._before = _Before(stored=self._stored)
-        self._chunks = Chunks()
+        self._before: Head | None = None
+        self._files: dict[str, FileEntry] = {}
+        """Those of the backup before."""
+        self._same_root = False
+        self._condemned: set[str] = set()
+        """Chunks of the backup before on which nothing is built any more."""
+        self._chunks: list[Chunk] = []
+        self._numbers: dict[str, int] = {}
         self._pack = bytearray()
         self._packed: int | None = None
+        """The number of the chunk that is being filled; its name is known when it is full."""
         self._read = self._done = self._total = 0
         self._new_chunks = self._new_bytes = 0
 
@@ -150,8 +136,8 @@ class _Making:
         self._remember(root)
         paths, skipped = cut.truth_files(self._layout)
         plans = [plan for path in paths if (plan := self._plan(path))]
-        for gone in self._before.files.keys() - {ERASURE_LOG, *(plan.path for plan in plans)}:
-            self._condemn(self._before.files[gone])
+        for gone in self._files.keys() - {ERASURE_LOG, *(plan.path for plan in plans)}:
+            self._condemn(self._files[gone])
         self._total = sum(plan.size for plan in plans)
         entries = []
         for _, alike in groupby(plans, key=lambda plan: cut.only_grows(plan.path)):
@@ -161,10 +147,10 @@ class _Making:
             entries += filter(None, [self._entry(erasures)])
             self._flush()
         self._layout.refuse_lost()
-        listing, _ = self._put(manifest.encode_files(entries))
+        listing = self._put(manifest.encode_files(entries))
         head = Head(
             manifest.new_id(now), now, root, len(entries), sum(entry.size for entry in entries),
-            self._chunks.named(), listing,
+            tuple(self._chunks), listing,
         )  # fmt: skip
         self._vault.add(head)
         return BackupReport(
@@ -174,17 +160,16 @@ class _Making:
 
     def _remember(self, root: RootIdentity) -> None:
         """Load the newest backup that can be read, of this memory."""
-        found, _ = newest_whole(self._vault, self._vault.ids())
+        found, _ = self._vault.newest_whole()
         if found is None:
             return
-        head, files = found
-        self._before.head = head
-        self._before.files = {entry.path: entry for entry in files}
-        self._before.same_root = head.root == root
-        if not self._before.same_root and not self._goes_on(files):
+        self._before, files = found
+        self._files = {entry.path: entry for entry in files}
+        self._same_root = self._before.root == root
+        if not self._same_root and not self._goes_on(files):
             raise BadRequest(
                 f"{self._vault.place.shown} holds backups of another memory "
-                f"({head.root.path}): choose another place"
+                f"({self._before.root.path}): choose another place"
             )
 
     def _goes_on(self, files: Sequence[FileEntry]) -> bool:
@@ -192,84 +177,94 @@ class _Making:
         or restored."""
         logs = [entry for entry in files if entry.path.endswith(".jsonl") and entry.size]
         for entry in logs:
-            fd = self._open(entry.path)
-            if fd is not None:
-                try:
-                    if self._hash(fd, entry.size).hexdigest() == entry.sha256:
-                        return True
-                finally:
-                    os.close(fd)
+            with self._opened(entry.path) as fd:
+                if fd is not None and self._hash(fd, entry.size).hexdigest() == entry.sha256:
+                    return True
         return not logs
 
     def _plan(self, path: str) -> _Plan | None:
         """What is to be done about a file; ``None`` if there is none any more."""
-        old = self._before.files.get(path)
+        old = self._files.get(path)
         try:
             state = os.lstat(self._layout.absolute(path))
         except FileNotFoundError:
             return None
         except OSError as error:
             raise TruthReadError(f"{path} cannot be read: {error.strerror}") from None
-        if not cut.is_regular(state):
+        if not stat.S_ISREG(state.st_mode):
             return None
-        known = old is not None and old.seen is not None and self._before.same_root
+        known = old is not None and old.seen is not None and self._same_root
         if known and old is not None and (old.size, old.seen) == cut.look(state):
             return _Plan(path, old.size, old.seen, old, None)
-        fd = self._open(path)
-        if fd is None:
-            return None
-        try:
+        with self._opened(path) as fd:
+            if fd is None:
+                return None
             size, seen = cut.cut(fd, path)
             if old is not None and old.size <= size:
                 hasher = self._hash(fd, old.size)
                 if hasher.hexdigest() == old.sha256:
                     return _Plan(path, size, seen, old, hasher)
-        finally:
-            os.close(fd)
         if old is not None:
             self._condemn(old)
         return _Plan(path, size, seen, None, None)
 
+    def _chunks_of(self, old: FileEntry) -> list[Chunk]:
+        return [self._before.chunks[p.chunk] for p in old.pieces] if self._before else []
+
     def _condemn(self, old: FileEntry) -> None:
         """Build on no chunk that holds bytes of a file which no longer begins with them."""
-        self._before.condemned.update(chunk.name for chunk in self._before.chunks_of(old))
+        self._condemned.update(chunk.name for chunk in self._chunks_of(old))
+
+    def _usable(self, old: FileEntry) -> bool:
+        return len(old.pieces) <= MOST_PIECES and all(
+            self._stored.get(chunk.name) == chunk.size and chunk.name not in self._condemned
+            for chunk in self._chunks_of(old)
+        )
 
     def _entry(self, plan: _Plan) -> FileEntry | None:
         """Store what is new of a file."""
-        old = plan.old if plan.old is not None and self._before.usable(plan.old) else None
+        old = plan.old if plan.old is not None and self._usable(plan.old) else None
         pieces = [] if old is None else self._kept(old)
         if old is not None and (plan.hasher is None or old.size == plan.size):
             self._advance(plan.size)
             return FileEntry(plan.path, old.size, old.sha256, tuple(pieces), plan.seen)
-        start = 0 if old is None else old.size
+        end = 0 if old is None else old.size
         hasher = hashlib.sha256() if old is None or plan.hasher is None else plan.hasher
-        self._advance(start)
-        fd = self._open(plan.path)
-        if fd is None:
-            return None
-        end = start
-        try:
-            for block in self._blocks(fd, start, plan.size):
+        self._advance(end)
+        with self._opened(plan.path) as fd:
+            if fd is None:
+                return None
+            for block in self._blocks(fd, end, plan.size):
                 hasher.update(block)
                 end += len(block)
-                pieces += self._add(block)
+                self._add(block, pieces)
                 self._advance(len(block))
-        finally:
-            os.close(fd)
         seen = plan.seen if end == plan.size else None
-        return FileEntry(plan.path, end, hasher.hexdigest(), tuple(_joined(pieces)), seen)
+        return FileEntry(plan.path, end, hasher.hexdigest(), tuple(pieces), seen)
 
     def _kept(self, old: FileEntry) -> list[Piece]:
         """The pieces of a file in the newest backup, by the numbers of this one."""
-        named = zip(self._before.chunks_of(old), old.pieces, strict=True)
-        return [Piece(self._chunks.number(chunk), p.start, p.size) for chunk, p in named]
+        pieces = []
+        for chunk, piece in zip(self._chunks_of(old), old.pieces, strict=True):
+            number = self._numbers.setdefault(chunk.name, len(self._chunks))
+            if number == len(self._chunks):
+                self._chunks.append(chunk)
+            pieces.append(piece._replace(chunk=number))
+        return pieces
 
-    def _open(self, path: str) -> int | None:
+    @contextmanager
+    def _opened(self, path: str) -> Iterator[int | None]:
+        """The open file; ``None`` where it is gone, and the root is not."""
         try:
-            return open_truth(self._layout, path)
+            fd = open_truth(self._layout, path)
         except FileNotFoundError:
             self._layout.refuse_lost()
-            return None
+            yield None
+            return
+        try:
+            yield fd
+        finally:
+            os.close(fd)
 
     def _hash(self, fd: int, size: int) -> _Hash:
         hasher = hashlib.sha256()
@@ -283,14 +278,20 @@ class _Making:
             self._read += len(block)
             yield block
 
-    def _add(self, block: bytes) -> Iterator[Piece]:
-        """Put bytes into the chunk that is being filled, and store it when it is full."""
+    def _add(self, block: bytes, pieces: list[Piece]) -> None:
+        """Put bytes of a file into the chunk that is being filled, store it when it is full, and
+        note where they are: behind the file's last piece, or as one more."""
         left = memoryview(block)
         while left:
             if self._packed is None:
-                self._packed = self._chunks.promise()
+                self._packed = len(self._chunks)
+                self._chunks.append(Chunk("", 0))
             part = left[: CHUNK_BYTES - len(self._pack)]
-            yield Piece(self._packed, len(self._pack), len(part))
+            piece = Piece(self._packed, len(self._pack), len(part))
+            if pieces and (pieces[-1].chunk, pieces[-1].start + pieces[-1].size) == piece[:2]:
+                pieces[-1] = pieces[-1]._replace(size=pieces[-1].size + piece.size)
+            else:
+                pieces.append(piece)
             self._pack += part
             left = left[len(part) :]
             if len(self._pack) == CHUNK_BYTES:
@@ -298,36 +299,21 @@ class _Making:
 
     def _flush(self) -> None:
         if self._packed is not None:
-            chunk, _ = self._put(bytes(self._pack))
-            self._chunks.name(self._packed, chunk)
+            self._chunks[self._packed] = self._put(bytes(self._pack))
             self._packed = None
             self._pack.clear()
 
-    def _put(self, data: bytes) -> tuple[Chunk, bool]:
+    def _put(self, data: bytes) -> Chunk:
         chunk, written = self._vault.put(data, self._stored)
         if written:
             self._new_chunks += 1
             self._new_bytes += chunk.size
-        return chunk, written
+        return chunk
 
     def _advance(self, size: int) -> None:
         self._done += size
         if self._progress is not None:
             self._progress(min(self._done, self._total), self._total)
-
-
-def _joined(pieces: Sequence[Piece]) -> Iterator[Piece]:
-    """The same pieces, those that adjoin in a chunk as one."""
-    last: Piece | None = None
-    for piece in pieces:
-        if last and (last.chunk, last.start + last.size) == piece[:2]:
-            last = Piece(last.chunk, last.start, last.size + piece.size)
-            continue
-        if last:
-            yield last
-        last = piece
-    if last:
-        yield last
 
 
 def _identity(layout: Layout) -> RootIdentity:

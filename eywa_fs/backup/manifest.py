@@ -12,11 +12,13 @@ import json
 import os
 import re
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from pathlib import PureWindowsPath
-from typing import Any, NamedTuple
+from pathlib import PurePosixPath, PureWindowsPath
+from typing import Annotated, Any, NamedTuple
+
+from pydantic import Field, TypeAdapter, ValidationError
 
 from eywa_fs.errors import BackupDamaged
 
@@ -25,49 +27,50 @@ MOST_LISTED_BYTES = 1 << 32
 """Longest list of files that is unpacked."""
 
 _ID = re.compile(r"\d{8}T\d{9}Z-[0-9a-f]{6}")
-_NAME = re.compile(r"[0-9a-f]{64}")
 _SEAL = len(',"sha256":""}') + 64
+
+Natural = Annotated[int, Field(ge=0, strict=True)]
 
 
 class Chunk(NamedTuple):
     """A chunk by its name, and how long it is in bytes (before sealing)."""
 
-    name: str
-    size: int
+    name: Annotated[str, Field(pattern="^[0-9a-f]{64}$")]
+    size: Natural
 
 
 class Piece(NamedTuple):
     """``size`` bytes from ``start`` of the chunk with this number in the head."""
 
-    chunk: int
-    start: int
-    size: int
+    chunk: Natural
+    start: Natural
+    size: Natural
 
 
-Seen = tuple[int, int, int, int]
+Seen = tuple[Natural, Natural, Natural, Natural]
 """Modification and change time in nanoseconds, inode and device: while they stay, so do bytes."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileEntry:
+class FileEntry(NamedTuple):
     """A file as it was: the SHA-256 of its bytes, and the pieces they are made of, in order.
 
     ``seen`` is how the file looked to ``lstat``; ``None`` where it had just changed.
     """
 
     path: str
-    size: int
+    size: Natural
     sha256: str
     pieces: tuple[Piece, ...]
-    seen: Seen | None = None
+    seen: Seen | None
 
 
-class RootIdentity(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class RootIdentity:
     """The data root a backup was made of: its path, and which folder that was."""
 
     path: str
-    device: int
-    inode: int
+    device: Natural
+    inode: Natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +79,26 @@ class Head:
 
     Attributes:
         at: when the backup began, epoch milliseconds: what was acknowledged before is in it.
+        files, bytes: how many files, and how many bytes in all.
         chunks: what its files are made of.
         listing: the chunk that lists the files.
-        files, bytes: how many files, and how many bytes in all.
     """
 
     id: str
-    at: int
+    at: Natural
     root: RootIdentity
-    files: int
-    bytes: int
+    files: Natural
+    bytes: Natural
     chunks: tuple[Chunk, ...]
     listing: Chunk
 
-    def needs(self) -> Iterator[Chunk]:
+    def needs(self) -> tuple[Chunk, ...]:
         """Every chunk that the backup cannot do without."""
-        yield from self.chunks
-        yield self.listing
+        return (*self.chunks, self.listing)
+
+
+_HEAD = TypeAdapter(Head)
+_FILE = TypeAdapter(FileEntry)
 
 
 def new_id(now_ms: int) -> str:
@@ -134,49 +140,27 @@ def _hash_of(body: bytes) -> bytes:
 
 def encode_head(head: Head) -> bytes:
     """The head as one JSON object that proves itself."""
-    value = {
-        "format": FORMAT,
-        "id": head.id,
-        "at": head.at,
-        "root": head.root._asdict(),
-        "files": head.files,
-        "bytes": head.bytes,
-        "chunks": head.chunks,
-        "listing": head.listing,
-    }
-    return with_hash(value)
+    return with_hash({"format": FORMAT} | asdict(head))
 
 
 def decode_head(backup_id: str, data: bytes) -> Head:
     """The head of a backup; ``BackupDamaged`` where a byte of it is not as it was written."""
     try:
         value = proved(data)
-        if value["format"] != FORMAT:
-            raise damaged(backup_id, f"its format is {value['format']!r}: use a newer eywa-fs")
-        root = RootIdentity(**value["root"])
-        head = Head(
-            value["id"],
-            value["at"],
-            root,
-            value["files"],
-            value["bytes"],
-            tuple(_chunk(item) for item in value["chunks"]),
-            _chunk(value["listing"]),
-        )
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise damaged(backup_id, f"its manifest is none ({error})") from None
-    numbers = (head.at, head.files, head.bytes, root.device, root.inode)
-    if head.id != backup_id or type(root.path) is not str or not all(map(_natural, numbers)):
+        if value.get("format") != FORMAT:
+            said = f"its format is {value.get('format')!r}: use a newer eywa-fs"
+            raise damaged(backup_id, said)
+        head = _HEAD.validate_python(value)
+    except (ValueError, RecursionError) as error:
+        raise damaged(backup_id, f"its manifest is none ({_why(error)})") from None
+    if head.id != backup_id:
         raise damaged(backup_id, "its manifest does not speak of this backup")
     return head
 
 
 def encode_files(files: Sequence[FileEntry]) -> bytes:
     """The list of files, one JSON array a line, compressed."""
-    lines = [
-        json.dumps([f.path, f.size, f.sha256, f.pieces, f.seen], separators=(",", ":"))
-        for f in files
-    ]
+    lines = [json.dumps(file, separators=(",", ":")) for file in files]
     return zlib.compress("\n".join(lines).encode(), 3)
 
 
@@ -191,9 +175,9 @@ def decode_files(head: Head, data: bytes) -> list[FileEntry]:
         text = unpacking.decompress(data, MOST_LISTED_BYTES)
         if not unpacking.eof:
             raise ValueError("it is cut, or too long")
-        files = [_entry(json.loads(line)) for line in text.splitlines()]
-    except (zlib.error, ValueError, TypeError, RecursionError) as error:
-        raise damaged(head.id, f"its list of files is none ({error})") from None
+        files = [_FILE.validate_json(line) for line in text.splitlines()]
+    except (zlib.error, ValueError) as error:
+        raise damaged(head.id, f"its list of files is none ({_why(error)})") from None
     if (len(files), sum(file.size for file in files)) != (head.files, head.bytes):
         raise damaged(head.id, "its list of files does not fit its manifest")
     taken: set[str] = set()
@@ -205,7 +189,7 @@ def decode_files(head: Head, data: bytes) -> list[FileEntry]:
         taken.add(file.path)
         _check_pieces(head, file)
     for path in taken:
-        if any(parent in taken for parent in _parents(path)):
+        if any(str(parent) in taken for parent in PurePosixPath(path).parents):
             raise damaged(head.id, f"it names {path!r} below a file")
     return files
 
@@ -241,59 +225,6 @@ def _check_pieces(head: Head, file: FileEntry) -> None:
             raise damaged(head.id, f"a piece of {file.path!r} lies in no chunk")
 
 
-def _parents(path: str) -> Iterator[str]:
-    while "/" in path:
-        path = path.rpartition("/")[0]
-        yield path
-
-
-def _chunk(item: Any) -> Chunk:
-    name, size = item
-    if type(name) is not str or not _NAME.fullmatch(name) or not _natural(size):
-        raise ValueError(f"{item!r} is no chunk")
-    return Chunk(name, size)
-
-
-def _entry(item: Any) -> FileEntry:
-    path, size, sha256, pieces, seen = item
-    found = tuple(Piece(*piece) for piece in pieces)
-    numbers = [size, *(number for piece in found for number in piece)]
-    if seen is not None:
-        numbers += seen
-        if len(seen) != 4:
-            raise ValueError(f"{seen!r} is no look at a file")
-    if type(path) is not str or type(sha256) is not str or not all(map(_natural, numbers)):
-        raise ValueError(f"{path!r} is no file")
-    return FileEntry(path, size, sha256, found, None if seen is None else tuple(seen))
-
-
-def _natural(value: object) -> bool:
-    return type(value) is int and value >= 0
-
-
-@dataclass(slots=True)
-class Chunks:
-    """The chunks of a backup that is being made, numbered in the order in which they are named."""
-
-    known: list[Chunk | None] = field(default_factory=list)
-    numbers: dict[str, int] = field(default_factory=dict)
-
-    def number(self, chunk: Chunk) -> int:
-        """The number of a chunk that exists."""
-        if chunk.name not in self.numbers:
-            self.numbers[chunk.name] = len(self.known)
-            self.known.append(chunk)
-        return self.numbers[chunk.name]
-
-    def promise(self) -> int:
-        """The number of a chunk that is yet to be named."""
-        self.known.append(None)
-        return len(self.known) - 1
-
-    def name(self, number: int, chunk: Chunk) -> None:
-        """Name a promised chunk."""
-        self.known[number] = chunk
-
-    def named(self) -> tuple[Chunk, ...]:
-        """All of them; each promise has been kept."""
-        return tuple(chunk for chunk in self.known if chunk is not None)
+def _why(error: Exception) -> str:
+    """The first thing that is wrong, in one line."""
+    return error.errors()[0]["msg"] if isinstance(error, ValidationError) else str(error)

@@ -20,7 +20,7 @@ from eywa_fs.backup.manifest import FileEntry, Head, Piece, damaged
 from eywa_fs.backup.vault import Progress, Vault, open_vault
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import BadRequest, TruthWriteError
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.appendfile import make_folder, sync_folder
 from eywa_fs.truth.auditlog import accepted_breaks, broken_links
 from eywa_fs.truth.chain import FOREIGN
@@ -29,19 +29,11 @@ from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath
 from eywa_fs.truth.lockfile import lock
 
-_FLAGS = (
-    os.O_RDWR
-    | os.O_CREAT
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_BINARY", 0)
-)
-_BLOCK = 1 << 20
 _SYNCED_AT_ONCE = 8
 
 
 @dataclass(frozen=True, slots=True)
-class RestoreReport:
+class RestoreReport(AsDict):
     """What was restored.
 
     Attributes:
@@ -69,14 +61,12 @@ class RestoreReport:
     unread: tuple[str, ...]
     broken: tuple[str, ...]
     seconds: float
+    also = ("ok",)
 
     @property
     def ok(self) -> bool:
         """Whether all of the backup is there, all erasures are known, and its logs are whole."""
         return not (self.withheld or self.unread or self.broken)
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok} | fields_of(self)
 
 
 def restore(
@@ -205,7 +195,9 @@ def _fetch(
     """Write the pieces of every chunk to where they belong, each chunk read once."""
     by_chunk: dict[int, list[tuple[FileEntry, int, Piece]]] = defaultdict(list)
     for file in files:
-        _make_empty(folder, file.path)
+        place = folder / file.path
+        place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        place.touch(mode=0o600, exist_ok=False)
         offset = 0
         for piece in file.pieces:
             by_chunk[piece.chunk].append((file, offset, piece))
@@ -220,32 +212,17 @@ def _fetch(
             progress(done, head.bytes)
 
 
-def _make_empty(folder: Path, path: str) -> None:
-    place = folder / path
-    place.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    os.close(os.open(place, _FLAGS | os.O_EXCL, 0o600))
-
-
 def _put(place: Path, offset: int, data: bytes) -> None:
-    fd = os.open(place, _FLAGS, 0o600)
-    try:
-        left = memoryview(data)
-        while left:
-            written = os.pwrite(fd, left, offset)
-            offset += written
-            left = left[written:]
-    finally:
-        os.close(fd)
+    with open(place, "r+b") as file:
+        file.seek(offset)
+        file.write(data)
 
 
 def _prove(head: Head, files: Sequence[FileEntry], folder: Path) -> None:
     """Hold what stands in the files now against their SHA-256."""
     for file in files:
         with open(folder / file.path, "rb") as opened:
-            hasher = hashlib.sha256()
-            while block := opened.read(_BLOCK):
-                hasher.update(block)
-            if hasher.hexdigest() != file.sha256 or opened.tell() != file.size:
+            if hashlib.file_digest(opened, "sha256").hexdigest() != file.sha256:
                 raise damaged(head.id, f"{file.path} does not have its SHA-256")
 
 

@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import hmac
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from hashlib import sha256
 from pathlib import Path
-from typing import Any
 
 from eywa_fs.backup import manifest
 from eywa_fs.backup.manifest import Chunk, FileEntry, Head
@@ -21,7 +20,7 @@ from eywa_fs.backup.places import Place, open_place
 from eywa_fs.backup.sealing import Encrypted, Plain, Sealing, derived, read_key
 from eywa_fs.config import BackupSettings
 from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 
 Progress = Callable[[int, int], None]
 """Called with (bytes done, bytes in all)."""
@@ -33,7 +32,7 @@ _CHECK = b"eywa-fs backup key check"
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class Listed(AsDict):
     """One backup in a list; ``problem`` says why it cannot be used, and the rest is unknown then.
 
     ``at`` is in epoch milliseconds.
@@ -46,12 +45,9 @@ class Listed:
     root: str | None = None
     problem: str | None = None
 
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
-
 
 @dataclass(slots=True)
-class Verified:
+class Verified(AsDict):
     """What re-reading every chunk found.
 
     Attributes:
@@ -63,25 +59,20 @@ class Verified:
     chunks: int = 0
     bytes: int = 0
     problems: list[str] = field(default_factory=list)
+    also = ("ok",)
 
     @property
     def ok(self) -> bool:
         return not self.problems
 
-    def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok} | fields_of(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Pruned:
+class Pruned(AsDict):
     """What was taken away. ``waits`` says why nothing could be."""
 
     backups: tuple[str, ...] = ()
     chunks: int = 0
     waits: str | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 class Vault:
@@ -134,6 +125,26 @@ class Vault:
             return self.head(ids[-1])
         when = "" if at is None else f" from before {at} (epoch milliseconds)"
         raise NotFound(f"there is no backup{when} at {self.place.shown}")
+
+    def newest_whole(
+        self, after: str = ""
+    ) -> tuple[tuple[Head, list[FileEntry]] | None, list[str]]:
+        """The newest backup that can be read, with its files (``None`` where none can), and the ids
+        of newer ones that cannot.
+
+        Args:
+            after: only of those with greater ids.
+        """
+        unread: list[str] = []
+        for known in reversed(self.ids()):
+            if known <= after:
+                break
+            try:
+                head = self.head(known)
+                return (head, self.files(head)), unread
+            except BackupDamaged:
+                unread.append(known)
+        return None, unread
 
     def listing(self) -> list[Listed]:
         """All backups, newest first; damaged ones with their problem."""
@@ -234,7 +245,7 @@ class Vault:
             found.backups += 1
             for chunk in head.needs():
                 needed.setdefault(chunk, known)
-        total, done = sum(chunk.size for chunk in needed), 0
+        total = sum(chunk.size for chunk in needed)
         for chunk, known in needed.items():
             try:
                 self.chunk(chunk)
@@ -245,17 +256,16 @@ class Vault:
                 )
             found.chunks += 1
             found.bytes += chunk.size
-            done += chunk.size
             if progress is not None:
-                progress(done, total)
+                progress(found.bytes, total)
         return found
 
-    def erasures(self) -> bytes | None:
-        """The log of erasures that stands beside the backups; ``None`` where there is none."""
+    def erasures(self) -> bytes:
+        """The log of erasures that stands beside the backups; empty where there is none."""
         try:
             return self.place.read(ERASURES)
         except FileNotFoundError:
-            return None
+            return b""
 
     def _head_name(self, backup_id: str) -> str:
         return f"backups/{backup_id}{self._suffix}"
@@ -286,39 +296,21 @@ def open_vault(to: str | Path, key_file: str | Path | None = None, *, make: bool
     return Vault(place, _sealing(place, said, key))
 
 
-def open_named(
-    settings: BackupSettings,
-    to: str | Path | None,
-    key_file: str | Path | None,
-    *,
-    make: bool = False,
-) -> Vault:
-    """:func:`open_vault` of the place that was named, or of the one of the settings, whose key file
-    belongs to it.
+def named(
+    settings: BackupSettings, to: str | Path | None, key_file: str | Path | None
+) -> tuple[str | Path, str | Path | None]:
+    """The place that was named, or the one of the settings; and the key file that was given, or the
+    one of the settings where the place is theirs.
 
     Raises:
         BadRequest: neither names a place.
     """
-    place_named(settings, to)
-    place = settings.to if to is None else to
-    return open_vault(place, key_for(settings, place, key_file), make=make)
-
-
-def place_named(settings: BackupSettings, to: str | Path | None) -> Place:
-    """The place that was named, or the one of the settings; errors as of :func:`open_named`."""
     place = settings.to if to is None else to
     if not os.fspath(place):
         raise BadRequest("name a place for backups, or set backup.to")
-    return open_place(place)
-
-
-def key_for(
-    settings: BackupSettings, to: str | Path | None, key_file: str | Path | None
-) -> str | Path | None:
-    """The key file that was given, or the one of the settings for the place of the settings."""
-    if key_file is None and to is not None and os.fspath(to) == settings.to:
-        return settings.key_file or None
-    return key_file
+    if key_file is None and os.fspath(place) == settings.to:
+        key_file = settings.key_file or None
+    return place, key_file
 
 
 def _begin(place: Place, key: bytes | None) -> bytes:
@@ -363,18 +355,3 @@ def _sealing(place: Place, header: bytes, key: bytes | None) -> Sealing:
 
 def _chunk_name(name: str) -> str:
     return f"chunks/{name[:2]}/{name}"
-
-
-def newest_whole(
-    vault: Vault, ids: Sequence[str]
-) -> tuple[tuple[Head, list[FileEntry]] | None, list[str]]:
-    """The newest backup that can be read, with its files (``None`` where none can), and the ids of
-    newer ones that cannot."""
-    unread: list[str] = []
-    for known in reversed(ids):
-        try:
-            head = vault.head(known)
-            return (head, vault.files(head)), unread
-        except BackupDamaged:
-            unread.append(known)
-    return None, unread

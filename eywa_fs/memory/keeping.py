@@ -50,18 +50,18 @@ class Keeping(Surface):
             BackupDamaged: nothing was pruned, since a remaining backup is damaged.
         """
         from eywa_fs.backup.making import make_backup
-        from eywa_fs.backup.vault import open_named, place_named
+        from eywa_fs.backup.places import open_place
+        from eywa_fs.backup.vault import named, open_vault
         from eywa_fs.truth.auditlog import newest_entry
 
         self._refuse_closed()
         if keep is not None and keep < 1:
             raise BadRequest(f"keep is {keep}: at least 1 backup has to stay")
         parts = self._parts
-        settings = self.settings.backup
-        place = place_named(settings, to)
-        known = newest_entry(parts.layout, "backup_made", place.shown) is not None
+        to, key_file = named(self.settings.backup, to, key_file)
+        known = newest_entry(parts.layout, "backup_made", open_place(to).shown) is not None
         try:
-            vault = open_named(settings, to, key_file, make=begin or not known)
+            vault = open_vault(to, key_file, make=begin or not known)
         except NotFound as error:
             raise NotFound(
                 f"{error} any more: is its disk mounted? With --begin they begin anew"
@@ -76,10 +76,10 @@ class Keeping(Surface):
     ) -> list[Listed]:
         """The backups at a place, newest first, damaged ones with their problem; arguments and
         errors as of :meth:`backup`, and ``NotFound`` where there are none."""
-        from eywa_fs.backup.vault import open_named
+        from eywa_fs.backup.vault import named, open_vault
 
         self._refuse_closed()
-        return open_named(self.settings.backup, to, key_file).listing()
+        return open_vault(*named(self.settings.backup, to, key_file)).listing()
 
     def verify_backups(
         self,
@@ -90,10 +90,10 @@ class Keeping(Surface):
     ) -> Verified:
         """Read every chunk of every backup at a place and prove it; arguments and errors as of
         :meth:`backups`."""
-        from eywa_fs.backup.vault import open_named
+        from eywa_fs.backup.vault import named, open_vault
 
         self._refuse_closed()
-        return open_named(self.settings.backup, to, key_file).verify(progress)
+        return open_vault(*named(self.settings.backup, to, key_file)).verify(progress)
 
     def drill(
         self,
@@ -122,17 +122,19 @@ class Keeping(Surface):
             TruthWriteError, DependencyUnavailable: no room, or a place cannot be used.
         """
         from eywa_fs.backup.drill import drill
-        from eywa_fs.backup.vault import key_for
+        from eywa_fs.backup.vault import named
 
         self._refuse_closed()
         parts, settings = self._parts, self.settings.backup
+        if to is not None:
+            to, key_file = named(settings, to, key_file)
         report = drill(
             parts.layout,
             self._open_restored,
             parts.current.get_or_none,
             clock=parts.clock,
             to=to,
-            key_file=key_for(settings, to, key_file),
+            key_file=key_file,
             interval_s=settings.interval_s if settings.to else None,
             index=index,
             searches=searches,

@@ -4,7 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, ClassVar
+
+
+class AsDict:
+    """A dataclass that is shown to programs as its fields, behind the properties of ``also``."""
+
+    __slots__ = ()
+    also: ClassVar[tuple[str, ...]] = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        """Values that ``json.dumps`` takes."""
+        return {name: plain(getattr(self, name)) for name in self.also} | fields_of(self)
 
 
 def fields_of(value: Any, *hidden: str) -> dict[str, Any]:

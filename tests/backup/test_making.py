@@ -122,6 +122,8 @@ def test_a_file_of_many_pieces_is_stored_in_few(
     vault = open_vault(place)
     entries = vault.files(vault.choose())
     assert max(len(entry.pieces) for entry in entries) <= 4
+    named = [chunk.name for chunk in vault.choose().chunks]
+    assert sorted(named) == sorted(set(named)), "each chunk has one number"
     restore(root.with_name("new"), place)
     kept = {k: v for k, v in below(root).items() if k.startswith("tenants/")}
     assert kept == {k: v for k, v in below(root.with_name("new")).items() if k in kept}

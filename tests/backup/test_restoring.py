@@ -14,7 +14,7 @@ from corpus import DAY_0, MakeMemory
 
 from eywa_fs import restore
 from eywa_fs.backup import manifest
-from eywa_fs.backup.manifest import Chunks, FileEntry, Head, Piece, refused_path
+from eywa_fs.backup.manifest import FileEntry, Head, Piece, refused_path
 from eywa_fs.backup.vault import Vault, open_vault
 from eywa_fs.errors import BackupDamaged, BadRequest, EywaError, KeyRefused, NotFound
 
@@ -154,7 +154,7 @@ def forged(vault: Vault, change: Callable[[Head, list[FileEntry]], None] | str) 
     head = vault.choose()
     files = vault.files(head)
     if isinstance(change, str):
-        files[0] = replace(files[0], path=change)
+        files[0] = files[0]._replace(path=change)
     else:
         change(head, files)
     listing, _ = vault.put(manifest.encode_files(files), vault.stored())
@@ -185,19 +185,19 @@ def test_impossible_lists_of_files(root: Path, place: Path, quick: Quick) -> Non
         files.append(files[0])
 
     def below_a_file(head: Head, files: list[FileEntry]) -> None:
-        files.append(replace(files[0], path=f"{files[0].path}/x"))
+        files.append(files[0]._replace(path=f"{files[0].path}/x"))
 
     def longer(head: Head, files: list[FileEntry]) -> None:
-        files[0] = replace(files[0], size=files[0].size + 1)
+        files[0] = files[0]._replace(size=files[0].size + 1)
 
     def elsewhere(head: Head, files: list[FileEntry]) -> None:
-        files[0] = replace(files[0], pieces=(Piece(7, 0, files[0].size),))
+        files[0] = files[0]._replace(pieces=(Piece(7, 0, files[0].size),))
 
     def beyond(head: Head, files: list[FileEntry]) -> None:
-        files[0] = replace(files[0], pieces=(Piece(0, 10**6, files[0].size),))
+        files[0] = files[0]._replace(pieces=(Piece(0, 10**6, files[0].size),))
 
     def other(head: Head, files: list[FileEntry]) -> None:
-        files[0] = replace(files[0], sha256="0" * 64)
+        files[0] = files[0]._replace(sha256="0" * 64)
 
     memory = quick()
     memory.append(TEXTS[0])
@@ -301,11 +301,3 @@ def test_no_room(small_disk: Path, root: Path, place: Path, quick: Quick) -> Non
             file.unlink()
     report = memory.backup(there, keep=1)
     assert report.files == 2 and restore(root.with_name("new"), there).records == 1
-
-
-def test_chunks_are_numbered_once() -> None:
-    chunks = Chunks()
-    first = manifest.Chunk("a" * 64, 1)
-    assert (chunks.number(first), chunks.promise(), chunks.number(first)) == (0, 1, 0)
-    chunks.name(1, manifest.Chunk("b" * 64, 2))
-    assert [chunk.size for chunk in chunks.named()] == [1, 2]

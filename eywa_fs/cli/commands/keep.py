@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -15,6 +15,9 @@ from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.cli.times import moment, shown
 from eywa_fs.errors import BadRequest
+
+if TYPE_CHECKING:
+    from eywa_fs.backup.vault import Vault
 
 SHOWN_PROBLEMS = 20
 
@@ -74,12 +77,16 @@ def backup(
         return 0
 
 
-def _list(to: str | None, key_file: str | None) -> int:
-    from eywa_fs.backup.vault import open_named
+def _vault(to: str | None, key_file: str | None) -> Vault:
+    """The backups, for which no memory need be left."""
+    from eywa_fs.backup.vault import named, open_vault
     from eywa_fs.config import load_settings
 
-    settings = load_settings(chosen.root, chosen.config).backup
-    found = open_named(settings, to, key_file).listing()
+    return open_vault(*named(load_settings(chosen.root, chosen.config).backup, to, key_file))
+
+
+def _list(to: str | None, key_file: str | None) -> int:
+    found = _vault(to, key_file).listing()
     rows = [
         (one.id, "" if one.at is None else shown(one.at), one.files, one.bytes, one.problem or "")
         for one in found
@@ -90,12 +97,8 @@ def _list(to: str | None, key_file: str | None) -> int:
 
 
 def _verify(to: str | None, key_file: str | None) -> int:
-    from eywa_fs.backup.vault import open_named
-    from eywa_fs.config import load_settings
-
-    settings = load_settings(chosen.root, chosen.config).backup
     with bar("verifying backups") as progress:
-        found = open_named(settings, to, key_file).verify(progress)
+        found = _vault(to, key_file).verify(progress)
     text = f"{found.backups} backups, {found.chunks} chunks, {found.bytes} bytes: " + (
         "all is well" if found.ok else f"{len(found.problems)} problems"
     )
@@ -125,15 +128,16 @@ def restore(
 ) -> int:
     """Restore a backup into --root, which must be new or empty; what was erased stays erased."""
     from eywa_fs.backup.restoring import restore as restored
-    from eywa_fs.backup.vault import key_for
+    from eywa_fs.backup.vault import named
     from eywa_fs.config import load_settings
 
     settings = load_settings(chosen.root, chosen.config)
+    place, key = named(settings.backup, source, key_file)
     with bar("restoring") as progress:
         report = restored(
             chosen.root,
-            source,
-            key_file=key_for(settings.backup, source, key_file),
+            place,
+            key_file=key,
             backup=backup,
             at=moment(at, settings.retrieval.timezone, "--at"),
             erasures=erasures,
