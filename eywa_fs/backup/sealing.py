@@ -10,7 +10,6 @@ import hashlib
 import hmac
 import os
 from pathlib import Path
-from typing import Protocol
 
 from eywa_fs.errors import BackupDamaged, DependencyUnavailable, KeyRefused
 
@@ -20,38 +19,26 @@ _NONCE = 12
 _TAG = 16
 
 
-class Sealing(Protocol):
-    """Names chunks, and turns them into what is stored and back."""
+class Plain:
+    """Names chunks, and keeps them as they are."""
 
-    added: int
+    added = 0
     """Bytes that sealing adds to a chunk."""
 
     def name(self, data: bytes) -> str:
         """64 hex digits that only these bytes have."""
-
-    def seal(self, name: str, data: bytes) -> bytes:
-        """What is stored under a name."""
-
-    def unseal(self, name: str, stored: bytes) -> bytes:
-        """What was sealed under a name; ``BackupDamaged`` where these are not those bytes."""
-
-
-class Plain:
-    """Chunks as they are."""
-
-    added = 0
-
-    def name(self, data: bytes) -> str:
         return hashlib.sha256(data).hexdigest()
 
     def seal(self, name: str, data: bytes) -> bytes:
+        """What is stored under a name."""
         return data
 
     def unseal(self, name: str, stored: bytes) -> bytes:
+        """What was sealed under a name; ``BackupDamaged`` where these are not those bytes."""
         return stored
 
 
-class Encrypted:
+class Encrypted(Plain):
     """Chunks encrypted with keys that are derived from the key file and the place's salt.
 
     Raises:
@@ -61,13 +48,9 @@ class Encrypted:
     added = _NONCE + _TAG
 
     def __init__(self, key: bytes, salt: bytes) -> None:
-        try:
-            from cryptography.hazmat.primitives.ciphers.aead import AESGCM
-        except ImportError:
-            raise DependencyUnavailable(
-                "encrypted backups need the package cryptography: pip install 'eywa-fs[crypto]'"
-            ) from None
-        self._naming = derived(key, salt, b"eywa-fs backup names")
+        self._naming = derived(key, salt, b"eywa-fs backup names")  # refuses without cryptography
+        from cryptography.hazmat.primitives.ciphers.aead import AESGCM
+
         self._cipher = AESGCM(derived(key, salt, b"eywa-fs backup chunks"))
 
     def name(self, data: bytes) -> str:
@@ -87,9 +70,16 @@ class Encrypted:
 
 
 def derived(key: bytes, salt: bytes, purpose: bytes) -> bytes:
-    """A key of 32 bytes for one purpose: HKDF-SHA256 (RFC 5869), one block."""
-    secret = hmac.new(salt, key, hashlib.sha256).digest()
-    return hmac.new(secret, purpose + b"\x01", hashlib.sha256).digest()
+    """A key of 32 bytes for one purpose, by HKDF-SHA256 (RFC 5869); ``DependencyUnavailable``
+    without the package cryptography."""
+    try:
+        from cryptography.hazmat.primitives.hashes import SHA256
+        from cryptography.hazmat.primitives.kdf.hkdf import HKDF
+    except ImportError:
+        raise DependencyUnavailable(
+            "encrypted backups need the package cryptography: pip install 'eywa-fs[crypto]'"
+        ) from None
+    return HKDF(SHA256(), KEY_BYTES, salt, purpose).derive(key)
 
 
 def read_key(path: str | Path) -> bytes:

@@ -17,7 +17,7 @@ from pathlib import Path
 from eywa_fs.backup import manifest
 from eywa_fs.backup.manifest import Chunk, FileEntry, Head
 from eywa_fs.backup.places import Place, open_place
-from eywa_fs.backup.sealing import Encrypted, Plain, Sealing, derived, read_key
+from eywa_fs.backup.sealing import Encrypted, Plain, derived, read_key
 from eywa_fs.config import BackupSettings
 from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
 from eywa_fs.model.plain import AsDict
@@ -78,7 +78,7 @@ class Pruned(AsDict):
 class Vault:
     """Backups at a place. See :func:`open_vault`."""
 
-    def __init__(self, place: Place, sealing: Sealing) -> None:
+    def __init__(self, place: Place, sealing: Plain) -> None:
         self.place = place
         self.sealing = sealing
         self._suffix = ".sealed" if isinstance(sealing, Encrypted) else ".json"
@@ -331,7 +331,7 @@ def _begin(place: Place, key: bytes | None) -> bytes:
     return place.write_new(HEADER, manifest.with_hash(header))
 
 
-def _sealing(place: Place, header: bytes, key: bytes | None) -> Sealing:
+def _sealing(place: Place, header: bytes, key: bytes | None) -> Plain:
     where = f"{HEADER} at {place.shown}"
     try:
         value = manifest.proved(header)

@@ -1,54 +1,37 @@
 """Reading a ChatGPT export: ``conversations.json``, alone or in the ``.zip`` it comes in.
 
 A conversation is a tree of messages (``mapping``). What the user saw last is the path from the root
-to ``current_node``: that one is read, and messages of other branches are counted as skipped.
+to ``current_node``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import Any
 
-from eywa_fs.importing.found import Found, Job, mapping_or_empty, milliseconds
-from eywa_fs.model.records import Draft
-
-OTHER_BRANCH = "message of a branch that was left"
+from eywa_fs.importing.conversations import OTHER_BRANCH, Export, Message
+from eywa_fs.importing.found import Job, mapping_or_empty, milliseconds
 
 
-def is_conversation(value: Any) -> bool:
-    """Whether a value looks like a conversation of an export."""
-    return isinstance(value, dict) and isinstance(value.get("mapping"), dict)
-
-
-def records(conversations: Sequence[Any], job: Job) -> Iterator[Found]:
-    """The messages of all conversations, each conversation in order."""
-    done = 0
-    for number, conversation in enumerate(conversations, start=1):
-        if not is_conversation(conversation):
-            done += 1
-            job.refuse(f"{job.path}: conversation {number}", "it has no mapping of messages")
-            continue
-        name = str(conversation.get("conversation_id") or conversation.get("id") or number)
-        mapping = conversation["mapping"]
-        branch = current_branch(conversation)
-        kept = {node for node, _ in branch}
-        for node, value in mapping.items():
-            if node not in kept and isinstance(value, dict) and value.get("message"):
-                job.skip(OTHER_BRANCH)
-        said = milliseconds(conversation.get("create_time"))
-        for node, message in branch:
-            where = f"{job.path}: {name}: message {node}"
-            draft = _draft(message, node, name, conversation, said, job, where)
-            if draft is not None:
-                said = draft.timestamp
-                yield Found(where, draft, done + 1)
-        done += max(1, len(mapping))
-
-
-def size_of(conversations: Sequence[Any]) -> int:
-    """What ``Found.done`` reaches."""
-    return sum(max(1, len(c["mapping"])) if is_conversation(c) else 1 for c in conversations)
+def _messages(conversation: Mapping[str, Any], job: Job, called: str) -> Iterator[Message]:
+    branch = dict(current_branch(conversation))
+    for node, value in conversation["mapping"].items():
+        if node not in branch and mapping_or_empty(value).get("message"):
+            job.skip(OTHER_BRANCH)
+    for node, message in branch.items():
+        where = f"{called}: message {node}"
+        author = mapping_or_empty(message).get("author")
+        if message is None:
+            job.skip("node without a message")
+        elif not isinstance(author, dict):
+            job.refuse(where, "it names no author")
+        elif role := job.role(author.get("role"), where):
+            about = mapping_or_empty(message.get("metadata"))
+            if about.get("is_visually_hidden_from_conversation"):
+                job.skip("hidden message")
+                continue
+            own_id, text = str(message.get("id") or node), _text(message.get("content"), job)
+            yield Message(node, role, text, own_id, message.get("create_time"))
 
 
 def current_branch(conversation: Mapping[str, Any]) -> list[tuple[str, Any]]:
@@ -75,47 +58,12 @@ def _newest_leaf(mapping: Mapping[str, Any]) -> str | None:
     return max(leaves)[2] if leaves else None
 
 
-def _draft(
-    message: Any,
-    node: str,
-    name: str,
-    conversation: Mapping[str, Any],
-    said: int | None,
-    job: Job,
-    where: str,
-) -> Draft | None:
-    if message is None:
-        job.skip("node without a message")
-        return None
-    author = message.get("author") if isinstance(message, dict) else None
-    if not isinstance(author, dict):
-        job.refuse(where, "it names no author")
-        return None
-    role = job.role(author.get("role"), where)
-    if role is None:
-        return None
-    if mapping_or_empty(message.get("metadata")).get("is_visually_hidden_from_conversation"):
-        job.skip("hidden message")
-        return None
-    text = _text(message.get("content"), job.skipped)
-    if not text.strip():
-        job.skip("message without text")
-        return None
-    identity = str(message.get("id") or node)
-    own = milliseconds(message.get("create_time"))
-    title = conversation.get("title")
-    meta = {"conversation": title} if isinstance(title, str) and title else None
-    key = f"import:chatgpt:{name}:{identity}"
-    at = said if own is None else own
-    return job.draft(name, text, role, at, key, event_id=identity, meta=meta)
-
-
-def _text(content: Any, skipped: Counter[str]) -> str:
+def _text(content: Any, job: Job) -> str:
     if not isinstance(content, dict):
         return ""
     kind = str(content.get("content_type", "text"))
     if kind not in ("text", "multimodal_text", "code"):
-        skipped[f"content of type {kind}"] += 1
+        job.skip(f"content of type {kind}")
         return ""
     if kind == "code":
         return str(content.get("text") or "")
@@ -128,5 +76,17 @@ def _text(content: Any, skipped: Counter[str]) -> str:
             if isinstance(part.get("text"), str):  # a transcript of speech
                 texts.append(part["text"])
             else:
-                skipped[f"part of type {part.get('content_type', 'unknown')}"] += 1
+                job.skip(f"part of type {part.get('content_type', 'unknown')}")
     return "\n".join(text for text in texts if text)
+
+
+EXPORT = Export(
+    format="chatgpt",
+    holds="mapping",
+    kind=dict,
+    lacks="it has no mapping of messages",
+    ids=("conversation_id", "id"),
+    created="create_time",
+    title="title",
+    messages=_messages,
+)

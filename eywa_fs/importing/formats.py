@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from itertools import islice
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing import chatgpt, claude, jsonl, messages, notes, own, slack, whatsapp
-from eywa_fs.importing.found import Found, Job, Source
+from eywa_fs.importing.conversations import Export
+from eywa_fs.importing.found import Job, Source
 from eywa_fs.importing.trees import Tree, lines_of, open_tree, parsed, whole
 from eywa_fs.truth.exportlines import is_header
 
@@ -33,22 +35,12 @@ LOOKED_AT = 20
 """Lines from which the format of JSON lines is told."""
 
 
-class _Export(NamedTuple):
-    """A format of whole conversations: whether a value is one, their size, their records."""
-
-    fits: Callable[[Any], bool]
-    size: Callable[[Sequence[Any]], int]
-    records: Callable[[Sequence[Any], Job], Iterator[Found]]
+_EXPORTS: Final = (chatgpt.EXPORT, claude.EXPORT)
 
 
-_EXPORTS: Final = {
-    "chatgpt": _Export(chatgpt.is_conversation, chatgpt.size_of, chatgpt.records),
-    "claude": _Export(claude.is_conversation, claude.size_of, claude.records),
-}
-
-
-def open_source(job: Job) -> Source:
-    """Open a file to import.
+@contextmanager
+def open_source(job: Job) -> Iterator[Source]:
+    """A file to import, open meanwhile.
 
     Raises:
         BadRequest: no such format.
@@ -57,24 +49,20 @@ def open_source(job: Job) -> Source:
     """
     if job.format not in ("auto", *FORMATS):
         raise BadRequest(f"--format {job.format!r} is none of auto, {', '.join(FORMATS)}")
-    source = _open(job)
-    if source.total and job.format not in ("auto", source.format):
-        source.close()
-        raise ImportFormatError(
-            f"{job.path} is of the format {source.format}, which --format {job.format} does not "
-            "read"
-        )
-    return source
+    with open_tree(job) as tree:
+        source = _of_file(job) if tree is None else _of_tree(tree, job)
+        if source.total and job.format not in ("auto", source.format):
+            raise ImportFormatError(
+                f"{job.path} is of the format {source.format}, which --format {job.format} does "
+                "not read"
+            )
+        yield source
 
 
-def _open(job: Job) -> Source:
-    tree = open_tree(job)
-    if tree is not None:
-        try:
-            return _of_tree(tree, job)
-        except BaseException:
-            tree.close()
-            raise
+# -- one file -------------------------------------------------------------------------------------
+
+
+def _of_file(job: Job) -> Source:
     path = job.path
     lines = _first_lines(path)
     if lines and is_header(lines[0]):
@@ -96,9 +84,6 @@ def _open(job: Job) -> Source:
     return _document(value, job)
 
 
-# -- one file -------------------------------------------------------------------------------------
-
-
 def _lines(lines: list[Any], job: Job) -> Source:
     """JSON lines: of records, or of conversations."""
     if any(map(messages.is_conversation, lines)):
@@ -112,8 +97,8 @@ def _lines(lines: list[Any], job: Job) -> Source:
 def _document(value: Any, job: Job) -> Source:
     """One JSON value: an export, a conversation, a list of conversations or of messages."""
     items = value if isinstance(value, list) else [value]
-    if kind := _kind_of(items):
-        return _export(kind, items, job)
+    if export := _export_of(items):
+        return _export(export, items, job)
     if isinstance(value, dict) and messages.is_message(value):
         return _jsonl(job)  # one record alone has the keys of a message
     if value == [] or any(messages.is_message(i) or messages.is_conversation(i) for i in items):
@@ -127,7 +112,7 @@ def _text(job: Job) -> Source | None:
     if whatsapp.is_chat([line.decode("utf-8", "replace") for line in head if line]):
         return _chats([(_chat_name(job.path.name, job), whole(job.path))], job)
     if notes.is_note(job.path.name):
-        tree = Tree([job.path.name], lambda name: whole(job.path), lambda: None)
+        tree = Tree([job.path.name], lambda name: whole(job.path))
         return Source("markdown", 1, notes.records(tree, job))
     return None
 
@@ -141,9 +126,8 @@ def _messages(found: list[Any], job: Job) -> Source:
     return Source("messages", total, messages.records(found, job))
 
 
-def _export(kind: str, items: Sequence[Any], job: Job) -> Source:
-    export = _EXPORTS[kind]
-    return Source(kind, export.size(items), export.records(items, job))
+def _export(export: Export, items: Sequence[Any], job: Job) -> Source:
+    return Source(export.format, export.size_of(items), export.records(items, job))
 
 
 def _chats(files: Sequence[tuple[str, bytes]], job: Job) -> Source:
@@ -163,7 +147,8 @@ def _chat_name(name: str, job: Job) -> str:
 
 def _of_tree(tree: Tree, job: Job) -> Source:
     """The export, chats or notes of a folder or an archive."""
-    found: tuple[str, list[Any]] = ("", [])
+    export: Export | None = None
+    found: list[Any] = []
     problem: ImportFormatError | None = None
     for name in (name for name in tree.names if name.lower().endswith(".json")):
         try:
@@ -173,19 +158,18 @@ def _of_tree(tree: Tree, job: Job) -> Source:
             continue
         items = value if isinstance(value, list) else [value]
         if any(map(slack.is_message, items)) and name in slack.day_files(tree):
-            return Source("slack", len(slack.day_files(tree)), slack.records(tree, job), tree.close)
-        kind = _kind_of(items)
-        if kind and found[0] in ("", kind):
-            found = (kind, found[1] + items)
-    if found[0]:
-        tree.close()
-        return _export(*found, job)
+            return Source("slack", len(slack.day_files(tree)), slack.records(tree, job))
+        kind = _export_of(items)
+        if kind is not None and export in (None, kind):
+            export = kind
+            found += items
+    if export is not None:
+        return _export(export, found, job)
     chats = [(name, data) for name in tree.names if (data := _chat(tree, name)) is not None]
     if chats:
-        tree.close()
         return _chats([(_chat_name(name, job), data) for name, data in chats], job)
     if any(map(notes.is_note, tree.names)):
-        return Source("markdown", len(tree.names), notes.records(tree, job), tree.close)
+        return Source("markdown", len(tree.names), notes.records(tree, job))
     if problem is not None:
         raise ImportFormatError(f"{job.path}: {problem}; {KNOWN}")
     seen = ", ".join(tree.names[:5]) or "nothing"
@@ -201,9 +185,9 @@ def _chat(tree: Tree, name: str) -> bytes | None:
     return data if whatsapp.is_chat(head) else None
 
 
-def _kind_of(items: Sequence[Any]) -> str:
-    """Which export conversations are of; ``""`` for none."""
-    return next((kind for kind, one in _EXPORTS.items() if any(map(one.fits, items))), "")
+def _export_of(items: Sequence[Any]) -> Export | None:
+    """Which export conversations are of."""
+    return next((export for export in _EXPORTS if any(map(export.fits, items))), None)
 
 
 # -- looking --------------------------------------------------------------------------------------

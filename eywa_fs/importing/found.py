@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from difflib import get_close_matches
@@ -100,11 +100,10 @@ class Job:
     def draft(
         self, conversation: str, text: str, role: Role, said: int | None, key: str, **more: Any
     ) -> Draft:
-        """A message of a conversation as a record of the chosen user.
+        """A message of a conversation as a record of the chosen user, written once for its key.
 
         Args:
             said: epoch milliseconds.
-            key: writes once.
         """
         options = self.options
         return Draft(
@@ -119,10 +118,6 @@ class Job:
         )
 
 
-def _nothing() -> None:
-    """Nothing is to be closed."""
-
-
 @dataclass(frozen=True, slots=True)
 class Source:
     """A file opened in its format; ``total`` is what ``Found.done`` reaches (bytes or messages)."""
@@ -130,7 +125,6 @@ class Source:
     format: str
     total: int
     records: Iterator[Found]
-    close: Callable[[], None] = _nothing
 
 
 def speaker_of(me: str | None, speakers: Mapping[str, int]) -> str | None:

@@ -124,16 +124,13 @@ def import_file(
     job = Job(path, file_format, options)
     report = ImportReport(str(path), file_format, skipped=job.skipped, problems=job.problems)
     try:
-        source = open_source(job)
-        try:
+        with open_source(job) as source:
             report.format = source.format
             for batch in batched(source.records, BATCH):
                 for kind, of_kind in groupby(batch, key=lambda found: type(found.item)):
                     _WRITERS[kind](target, [*of_kind], report, job)
                 if progress is not None:
                     progress(batch[-1].done, source.total)
-        finally:
-            source.close()
     except OSError as error:
         raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
     return report

@@ -8,7 +8,8 @@ import stat
 import unicodedata
 import zipfile
 from collections.abc import Callable, Iterator
-from pathlib import Path, PurePosixPath
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any, Final
 
 from eywa_fs.errors import ImportFormatError
@@ -29,11 +30,8 @@ class Tree:
     """The files below a folder or in an archive, by name, with ``/``. Names that are hidden, lead
     out of it or are symbolic links are left out."""
 
-    def __init__(
-        self, names: list[str], read: Callable[[str], bytes], close: Callable[[], None]
-    ) -> None:
+    def __init__(self, names: list[str], read: Callable[[str], bytes]) -> None:
         self.names = sorted(names)
-        self.close = close
         self._read = read
         self._last: tuple[str, Any] = ("", None)
 
@@ -52,15 +50,24 @@ class Tree:
         return self._last[1]
 
 
-def open_tree(job: Job) -> Tree | None:
-    """The tree of a folder or an archive, ``None`` for another file.
+@contextmanager
+def open_tree(job: Job) -> Iterator[Tree | None]:
+    """The tree of a folder or an archive, open meanwhile; ``None`` for another file.
 
     Raises:
         ImportFormatError: it is too large, or damaged.
     """
     if job.path.is_dir():
-        return _folder(job)
-    return _archive(job) if job.path.is_file() and zipfile.is_zipfile(job.path) else None
+        yield _folder(job)
+    elif job.path.is_file() and zipfile.is_zipfile(job.path):
+        try:
+            archive = zipfile.ZipFile(job.path)
+        except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
+            raise ImportFormatError(f"{job.path} cannot be unpacked and read: {error}") from None
+        with archive:
+            yield _archive(archive, job)
+    else:
+        yield None
 
 
 def parsed(data: bytes, name: str, known: str = "") -> Any:
@@ -115,14 +122,10 @@ def _folder(job: Job) -> Tree:
                 names.append(path.relative_to(root).as_posix())
         if len(names) > MOST_FILES:
             raise ImportFormatError(f"{root} holds more than {MOST_FILES} files")
-    return Tree(names, lambda name: whole(root / name), lambda: None)
+    return Tree(names, lambda name: whole(root / name))
 
 
-def _archive(job: Job) -> Tree:
-    try:
-        archive = zipfile.ZipFile(job.path)
-    except (zipfile.BadZipFile, ValueError, NotImplementedError) as error:
-        raise ImportFormatError(f"{job.path} cannot be unpacked and read: {error}") from None
+def _archive(archive: zipfile.ZipFile, job: Job) -> Tree:
     infos: dict[str, zipfile.ZipInfo] = {}
     for info in archive.infolist():
         parts = info.filename.split("/")
@@ -136,7 +139,6 @@ def _archive(job: Job) -> Tree:
         else:
             infos[info.filename] = info
     if len(infos) > MOST_FILES:
-        archive.close()
         raise ImportFormatError(f"{job.path} holds more than {MOST_FILES} files")
 
     def read(name: str) -> bytes:
@@ -148,11 +150,11 @@ def _archive(job: Job) -> Tree:
                 "is not unpacked; unpack it yourself if you trust it"
             )
         if info.file_size > MOST_BYTES:
-            _bounded(None, job.path / name)
+            raise _too_large(job.path / name)
         with archive.open(info) as file:  # gives no more than it says it is, or fails its checksum
             return _bounded(file.read(MOST_BYTES + 1), job.path / name)
 
-    return Tree([*infos], read, archive.close)
+    return Tree([*infos], read)
 
 
 def _is_shown(name: str) -> bool:
@@ -160,7 +162,11 @@ def _is_shown(name: str) -> bool:
     return not name.startswith(".") and name != "__MACOSX" and not odd
 
 
-def _bounded(data: bytes | None, path: Path | PurePosixPath) -> bytes:
-    if data is None or len(data) > MOST_BYTES:
-        raise ImportFormatError(f"{path} has more than {MOST_BYTES} bytes: split it")
+def _bounded(data: bytes, path: Path) -> bytes:
+    if len(data) > MOST_BYTES:
+        raise _too_large(path)
     return data
+
+
+def _too_large(path: Path) -> ImportFormatError:
+    return ImportFormatError(f"{path} has more than {MOST_BYTES} bytes: split it")

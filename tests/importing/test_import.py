@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from eywa_fs.errors import BadRequest, ImportFormatError
-from eywa_fs.importing.chatgpt import OTHER_BRANCH, current_branch
+from eywa_fs.importing.chatgpt import current_branch
+from eywa_fs.importing.conversations import OTHER_BRANCH
 from eywa_fs.importing.found import bounded_key, milliseconds
 from eywa_fs.importing.importer import ImportReport
 from eywa_fs.memory import EywaMemory
