@@ -82,24 +82,16 @@ app = typer.Typer(
     epilog=EXIT_CODES,
     pretty_exceptions_enable=False,
 )
-evaluations = typer.Typer(no_args_is_help=True, help="Measure quality on a folder of data.")
-facts_group = typer.Typer(
-    cls=FirstByDefault,
-    help="What is so ('eywa facts', 'eywa facts QUESTION'), and deciding what is. Options of "
-    "asking, such as --why, --user and --candidates: 'eywa facts ask --help'.",
-)
-conflicts_group = typer.Typer(no_args_is_help=True, help="Facts that contradict each other.")
-audit_group = typer.Typer(
-    cls=FirstByDefault,
-    help="What was done to the memory ('eywa audit'), and accepting breaks of the logs. Options of "
-    "the list, such as --trace and --since: 'eywa audit list --help'.",
-)
-redaction_group = typer.Typer(
-    no_args_is_help=True, help="What would be masked by the redaction policies of the settings."
-)
-migrate_group = typer.Typer(no_args_is_help=True, help="Another embedder, and back.")
-job_group = typer.Typer(no_args_is_help=True, help="Jobs that are due again and again.")
-outbox_group = typer.Typer(no_args_is_help=True, help="Work that waits or was given up.")
+
+
+def group(name: str, about: str, cls: type[TyperGroup] | None = None) -> typer.Typer:
+    """A group of commands of the program; without ``cls`` its bare name shows its help."""
+    made = typer.Typer(cls=cls, no_args_is_help=cls is None, help=about)
+    app.add_typer(made, name=name, rich_help_panel=panel(name))
+    return made
+
+
+job_group = group("job", "Jobs that are due again and again.")
 
 F = TypeVar("F", bound=Callable[..., Any])
 

@@ -13,7 +13,7 @@ from typing import Annotated, Any
 import typer
 
 from eywa_fs import __version__
-from eywa_fs.cli.commands import (
+from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their commands
     audit,
     browse,
     care,
@@ -31,52 +31,12 @@ from eywa_fs.cli.commands import (
     watch,
     write,
 )
-from eywa_fs.cli.groups import (
-    app,
-    audit_group,
-    conflicts_group,
-    evaluations,
-    facts_group,
-    job_group,
-    migrate_group,
-    outbox_group,
-    panel,
-    redaction_group,
-)
+from eywa_fs.cli.groups import app
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import INTERRUPTED, note, show_error
 from eywa_fs.errors import BadRequest
 
-__all__ = ["TOPICS", "app", "run", "run_arguments"]
-
-TOPICS = (
-    write,
-    port,
-    read,
-    change,
-    browse,
-    facts,
-    decide,
-    care,
-    keep,
-    job,
-    migrate,
-    audit,
-    erase,
-    redact,
-    watch,
-    evaluate,
-)
-"""Importing them makes their commands; this keeps them used."""
-
-app.add_typer(facts_group, name="facts", rich_help_panel=panel("facts"))
-app.add_typer(conflicts_group, name="conflicts", rich_help_panel=panel("conflicts"))
-app.add_typer(migrate_group, name="migrate", rich_help_panel=panel("migrate"))
-app.add_typer(job_group, name="job", rich_help_panel=panel("job"))
-app.add_typer(outbox_group, name="outbox", rich_help_panel=panel("outbox"))
-app.add_typer(audit_group, name="audit", rich_help_panel=panel("audit"))
-app.add_typer(redaction_group, name="redaction", rich_help_panel=panel("redaction"))
-app.add_typer(evaluations, name="eval", rich_help_panel=panel("eval"))
+__all__ = ["app", "run", "run_arguments"]
 
 UsageError: Any = typer.BadParameter.__bases__[0]
 """Wherever this version of typer keeps click's base of all wrong command lines."""

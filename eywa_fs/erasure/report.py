@@ -8,7 +8,7 @@ from typing import Any
 
 from eywa_fs.erasure.choosing import Chosen
 from eywa_fs.erasure.criteria import Criteria
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.truth.erasures import Certificate
 
 CITATIONS = 20
@@ -16,7 +16,7 @@ CITATIONS = 20
 
 
 @dataclass(frozen=True, slots=True)
-class ErasurePlan:
+class ErasurePlan(AsDict):
     """What would go.
 
     Attributes:
@@ -32,9 +32,6 @@ class ErasurePlan:
     citations: tuple[str, ...]
     facts: int
     told: tuple[str, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 def planned(criteria: Criteria, chosen: Chosen) -> ErasurePlan:

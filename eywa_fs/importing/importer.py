@@ -6,7 +6,8 @@ import can be stopped at any point and repeated.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field
 from itertools import groupby
 from pathlib import Path
@@ -16,12 +17,12 @@ from eywa_fs.batching import batched
 from eywa_fs.errors import BadRequest, ImportFormatError
 from eywa_fs.importing.formats import open_source
 from eywa_fs.importing.found import Found, Job, Line, Note, Options
-from eywa_fs.importing.target import Target
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Draft, Scope
+from eywa_fs.truth.adopting import Adopter
+from eywa_fs.truth.journal import Journal
+from eywa_fs.truth.keys import KeyRegister, write_once
 from eywa_fs.truth.layout import Layout, day_of
-
-__all__ = ["ImportReport", "Options", "import_file"]
 
 BATCH = 500
 """Records that are written together; an interruption loses none that were acknowledged."""
@@ -107,91 +108,129 @@ class ImportReport:
         }
 
 
-def import_file(
-    target: Target,
-    path: Path,
-    options: Options,
-    file_format: str = "auto",
-    progress: Progress | None = None,
-) -> ImportReport:
-    """Import one file; what is malformed is reported and does not stop the rest.
+class Importer:
+    """Writes what the files hold that are imported or, ``dry``, says the same and writes nothing.
+    For one thread.
 
-    Raises:
-        BadRequest: an option is missing or wrong.
-        ImportFormatError: the file cannot be read, or is in no known format.
-        TruthWriteError: the disk refused; what came before is safe.
+    Args:
+        wrote: told of each file of the truth that was written.
     """
-    job = Job(path, file_format, options)
-    report = ImportReport(str(path), file_format, skipped=job.skipped, problems=job.problems)
-    try:
-        with open_source(job) as source:
-            report.format = source.format
-            for batch in batched(source.records, BATCH):
-                for kind, of_kind in groupby(batch, key=lambda found: type(found.item)):
-                    _WRITERS[kind](target, [*of_kind], report, job)
-                if progress is not None:
-                    progress(batch[-1].done, source.total)
-    except OSError as error:
-        raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
-    return report
 
+    def __init__(
+        self,
+        layout: Layout,
+        journal: Journal,
+        keys: KeyRegister,
+        wrote: Callable[[str], object],
+        dry: bool,
+    ) -> None:
+        self._journal = journal
+        self._keys = KeyRegister(layout) if dry else keys
+        self._adopter = Adopter(layout, journal, self._keys, dry=dry)
+        self._wrote = (lambda path: None) if dry else wrote
+        self._dry = dry
+        self._seen: set[tuple[Scope, str]] = set()
 
-def _drafts(target: Target, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
-    drafts = [found.item for found in batch if isinstance(found.item, Draft)]
-    try:
-        written = target.drafts(drafts)
-    except BadRequest as error:
-        if len(batch) == 1:
-            job.refuse(batch[0].where, str(error))
-            return
-        for found in batch:  # find the bad one; the keys keep this from doubling
-            _drafts(target, [found], report, job)
-        return
-    for draft, new in zip(drafts, written, strict=True):
-        place = Place(Scope(draft.tenant_id, draft.user_id), "records", draft.session_id)
-        day = None if draft.timestamp is None else day_of(draft.timestamp).isoformat()
-        report.put(place, new, day=day)
-        report.undated += draft.timestamp is None
+    def run(
+        self,
+        path: Path,
+        options: Options,
+        file_format: str = "auto",
+        progress: Progress | None = None,
+    ) -> ImportReport:
+        """Import one file; what is malformed is reported and does not stop the rest.
 
-
-def _lines(target: Target, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
-    for rel, group in groupby(_items(batch, Line), key=lambda line: line.rel):
-        lines = [*group]
-        truth = Layout.parse(rel)
+        Raises:
+            BadRequest: an option is missing or wrong.
+            ImportFormatError: the file cannot be read, or is in no known format.
+            TruthWriteError: the disk refused; what came before is safe.
+        """
+        job = Job(path, file_format, options)
+        report = ImportReport(str(path), file_format, skipped=job.skipped, problems=job.problems)
+        writers = {Draft: self._drafts, Line: self._lines, Note: self._notes}
         try:
-            new = target.lines(rel, lines)
+            with open_source(job) as source:
+                report.format = source.format
+                for batch in batched(source.records, BATCH):
+                    for kind, of_kind in groupby(batch, key=lambda found: type(found.item)):
+                        writers[kind]([*of_kind], report, job)
+                    if progress is not None:
+                        progress(batch[-1].done, source.total)
+        except OSError as error:
+            raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
+        return report
+
+    def _drafts(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+        drafts = [found.item for found in batch if isinstance(found.item, Draft)]
+        try:
+            written = self._written(drafts)
         except BadRequest as error:
-            job.refuse(f"{job.path}: {rel}", str(error))
-            continue
-        number = sum(1 for line in lines if line.data.strip())
-        if truth is not None and number:
-            session = truth.session_id
-            kind = "decisions" if session is None else "records"
-            day = None if truth.day is None else truth.day.isoformat()
-            report.put(Place(truth.scope, kind, session or ""), new, number, day)
+            if len(batch) == 1:
+                job.refuse(batch[0].where, str(error))
+                return
+            for found in batch:  # find the bad one; the keys keep this from doubling
+                self._drafts([found], report, job)
+            return
+        for draft, new in zip(drafts, written, strict=True):
+            place = Place(Scope(draft.tenant_id, draft.user_id), "records", draft.session_id)
+            day = None if draft.timestamp is None else day_of(draft.timestamp).isoformat()
+            report.put(place, new, day=day)
+            report.undated += draft.timestamp is None
 
+    def _written(self, drafts: Sequence[Draft]) -> list[bool]:
+        """Write records, each with a key; which of them were new.
 
-def _notes(target: Target, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
-    for found in batch:
-        note = found.item
-        if isinstance(note, Note):
-            truth = Layout.parse(note.rel)
-            if truth is None or truth.kind != "longterm":
-                job.refuse(found.where, f"{note.rel} can be no place of a note")
+        Raises:
+            BadRequest: one of them is none; nothing was written.
+            TruthWriteError: the disk refused.
+        """
+        prepared = [self._journal.prepare(draft) for draft in drafts]
+        named = [(record.scope, str(record.idempotency_key)) for record in prepared]
+        for scope in {scope for scope, _ in named}:
+            wanted = sorted({key for of, key in named if of == scope})
+            # A dry run looks without the lock, which is a file.
+            with nullcontext() if self._dry else self._keys.held(scope):
+                self._seen |= {(scope, key) for key in self._keys.find(scope, wanted)}
+        if not self._dry:
+            anchors = write_once(self._journal, self._keys, prepared)
+            for path in {anchor.file_path for anchor in anchors}:
+                self._wrote(path)
+        new = []
+        for name in named:
+            new.append(name not in self._seen)
+            self._seen.add(name)
+        return new
+
+    def _lines(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+        items = (found.item for found in batch if isinstance(found.item, Line))
+        for rel, group in groupby(items, key=lambda line: line.rel):
+            lines = [*group]
+            try:
+                new = self._adopter.lines(rel, [(line.data, line.nth) for line in lines])
+            except BadRequest as error:
+                job.refuse(f"{job.path}: {rel}", str(error))
                 continue
-            became = target.note(note.rel, note.data, replace=job.options.replace)
-            if became == "differs" and not job.options.replace:
-                job.skip(_DIFFERS)
-            else:
-                report.put(Place(truth.scope, "notes", ""), became != "same")
+            self._wrote(rel)
+            truth = Layout.parse(rel)
+            number = sum(1 for line in lines if line.data.strip())
+            if truth is not None and number:
+                session = truth.session_id
+                kind = "decisions" if session is None else "records"
+                day = None if truth.day is None else truth.day.isoformat()
+                place = Place(truth.scope, kind, session or "")
+                report.put(place, sum(1 for data in new if data.strip()), number, day)
 
-
-def _items(batch: Sequence[Found], kind: type[Line]) -> Iterator[Line]:
-    return (found.item for found in batch if isinstance(found.item, kind))
-
-
-_WRITERS: Mapping[type, Callable[[Target, Sequence[Found], ImportReport, Job], None]] = {
-    Draft: _drafts,
-    Line: _lines,
-    Note: _notes,
-}
+    def _notes(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
+        for found in batch:
+            note = found.item
+            if isinstance(note, Note):
+                truth = Layout.parse(note.rel)
+                if truth is None or truth.kind != "longterm":
+                    job.refuse(found.where, f"{note.rel} can be no place of a note")
+                    continue
+                became = self._adopter.note(note.rel, note.data, replace=job.options.replace)
+                self._wrote(note.rel)
+                if became == "differs" and not job.options.replace:
+                    job.skip(_DIFFERS)
+                else:
+                    report.put(Place(truth.scope, "notes", ""), became != "same")

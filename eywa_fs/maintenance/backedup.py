@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eywa_fs.config import BackupSettings
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.auditlog import AuditEntry, newest_entry
 from eywa_fs.truth.layout import Layout
 
@@ -15,7 +15,7 @@ _SLACK_S = 60.0
 
 
 @dataclass(frozen=True, slots=True)
-class LastBackup:
+class LastBackup(AsDict):
     """The last backup; ``None`` where none was made yet.
 
     Attributes:
@@ -34,9 +34,6 @@ class LastBackup:
     bytes: int | None
     scheduled: str | None
     stale: bool
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 def last_backup(layout: Layout, settings: BackupSettings, now_ms: int) -> LastBackup:

@@ -17,11 +17,12 @@ from dataclasses import dataclass
 from functools import partial
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 from eywa_fs.errors import EmbeddingMismatch, EywaError, SchemaMismatch
 from eywa_fs.generations import pointer
 from eywa_fs.maintenance.backedup import LastBackup
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import lock
 
@@ -74,23 +75,18 @@ class Check:
     detail: str
     advice: str = ""
 
-    def as_dict(self) -> dict[str, str]:
-        return {name: getattr(self, name) for name in self.__slots__}
-
 
 @dataclass(frozen=True, slots=True)
-class DoctorReport:
+class DoctorReport(AsDict):
     """All checks in the order in which they were made."""
 
     checks: tuple[Check, ...]
+    also = ("ok",)
 
     @property
     def ok(self) -> bool:
         """No errors; warnings do not count."""
         return all(check.state != "error" for check in self.checks)
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok, "checks": [check.as_dict() for check in self.checks]}
 
 
 Found = tuple[State, str, str]

@@ -30,7 +30,7 @@ from eywa_fs.ingest.worker import Worker
 from eywa_fs.ingest.workshop import Workshop
 from eywa_fs.maintenance.newcheck import refuse_wrong
 from eywa_fs.maintenance.settings_file import shown, written
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.layout import Layout
 
 SECTION: Final = "embedding"
@@ -52,7 +52,7 @@ TUNING: Final = frozenset(("api_key", "batch_size", "timeout_s", "attempts", "th
 
 
 @dataclass(frozen=True, slots=True)
-class MigrationReport:
+class MigrationReport(AsDict):
     """What a migration did.
 
     Attributes:
@@ -74,9 +74,6 @@ class MigrationReport:
     vectors: int
     settings_written: bool
     settings: str
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)

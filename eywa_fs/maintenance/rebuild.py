@@ -17,6 +17,7 @@ from eywa_fs.ingest.commit import Progress
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.ingest.workshop import Workshop
+from eywa_fs.model.plain import AsDict
 
 _LOG = logging.getLogger(__name__)
 
@@ -25,7 +26,7 @@ _TRIES = 5
 
 
 @dataclass(frozen=True, slots=True)
-class RebuildReport:
+class RebuildReport(AsDict):
     """What a rebuild did and proved.
 
     Attributes:
@@ -43,9 +44,6 @@ class RebuildReport:
     previous_digest: str | None
     equal: bool | None
     differences: tuple[str, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__}
 
 
 def rebuild(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import asdict, dataclass, field
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.catalog import docs, files, outbox
@@ -16,6 +16,7 @@ from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.filepass import bytes_behind
 from eywa_fs.ingest.lease import Lease
 from eywa_fs.maintenance.backedup import LastBackup, last_backup
+from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Scope
 from eywa_fs.truth import erasures
 from eywa_fs.truth.layout import Layout
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Status:
+class Status(AsDict):
     """Health of a data root at one moment.
 
     Attributes:
@@ -55,18 +56,13 @@ class Status:
     jobs: Mapping[str, str] = field(default_factory=dict)
     model: ReaderStatus | None = None
     backup: LastBackup | None = None
+    also = ("ok",)
 
     @property
     def ok(self) -> bool:
         return all(state == "ok" for state in self.parts.values()) and not self.outbox.get(
             "dead_letter"
         )
-
-    def as_dict(self) -> dict[str, Any]:
-        value = {name: getattr(self, name) for name in self.__slots__}
-        value["model"] = None if self.model is None else asdict(self.model)
-        value["backup"] = None if self.backup is None else self.backup.as_dict()
-        return {"ok": self.ok} | value
 
 
 def status(

@@ -120,8 +120,7 @@ class Porting(Surface):
             TruthWriteError: the disk refused; what came before is safe.
         """
         from eywa_fs.importing.found import Options
-        from eywa_fs.importing.importer import import_file
-        from eywa_fs.importing.target import Target
+        from eywa_fs.importing.importer import Importer
 
         scope, parts = self._scope(tenant_id, user_id), self._parts
         if not str(path):
@@ -136,5 +135,6 @@ class Porting(Surface):
             timezone=self.settings.retrieval.timezone,
             replace=replace,
         )
-        target = Target(self.layout, parts.journal, parts.keys, parts.background.hint, dry_run)
-        return import_file(target, Path(path), options, format, progress)
+        wrote = parts.background.hint
+        importer = Importer(self.layout, parts.journal, parts.keys, wrote, dry_run)
+        return importer.run(Path(path), options, format, progress)

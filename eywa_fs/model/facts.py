@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.model.records import Anchor
 
 FactStatus = Literal["active", "superseded", "retracted"]
@@ -62,7 +62,7 @@ class Fact:
 
 
 @dataclass(frozen=True, slots=True)
-class Facts:
+class Facts(AsDict):
     """Facts that answer a question or a filter, each proved.
 
     Attributes:
@@ -77,16 +77,10 @@ class Facts:
     dropped: Mapping[str, int]
     degraded: tuple[Degraded, ...] = ()
 
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
-
 
 @dataclass(frozen=True, slots=True)
-class Conflict:
+class Conflict(AsDict):
     """Two facts that cannot both stand and that no rule could settle."""
 
     left: Fact
     right: Fact
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)

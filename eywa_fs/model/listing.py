@@ -8,12 +8,12 @@ from functools import cached_property
 from typing import Any
 
 from eywa_fs.hashing import short_key
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Record, Scope
 
 
 @dataclass(frozen=True, slots=True)
-class TenantEntry:
+class TenantEntry(AsDict):
     """One tenant: the sum of its users, see :class:`UserEntry`."""
 
     tenant_id: str
@@ -25,12 +25,9 @@ class TenantEntry:
     first_day: str | None
     last_day: str | None
 
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
-
 
 @dataclass(frozen=True, slots=True)
-class UserEntry:
+class UserEntry(AsDict):
     """One user of a tenant, told from the names and sizes of files and the lines in them.
 
     ``records`` counts lines of session files that begin a JSON object and were not erased; they are
@@ -47,12 +44,9 @@ class UserEntry:
     first_day: str | None
     last_day: str | None
 
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
-
 
 @dataclass(frozen=True, slots=True)
-class SessionEntry:
+class SessionEntry(AsDict):
     """One session of a user; attributes as in :class:`UserEntry`."""
 
     session_id: str
@@ -61,9 +55,6 @@ class SessionEntry:
     bytes: int
     first_day: str
     last_day: str
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)

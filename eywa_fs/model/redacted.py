@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict, fields_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,13 +31,10 @@ class Redacted:
 
 
 @dataclass(frozen=True, slots=True)
-class RedactionCounts:
+class RedactionCounts(AsDict):
     """How many records there are, how many hold anything that is masked, and by kind how many hold
     that."""
 
     records: int
     holding: int
     kinds: Mapping[str, int]
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)

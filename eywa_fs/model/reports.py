@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict, fields_of
 
 Severity = Literal["error", "notice"]
 
@@ -88,7 +88,7 @@ class Finding:
 
 
 @dataclass(slots=True)
-class VerifyReport:
+class VerifyReport(AsDict):
     """What verify found.
 
     Attributes:
@@ -100,6 +100,7 @@ class VerifyReport:
     findings: list[Finding] = field(default_factory=list)
     checked: dict[str, int] = field(default_factory=dict)
     digest: str | None = None
+    also = ("ok", "counts")
 
     @property
     def ok(self) -> bool:
@@ -145,6 +146,3 @@ class VerifyReport:
     def count(self, name: str, number: int) -> None:
         """Add to how much was looked at."""
         self.checked[name] = self.checked.get(name, 0) + number
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"ok": self.ok, "counts": dict(self.counts)} | fields_of(self)

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.facts import Fact
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.model.records import Anchor, Record, SourceType
 
 Strategy = Literal["auto", "exact", "semantic", "temporal", "hybrid"]
@@ -146,7 +146,7 @@ class Citation:
 
 
 @dataclass(frozen=True, slots=True)
-class Context:
+class Context(AsDict):
     """What :meth:`EywaMemory.before_llm` gives: text for a system prompt, and its sources."""
 
     context: str
@@ -156,9 +156,6 @@ class Context:
     tokens: int = 0
     dropped: Mapping[str, int] = field(default_factory=dict)
     lag: Lag = field(default_factory=Lag)
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 @dataclass(frozen=True, slots=True)

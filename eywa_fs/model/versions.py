@@ -6,12 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.model.records import Record
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
+class Version(AsDict):
     """One version of a record. Number 1 is the record's own line (``op`` ``add``); each decision
     about it makes the next.
 
@@ -44,9 +44,6 @@ class Version:
     expires_at: int | None = None
     transaction: str = ""
 
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
-
 
 @dataclass(frozen=True, slots=True)
 class Remembered:
@@ -75,7 +72,7 @@ class Remembered:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class Comparison(AsDict):
     """Two versions of a record side by side.
 
     Attributes:
@@ -88,6 +85,3 @@ class Comparison:
     b: int
     diff: str
     changed: Mapping[str, tuple[Any, Any]] = field(default_factory=dict)
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)

@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from eywa_fs.cli.groups import audit_group, command
+from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import Since, Until
 from eywa_fs.cli.output import emit
@@ -15,6 +15,12 @@ from eywa_fs.cli.tables import table
 from eywa_fs.cli.times import shown
 from eywa_fs.model.plain import fields_of
 
+audit_group = group(
+    "audit",
+    "What was done to the memory ('eywa audit'), and accepting breaks of the logs. Options of "
+    "the list, such as --trace and --since: 'eywa audit list --help'.",
+    FirstByDefault,
+)
 _COLUMNS = ("when", "action", "of", "operator", "reason", "trace")
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
@@ -16,6 +16,7 @@ from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
 from eywa_fs.cli.text import indented, safe_line, said
 from eywa_fs.cli.times import shown
+from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import ROLES, Record, Scope
 
 if TYPE_CHECKING:
@@ -24,16 +25,18 @@ if TYPE_CHECKING:
     from eywa_fs.model.facts import Fact
 
 _COLUMNS = ("records", "files", "bytes", "first day", "last day")
+_NONE = {
+    "tenants": "no tenants yet: 'eywa add' writes a first record",
+    "users": "no users yet: 'eywa add' writes a first record",
+    "sessions": "no sessions",
+}
 
 
 @command(app, "tenants", "eywa tenants")
 def tenants() -> None:
     """The tenants there are, with their users, records, files and days."""
     with open_memory(migrating=True) as memory:
-        rows = [entry.as_dict() for entry in memory.tenants()]
-        cells = [[*row.values()] for row in rows]
-        text = table(("tenant", "users", "sessions", *_COLUMNS), cells)
-        emit({"tenants": rows}, text or "no tenants yet: 'eywa add' writes a first record")
+        _overview("tenants", memory.tenants(), ("tenant", "users", "sessions"))
 
 
 @command(app, "users", "eywa users")
@@ -44,19 +47,21 @@ def users(
     with open_memory(migrating=True) as memory:
         if tenant is not None:
             require_tenant(memory.layout, tenant)
-        rows = [entry.as_dict() for entry in memory.users(tenant_id=tenant)]
-        cells = [[*row.values()] for row in rows]
-        text = table(("tenant", "user", "sessions", *_COLUMNS), cells)
-        emit({"users": rows}, text or "no users yet: 'eywa add' writes a first record")
+        _overview("users", memory.users(tenant_id=tenant), ("tenant", "user", "sessions"))
 
 
 @command(app, "sessions", "eywa sessions --user ana")
 def sessions(of: OfUser) -> None:
     """The sessions of a user, the newest first."""
     with of.opened(migrating=True) as memory:
-        rows = [entry.as_dict() for entry in memory.sessions(**of.ids)]
-        cells = [[*row.values()] for row in rows]
-        emit({"sessions": rows}, table(("session", *_COLUMNS), cells) or "no sessions")
+        _overview("sessions", memory.sessions(**of.ids), ("session",))
+
+
+def _overview(kind: str, entries: Iterable[AsDict], columns: Sequence[str]) -> None:
+    """A row for each entry: what it is, in the columns, and how much it holds."""
+    rows = [entry.as_dict() for entry in entries]
+    text = table((*columns, *_COLUMNS), [[*row.values()] for row in rows])
+    emit({kind: rows}, text or _NONE[kind])
 
 
 @command(app, "list", "eywa list --limit 5 --role user --text porto --user ana")

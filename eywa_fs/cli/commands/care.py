@@ -7,12 +7,14 @@ from typing import Annotated, Any
 
 import typer
 
-from eywa_fs.cli.groups import app, command, outbox_group
+from eywa_fs.cli.groups import app, command, group
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.model.reports import Finding
+
+outbox_group = group("outbox", "Work that waits or was given up.")
 
 SHOWN_ROWS = 50
 EXAMPLES = 3

@@ -4,8 +4,9 @@ unarchive, pin, unpin, confirm, expire; and those that tell of it: versions, com
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, TypedDict
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -24,49 +25,69 @@ Name = Annotated[str, typer.Argument(metavar="ID", help="The record: its event i
 _AGAIN = "'eywa versions' shows what stands"
 
 
-class _Arguments(TypedDict):
-    """What every decision takes."""
-
-    tenant_id: str
-    user_id: str
-    operator: str
-    reason: str
-    request_id: str | None
-    trace_id: str | None
-    expected_version: int | None
-    idempotency_key: str | None
-
-
 @dataclass(frozen=True)
 class Why:
-    """Options of every decision about a record."""
+    """Options of every decision about a record, called as the arguments of the memory."""
 
     reason: Reason = ""
-    expected: Annotated[
-        int | None,
-        typer.Option("--expected-version", help="Decide only if this is the record's version."),
+    expected_version: Annotated[
+        int | None, typer.Option(help="Decide only if this is the record's version.")
     ] = None
-    key: Annotated[str | None, typer.Option("--idempotency-key", help="Decide once per key.")] = (
-        None
-    )
-    request: Annotated[
-        str | None, typer.Option("--request-id", help="Your name for the request; for the audit.")
+    idempotency_key: Annotated[str | None, typer.Option(help="Decide once per key.")] = None
+    request_id: Annotated[
+        str | None, typer.Option(help="Your name for the request; for the audit.")
     ] = None
-    trace: Annotated[
-        str | None, typer.Option("--trace-id", help="Your name for the trace; for the audit.")
+    trace_id: Annotated[
+        str | None, typer.Option(help="Your name for the trace; for the audit.")
     ] = None
     operator: Annotated[str, typer.Option(help="Who decides; for the audit.")] = "human"
 
-    def arguments(self, of: OfUser) -> _Arguments:
-        return {
-            **of.ids,
-            "operator": self.operator,
-            "reason": self.reason,
-            "request_id": self.request,
-            "trace_id": self.trace,
-            "expected_version": self.expected,
-            "idempotency_key": self.key,
-        }
+
+def _add(
+    name: str, example: str, about: str, method: Callable[[EywaMemory], Callable[..., Version]]
+) -> None:
+    """Add a command that takes a record and no more."""
+
+    def decide(name: Name, of: OfUser, why: Why) -> None:
+        with of.opened() as memory:
+            _say(memory, method(memory)(name, **of.ids, **asdict(why)))
+
+    decide.__doc__ = about
+    command(app, name, f"{example} --user ana", _AGAIN)(decide)
+
+
+_add(
+    "delete",
+    'eywa delete EVENT_ID --reason "a mistake"',
+    "Take a record back: it is not found any more; 'eywa undelete' undoes it.",
+    lambda memory: memory.delete,
+)
+_add("undelete", "eywa undelete DELETED_ID", "Undo a deletion.", lambda memory: memory.restore)
+_add(
+    "archive",
+    "eywa archive EVENT_ID",
+    "Put a record aside: only 'eywa search --archived' finds it.",
+    lambda memory: memory.archive,
+)
+_add(
+    "unarchive",
+    "eywa unarchive ARCHIVED_ID",
+    "Undo 'eywa archive'.",
+    lambda memory: memory.unarchive,
+)
+_add(
+    "pin",
+    "eywa pin EVENT_ID",
+    "Have a record stand in every context for a model.",
+    lambda memory: memory.pin,
+)
+_add("unpin", "eywa unpin PINNED_ID", "Undo 'eywa pin'.", lambda memory: memory.unpin)
+_add(
+    "confirm",
+    "eywa confirm EVENT_ID",
+    "Say that a record is still right.",
+    lambda memory: memory.confirm,
+)
 
 
 @command(app, "update", 'eywa update EVENT_ID --text "I moved to Gaia." --user ana', _AGAIN)
@@ -83,22 +104,8 @@ def update(
     """Give a record another text; the old one stays in its versions."""
     with of.opened() as memory:
         content = sys.stdin.read() if text == "-" else text
-        given = why.arguments(of)
-        _say(memory, memory.update(name, content, speaker=speaker, tags=tag, **given))
-
-
-@command(app, "delete", 'eywa delete EVENT_ID --reason "a mistake" --user ana', _AGAIN)
-def delete(name: Name, of: OfUser, why: Why) -> None:
-    """Take a record back: it is not found any more; 'eywa undelete' undoes it."""
-    with of.opened() as memory:
-        _say(memory, memory.delete(name, **why.arguments(of)))
-
-
-@command(app, "undelete", "eywa undelete DELETED_ID --user ana", _AGAIN)
-def undelete(name: Name, of: OfUser, why: Why) -> None:
-    """Undo a deletion."""
-    with of.opened() as memory:
-        _say(memory, memory.restore(name, **why.arguments(of)))
+        made = memory.update(name, content, speaker=speaker, tags=tag, **of.ids, **asdict(why))
+        _say(memory, made)
 
 
 @command(app, "revert", "eywa revert UPDATED_ID --to 1 --user ana", _AGAIN)
@@ -110,42 +117,7 @@ def revert(
 ) -> None:
     """Bring back the text of a version, as a new version."""
     with of.opened() as memory:
-        _say(memory, memory.restore(name, to, **why.arguments(of)))
-
-
-@command(app, "archive", "eywa archive EVENT_ID --user ana", _AGAIN)
-def archive(name: Name, of: OfUser, why: Why) -> None:
-    """Put a record aside: only 'eywa search --archived' finds it."""
-    with of.opened() as memory:
-        _say(memory, memory.archive(name, **why.arguments(of)))
-
-
-@command(app, "unarchive", "eywa unarchive ARCHIVED_ID --user ana", _AGAIN)
-def unarchive(name: Name, of: OfUser, why: Why) -> None:
-    """Undo 'eywa archive'."""
-    with of.opened() as memory:
-        _say(memory, memory.unarchive(name, **why.arguments(of)))
-
-
-@command(app, "pin", "eywa pin EVENT_ID --user ana", _AGAIN)
-def pin(name: Name, of: OfUser, why: Why) -> None:
-    """Have a record stand in every context for a model."""
-    with of.opened() as memory:
-        _say(memory, memory.pin(name, **why.arguments(of)))
-
-
-@command(app, "unpin", "eywa unpin PINNED_ID --user ana", _AGAIN)
-def unpin(name: Name, of: OfUser, why: Why) -> None:
-    """Undo 'eywa pin'."""
-    with of.opened() as memory:
-        _say(memory, memory.unpin(name, **why.arguments(of)))
-
-
-@command(app, "confirm", "eywa confirm EVENT_ID --user ana", _AGAIN)
-def confirm(name: Name, of: OfUser, why: Why) -> None:
-    """Say that a record is still right."""
-    with of.opened() as memory:
-        _say(memory, memory.confirm(name, **why.arguments(of)))
+        _say(memory, memory.restore(name, to, **of.ids, **asdict(why)))
 
 
 @command(app, "expire", "eywa expire EVENT_ID --at 2099-01-01 --user ana", _AGAIN)
@@ -158,7 +130,7 @@ def expire(
     """Set the time from which on a record is not found."""
     with of.opened() as memory:
         expires = None if at == "never" else when(memory, at, "--at")
-        _say(memory, memory.expire(name, expires, **why.arguments(of)))
+        _say(memory, memory.expire(name, expires, **of.ids, **asdict(why)))
 
 
 @command(app, "versions", "eywa versions UPDATED_ID --user ana")

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from eywa_fs.cli.commands.facts import whole_id
-from eywa_fs.cli.groups import app, command, facts_group
+from eywa_fs.cli.commands.facts import facts_group, whole_id
+from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now
 from eywa_fs.cli.options import Predicate, Reason, Subject
 from eywa_fs.cli.output import emit

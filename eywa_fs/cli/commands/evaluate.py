@@ -6,12 +6,13 @@ import shutil
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from eywa_fs.cli.groups import command, evaluations
+from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import Misses, chosen
 from eywa_fs.cli.output import emit, note
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
     from eywa_fs.config import Settings
     from eywa_fs.evaluation.report import Report
     from eywa_fs.memory import EywaMemory
+
+evaluations = group("eval", "Measure quality on a folder of data.")
 
 RUNS = {"fused": "auto"}
 ABLATION = {"words": "exact", "vectors": "semantic"}
@@ -75,28 +78,25 @@ def eval_retrieval(
         emit(value, "\n".join(filter(None, tables)))
 
 
-@command(evaluations, "extraction", "eywa eval extraction extraction.jsonl --misses")
-def eval_extraction(file: File, misses: Misses = False) -> None:
-    """Facts read out of single messages: precision, recall, traceability."""
-    from eywa_fs.evaluation.extraction import score
+def _add(name: str, about: str) -> None:
+    """Add a command that scores a file of labels by the module of evaluation of that name."""
 
-    _scored(file, "extraction", score, misses)
+    def eval_labels(file: File, misses: Misses = False) -> None:
+        from eywa_fs.evaluation.gold_files import read_gold
+
+        score: Callable[[list[dict[str, Any]]], Report]
+        score = import_module(f"eywa_fs.evaluation.{name}").score
+        found = score(read_gold(file, name))
+        strict = {"strict": found.more["strict"]} if "strict" in found.more else {}
+        _show(found, {"all": found.metrics, **strict}, misses)
+
+    eval_labels.__doc__ = about
+    command(evaluations, name, f"eywa eval {name} {name}.jsonl --misses")(eval_labels)
 
 
-@command(evaluations, "conflict", "eywa eval conflict conflict.jsonl --misses")
-def eval_conflict(file: File, misses: Misses = False) -> None:
-    """Pairs of statements: does the second one clash with the first, or replace it?"""
-    from eywa_fs.evaluation.conflict import score
-
-    _scored(file, "conflict", score, misses)
-
-
-@command(evaluations, "temporal", "eywa eval temporal temporal.jsonl --misses")
-def eval_temporal(file: File, misses: Misses = False) -> None:
-    """Time expressions: the right start, the right extent."""
-    from eywa_fs.evaluation.temporal import score
-
-    _scored(file, "temporal", score, misses)
+_add("extraction", "Facts read out of single messages: precision, recall, traceability.")
+_add("conflict", "Pairs of statements: does the second one clash with the first, or replace it?")
+_add("temporal", "Time expressions: the right start, the right extent.")
 
 
 @command(evaluations, "timelines", "eywa eval timelines timelines.jsonl --gold")
@@ -140,17 +140,6 @@ def eval_timelines(
         whole = found["product"]
         others = {n: run.as_dict(misses=misses) for n, run in found.items() if run is not whole}
         _show(whole, {name: run.metrics for name, run in found.items()}, misses, runs=others)
-
-
-def _scored(
-    file: Path, kind: str, score: Callable[[list[dict[str, Any]]], Report], misses: bool
-) -> None:
-    """Score the lines of a file of labels, and show it."""
-    from eywa_fs.evaluation.gold_files import read_gold
-
-    found = score(read_gold(file, kind))
-    strict = {name: found.more[name] for name in ("strict",) if name in found.more}
-    _show(found, {"all": found.metrics, **strict}, misses)
 
 
 @contextmanager

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from eywa_fs.cli.advice import remarks
-from eywa_fs.cli.groups import app, command, conflicts_group, facts_group
+from eywa_fs.cli.groups import FirstByDefault, app, command, group
 from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject
 from eywa_fs.cli.output import emit
@@ -22,6 +22,14 @@ if TYPE_CHECKING:
     from eywa_fs.facts.replay import FactState
     from eywa_fs.memory import EywaMemory
     from eywa_fs.model.facts import Conflict, Fact, Facts
+
+facts_group = group(
+    "facts",
+    "What is so ('eywa facts', 'eywa facts QUESTION'), and deciding what is. Options of "
+    "asking, such as --why, --user and --candidates: 'eywa facts ask --help'.",
+    FirstByDefault,
+)
+conflicts_group = group("conflicts", "Facts that contradict each other.")
 
 _SHORT_ID = 15
 """Characters of an id that are shown: ``af_`` and 48 bits, enough to name one fact of a user."""
@@ -196,9 +204,9 @@ def _remarks(found: Facts) -> list[str]:
 def _grouped(found: Iterable[Fact], why: bool = False) -> str:
     """Facts under a heading for each subject and predicate."""
     lines = []
-    for heading, group in groupby(found, key=lambda f: (f.subject, f.predicate)):
+    for heading, same in groupby(found, key=lambda f: (f.subject, f.predicate)):
         lines.append(safe_line(f"{heading[0]} · {heading[1].replace('_', ' ')}"))
-        for fact in group:
+        for fact in same:
             value = f"not {fact.object}" if fact.negated else fact.object
             lines += [f"  {safe_line(value)}", f"     {_details(fact, '     ', why)}"]
     return "\n".join(lines)

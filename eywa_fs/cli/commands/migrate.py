@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from eywa_fs.cli.groups import command, migrate_group
+from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.plain import plain
 
 if TYPE_CHECKING:
     from eywa_fs.config import EmbeddingSettings
     from eywa_fs.maintenance.migrate import MigrationReport
     from eywa_fs.memory import EywaMemory
+
+migrate_group = group("migrate", "Another embedder, and back.")
 
 _AGAIN = "the index in use is as it was; the same command goes on with what was embedded"
 Text = str | None
@@ -72,8 +75,7 @@ def status() -> None:
             for g in found
         ]
         text = table(("generation", "state", "embedder", "dimensions", "size"), cells)
-        names = ("number", "state", "embedder", "dimension", "bytes")
-        value = {"generations": [{name: getattr(g, name) for name in names} for g in found]}
+        value = {"generations": plain(found)}
         told = [_NEXT[g.state] for g in found if g.state in _NEXT]
         emit(value, text or "nothing is indexed yet", told)
 

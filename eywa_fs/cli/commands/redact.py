@@ -7,12 +7,16 @@ from typing import Annotated
 
 import typer
 
-from eywa_fs.cli.groups import command, redaction_group
+from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import OfUser, open_memory
 from eywa_fs.cli.options import Tenant
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
 from eywa_fs.cli.text import safe_line
+
+redaction_group = group(
+    "redaction", "What would be masked by the redaction policies of the settings."
+)
 
 EveryKind = Annotated[
     bool, typer.Option("--all", help="With every kind that is known, whatever the policy says.")
