@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH, Clock, MakeMemory, keep_vectors, warm_up
+from factbase.lives import MakeQuick, QuickMemory
 from hypothesis import HealthCheck, settings
 
 from eywa_fs.memory import EywaMemory
@@ -77,6 +78,28 @@ def make_memory(root: Path, warm_cache: Path) -> Iterator[MakeMemory]:
 def memory(make_memory: MakeMemory) -> EywaMemory:
     """A memory over ``root`` that indexes only when told to."""
     return make_memory()
+
+
+@pytest.fixture
+def open_quick(root: Path) -> Iterator[MakeQuick]:
+    """Open memories that need no embedder over ``root``, or another one; closed at the end of the
+    test."""
+    made: list[QuickMemory] = []
+
+    def opened(where: Path | None = None, /, *args: Any, **kw: Any) -> QuickMemory:
+        memory = QuickMemory(where or root, *args, **{"background": False, **kw})
+        made.append(memory)
+        return memory
+
+    yield opened
+    for memory in reversed(made):
+        memory.close()
+
+
+@pytest.fixture
+def quick(open_quick: MakeQuick) -> QuickMemory:
+    """One such memory."""
+    return open_quick()
 
 
 @pytest.fixture

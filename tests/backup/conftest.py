@@ -4,14 +4,11 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from factbase.lives import QuickMemory
-
-from eywa_fs.clock import system_clock
+from factbase.lives import MakeQuick
 
 TEXTS = (
     "The ferry to Naantali leaves at seven.",
@@ -22,22 +19,13 @@ TEXTS = (
 )
 MINILM = {"embedding": {"backend": "minilm"}}
 
-Quick = Callable[..., QuickMemory]
+Quick = MakeQuick
 
 
 @pytest.fixture
-def quick(root: Path) -> Iterator[Quick]:
+def quick(open_quick: MakeQuick) -> Quick:
     """Make memories without an embedder over the test's root, or another one."""
-    made: list[QuickMemory] = []
-
-    def make(where: Path = root, config: Any = None) -> QuickMemory:
-        memory = QuickMemory(where, config, background=False, clock=system_clock)
-        made.append(memory)
-        return memory
-
-    yield make
-    for memory in made:
-        memory.close()
+    return open_quick
 
 
 @pytest.fixture

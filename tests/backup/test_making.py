@@ -94,7 +94,10 @@ def test_only_new_bytes_are_added(root: Path, place: Path, quick: Quick) -> None
     assert before <= chunks(place)
 
 
-def test_what_has_not_changed_is_not_read(root: Path, place: Path, quick: Quick) -> None:
+def test_what_has_not_changed_is_not_read(
+    root: Path, place: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cut, "_SETTLED_NS", 200_000_000)
     memory = quick()
     memory.append(TEXTS[0])
     [file] = root.glob("tenants/*/users/*/sessions/*/*.jsonl")

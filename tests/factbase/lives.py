@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from eywa_fs.embedding.cache import EmbeddingCache
@@ -35,6 +35,10 @@ class QuickMemory(EywaMemory):
     """A memory that has no embedder: no vector store starts, and facts need neither."""
 
     _made_of = QuickParts
+
+
+MakeQuick = Callable[..., QuickMemory]
+"""The fixture ``open_quick``: takes a root and what ``EywaMemory`` takes."""
 
 
 def drafts(texts: Iterable[str], **fields: Any) -> list[dict[str, Any]]:

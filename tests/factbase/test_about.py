@@ -51,11 +51,6 @@ def test_summaries_that_stand_for_a_record(make_memory: Callable[..., EywaMemory
     assert len(found.summaries) == 1 and not found.documents[0].vector
 
 
-@pytest.fixture
-def quick(tmp_path: Path) -> QuickMemory:
-    return QuickMemory(tmp_path / "root", background=False)
-
-
 def test_a_seal_that_is_broken_a_line_of_others_and_a_note(
     quick: QuickMemory, tmp_path: Path
 ) -> None:

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
-from factbase.lives import HOME_EN, HOME_ZH, QuickMemory, drafts
+from factbase.lives import HOME_EN, HOME_ZH, MakeQuick, QuickMemory, drafts
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.records import Scope
 from eywa_fs.retrieval.context import FACT_HEADINGS, HEADING, PROFILE_HEADING, estimated_tokens
-
-MakeQuick = Callable[..., QuickMemory]
 
 
 @pytest.mark.parametrize(

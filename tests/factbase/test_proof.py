@@ -9,14 +9,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from factbase.lives import HOME_EN, HOME_ZH, QuickMemory, at, drafts, objects
+from factbase.lives import HOME_EN, HOME_ZH, MakeQuick, QuickMemory, at, drafts, objects
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.errors import NotFound
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor
 
-MakeQuick = Callable[..., QuickMemory]
 MakeMemory = Callable[..., EywaMemory]
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from factbase.lives import HOME_EN, QuickMemory, drafts, objects
+from factbase.lives import HOME_EN, MakeQuick, drafts, objects
 
 from eywa_fs.catalog import readings
 from eywa_fs.memory import EywaMemory
@@ -66,7 +66,7 @@ def test_damage_is_found_and_repaired(make_memory: Callable[..., EywaMemory]) ->
 
 @pytest.mark.parametrize("edited", [{"timestamp": 7}, {"event_id": "e9"}, {"session_id": "no"}])
 def test_a_reading_sealed_anew_that_names_another_record_is_found(
-    open_quick: Callable[..., QuickMemory], edited: dict[str, Any]
+    open_quick: MakeQuick, edited: dict[str, Any]
 ) -> None:
     with open_quick() as memory:
         memory.append_many(drafts(FACTS))
@@ -86,7 +86,7 @@ def test_a_reading_sealed_anew_that_names_another_record_is_found(
 
 @pytest.mark.parametrize("statement", [s for s, _ in EDITS if any(part in s for part in EDITED)])
 def test_facts_are_read_from_the_files_where_a_row_is_damaged(
-    open_quick: Callable[..., QuickMemory], statement: str
+    open_quick: MakeQuick, statement: str
 ) -> None:
     with open_quick() as memory:
         memory.append_many(drafts(FACTS))
@@ -102,7 +102,7 @@ def test_facts_are_read_from_the_files_where_a_row_is_damaged(
 
 
 def test_a_row_of_another_user_never_serves(
-    open_quick: Callable[..., QuickMemory],
+    open_quick: MakeQuick,
 ) -> None:
     with open_quick() as memory:
         memory.append_many(drafts(HOME_EN[:1]))
@@ -116,7 +116,7 @@ def test_a_row_of_another_user_never_serves(
 
 
 def test_the_hash_of_a_file_does_not_depend_on_batches(
-    open_quick: Callable[..., QuickMemory], root: Path, tmp_path: Path
+    open_quick: MakeQuick, root: Path, tmp_path: Path
 ) -> None:
     from eywa_fs.catalog import files
 
@@ -139,9 +139,7 @@ def test_the_hash_of_a_file_does_not_depend_on_batches(
 
 
 @pytest.mark.parametrize("kind", ["assistant", "user"])
-def test_what_asserts_nothing_leaves_no_row(
-    open_quick: Callable[..., QuickMemory], kind: str
-) -> None:
+def test_what_asserts_nothing_leaves_no_row(open_quick: MakeQuick, kind: str) -> None:
     with open_quick() as memory:
         memory.append("Is it going to rain tomorrow?", kind)
         memory.index()

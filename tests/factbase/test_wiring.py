@@ -3,11 +3,20 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from factbase.lives import HOME_EN, HOME_ZH, PLACES_EN, PLACES_ZH, QuickMemory, at, drafts, objects
+from factbase.lives import (
+    HOME_EN,
+    HOME_ZH,
+    PLACES_EN,
+    PLACES_ZH,
+    MakeQuick,
+    QuickMemory,
+    at,
+    drafts,
+    objects,
+)
 
 from eywa_fs.errors import BadRequest, NotFound
 
@@ -174,7 +183,7 @@ def test_a_verdict_on_nothing_is_refused(quick: QuickMemory) -> None:
     assert len(quick.facts().facts) == 1
 
 
-def test_a_verdict_outlives_the_index(open_quick: Callable[..., QuickMemory], root: Path) -> None:
+def test_a_verdict_outlives_the_index(open_quick: MakeQuick, root: Path) -> None:
     with open_quick() as memory:
         memory.append_many(drafts(("My birthday is 3 May.", "My birthday is 9 June.")))
         (conflict,) = memory.conflicts()

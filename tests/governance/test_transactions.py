@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 from corpus import Clock
-from factbase.lives import QuickMemory
-from governance.conftest import MakeQuick
+from factbase.lives import MakeQuick, QuickMemory
 
 from eywa_fs.errors import BadRequest, NotFound, VersionConflict
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zipfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +18,8 @@ Run = Callable[..., ImportReport]
 
 
 @pytest.fixture
-def memory(tmp_path: Path) -> Iterator[EywaMemory]:
-    with QuickMemory(tmp_path / "root", background=False) as memory:
-        yield memory
+def memory(quick: QuickMemory) -> EywaMemory:
+    return quick
 
 
 @pytest.fixture
