@@ -15,7 +15,8 @@ import zlib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from pathlib import PurePosixPath, PureWindowsPath
+from itertools import accumulate
+from pathlib import PureWindowsPath
 from typing import Annotated, Any, NamedTuple
 
 from pydantic import Field, TypeAdapter, ValidationError
@@ -189,7 +190,8 @@ def decode_files(head: Head, data: bytes) -> list[FileEntry]:
         taken.add(file.path)
         _check_pieces(head, file)
     for path in taken:
-        if any(str(parent) in taken for parent in PurePosixPath(path).parents):
+        folders = accumulate(path.split("/")[:-1], lambda a, b: f"{a}/{b}")
+        if any(folder in taken for folder in folders):
             raise damaged(head.id, f"it names {path!r} below a file")
     return files
 
