@@ -106,7 +106,7 @@ class DrillReport(AsDict):
     scheduled_rpo_s: float | None = None
     at_million: Mapping[str, float] | None = None
     restored_whole: bool = True
-    also = ("ok", "targets")
+    _properties = ("ok", "targets")
 
     @property
     def ok(self) -> bool:

@@ -61,7 +61,7 @@ class RestoreReport(AsDict):
     unread: tuple[str, ...]
     broken: tuple[str, ...]
     seconds: float
-    also = ("ok",)
+    _properties = ("ok",)
 
     @property
     def ok(self) -> bool:

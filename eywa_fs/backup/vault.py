@@ -59,7 +59,7 @@ class Verified(AsDict):
     chunks: int = 0
     bytes: int = 0
     problems: list[str] = field(default_factory=list)
-    also = ("ok",)
+    _properties = ("ok",)
 
     @property
     def ok(self) -> bool:

@@ -81,7 +81,7 @@ class DoctorReport(AsDict):
     """All checks in the order in which they were made."""
 
     checks: tuple[Check, ...]
-    also = ("ok",)
+    _properties = ("ok",)
 
     @property
     def ok(self) -> bool:

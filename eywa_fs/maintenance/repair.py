@@ -13,6 +13,7 @@ from eywa_fs.ingest.commit import Progress, Worked
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
+from eywa_fs.model.plain import fields_of
 from eywa_fs.model.reports import ErrorKind, Finding, VerifyReport
 
 _STAYS = {"document_stale", "vector_missing", "summary_stale", "dead_letter", "file_unreadable"}
@@ -36,12 +37,7 @@ class Action:
     doc_ids: tuple[str, ...] = ()
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "kind": self.kind,
-            "target": self.target,
-            "reason": self.reason,
-            "documents": len(self.doc_ids),
-        }
+        return fields_of(self, "doc_ids") | {"documents": len(self.doc_ids)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,17 +63,9 @@ class RepairReport:
         return self.after.ok if self.after is not None else self.before.ok
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "ok": self.ok,
-            "applied": self.applied,
-            "findings": dict(self.before.counts),
-            "actions": [action.as_dict() for action in self.actions],
-            "left": [finding.as_dict() for finding in self.left],
-            "written": self.written,
-            "removed": self.removed,
-            "after": None if self.after is None else dict(self.after.counts),
-            "rebuilt": None if self.rebuilt is None else self.rebuilt.as_dict(),
-        }
+        after = None if self.after is None else dict(self.after.counts)
+        shown = {"ok": self.ok, "findings": dict(self.before.counts)}
+        return shown | fields_of(self, "before", "after") | {"after": after}
 
 
 def plan(report: VerifyReport) -> RepairReport:

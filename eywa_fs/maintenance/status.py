@@ -56,7 +56,7 @@ class Status(AsDict):
     jobs: Mapping[str, str] = field(default_factory=dict)
     model: ReaderStatus | None = None
     backup: LastBackup | None = None
-    also = ("ok",)
+    _properties = ("ok",)
 
     @property
     def ok(self) -> bool:

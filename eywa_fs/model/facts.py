@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Literal
 
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.plain import AsDict, fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Anchor
 
 FactStatus = Literal["active", "superseded", "retracted"]
@@ -15,7 +15,7 @@ TimeIntent = Literal["current_state", "history_trace", "time_slice"]
 
 
 @dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(AsDict):
     """One assertion, the record it was read from, and how it stands.
 
     Attributes:
@@ -56,9 +56,7 @@ class Fact:
     text: str
     restated_by: tuple[str, ...] = ()
     in_conflict: bool = False
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self, "anchor")
+    _hidden = ("anchor",)
 
 
 @dataclass(frozen=True, slots=True)

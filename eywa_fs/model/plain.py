@@ -8,14 +8,17 @@ from typing import Any, ClassVar
 
 
 class AsDict:
-    """A dataclass that is shown to programs as its fields, behind the properties of ``also``."""
+    """A dataclass that is shown to programs as its fields, but for those of ``_hidden``, behind the
+    properties that ``_properties`` names."""
 
     __slots__ = ()
-    also: ClassVar[tuple[str, ...]] = ()
+    _properties: ClassVar[tuple[str, ...]] = ()
+    _hidden: ClassVar[tuple[str, ...]] = ()
 
     def as_dict(self) -> dict[str, Any]:
         """Values that ``json.dumps`` takes."""
-        return {name: plain(getattr(self, name)) for name in self.also} | fields_of(self)
+        shown = {name: plain(getattr(self, name)) for name in self._properties}
+        return shown | fields_of(self, *self._hidden)
 
 
 def fields_of(value: Any, *hidden: str) -> dict[str, Any]:

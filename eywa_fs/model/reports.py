@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Literal, get_args
 
-from eywa_fs.model.plain import AsDict, fields_of
+from eywa_fs.model.plain import AsDict
 
 Severity = Literal["error", "notice"]
 
@@ -61,7 +61,7 @@ REBUILD = "rebuild: derive it anew"
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class Finding(AsDict):
     """One thing that is not as it should be.
 
     Attributes:
@@ -78,13 +78,12 @@ class Finding:
     path: str | None = None
     doc_id: str | None = None
     tenant_id: str | None = None
+    _properties = ("severity",)
+    _hidden = ("path", "doc_id", "tenant_id")
 
     @property
     def severity(self) -> Severity:
         return "notice" if self.kind in _NOTICES else "error"
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"severity": self.severity} | fields_of(self, "path", "doc_id", "tenant_id")
 
 
 @dataclass(slots=True)
@@ -100,7 +99,7 @@ class VerifyReport(AsDict):
     findings: list[Finding] = field(default_factory=list)
     checked: dict[str, int] = field(default_factory=dict)
     digest: str | None = None
-    also = ("ok", "counts")
+    _properties = ("ok", "counts")
 
     @property
     def ok(self) -> bool:

@@ -133,16 +133,14 @@ class RetrievalResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Citation:
+class Citation(AsDict):
     """A numbered source of a context block."""
 
     number: int
     citation: str
     event_id: str
     anchor: Anchor
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self, "anchor")
+    _hidden = ("anchor",)
 
 
 @dataclass(frozen=True, slots=True)
