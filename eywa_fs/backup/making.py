@@ -117,16 +117,13 @@ class _Making:
         self._progress = progress
         self._stored = vault.stored()
         self._before: Head | None = None
-        self._files: dict[str, FileEntry] = {}
-        """Those of the backup before."""
+        self._files: dict[str, FileEntry] = {}  # those of the backup before
         self._same_root = False
-        self._condemned: set[str] = set()
-        """Chunks of the backup before on which nothing is built any more."""
+        self._condemned: set[str] = set()  # its chunks on which nothing is built any more
         self._chunks: list[Chunk] = []
         self._numbers: dict[str, int] = {}
         self._pack = bytearray()
-        self._packed: int | None = None
-        """The number of the chunk that is being filled; its name is known when it is full."""
+        self._packed: int | None = None  # the number of the chunk that is being filled
         self._read = self._done = self._total = 0
         self._new_chunks = self._new_bytes = 0
 

@@ -303,10 +303,10 @@ def named(
     one of the settings where the place is theirs.
 
     Raises:
-        BadRequest: neither names a place.
+        BadRequest: none was named, and the settings have none.
     """
     place = settings.to if to is None else to
-    if not os.fspath(place):
+    if to is None and not place:
         raise BadRequest("name a place for backups, or set backup.to")
     if key_file is None and os.fspath(place) == settings.to:
         key_file = settings.key_file or None
