@@ -128,9 +128,9 @@ class Checker:
         changes = [one for one in self._known.of[name] if one.kind not in ("add", "erase")]
         made = {one.number: one for one in versions}
         for one in changes:
-            if one.number is not None:
-                if one.number not in made or made[one.number].request_id != one.by:
-                    self._note("lost", f"{name}: version {one.number}, {one.kind} by {one.by}")
+            version = None if one.number is None else made.get(one.number)
+            if one.number is not None and (version is None or version.request_id != one.by):
+                self._note("lost", f"{name}: version {one.number}, {one.kind} by {one.by}")
         told = {one.by: one for one in changes}
         again = Counter(one.request_id for one in versions[1:])
         for by, number in again.items():

@@ -2,8 +2,8 @@
 follows from that for what may be found, served and stand in the files.
 
 A process tells what it tries before it does it, and what was acknowledged afterwards, in lines of
-a file, so that nothing of it dies with the process. Times are of the system's monotonic clock, which
-all processes share.
+a file, so that nothing of it dies with the process. Times are of the system's monotonic clock,
+which all processes share.
 """
 
 from __future__ import annotations
@@ -178,7 +178,7 @@ class Known:
                     self.names.append(name)
         elif said["what"] == "ack":
             numbers = said.get("numbers") or [None] * len(self._open[said["by"]])
-            for (name, change), number in zip(self._open.pop(said["by"]), numbers, strict=True):
+            for (_, change), number in zip(self._open.pop(said["by"]), numbers, strict=True):
                 change.acked, change.number = said["at"], number
             self.places |= {name: (path, start) for name, path, start in said.get("places", ())}
         elif said["what"] == "refused":

@@ -251,7 +251,7 @@ def _search_once(
 ) -> None:
     """One search for one of the newest records, or for any."""
     name = dice.choice(known.names[-NEAR:] if dice.random() < 0.5 else known.names)
-    scope = dict(zip(("tenant_id", "user_id"), known.scopes[name], strict=True))
+    tenant, user = known.scopes[name]
     texts = [one.text for one in known.of[name] if one.text is not None]
     query = code_of(name, dice.choice(texts)) if texts else dice.choice(SENTENCES)
     if dice.random() < 0.3:
@@ -260,11 +260,11 @@ def _search_once(
     began = time.monotonic()
     ranked = dice.random() < 0.8
     if not ranked:
-        context = memory.before_llm(query, **scope)
+        context = memory.before_llm(query, tenant_id=tenant, user_id=user)
         served = [(one.event_id, "", one.anchor) for one in context.citations]
         degraded = context.degraded
     else:
-        result = memory.retrieve(query, limit=LIMIT, **scope)
+        result = memory.retrieve(query, limit=LIMIT, tenant_id=tenant, user_id=user)
         degraded = result.degraded
         served = [(hit.event_id, hit.text, hit.anchor) for hit in result.hits]
         served += [(one.event_id, one.said, one.anchor) for one in result.facts]
@@ -273,8 +273,14 @@ def _search_once(
     wrong = wrong_with(known, load.root, served, gone, began, ended)
     missing = []
     sought = ranked and query.startswith("zq") and query in (known.standing(name) or "")
-    if sought and known.is_settled(name, began, ended):
-        if name not in {found for found, _, _ in served}:
-            missing = [f"{name}: was acknowledged, and is not found by {query} ({degraded})"]
-    told.say("read", seconds=ended - began, stages=dict(result.latency_ms) if ranked else {}, hits=len(served), wrong=wrong, missing=missing,
-             degraded=[str(reason).split(":")[0] for reason in degraded])  # fmt: skip
+    settled = known.is_settled(name, began, ended)
+    if sought and settled and name not in {found for found, _, _ in served}:
+        missing = [f"{name}: was acknowledged, and is not found by {query} ({degraded})"]
+    told.say(
+        "read",
+        seconds=ended - began,
+        hits=len(served),
+        wrong=wrong,
+        missing=missing,
+        degraded=[str(reason).split(":")[0] for reason in degraded],
+    )
