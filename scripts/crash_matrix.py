@@ -29,7 +29,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from proving import SETTINGS, Told, forked, records, text_of
+from proving import SETTINGS, Told, forked, names_in, text_of
 
 from eywa_fs import restore as restore_backup
 from eywa_fs.errors import EywaError
@@ -286,7 +286,7 @@ def check(root: Path, told: Path, scratch: Path) -> Counter[str]:
     with EywaMemory(root, background=False) as memory:
         memory.index()
         report = memory.verify(deep=True)
-        found = Counter(records(memory.layout))
+        found = Counter(names_in(memory.layout))
         erased_tried = said.names(said.tried, "erase")
         gone = {name for names in erased_tried for name in names}
         wanted = {name for names in said.names(said.done, "records") for name in names}
@@ -303,7 +303,7 @@ def check(root: Path, told: Path, scratch: Path) -> Counter[str]:
             acknowledged = target in said.names(said.done, "restore")
             wrong["lost"] += acknowledged and not Path(target).is_dir()
             if Path(target).is_dir():
-                wrong["half applied"] += not list(records(Layout(target)))
+                wrong["half applied"] += not list(names_in(Layout(target)))
         wrong["left over"] += len(memory.outbox())
         wrong["verify"] += len(report.errors)
         if report.errors:
@@ -336,7 +336,7 @@ def _missing_in_backup(place: Path, scratch: Path, said: Acknowledged, gone: set
     last = max(number for number, line in enumerate(said.done) if "backup" in line)
     before = said.names(said.done[:last], "records")
     wanted = {name for names in before for name in names} - gone
-    return len(wanted - set(records(Layout(scratch))))
+    return len(wanted - set(names_in(Layout(scratch))))
 
 
 def rounds(number: int) -> Iterator[tuple[Operation, str, int, str]]:

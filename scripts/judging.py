@@ -17,7 +17,7 @@ from proving import LETTERS, Known, bytes_at, code_of, forked, records, text_of
 
 from eywa_fs.errors import NotFound
 from eywa_fs.memory import EywaMemory
-from eywa_fs.model.records import Anchor
+from eywa_fs.model.records import Anchor, Record
 from eywa_fs.model.versions import Version
 from eywa_fs.truth.tombstones import BEGIN
 
@@ -86,10 +86,11 @@ class Checker:
                 self._note("left over", str(event))
             if status.lag["bytes"] or status.erasures.get("unfinished"):
                 self._note("left over", f"{status.lag}, erasures {status.erasures}")
-            found = Counter(records(memory.layout))
-            self._records(found)
-            versions = {name: self._versions(memory, name) for name in found}
-            self._operations(versions)
+            written = list(records(memory.layout))
+            found = Counter(record.event_id for record in written)
+            self._records(found, written)
+            versions = {name: self._versions(memory, name) for name in self._decided(memory, found)}
+            self._operations(found, versions)
             for name, made in versions.items():
                 self._decisions(memory, name, made)
             self._erased(memory, found)
@@ -99,7 +100,7 @@ class Checker:
         self.wrong[kind] += 1
         self.lines.append(f"{kind}: {line}")
 
-    def _records(self, found: Counter[str]) -> None:
+    def _records(self, found: Counter[str], written: list[Record]) -> None:
         known = self._known
         for name in known.acked("add"):
             if not found[name] and not known.is_erased(name):
@@ -107,18 +108,31 @@ class Checker:
         for name, number in found.items():
             if number > 1 or name not in known.of:
                 self._note("doubled", f"{name} stands {number} times")
+        for record in written:
+            if record.content != text_of(record.event_id):
+                self._note("wrong text", f"{record.event_id}: its line")
+
+    def _decided(self, memory: EywaMemory, found: Counter[str]) -> set[str]:
+        """The records of the files about which something was decided, as files or processes say."""
+        known = self._known
+        told = {
+            name for name in found if any(c.kind not in ("add", "erase") for c in known.of[name])
+        }
+        for tenant, user in set(known.scopes.values()):
+            told |= memory.states(tenant_id=tenant, user_id=user).keys()
+        return told & found.keys()
 
     def _versions(self, memory: EywaMemory, name: str) -> list[Version]:
         tenant, user = self._known.scopes[name]
         return memory.versions(name, tenant_id=tenant, user_id=user)
 
-    def _operations(self, versions: dict[str, list[Version]]) -> None:
+    def _operations(self, found: Counter[str], versions: dict[str, list[Version]]) -> None:
         """An operation on several records was applied to all of them or to none."""
         made = {name: {one.request_id for one in list_} for name, list_ in versions.items()}
         for by, names in self._known.operations.items():
             kinds = {c.kind for name in names for c in self._known.of[name] if c.by == by}
             if kinds == {"erase"}:
-                if len({name in versions for name in names}) > 1:
+                if len({name in found for name in names}) > 1:
                     self._note("half applied", f"{by}: some of {names} are erased")
             elif kinds != {"add"} and len({by in made[n] for n in names if n in made}) > 1:
                 self._note("half applied", f"{by}: some of {names} are decided")

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
+from eywa_fs.model.records import Record
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import open_truth, read_lines
@@ -94,15 +95,19 @@ def forked(work: Callable[[], None]) -> int:
     return ended(started(work))
 
 
-def records(layout: Layout) -> Iterator[str]:
+def names_in(layout: Layout) -> Iterator[str]:
     """The names of the records in the files of a root."""
+    return (record.event_id for record in records(layout))
+
+
+def records(layout: Layout) -> Iterator[Record]:
+    """The records in the files of a root, as they were written."""
     for truth in layout.walk():
         if isinstance(truth, TruthPath) and truth.kind == "session":
             fd = open_truth(layout, truth.rel)
             for line in read_lines(fd, 0, 1):
                 with suppress(Malformed):
-                    record = decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
-                    yield record.event_id
+                    yield decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
             os.close(fd)
 
 

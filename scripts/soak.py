@@ -34,6 +34,8 @@ HOUR_MS: Final = 3_600_000
 JUMPS: Final = (0, HOUR_MS, -HOUR_MS, 26 * HOUR_MS, -26 * HOUR_MS, 0, 40 * 24 * HOUR_MS, -5000)
 """How far the clock is ahead of the system's, one after the other, milliseconds."""
 SAMPLE_S: Final = 1.0
+REST_S: Final = 15.0
+"""Seconds between two erasures: each derives everything anew."""
 SHOWN: Final = 12
 
 
@@ -72,12 +74,13 @@ def _taken(pid: int) -> tuple[int, int]:
 
 def grown(series: list[float], slack: float) -> tuple[float, bool]:
     """How much the median of the last quarter is above that of the second, and whether that is
-    more than a twentieth and ``slack``."""
+    more than a tenth and ``slack``: one generation more or less while another is derived is no
+    growth, what stays of each is."""
     quarter = len(series) // 4
     if not quarter:
         return 0.0, False
     second, last = median(series[quarter : 2 * quarter]), median(series[-quarter:])
-    return last - second, last > second * 1.05 + slack
+    return last - second, last > second * 1.1 + slack
 
 
 def run(load: Load, seconds: float, writers: int, lives: dict[str, Series]) -> dict[str, Any]:
@@ -130,7 +133,7 @@ def flat(lives: dict[str, Series]) -> tuple[dict[str, Any], dict[str, int]]:
     """The series in short, and which of them are not flat."""
     shown, wrong = {}, {}
     for name, life in lives.items():
-        for what, series, slack in (("MiB", life.memory, 8.0), ("handles", life.handles, 2.0)):
+        for what, series, slack in (("MiB", life.memory, 8.0), ("handles", life.handles, 8.0)):
             more, is_wrong = grown(series, slack)
             step = max(1, len(series) // SHOWN)
             points = " ".join(f"{median(series[at : at + step]):.0f}"
@@ -151,7 +154,7 @@ def main() -> int:
     parser.add_argument("--json", help="write the tables there as well")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        load = Load(Path(options.keep or folder), options.embedder, options.pause)
+        load = Load(Path(options.keep or folder), options.embedder, options.pause, REST_S)
         lives: dict[str, Series] = {}
         counted: dict[str, Any] = {"failed processes": 0}
         with suppress(KeyboardInterrupt):

@@ -47,6 +47,7 @@ class Load:
         folder: holds the root, and what was told.
         embedder: a backend of the settings.
         pause: seconds between two operations of a writer, on average.
+        rest: seconds between two erasures, on average.
         ahead: how far the processes' clock is ahead of the system's, milliseconds; in memory that
             they share, as all are forked.
     """
@@ -54,6 +55,7 @@ class Load:
     folder: Path
     embedder: str = "minilm"
     pause: float = 0.6
+    rest: float = 3.0
     ahead: mmap.mmap = field(default_factory=lambda: mmap.mmap(-1, 8))
 
     @property
@@ -231,7 +233,7 @@ def erase(load: Load, number: int) -> None:
                          does=[("erase", name, None) for name in names])  # fmt: skip
                 memory.erase(event_ids=names, tenant_id=tenant, user_id=user)
                 told.say("ack", by=by)
-            time.sleep(dice.uniform(0, 10 * load.pause))
+            time.sleep(dice.uniform(0, 2 * load.rest))
 
 
 def search(load: Load, number: int) -> None:

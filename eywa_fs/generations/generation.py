@@ -124,6 +124,11 @@ class Generation:
             self.close()
 
     @property
+    def stands(self) -> bool:
+        """Whether its folder is still there; it is removed after a switch to another one."""
+        return os.path.exists(f"{self._usage.folder}/{pointer.NOTE}")
+
+    @property
     def read_only(self) -> bool:
         """Whether the generation may not be written, and is seen as it was when it was opened."""
         return self._view is not None
