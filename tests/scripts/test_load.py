@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -22,7 +23,7 @@ from workload import Load, Writer  # noqa: E402
 from eywa_fs.memory import EywaMemory  # noqa: E402
 from eywa_fs.model.records import Anchor  # noqa: E402
 
-SCOPE = {"tenant_id": "acme", "user_id": "ana"}
+SCOPE: dict[str, Any] = {"tenant_id": "acme", "user_id": "ana"}
 
 
 def run(script: str, *options: str, to: Path) -> dict[str, dict[str, float]]:
