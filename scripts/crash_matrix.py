@@ -22,7 +22,6 @@ import signal
 import sys
 import tempfile
 import time
-import traceback
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -30,35 +29,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from proving import SETTINGS, Told, forked, names_in, text_of
+
 from eywa_fs import restore as restore_backup
 from eywa_fs.errors import EywaError
 from eywa_fs.memory import EywaMemory
-from eywa_fs.truth.codec import Malformed, decode_record
-from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import open_truth, read_lines
+from eywa_fs.truth.layout import Layout
 
 ROUNDS_PER_ROOT = 10
-SETTINGS = "embedding:\n  backend: minilm\n"
 FAULTS = {"full": errno.ENOSPC, "read-only": errno.EROFS, "EIO": errno.EIO}
 CALLS = ("write", "fsync", "pwrite", "replace", "rename", "mkdir")
 """System calls that a broken disk refuses."""
-WORDS = (
-    "The ferry to the island leaves at seven.", "I moved to Porto in May.", "我的猫叫年糕。",
-    "My sister plays the cello.", "下周三去体检。", "The kettle in the office is broken.",
-)  # fmt: skip
-
-
-class Told:
-    """What a process said before it died: lines of a file, so that no buffer dies with it."""
-
-    def __init__(self, file: Path, number: int) -> None:
-        self._fd = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o600)
-        self.number = number
-        self.beside = file.parent
-        """A folder for what an operation makes outside the root."""
-
-    def say(self, what: str, **values: Any) -> None:
-        os.write(self._fd, (json.dumps({"what": what, **values}) + "\n").encode())
 
 
 @dataclass(frozen=True)
@@ -73,11 +54,6 @@ class Operation:
     name: str
     run: Callable[[EywaMemory, Told], None]
     steps: tuple[str, ...]
-
-
-def text_of(name: str, version: int = 1) -> str:
-    """The text of a version of a record, decided by its name."""
-    return f"{WORDS[(sum(name.encode()) + version) % len(WORDS)]} ({name} {version})"
 
 
 def tell(memory: EywaMemory, told: Told, turns: int, first: int = 0) -> list[str]:
@@ -263,23 +239,6 @@ def break_disk(number: int) -> None:
         setattr(os, name, refuse)
 
 
-def forked(work: Callable[[], None]) -> int:
-    """Run in a process of its own, which inherits what was imported; its exit code, or minus the
-    signal that ended it."""
-    pid = os.fork()
-    if pid == 0:
-        code = 1
-        try:
-            work()
-            code = 0
-        except BaseException:
-            traceback.print_exc()
-        finally:
-            os._exit(code)
-    _, status = os.waitpid(pid, 0)
-    return os.waitstatus_to_exitcode(status)
-
-
 def work_and_die(
     operation: Operation, step: str, times: int, fault: str, root: Path, told: Path, number: int
 ) -> str:
@@ -327,7 +286,7 @@ def check(root: Path, told: Path, scratch: Path) -> Counter[str]:
     with EywaMemory(root, background=False) as memory:
         memory.index()
         report = memory.verify(deep=True)
-        found = Counter(_records(memory.layout))
+        found = Counter(names_in(memory.layout))
         erased_tried = said.names(said.tried, "erase")
         gone = {name for names in erased_tried for name in names}
         wanted = {name for names in said.names(said.done, "records") for name in names}
@@ -344,7 +303,7 @@ def check(root: Path, told: Path, scratch: Path) -> Counter[str]:
             acknowledged = target in said.names(said.done, "restore")
             wrong["lost"] += acknowledged and not Path(target).is_dir()
             if Path(target).is_dir():
-                wrong["half applied"] += not list(_records(Layout(target)))
+                wrong["half applied"] += not list(names_in(Layout(target)))
         wrong["left over"] += len(memory.outbox())
         wrong["verify"] += len(report.errors)
         if report.errors:
@@ -377,22 +336,7 @@ def _missing_in_backup(place: Path, scratch: Path, said: Acknowledged, gone: set
     last = max(number for number, line in enumerate(said.done) if "backup" in line)
     before = said.names(said.done[:last], "records")
     wanted = {name for names in before for name in names} - gone
-    return len(wanted - set(_records(Layout(scratch))))
-
-
-def _records(layout: Layout) -> Iterator[str]:
-    """The names of the records in the files of a root."""
-    for truth in layout.walk():
-        if isinstance(truth, TruthPath) and truth.kind == "session":
-            fd = open_truth(layout, truth.rel)
-            for line in read_lines(fd, 0, 1):
-                try:
-                    yield decode_record(
-                        line.data, truth, line.byte_start, max_bytes=1 << 20
-                    ).event_id
-                except Malformed:
-                    continue
-            os.close(fd)
+    return len(wanted - set(names_in(Layout(scratch))))
 
 
 def rounds(number: int) -> Iterator[tuple[Operation, str, int, str]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from typing import TYPE_CHECKING
+from weakref import WeakSet
 
 from eywa_fs.config import VectorSettings
 from eywa_fs.errors import EywaError
@@ -15,14 +16,18 @@ if TYPE_CHECKING:
 
 
 class CurrentGeneration:
-    """Gives the open current generation. Threads may share it."""
+    """Gives the open current generation. Threads may share it.
+
+    One that was switched away from, here or by another process, is closed when the last thread that
+    reads from it lets go of it.
+    """
 
     def __init__(self, layout: Layout, settings: VectorSettings) -> None:
         self._layout = layout
         self._settings = settings
         self._open: Generation | None = None
         self._made: tuple[int, int] | None = None
-        self._retired: list[Generation] = []
+        self._retired: WeakSet[Generation] = WeakSet()
         self._mutex = threading.Lock()
 
     def get(self) -> Generation | None:
@@ -33,11 +38,13 @@ class CurrentGeneration:
         """
         number = pointer.current(self._layout)
         made = None if number is None else pointer.made(self._layout, number)
+        before = None  # held until the mutex is not: letting go of it may close it
         with self._mutex:
             # Who deletes the whole index starts again with the same number.
             if self._open is not None and (self._open.number, self._made) != (number, made):
-                self._retired.append(self._open)  # another thread may be reading from it
-                self._open = None
+                before, self._open = self._open, None
+                before.retire()
+                self._retired.add(before)
             if self._open is None and number is not None:
                 # Only here: appending needs no catalog, and must not wait for its library.
                 from eywa_fs.generations.generation import Generation
@@ -54,9 +61,10 @@ class CurrentGeneration:
             return None
 
     def close_retired(self) -> None:
-        """Close generations that were switched away from; call it where no search is running."""
+        """Close generations that were switched away from now: a search that still reads from one
+        goes on without it."""
         with self._mutex:
-            retired, self._retired = self._retired, []
+            retired, self._retired = list(self._retired), WeakSet()
         for generation in retired:
             generation.close()
 

@@ -81,6 +81,7 @@ class Generation:
             FolderReadOnly: a new one cannot be made there.
             DependencyUnavailable: its note about the embedder is unreadable.
         """
+        self._retired = False
         self.number = number
         self.opening = next(_OPENINGS)
         self.folder = pointer.folder(layout, number)
@@ -112,6 +113,20 @@ class Generation:
             except BaseException:
                 self._usage.release(clean=False)
                 raise
+
+    def retire(self) -> None:
+        """Another generation is current: close this one when the last who holds it lets go of it,
+        unless it is closed before."""
+        self._retired = True
+
+    def __del__(self) -> None:
+        if self._retired:
+            self.close()
+
+    @property
+    def stands(self) -> bool:
+        """Whether its folder is still there; it is removed after a switch to another one."""
+        return os.path.exists(f"{self._usage.folder}/{pointer.NOTE}")
 
     @property
     def read_only(self) -> bool:

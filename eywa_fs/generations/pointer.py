@@ -24,6 +24,9 @@ FORMAT = 1
 """Version of a generation folder's layout and of the rules that fill it. Raise it whenever the
 same truth would give other documents: an older generation is then rebuilt, never mixed."""
 
+NOTE = "generation.json"
+"""The file of a generation's folder that says what it was made by."""
+
 _FOLDER = re.compile(r"gen-(\d{6,})")
 
 
@@ -76,7 +79,7 @@ def folder(layout: Layout, number: int) -> Path:
 def made(layout: Layout, number: int) -> tuple[int, int] | None:
     """What tells a generation from an earlier one of the same number; ``None`` if unreadable."""
     try:
-        found = os.stat(folder(layout, number) / "generation.json")
+        found = os.stat(folder(layout, number) / NOTE)
     except OSError:
         return None
     return found.st_ino, found.st_mtime_ns
@@ -106,7 +109,7 @@ def create(layout: Layout, embedder: EmbedderIdentity, redaction: str = "") -> i
             note = asdict(embedder) | {"format": FORMAT}
             if redaction:
                 note["redaction"] = redaction
-            _replace(folder(layout, number) / "generation.json", note)
+            _replace(folder(layout, number) / NOTE, note)
         except OSError:
             discard(layout, number)
             raise
@@ -126,7 +129,7 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str]:
         DependencyUnavailable: the note is missing or unreadable.
         SchemaMismatch: another version of the program wrote the generation.
     """
-    path = folder(layout, number) / "generation.json"
+    path = folder(layout, number) / NOTE
     try:
         note = read_note(path)
         written, redaction = note.pop("format"), note.pop("redaction", "")

@@ -146,6 +146,9 @@ class Upkeep:
     def finish_erasures(self, progress: Progress | None = None) -> None:
         """Go on with what was erased and is not finished: overwrite it, derive everything anew.
 
+        A process that did not hold the lease gives it back afterwards, so that the one that
+        indexes gets it.
+
         Raises:
             IndexerBusy: as of :meth:`index`; the holder of the lease does it.
             TruthWriteError, DependencyUnavailable: it cannot be done now; it stays unfinished.
@@ -159,8 +162,10 @@ class Upkeep:
             report = self.rebuild_alike(progress=progress)
             return NewState(report.generation, report.digest)
 
-        with parts.turn:
+        with parts.turn, ExitStack() as stack:
             parts.refuse_closed()
+            if not parts.lease.held:
+                stack.callback(parts.lease.release)
             self._take_lease()
             if self._erasures is None:
                 self._erasures = Finisher(parts.layout, parts.journal, parts.clock)

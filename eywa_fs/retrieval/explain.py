@@ -8,7 +8,7 @@ from typing import Any
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.retrieval.fusion import Ranking
-from eywa_fs.retrieval.recall import Recalled
+from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.retriever import SOURCE_NAMES
 from eywa_fs.truth.layout import Layout
 

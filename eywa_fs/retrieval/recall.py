@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,48 +22,18 @@ from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
-from eywa_fs.retrieval.intent import QueryProfile, profile
+from eywa_fs.retrieval.intent import profile
 from eywa_fs.retrieval.nearest import Wanted
-from eywa_fs.retrieval.newest import Model
+from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
 from eywa_fs.retrieval.space import Space
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.timing import window_match, windows
-from eywa_fs.retrieval.weights import FusionConfig
 from eywa_fs.retrieval.wordsearch import Rarity, WordScores
 
-
-@dataclass(slots=True)
-class Recalled:
-    """Candidates with raw scores, and how the recall went.
-
-    Attributes:
-        seen: the user's files and what the catalog says of them.
-        memories: what is decided about the user's records.
-        now: when it was asked, epoch milliseconds.
-        pinned: ids of the first documents of pinned records, where these were asked for.
-        config: the constants of the ranking, with the floor of the embedder.
-        present: the query is about how things are, not about a course of things or a past time.
-        models: where the vectors of each model lie, and how much it counts; none without vectors.
-        rarity: how rare words are; ``None`` without words.
-    """
-
-    profile: QueryProfile
-    terms: list[str]
-    columns: Columns
-    candidates: Candidates
-    tail: Tail
-    seen: Seen
-    memories: Memories
-    now: int
-    config: FusionConfig
-    pinned: Sequence[str] = ()
-    present: bool = False
-    models: Sequence[Model] = ()
-    rarity: Rarity | None = None
-    degraded: list[Degraded] = field(default_factory=list)
-    latency: dict[str, float] = field(default_factory=dict)
+_AGAIN = 3
+"""How often a search is begun again at most because the index it asked was removed."""
 
 
 class Recall:
@@ -101,7 +70,18 @@ class Recall:
         return space
 
     def gather(self, search: Search, now_ms: int) -> Recalled:
-        """Ask every source; one that fails is named in ``degraded``."""
+        """Ask every source; one that fails is named in ``degraded``.
+
+        Where the index was removed meanwhile, as after a switch by another process, all are asked
+        again: a part of it that is gone looks like one without anything.
+        """
+        for _ in range(_AGAIN):
+            found = self._gathered(search, now_ms)
+            if found.generation is None or found.generation.stands:
+                return found
+        return self._gathered(search, now_ms)
+
+    def _gathered(self, search: Search, now_ms: int) -> Recalled:
         try:
             return _Gathering(self, search, now_ms).run()
         except _CatalogLost as lost:  # so the files themselves are searched, all of them
@@ -179,6 +159,7 @@ class _Gathering:
             present=not self._profile.asks_past and all(end > self._now for _, end in named),
             models=[(p.start, p.stop, share) for p, share in aimed.models] if aimed else (),
             rarity=None if words is None else Rarity(words.index, tail.documents),
+            generation=generation,
             degraded=self._degraded,
             latency=self._latency,
         )

@@ -21,7 +21,8 @@ from eywa_fs.retrieval import newest
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank
 from eywa_fs.retrieval.proof import Proofs, Proving, Read
-from eywa_fs.retrieval.recall import Recall, Recalled
+from eywa_fs.retrieval.recall import Recall
+from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
 from eywa_fs.retrieval.tail import TailReader

@@ -264,6 +264,23 @@ def test_the_holder_of_the_indexer_derives_anew(root: Path, small: EywaMemory) -
         assert places(root, [MARK]) == []
 
 
+def test_who_only_erases_gives_the_indexer_back(root: Path, small: EywaMemory) -> None:
+    small.close()
+    with EywaMemory(root, CONFIG, background=False) as memory:
+        assert memory.erase(text=MARK, **USER).derived_by == "this process"
+        assert memory.status().indexer is None
+        with EywaMemory(root, CONFIG, background=False) as other:
+            other.index()  # which it could not while the first held it
+            with pytest.raises(IndexerBusy):
+                memory.index()
+
+
+def test_who_indexes_keeps_the_indexer_when_it_erases(root: Path, small: EywaMemory) -> None:
+    small.index()
+    small.erase(text=MARK, **USER)
+    assert "this process" in str(small.status().indexer)
+
+
 def test_a_holder_that_does_nothing_is_not_waited_for_forever(
     root: Path, small: EywaMemory
 ) -> None:

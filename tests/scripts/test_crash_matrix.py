@@ -14,7 +14,8 @@ import pytest
 SCRIPT = Path(__file__).parents[2] / "scripts" / "crash_matrix.py"
 sys.path.insert(0, str(SCRIPT.parent))
 
-from crash_matrix import FAULTS, OPERATIONS, SETTINGS, Told, append, check, rounds  # noqa: E402
+from crash_matrix import FAULTS, OPERATIONS, append, check, rounds  # noqa: E402
+from proving import SETTINGS, Told  # noqa: E402
 
 from eywa_fs.memory import EywaMemory  # noqa: E402
 
