@@ -23,7 +23,7 @@ PANELS = {
     "Look": ("tenants", "users", "sessions", "list", "show", "versions", "compare", "audit"),
     "Correct and take back": (
         "update", "delete", "undelete", "revert", "archive", "unarchive", "pin", "unpin",
-        "confirm", "expire", "erase", "redaction",
+        "confirm", "expire", "forget", "erase", "redaction",
     ),
     "Keep well": (
         "status", "verify", "repair", "rebuild", "doctor", "job", "outbox", "migrate", "eval",
@@ -93,6 +93,11 @@ audit_group = typer.Typer(
     cls=FirstByDefault,
     help="What was done to the memory ('eywa audit'), and accepting breaks of the logs. Options of "
     "the list, such as --trace and --since: 'eywa audit list --help'.",
+)
+forget_group = typer.Typer(
+    cls=FirstByDefault,
+    help="Put records aside by age, or what old sessions can do without ('eywa forget'), and take "
+    "that back. Options of the run, such as --dry-run and --compact: 'eywa forget run --help'.",
 )
 redaction_group = typer.Typer(
     no_args_is_help=True, help="What would be masked by the redaction policies of the settings."

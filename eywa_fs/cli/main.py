@@ -22,6 +22,7 @@ from eywa_fs.cli.commands import (
     erase,
     evaluate,
     facts,
+    forget,
     job,
     keep,
     migrate,
@@ -37,6 +38,7 @@ from eywa_fs.cli.groups import (
     conflicts_group,
     evaluations,
     facts_group,
+    forget_group,
     job_group,
     migrate_group,
     outbox_group,
@@ -62,6 +64,7 @@ TOPICS = (
     job,
     migrate,
     audit,
+    forget,
     erase,
     redact,
     watch,
@@ -75,6 +78,7 @@ app.add_typer(migrate_group, name="migrate", rich_help_panel=panel("migrate"))
 app.add_typer(job_group, name="job", rich_help_panel=panel("job"))
 app.add_typer(outbox_group, name="outbox", rich_help_panel=panel("outbox"))
 app.add_typer(audit_group, name="audit", rich_help_panel=panel("audit"))
+app.add_typer(forget_group, name="forget", rich_help_panel=panel("forget"))
 app.add_typer(redaction_group, name="redaction", rich_help_panel=panel("redaction"))
 app.add_typer(evaluations, name="eval", rich_help_panel=panel("eval"))
 
