@@ -64,7 +64,7 @@ def due(
         over = present.record.timestamp + int(policy.ttl_days * DAY_MS)
         if over > now_ms or present.has_end:
             return None
-        return Due("expire", f"its {policy.ttl_days:g} days are over", None, over)
+        return Due("expire", f"older than {policy.ttl_days:g} d", None, over)
     if policy.half_life_days is None or needed:
         return None
     last = max(present.record.timestamp, present.decided_at, used_at)

@@ -138,8 +138,8 @@ class Forgetting(Surface):
                 self._look_for(plan)
             else:
                 self._put_aside(plan, run, reason)
-        except EywaError as error:
-            plan.problem = str(error)
+        except EywaError as error:  # records of whole transactions may be gone, and no others
+            plan = Plan(scope, plan.looked_at, plan.going, problem=str(error))
         return plan
 
     def _facts_of(self, scope: Scope) -> FactState:
