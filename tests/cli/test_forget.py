@@ -31,7 +31,7 @@ def told(root: Path, make_memory: Callable[..., EywaMemory]) -> None:
 def test_by_policy_and_back(eywa: Eywa) -> None:
     shown = eywa("forget", "--dry-run").out
     assert "1 of 3 records would be put aside" in shown and "1 by policy:codes (expire)" in shown
-    assert "its 1 days are over; nothing that stays says it" in shown
+    assert "older than 1 d; nothing that stays says it" in shown
     report = eywa("forget", "--policy", "codes", "--reason", "short-lived", "--json").value
     assert [one["event_id"] for one in report["records"]] == ["code"] and not report["days"]
     assert eywa("versions", "code", "--json").value["versions"][-1]["reason"] == "short-lived"

@@ -296,14 +296,14 @@ def test_who_decides_meanwhile_has_the_transaction_refused(
 
     def meanwhile(*args: Any, **named: Any) -> Any:
         monkeypatch.setattr(changer, "write", write)
-        told.confirm("choir")
+        told.confirm("thanks")
         return write(*args, **named)
 
     monkeypatch.setattr(changer, "write", meanwhile)
-    report = told.forget(policy="chat")
-    assert not report.records and "version 2, not 1" in report.problems[0]
-    assert told.get("钥匙").state == "active"
-    assert "choir" not in names(told.forget(policy="chat"))
+    report = told.forget(compact="medium")
+    assert not (report.records or report.days) and "version 2, not 1" in report.problems[0]
+    assert told.get("ferry").state == "active"
+    assert "ferry" in names(told.forget(compact="medium"))
 
 
 @pytest.mark.parametrize(
