@@ -197,6 +197,60 @@ class RedactionSettings(_Section):
     tenants: Mapping[str, RedactionPolicy] = Field(default_factory=dict)
 
 
+class ForgettingPolicy(_Section):
+    """One rule of forgetting. A record is of the first policy that fits it, and stays where that
+    sets neither an end nor a half-life.
+
+    Attributes:
+        name: for reports and as the operator ``policy:NAME`` of what it decides.
+        tags, sessions, roles: the records it fits: one of these tags, a session id like one of
+            these shell patterns, one of these roles; each one that is given, and none is any.
+        ttl_days: days behind its own time after which a record has expired.
+        half_life_days, floor: days in which the score of a record halves that nobody repeats, uses
+            or decides about; under the floor it is archived.
+    """
+
+    name: str = Field(pattern="^[A-Za-z0-9_-]{1,64}$")
+    tags: Sequence[str] = Field(default_factory=list)
+    sessions: Sequence[str] = Field(default_factory=list)
+    roles: Sequence[Literal["user", "assistant", "system", "tool"]] = Field(default_factory=list)
+    ttl_days: float | None = Field(default=None, gt=0, le=1e6)
+    half_life_days: float | None = Field(default=None, gt=0, le=1e6)
+    floor: float = Field(default=0.1, gt=0, lt=1)
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        if self.ttl_days is not None and self.half_life_days is not None:
+            raise ValueError("give ttl_days or half_life_days, not both: each is a policy")
+        return self
+
+
+class ForgettingSettings(_Section):
+    """What is forgotten by age, and how old talks are thinned out (docs/governance.md).
+
+    Attributes:
+        policies: the first one that fits a record counts.
+        compaction: how the job ``compaction`` goes about it; off: it does nothing.
+        older_than_days: days after its end from which on a day of a session is compacted.
+        quality: share of what a day says that must stay.
+    """
+
+    policies: Sequence[ForgettingPolicy] = Field(default_factory=list)
+    compaction: Literal["off", "light", "medium"] = "off"
+    older_than_days: float = Field(default=30.0, ge=0, le=1e6)
+    quality: float = Field(default=0.9, gt=0, le=1)
+
+    _words = field_validator("compaction", mode="before")(_word)
+
+    @field_validator("policies")
+    @classmethod
+    def _named_once(cls, value: Sequence[ForgettingPolicy]) -> Sequence[ForgettingPolicy]:
+        names = [policy.name for policy in value]
+        if twice := sorted({name for name in names if names.count(name) > 1}):
+            raise ValueError(f"several policies have the name {', '.join(twice)}")
+        return value
+
+
 class MaintenanceSettings(_Section):
     """Jobs of ``eywa watch``, as five-field cron expressions in local time; empty means never.
 
@@ -211,6 +265,8 @@ class MaintenanceSettings(_Section):
     deep_verify: str = "37 3 * * *"
     repair: str = "27 * * * *"
     checkpoint: str = "7 4 * * *"
+    retention: str = "7 5 * * *"
+    compaction: str = "37 5 * * *"
     checkpoint_key: str = ""
     checkpoint_signer: str = Field(default="", pattern="^([0-9a-f]{64})?$")
 
@@ -247,6 +303,7 @@ class Settings(BaseSettings):
     llm: LlmSettings = Field(default_factory=LlmSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     redaction: RedactionSettings = Field(default_factory=RedactionSettings)
+    forgetting: ForgettingSettings = Field(default_factory=ForgettingSettings)
     maintenance: MaintenanceSettings = Field(default_factory=MaintenanceSettings)
     backup: BackupSettings = Field(default_factory=BackupSettings)
 

@@ -37,6 +37,8 @@ from eywa_fs.memory import EywaMemory
 from eywa_fs.truth.layout import Layout
 
 ROUNDS_PER_ROOT = 10
+POLICIES = "forgetting: {policies: [{name: codes, tags: [code], ttl_days: 1}]}\n"
+LONG_AGO = 1_600_000_000_000
 FAULTS = {"full": errno.ENOSPC, "read-only": errno.EROFS, "EIO": errno.EIO}
 CALLS = ("write", "fsync", "pwrite", "replace", "rename", "mkdir")
 """System calls that a broken disk refuses."""
@@ -101,6 +103,29 @@ def batch(memory: EywaMemory, told: Told) -> None:
     told.say("ack", batch=names)
 
 
+def compact(memory: EywaMemory, told: Told) -> None:
+    forget(memory, told, {"content": "Ok."}, compact="light")
+
+
+def retain(memory: EywaMemory, told: Told) -> None:
+    forget(memory, told, {"content": "4711", "tags": ["code"]})
+
+
+def forget(memory: EywaMemory, told: Told, record: dict[str, Any], **how: Any) -> None:
+    """Have old records forgotten, and in every other round take that back."""
+    names = [f"f-{told.number}-{place}" for place in range(4)]
+    of = {"timestamp": LONG_AGO, "session_id": f"old-{told.number}"}
+    memory.append_many({**record, **of, "event_id": name} for name in names)
+    told.say("ack", records=names)
+    told.say("try", forget=names)
+    run = memory.forget(**how).run
+    told.say("ack", forget=names)
+    if told.number % 2:
+        told.say("try", undo=names)
+        memory.undo(run)
+        told.say("ack", undo=names)
+
+
 def erase(memory: EywaMemory, told: Told) -> None:
     names = tell(memory, told, 3)
     told.say("try", erase=names[:2])
@@ -137,11 +162,21 @@ _FILE = "eywa_fs.truth.appendfile:AppendFile"
 _COMMIT = "eywa_fs.ingest.commit:Committer"
 _POINTER = "eywa_fs.generations.pointer"
 _ERASURES = "eywa_fs.truth.erasures"
+_CHANGER = "eywa_fs.memory.changing:Changer"
 _FINISHING = "eywa_fs.erasure.finishing"
 _PLACE = "eywa_fs.backup.places:FolderPlace"
 _RESTORING = "eywa_fs.backup.restoring"
 _WRITES = (f"before {_FILE}._write_all", f"after {_FILE}._write_all")
 _SWITCH = (f"after {_POINTER}:create", f"before {_POINTER}:switch", f"after {_POINTER}:switch")
+
+_FORGET = (
+    *_WRITES,
+    "after eywa_fs.memory.forgetplan:Planner.plan",
+    f"before {_CHANGER}._append",
+    "before eywa_fs.truth.journal:Journal.audit_all",
+    "after eywa_fs.truth.journal:Journal.audit_all",
+    f"after {_CHANGER}.write",
+)
 
 OPERATIONS = (
     Operation("append", append, _WRITES),
@@ -164,6 +199,8 @@ OPERATIONS = (
     ),
     Operation("decision", decide, _WRITES),
     Operation("batch", batch, _WRITES),
+    Operation("compaction", compact, _FORGET),
+    Operation("retention", retain, _FORGET),
     Operation(
         "erase",
         erase,
@@ -297,6 +334,7 @@ def check(root: Path, told: Path, scratch: Path) -> Counter[str]:
         for names in erased_tried:
             wrong["half applied"] += len({name in found for name in names}) - 1
         _check_versions(memory, said, found, wrong)
+        _check_forgotten(memory, said, found, wrong)
         for place in dict.fromkeys(said.names(said.done, "backup")):
             wrong["lost"] += _missing_in_backup(Path(place), scratch, said, gone)
         for target in said.names(said.tried, "restore"):
@@ -327,6 +365,21 @@ def _check_versions(
         wrong["lost"] += name in done and now.version != 2
     for names in said.names(said.tried, "batch"):
         wrong["half applied"] += max(0, len({versions.get(n) for n in names if n in versions}) - 1)
+
+
+def _check_forgotten(
+    memory: EywaMemory, said: Acknowledged, found: Counter[str], wrong: Counter[str]
+) -> None:
+    """What goes together is gone or there together; what was acknowledged is so."""
+    back = said.names(said.tried, "undo")
+    for names in said.names(said.tried, "forget"):
+        now = [memory.get(name) for name in names if name in found]
+        hidden = {one.state == "archived" or one.expired for one in now}
+        wrong["half applied"] += max(0, len(hidden) - 1)
+        if names in said.names(said.done, "undo"):
+            wrong["lost"] += hidden != {False}
+        elif names in said.names(said.done, "forget") and names not in back:
+            wrong["lost"] += hidden != {True}
 
 
 def _missing_in_backup(place: Path, scratch: Path, said: Acknowledged, gone: set[str]) -> int:
@@ -360,7 +413,7 @@ def play(
         for old in folder.iterdir():
             shutil.rmtree(old)
         root.mkdir(parents=True, mode=0o700)
-        (root / "config.yaml").write_text(SETTINGS)
+        (root / "config.yaml").write_text(SETTINGS + POLICIES)
         told.touch()
     end = work_and_die(operation, step, times, fault, root, told, number)
     code = forked(lambda: _written(result, check(root, told, beside / "scratch")))

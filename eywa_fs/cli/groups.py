@@ -23,7 +23,7 @@ PANELS = {
     "Look": ("tenants", "users", "sessions", "list", "show", "versions", "compare", "audit"),
     "Correct and take back": (
         "update", "delete", "undelete", "revert", "archive", "unarchive", "pin", "unpin",
-        "confirm", "expire", "erase", "redaction",
+        "confirm", "expire", "forget", "erase", "redaction",
     ),
     "Keep well": (
         "status", "verify", "repair", "rebuild", "doctor", "job", "outbox", "migrate", "eval",

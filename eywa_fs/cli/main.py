@@ -22,6 +22,7 @@ from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their co
     erase,
     evaluate,
     facts,
+    forget,
     job,
     keep,
     migrate,

@@ -5,17 +5,21 @@ A user without such decisions has :data:`NONE`, which hides nothing and costs no
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from eywa_fs.governance.changes import Change, change_of, in_decisions, in_order
 from eywa_fs.governance.replay import Standing, replay
 from eywa_fs.lru import Lru
+from eywa_fs.model.documents import doc_id
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout
 
 _KEPT_SCOPES = 256
+_T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -26,11 +30,14 @@ class Memories:
         standings: by event id; records that are not there are as their own line says.
         changes: the decisions, in the order in which they were written.
         idle: lines of updates without effect (docs/format.md, transactions).
+        ends: when records expire, in order: between two of them nothing is hidden or shown.
     """
 
     standings: Mapping[str, Standing] = field(default_factory=dict)
     changes: Sequence[Change] = ()
     idle: Sequence[Anchor] = ()
+    ends: Sequence[int] = ()
+    _kept: dict[str, tuple[int, Any]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
         return bool(self.changes)
@@ -48,8 +55,36 @@ class Memories:
             return in_decisions(anchor.file_path)
         return not standing.is_shown(now_ms, archived=archived) or not _is_text(standing, anchor)
 
-    def hidden_lines(self, now_ms: int, *, archived: bool = False) -> Iterator[tuple[str, int]]:
-        """Path and first byte of all lines that :meth:`hides`, as far as they did not move."""
+    def hidden_documents(
+        self, scope: Scope, now_ms: int, *, archived: bool = False
+    ) -> Sequence[str]:
+        """How the ids of documents of lines begin that :meth:`hides`, as far as these did not
+        move."""
+        return self._until_an_end(
+            f"documents {archived}",
+            now_ms,
+            lambda: [first_id(scope, *line)[:-1] for line in self._lines(now_ms, archived)],
+        )
+
+    def hidden_ids(self, now_ms: int) -> frozenset[str]:
+        """Event ids of records that are deleted, put aside or expired."""
+        return self._until_an_end(
+            "ids",
+            now_ms,
+            lambda: frozenset(n for n, one in self.standings.items() if not one.is_shown(now_ms)),
+        )
+
+    def _until_an_end(self, name: str, now_ms: int, make: Callable[[], _T]) -> _T:
+        """What is made of the standings at a time, made again when something has expired since."""
+        ended = bisect_right(self.ends, now_ms)
+        kept = self._kept.get(name)
+        if kept is None or kept[0] != ended:
+            kept = self._kept[name] = (ended, make())
+        made: _T = kept[1]
+        return made
+
+    def _lines(self, now_ms: int, archived: bool) -> Iterator[tuple[str, int]]:
+        """Path and first byte of the lines that are hidden."""
         for line in self.idle:
             yield line.file_path, line.byte_start
         for standing in self.standings.values():
@@ -57,10 +92,6 @@ class Memories:
             for text in {line for line, _ in standing.texts.values()}:
                 if not (shown and text == standing.text):
                     yield _begin(standing, text)
-
-    def hidden_ids(self, now_ms: int) -> frozenset[str]:
-        """Event ids of records that are deleted, put aside or expired."""
-        return frozenset(name for name, item in self.standings.items() if not item.is_shown(now_ms))
 
     def pinned_lines(self, now_ms: int) -> list[tuple[str, int]]:
         """Path and first byte of the text of each pinned record that is shown."""
@@ -72,6 +103,11 @@ class Memories:
 
 
 NONE = Memories()
+
+
+def first_id(scope: Scope, path: str, byte_start: int) -> str:
+    """Id of the first document of a line."""
+    return doc_id(scope, "l0_recent_chunk", path, byte_start, 0)
 
 
 def _begin(standing: Standing, line: Anchor | None) -> tuple[str, int]:
@@ -97,7 +133,8 @@ def memories_of(changes: Iterable[Change]) -> Memories:
     standings = replay(given)
     used = {line for item in standings.values() for line, _ in item.texts.values()}
     idle = [item.anchor for item in given if item.op == "update" and item.anchor not in used]
-    return Memories(standings, given, idle) if given else NONE
+    ends = sorted(one.expires_at for one in standings.values() if one.expires_at is not None)
+    return Memories(standings, given, idle, ends) if given else NONE
 
 
 class MemoryStates:

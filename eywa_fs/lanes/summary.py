@@ -10,7 +10,7 @@ leaves the vector index with age, these documents stand in for it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log
@@ -94,19 +94,20 @@ def _joined(spans: Sequence[Span]) -> list[tuple[int, ...]]:
     return [tuple(sorted(found)) for _, found in sorted(members.items())]
 
 
-def _rarity(spans: Sequence[Span]) -> dict[str, float]:
-    known = Counter(term for span in spans for term in set(span.terms))
-    return {term: log(1 + len(spans) / number) for term, number in sorted(known.items())}
+def rarity(texts: Sequence[Iterable[str]]) -> dict[str, float]:
+    """What each term of some texts weighs: the more, the fewer of them have it."""
+    known = Counter(term for terms in texts for term in set(terms))
+    return {term: log(1 + len(texts) / number) for term, number in sorted(known.items())}
 
 
 def _likeness(spans: Sequence[Span]) -> NDArray[np.float64]:
     """Cosine of tf-idf weights, and the bonus of neighbours; shape (spans, spans)."""
-    rarity = _rarity(spans)
-    place = {term: number for number, term in enumerate(rarity)}
+    rare = rarity([span.terms for span in spans])
+    place = {term: number for number, term in enumerate(rare)}
     weights = np.zeros((len(spans), len(place)))
     for row, span in enumerate(spans):
         for term, number in Counter(span.terms).items():
-            weights[row, place[term]] = (1 + log(number)) * rarity[term]
+            weights[row, place[term]] = (1 + log(number)) * rare[term]
     lengths = np.linalg.norm(weights, axis=1, keepdims=True)
     weights /= np.where(lengths > 0, lengths, 1.0)
     files = {path: number for number, path in enumerate(sorted({span.file for span in spans}))}

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, NotFound
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.care import Caring
+from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.index_folder import index_lock
@@ -57,7 +58,7 @@ class JobResult:
         return f"{'ok' if self.ok else 'not well'}, {when}, {self.seconds:.1f} s{problem}"
 
 
-class Jobs(Auditing, Keeping, Caring):
+class Jobs(Auditing, Keeping, Caring, Forgetting):
     """Work that is due again and again."""
 
     def status(self) -> Status:
@@ -77,7 +78,8 @@ class Jobs(Auditing, Keeping, Caring):
         """Do a job now, and note what it did.
 
         Args:
-            name: ``verify``, ``deep_verify``, ``repair``, ``checkpoint`` or ``backup``.
+            name: ``verify``, ``deep_verify``, ``repair``, ``checkpoint``, ``retention``,
+                ``compaction`` or ``backup``.
             progress: called with (done, in all), where the job tells; what it raises ends the job.
 
         Raises:
@@ -113,6 +115,25 @@ class Jobs(Auditing, Keeping, Caring):
     def _checkpoint(self, progress: Progress | None) -> Mapping[str, Any]:
         return fields_of(self.checkpoint())
 
+    def _retention(self, progress: Progress | None) -> Mapping[str, Any]:
+        return self._forgetting(None, bool(self.settings.forgetting.policies), progress)
+
+    def _compaction(self, progress: Progress | None) -> Mapping[str, Any]:
+        level = self.settings.forgetting.compaction
+        return self._forgetting(level, level != "off", progress)
+
+    def _forgetting(
+        self, compact: str | None, wanted: bool, progress: Progress | None
+    ) -> Mapping[str, Any]:
+        """Forget of all users, if the settings want it."""
+        if not wanted:
+            return {"records": 0}
+        report = self._forget(self.layout.scopes(), None, compact, False, "", progress)
+        found = {"run": report.run, "looked_at": report.looked_at, "records": len(report.records)}
+        if not report.problems:
+            return found
+        return {**found, "ok": False, "message": "; ".join(report.problems)}
+
     def _backup(self, progress: Progress | None) -> Mapping[str, Any]:
         report = self.backup(keep=self.settings.backup.keep or None, progress=progress)
         gone = 0 if report.pruned is None else len(report.pruned.backups)
@@ -125,6 +146,8 @@ _JOBS: Mapping[str, Callable[[Jobs, Progress | None], Mapping[str, Any]]] = {
     "deep_verify": partial(Jobs._verify, deep=True),
     "repair": Jobs._repair,
     "checkpoint": Jobs._checkpoint,
+    "retention": Jobs._retention,
+    "compaction": Jobs._compaction,
     "backup": Jobs._backup,
 }
 

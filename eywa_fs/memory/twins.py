@@ -13,6 +13,7 @@ from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
 from eywa_fs.memory.erasing import Erasing
 from eywa_fs.memory.facts import AskingFacts
+from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.jobs import Jobs
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.memory.migrating import Migrating
@@ -106,6 +107,8 @@ class Twins(
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)
     aerase = _twin(Erasing.erase)
+    aforget = _twin(Forgetting.forget)
+    aundo = _twin(Forgetting.undo)
     abackup = _twin(Keeping.backup)
     abackups = _twin(Keeping.backups)
     averify_backups = _twin(Keeping.verify_backups)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from eywa_fs.errors import BadRequest
+from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import Accepted
@@ -98,14 +99,21 @@ class Writing(Surface):
         timestamp: int | None = None,
         idempotency_key: str | None = None,
         trace_id: str | None = None,
+        cited: Sequence[str] = (),
     ) -> Accepted:
         """Remember one exchange: both messages are durable when this returns.
+
+        Args:
+            cited: event ids of the records that the answer rests on, as ``citations`` of
+                :meth:`before_llm` names them: they were of use now, and do not fade.
 
         ``mode`` is ``async`` when a background thread indexes them, ``sync`` when they were
         indexed before the return.
         """
+        from eywa_fs.governance.present import CITED
         from eywa_fs.retrieval.search import new_trace_id
 
+        used = check_strings("cited", cited)
         said = self._parts.clock() if timestamp is None else timestamp
         place = {
             "tenant_id": tenant_id,
@@ -119,6 +127,7 @@ class Writing(Surface):
                 "content": text,
                 "role": role,
                 "idempotency_key": idempotency_key and f"{idempotency_key}:{role}",
+                "meta": {CITED: [*used]} if used and role == "assistant" else None,
             }
             for text, role in ((user_message, "user"), (assistant_message, "assistant"))
             if text.strip()

@@ -14,10 +14,10 @@ from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.generations.known import Known, KnownReader, Seen
-from eywa_fs.governance.memories import Memories, MemoryStates
+from eywa_fs.governance.memories import Memories, MemoryStates, first_id
 from eywa_fs.language.tokens import query_terms
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.documents import doc_id, scope_key
+from eywa_fs.model.documents import scope_key
 from eywa_fs.retrieval import wordsearch
 from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
@@ -142,7 +142,9 @@ class _Gathering:
             [*named] if self._search.uses_time else [],
             self._now,
         )
-        hidden = self._hidden(memories)
+        hidden = memories.hidden_documents(
+            self._search.scope, self._asked_at, archived=self._search.archived
+        )
         columns, scope, aimed = self._columns(generation, wanted, tail, fresh, hidden)
         self._latency["vectors"] = _since(started)
         return Recalled(
@@ -218,19 +220,12 @@ class _Gathering:
         self._latency["tail"] = _since(started)
         return tail, Seen(look, known), memories
 
-    def _hidden(self, memories: Memories) -> list[str]:
-        """How the ids of documents begin that are not to be ranked."""
-        lines = memories.hidden_lines(self._asked_at, archived=self._search.archived)
-        return [self._first_id(path, byte)[:-1] for path, byte in lines]
-
     def _pinned(self, memories: Memories) -> list[str]:
         """Ids of documents of pinned records, where they are asked for."""
         if not (memories and self._search.pinned):
             return []
-        return [self._first_id(*line) for line in memories.pinned_lines(self._asked_at)]
-
-    def _first_id(self, path: str, byte_start: int) -> str:
-        return doc_id(self._search.scope, "l0_recent_chunk", path, byte_start, 0)
+        lines = memories.pinned_lines(self._asked_at)
+        return [first_id(self._search.scope, *line) for line in lines]
 
     def _words(self, generation: Generation | None, tail: Tail) -> WordScores | None:
         if not self._search.uses_words:

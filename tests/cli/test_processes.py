@@ -42,7 +42,9 @@ def test_watch_indexes_foreign_lines_and_stops_cleanly(
         first = json.loads(watch.stdout.readline())
         assert first["event"] == "started" and first["pid"] == watch.pid
         jobs = {json.loads(watch.stdout.readline())["job"] for _ in range(4)}
-        assert jobs == {"verify", "deep_verify", "repair", "checkpoint"}
+        assert jobs == {
+            "verify", "deep_verify", "repair", "checkpoint", "retention", "compaction",
+        }  # fmt: skip
 
         busy = eywa("watch", "--json", code=8)
         assert str(watch.pid) in busy.value["error"]["message"]

@@ -102,8 +102,8 @@ def _indexed(memory: EywaMemory) -> dict[str, int]:
 def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) -> Schedule:
     """The jobs of the ``maintenance`` settings on this memory, and its backups.
 
-    A verify is given up when we stop, since it only reads, and so is a backup, since the next one
-    goes on from what is stored; a repair is finished.
+    A verify is given up when we stop, since it only reads, and so is a backup or what looks for
+    records to forget, since the next one goes on; a repair is finished.
     """
     from eywa_fs.maintenance.schedule import Cancelled, Job, Schedule
 
@@ -115,7 +115,7 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
         return lambda: memory.run_job(name, progress=checking).found
 
     times = memory.settings.maintenance
-    names = ("verify", "deep_verify", "repair", "checkpoint")
+    names = ("verify", "deep_verify", "repair", "checkpoint", "retention", "compaction")
     jobs = [Job(name, getattr(times, name), doing(name)) for name in names]
     if memory.settings.backup.to:
         every_s = memory.settings.backup.interval_s
