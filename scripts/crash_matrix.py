@@ -428,13 +428,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else "")
     parser.add_argument("--rounds", type=int, default=1000)
     parser.add_argument("--only", help="an operation by its name")
+    parser.add_argument("--part", default="1/1", help="2/3: the second third of the rounds")
+    parser.add_argument("--minutes", type=float, default=1e6, help="begin no round after that")
     parser.add_argument("--json", help="write the table there as well")
     options = parser.parse_args()
+    part, parts = map(int, options.part.split("/"))
     table: dict[str, Counter[str]] = defaultdict(Counter)
     plan = [one for one in rounds(options.rounds) if options.only in (None, one[0].name)]
     began = time.monotonic()
     with tempfile.TemporaryDirectory() as folder, suppress(KeyboardInterrupt):
         for number, (operation, step, times, fault) in enumerate(plan):
+            if number // ROUNDS_PER_ROOT % parts != part - 1:
+                continue
+            if time.monotonic() - began > options.minutes * 60:
+                break
             end, wrong = play(number, operation, step, times, fault, Path(folder))
             row = table[operation.name]
             row["rounds"] += 1
