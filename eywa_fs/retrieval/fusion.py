@@ -188,8 +188,11 @@ def rank(candidates: Candidates, profile: QueryProfile, config: FusionConfig, no
 
 
 def _standardised(model: ModelScores) -> Floats:
-    """Standard deviations above the scope's mean; a document without a value stands as low as the
-    lowest known one."""
+    """Standard deviations above the scope's mean.
+
+    A document without a value stands at the mean: nothing is known of it, and that speaks neither
+    for nor against it. Where only the nearest have values it stands as low as the lowest of them.
+    """
     known = np.isfinite(model.scores)
     if not known.any():
         return np.zeros(len(model.scores))
@@ -198,7 +201,8 @@ def _standardised(model: ModelScores) -> Floats:
     deviation = float(values.std()) if model.deviation is None else model.deviation
     if deviation <= 0:
         return np.zeros(len(model.scores))
-    return (np.where(known, model.scores, values.min()) - mean) / deviation
+    unknown = mean if model.mean is None else values.min()
+    return (np.where(known, model.scores, unknown) - mean) / deviation
 
 
 def _session(candidates: Candidates, score: Floats, config: FusionConfig) -> Floats:

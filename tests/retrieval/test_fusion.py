@@ -53,9 +53,15 @@ def test_words_alone_rank_by_words() -> None:
 
 
 def test_vectors_alone_rank_by_vectors() -> None:
-    scores = ModelScores(np.array([0.3, 0.1, np.nan, 0.7]))
+    scores = ModelScores(np.array([np.nan, 0.1, 0.5, 0.7]))
     ranking = rank(candidates(vectors={"e5": scores}), FACT)
-    assert ranking.order.tolist()[:2] == [3, 0]
+    assert ranking.order.tolist() == [3, 2, 0, 1], "one without a vector is neither near nor far"
+
+
+def test_a_document_without_a_vector_is_found_by_its_word() -> None:
+    near = {"e5": ModelScores(np.array([0.7, np.nan, *np.linspace(0, 0.3, 18)]))}
+    words = np.array([0.0, 2.5, *np.zeros(18)])
+    assert rank(candidates(20, vectors=near, words=words, words_ceiling=9.0), FACT).order[0] == 1
 
 
 def test_nothing_at_all_ranks_by_recency() -> None:
