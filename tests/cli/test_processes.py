@@ -41,7 +41,7 @@ def test_watch_indexes_foreign_lines_and_stops_cleanly(
         assert watch.stdout is not None
         first = json.loads(watch.stdout.readline())
         assert first["event"] == "started" and first["pid"] == watch.pid
-        jobs = {json.loads(watch.stdout.readline())["job"] for _ in range(4)}
+        jobs = {json.loads(watch.stdout.readline())["job"] for _ in range(6)}
         assert jobs == {
             "verify", "deep_verify", "repair", "checkpoint", "retention", "compaction",
         }  # fmt: skip
