@@ -55,7 +55,7 @@ class Ledger:
 
     def __init__(self, layout: Layout, scope: Scope) -> None:
         self._layout = layout
-        self._scope = scope
+        self.scope = scope
         self._read = _states(layout, scope)
         self.changes = effective(_decisions(layout, scope))
         self._of: dict[str, list[Change]] = defaultdict(list)
@@ -64,7 +64,7 @@ class Ledger:
 
     def is_current(self) -> bool:
         """Whether the user's decisions files are as they were when this was made."""
-        return self._read == _states(self._layout, self._scope)
+        return self._read == _states(self._layout, self.scope)
 
     def is_decided(self, event_id: str) -> bool:
         """Whether anything was decided about a record."""
@@ -75,7 +75,7 @@ class Ledger:
         nothing was decided about. Errors as of :meth:`target`."""
         given = dict.fromkeys(names)
         new = [n for n in given if not _is_citation(n) and n not in self._of]
-        found = find_messages(self._layout, self._scope, new) if len(new) > 1 else {}
+        found = find_messages(self._layout, self.scope, new) if len(new) > 1 else {}
         return {n: Target(*found[n]) if n in found else self.target(n) for n in given}
 
     def target(self, name: str) -> Target:
@@ -86,7 +86,7 @@ class Ledger:
             ScopeForbidden: the citation is of another tenant or user.
         """
         if _is_citation(name):
-            record, anchor = read_cited(self._layout, self._scope, name)
+            record, anchor = read_cited(self._layout, self.scope, name)
             revised = revision(record)
             if revised is None:
                 return Target(record, anchor)
@@ -95,7 +95,7 @@ class Ledger:
         if found is not None and found.record.event_id == name:
             return found
         try:
-            return Target(*find_message(self._layout, self._scope, event_id=name))
+            return Target(*find_message(self._layout, self.scope, event_id=name))
         except NotFound:
             raise NotFound(self._nothing(name)) from None
 
@@ -124,7 +124,7 @@ class Ledger:
         """
         if line is None:
             return target.record, target.anchor
-        data = resolve(self._layout, self._scope, line).data
+        data = resolve(self._layout, self.scope, line).data
         truth = self._layout.parse(line.file_path)
         if data is not None and truth is not None:
             with suppress(Malformed):
@@ -151,7 +151,7 @@ class Ledger:
         return None
 
     def _nothing(self, name: str) -> str:
-        ids = [record.event_id for record in _records(self._layout, self._scope)]
+        ids = [record.event_id for record in _records(self._layout, self.scope)]
         near = [one for one in ids if one.startswith(name)][:_NEAR]
         near = near or get_close_matches(name, ids, _NEAR)
         meant = f"; did you mean {', '.join(near)}?" if near else ""

@@ -198,7 +198,7 @@ class Versioning(Surface):
         )  # fmt: skip
         written = self._parts.changer.write_new(scope, self._parts.journal.prepare(draft))
         if written is not None:
-            return written
+            return self._shown(scope, written)[0]
         return self.update(event_id, content, speaker=speaker, tags=tags, **of)
 
     def versions(
@@ -212,9 +212,8 @@ class Versioning(Surface):
         from eywa_fs.memory.changing import history
 
         ledger = self._parts.changer.ledger(self._scope(tenant_id, user_id))
-        shown = partial(self._parts.redaction.shown_text, tenant_id)
         found = (version for _, version in history(ledger, ledger.target(event_id)))
-        return [_masked(one, shown) for one in found]
+        return self._shown(ledger.scope, *found)
 
     def compare(
         self,
@@ -273,8 +272,8 @@ class Versioning(Surface):
         known = self._parts.transactions
         return Transaction(
             lambda: known.begin(scope, by, key=key, timeout_s=timeout_s),
-            lambda name, asked: known.add(name, scope, asked),
-            lambda name: known.commit(name, scope),
+            lambda name, asked: self._shown(scope, known.add(name, scope, asked))[0],
+            lambda name: self._shown(scope, *known.commit(name, scope)),
             lambda name: known.rollback(name, scope),
         )
 
@@ -305,7 +304,7 @@ class Versioning(Surface):
             otherwise meanwhile; nothing of it was decided, and it is over.
         """
         scope = self._scope(tenant_id, user_id)
-        return self._parts.transactions.commit(transaction, scope)
+        return self._shown(scope, *self._parts.transactions.commit(transaction, scope))
 
     def rollback(
         self,
@@ -324,16 +323,20 @@ class Versioning(Surface):
         asked = replace(asked, expected_version=of.get("expected_version"))
         transaction = of.get("transaction")
         if transaction is not None:
-            return self._parts.transactions.add(transaction, scope, asked)
+            return self._shown(scope, self._parts.transactions.add(transaction, scope, asked))[0]
         key = of.get("idempotency_key")
         made = self._parts.changer.write(scope, [asked], _by(of), key=key)
         if not made:
             raise NotFound(f"what was decided about {asked.event_id} stands there no more")
-        return made[-1]
+        return self._shown(scope, made[-1])[0]
+
+    def _shown(self, scope: Scope, *versions: Version) -> list[Version]:
+        """Versions with their texts as a caller may see them."""
+        shown = partial(self._parts.redaction.shown_text, scope.tenant_id)
+        return [_masked(version, shown) for version in versions]
 
 
 def _masked(version: Version, shown: Callable[[str], str]) -> Version:
-    """A version with its texts as a caller may see them."""
     return replace(
         version,
         text=version.text and shown(version.text),

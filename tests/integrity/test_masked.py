@@ -79,8 +79,13 @@ def test_nothing_derived_and_nothing_shown_holds_what_is_masked(
     memory = make_memory(root, POLICY)
     tell(memory)
     choir = memory.list(text="choir").items[0].record.event_id
-    memory.pin(choir, reason="she rang from 13800138000")
+    returned = [memory.pin(choir, reason="she rang from 13800138000")]
+    secret_one = memory.list(text="shed").items[-1].record.event_id
+    returned += [memory.delete(secret_one), memory.restore(secret_one)]
+    with memory.transaction(reason="13800138000") as together:
+        returned.append(together.pin(secret_one))
     before = shown(memory)  # read from the files: nothing is indexed
+    before += repr([*returned, *together.versions])
     memory.index()
     after = shown(memory)
     after += str(memory.erase(everything=True, dry_run=True).plan.told)
