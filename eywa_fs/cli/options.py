@@ -56,6 +56,8 @@ Until = Annotated[
 ]
 Subject = Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")]
 Predicate = Annotated[str, typer.Argument(help="A predicate, as lives_in or 'lives in'.")]
+RequestId = Annotated[str | None, typer.Option(help="Your name for the request; for the audit.")]
+TraceId = Annotated[str | None, typer.Option(help="Your name for the trace; for the audit.")]
 Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
 Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.")]
 Sessions = Annotated[

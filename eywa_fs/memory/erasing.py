@@ -6,7 +6,7 @@ import hashlib
 import time
 from collections.abc import Callable, Sequence
 from contextlib import nullcontext, suppress
-from dataclasses import replace
+from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, EywaError, IndexerBusy, NotFound, WaitTimeout
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from eywa_fs.erasure.choosing import Chosen
     from eywa_fs.erasure.criteria import Criteria
     from eywa_fs.erasure.report import ErasurePlan, ErasureReport
+    from eywa_fs.factbase.decisions import By
 
 _POLL_S = 0.2
 _ROUNDS = 3
@@ -45,6 +46,8 @@ class Erasing(Surface):
         everything: bool = False,
         reason: str = "",
         operator: str = "human",
+        request_id: str | None = None,
+        trace_id: str | None = None,
         dry_run: bool = False,
         confirm: Callable[[ErasurePlan], bool] | None = None,
         timeout: float | None = None,
@@ -64,6 +67,7 @@ class Erasing(Surface):
             since, until: of this time, epoch milliseconds, half-open.
             everything: all there is; alone.
             reason, operator: for the log; never part of what is erased.
+            request_id, trace_id: your names for what it belongs to, for the audit trail.
             dry_run: only say what would go.
             confirm: asked with the plan before anything is written; false ends it there.
             timeout: seconds to wait for another process that holds the indexer.
@@ -84,6 +88,7 @@ class Erasing(Surface):
         from eywa_fs.erasure.criteria import Criteria
         from eywa_fs.erasure.finishing import alone
         from eywa_fs.erasure.report import ErasureReport, planned
+        from eywa_fs.factbase.decisions import By
 
         self._refuse_closed()
         scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
@@ -92,8 +97,9 @@ class Erasing(Surface):
                 check_time(name, value)
         ids = frozenset(check_strings("event_ids", event_ids))
         criteria = Criteria(tenant_id, user_id, text, ids, session_id, since, until, everything)
-        if text is not None and text in f"{reason}\n{operator}":
-            raise BadRequest("the reason repeats the text: it would stay in the log")
+        by = By(operator, reason, request_id, trace_id)
+        if text is not None and any(text in (said or "") for said in astuple(by)):
+            raise BadRequest("the reason or an id repeats the text: it would stay in the log")
         say = progress or _silent
         timezone = self.settings.retrieval.timezone
         if not dry_run:
@@ -109,14 +115,14 @@ class Erasing(Surface):
             plan = replace(plan, told=tuple(told))
             if dry_run or (confirm is not None and not confirm(plan)):
                 return ErasureReport(plan)
-            return self._carry_out(criteria, chosen, plan, (operator, reason), timeout, say)
+            return self._carry_out(criteria, chosen, plan, by, timeout, say)
 
     def _carry_out(
         self,
         criteria: Criteria,
         chosen: Chosen,
         plan: ErasurePlan,
-        by: tuple[str, str],
+        by: By,
         timeout: float | None,
         say: Callable[[str, int, int], None],
     ) -> ErasureReport:
@@ -127,13 +133,14 @@ class Erasing(Surface):
         from eywa_fs.erasure.scanning import scan
 
         parts = self._parts
-        made = [self._overwrite(criteria, chosen, *by)]
+        made = [self._overwrite(criteria, chosen, by)]
         for _ in range(_ROUNDS):
             derived_by = self._wait_derived(made, timeout, say)
             behind = choose_behind(self.layout, criteria, chosen)
             if not behind.ends:
                 break
-            made.append(self._overwrite(criteria, behind, by[0], f"follows from {made[0].id}"))
+            follows = replace(by, reason=f"follows from {made[0].id}")
+            made.append(self._overwrite(criteria, behind, follows))
             chosen.add(behind)
         needles = Needles(chosen.texts)
         found = scan(self.layout, needles, lambda done, total: say("scanning", done, total))
@@ -142,7 +149,7 @@ class Erasing(Surface):
             plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:])
         )
 
-    def _overwrite(self, criteria: Criteria, chosen: Chosen, operator: str, reason: str) -> Erasure:
+    def _overwrite(self, criteria: Criteria, chosen: Chosen, by: By) -> Erasure:
         """Write the decision, then overwrite what it names."""
         parts = self._parts
         ranges = chosen.merged()
@@ -153,7 +160,7 @@ class Erasing(Surface):
             for path, data in chosen.markdown.items()
         }
         erasure = Erasure(
-            erasures.new_id(), parts.clock(), operator, reason, criteria.scope, criteria.by,
+            erasures.new_id(), parts.clock(), by.operator, by.reason, criteria.scope, criteria.by,
             chosen.counts, ranges, chosen.links(), markdown,
         )  # fmt: skip
         erasures.write(parts.journal, erasure)
@@ -161,9 +168,11 @@ class Erasing(Surface):
         parts.journal.audit(
             "erasure_decided",
             erasure.id,
-            reason=reason or "no reason was given",
-            operator=operator,
+            reason=by.reason or "no reason was given",
+            operator=by.operator,
             scope=None if user is None else scope_of(criteria.tenant_id, user),
+            request_id=by.request_id,
+            trace_id=by.trace_id,
             after={"counts": dict(chosen.counts)},
         )
         erasures.overwrite(self.layout, erasure)

@@ -218,8 +218,9 @@ def test_backups_are_named_and_get_the_log(root: Path, small: EywaMemory, tmp_pa
 def test_nothing_was_indexed_yet(root: Path, make_memory: MakeMemory) -> None:
     memory = make_memory(root, CONFIG, warm=False)
     memory.append(f"only {MARK} here", **USER)
-    report = memory.erase(everything=True, **USER)
+    report = memory.erase(everything=True, trace_id="t7", **USER)
     assert report.ok and report.certificate is not None and report.certificate.generation is None
+    assert [entry.action for entry in memory.audit(trace_id="t7")] == ["erasure_decided"]
     assert places(root, [MARK]) == []
 
 
@@ -237,6 +238,8 @@ def test_without_an_embedder_the_index_is_removed(root: Path, small: EywaMemory)
 def test_refusing_and_asking(root: Path, small: EywaMemory) -> None:
     with pytest.raises(BadRequest, match="reason"):
         small.erase(text=MARK, reason=f"they said {MARK}", **USER)
+    with pytest.raises(BadRequest, match="reason"):
+        small.erase(text=MARK, request_id=MARK, **USER)
     asked: list[dict[str, Any]] = []
 
     def refuse(plan: Any) -> bool:

@@ -12,7 +12,7 @@ import typer
 
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, when
-from eywa_fs.cli.options import WHEN, Reason
+from eywa_fs.cli.options import WHEN, Reason, RequestId, TraceId
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.text import indented, safe_line
 from eywa_fs.cli.times import shown
@@ -34,12 +34,8 @@ class Why:
         int | None, typer.Option(help="Decide only if this is the record's version.")
     ] = None
     idempotency_key: Annotated[str | None, typer.Option(help="Decide once per key.")] = None
-    request_id: Annotated[
-        str | None, typer.Option(help="Your name for the request; for the audit.")
-    ] = None
-    trace_id: Annotated[
-        str | None, typer.Option(help="Your name for the trace; for the audit.")
-    ] = None
+    request_id: RequestId = None
+    trace_id: TraceId = None
     operator: Annotated[str, typer.Option(help="Who decides; for the audit.")] = "human"
 
 

@@ -11,7 +11,7 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, open_memory, when
-from eywa_fs.cli.options import Reason, Since, Until, chosen
+from eywa_fs.cli.options import Reason, RequestId, Since, TraceId, Until, chosen
 from eywa_fs.cli.output import emit, note
 from eywa_fs.cli.progress import stages
 from eywa_fs.errors import BadRequest
@@ -44,6 +44,8 @@ def erase(
         bool, typer.Option("--all-users", help="Of every user of the tenant.")
     ] = False,
     reason: Reason = "",
+    request_id: RequestId = None,
+    trace_id: TraceId = None,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask.")] = False,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Only say what would go.")] = False,
 ) -> int:
@@ -83,6 +85,8 @@ def erase(
             until=when(memory, until, "--until"),
             everything=everything,
             reason=reason,
+            request_id=request_id,
+            trace_id=trace_id,
             dry_run=dry_run,
             confirm=None if chosen.json else confirm,
             progress=progress,
