@@ -114,6 +114,11 @@ def test_the_example_of_a_command_works(
         [trail] = (root / "audit").iterdir()
         trail.write_bytes(trail.read_bytes().replace(b"operator", b"OPERATOR", 1))
         line = line.replace("PATH", f"audit/{trail.name}")
+    if path == "eywa forget undo":
+        with EywaMemory(root, background=False) as memory:
+            for _ in range(2):
+                memory.append("The kettle leaks.", user_id="ana", timestamp=NOON)
+            line = line.replace("RUN", memory.forget(user_id="ana", compact="light").run)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     if path == "eywa restore":

@@ -29,7 +29,7 @@ _SHOWN = 20
 """Records that are named; --json names all."""
 
 
-@command(forget_group, "run", "eywa forget --compact light --user ana --dry-run")
+@command(forget_group, "run", "eywa forget run --compact light --user ana --dry-run")
 def run(
     of: OfUser,
     policy: Annotated[
