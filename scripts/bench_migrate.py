@@ -14,8 +14,12 @@ import multiprocessing
 import random
 import resource
 import statistics
+import sys
 import tempfile
 import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from multiprocessing.connection import Connection
 from multiprocessing.synchronize import Event
 from pathlib import Path
@@ -80,13 +84,13 @@ def search(root: str, stop: Event, told: Connection) -> None:
 
 def append(root: str, stop: Event, told: Connection) -> None:
     """Append two records a second and index them until told to stop; how many."""
-    number = 1_000_000
+    appended = 0
     with EywaMemory(root, background=True) as memory:
         while not stop.is_set():
-            memory.append(text(number), session_id="beside", event_id=f"n{number}")
-            number += 1
+            memory.append(text(1_000_000 + appended), session_id="beside")
+            appended += 1
             time.sleep(0.5)
-    told.send(number - 1_000_000)
+    told.send(appended)
 
 
 def main() -> None:
@@ -95,6 +99,7 @@ def main() -> None:
     parser.add_argument("--records", type=int, default=2000)
     parser.add_argument("--old", default="minilm")
     parser.add_argument("--new", default="e5")
+    parser.add_argument("--drill", action="store_true", help="afterwards a drill, under load too")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory(prefix="eywa-bench-", ignore_cleanup_errors=True) as place:
         root = f"{place}/root"
@@ -107,50 +112,88 @@ def main() -> None:
                 for n in range(options.records)
             )
             started = time.perf_counter()
-            memory.index()
-            indexed = time.perf_counter() - started
-        print(json.dumps(_migrated(root, options.new) | {
-            "records": options.records, "index_s": round(indexed, 1)}))  # fmt: skip
+            memory.index(progress=shown("indexed"))
+            indexed = {"records": options.records, "index_s": since(started)}
+        print(json.dumps(indexed | migrated(root, options.new)), flush=True)
+        if options.drill:
+            print(json.dumps(drilled(root)))
 
 
-def _migrated(root: str, new: str) -> dict[str, object]:
+def shown(what: str) -> Callable[..., None]:
+    """A progress that says how far it is, every 30 s, on standard error."""
+    last = time.monotonic()
+
+    def progress(*done: object) -> None:
+        nonlocal last
+        if time.monotonic() - last >= 30:
+            last = time.monotonic()
+            print(what, *done, file=sys.stderr, flush=True)
+
+    return progress
+
+
+def since(started: float) -> float:
+    return round(time.perf_counter() - started, 1)
+
+
+@contextmanager
+def load(root: str) -> Iterator[dict[str, object]]:
+    """One process searches meanwhile, one appends and indexes; what they tell stands in the mapping
+    afterwards."""
     context = multiprocessing.get_context("spawn")
     stop = context.Event()
-    beside = {}
+    beside, told = [], {}
     for target in (search, append):
         ours, theirs = context.Pipe()
         process = context.Process(target=target, args=(root, stop, theirs))
         process.start()
-        beside[target.__name__] = (process, ours)
+        beside.append((process, ours))
     time.sleep(5)
-    with EywaMemory(root, background=False) as memory:
+    try:
+        yield told
+        time.sleep(8)  # they follow the switch
+    finally:
+        stop.set()
+        (latencies, failed), appended = (ours.recv() for _, ours in beside)
+        for process, _ in beside:
+            process.join()
+    told |= {
+        "searches": len(latencies),
+        "failed": dict(Counter(failed)),
+        "search_ms_p50": round(statistics.median(latencies), 1),
+        "search_ms_p95": round(statistics.quantiles(latencies, n=20)[18], 1),
+        "search_ms_max": round(max(latencies), 1),
+        "appended_beside": appended,
+    }
+
+
+def migrated(root: str, new: str) -> dict[str, object]:
+    """Migrate under load; what it took, and what was left to do."""
+    with load(root) as told, EywaMemory(root, background=False) as memory:
         started = time.perf_counter()
-        report = memory.migrate_embedder(new)
-        took = time.perf_counter() - started
-    time.sleep(8)  # they follow the switch
-    stop.set()
-    latencies, failed = beside["search"][1].recv()
-    appended = beside["append"][1].recv()
-    for process, _ in beside.values():
-        process.join()
+        report = memory.migrate_embedder(new, progress=shown("migrated"))
+        took = since(started)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     with EywaMemory(root, background=False) as memory:
         behind = memory.unindexed()
         indexed = memory.index().written
-        report_after = memory.verify(deep=True)
+        verified = memory.verify(deep=True)
     return {
-        "migrate_s": round(took, 1),
+        "migrate_s": took,
         "documents": report.documents,
-        "searches": len(latencies),
-        "failed": sorted(set(failed)),
-        "search_ms_p50": round(statistics.median(latencies), 1),
-        "search_ms_p95": round(statistics.quantiles(latencies, n=20)[18], 1),
-        "appended_beside": appended,
+        **told,
         "left_to_index": behind,
         "indexed_after": indexed,
-        "verify_ok": report_after.ok,
+        "verify_ok": verified.ok,
         "peak_mib": round(peak),
     }
+
+
+def drilled(root: str) -> dict[str, object]:
+    """A drill under load."""
+    with load(root) as told, EywaMemory(root, background=False) as memory:
+        report = memory.drill(step=lambda what: print(f"drill: {what}", file=sys.stderr))
+    return {"drill": report.as_dict(), **told}
 
 
 if __name__ == "__main__":

@@ -17,15 +17,13 @@ import time
 import traceback
 from collections import defaultdict
 from collections.abc import Callable, Iterator
-from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 
 from eywa_fs.model.records import Record
-from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import open_truth, read_lines
 from eywa_fs.truth.tombstones import BEGIN
 
 SETTINGS: Final = "embedding:\n  backend: minilm\n"
@@ -104,11 +102,7 @@ def records(layout: Layout) -> Iterator[Record]:
     """The records in the files of a root, as they were written."""
     for truth in layout.walk():
         if isinstance(truth, TruthPath) and truth.kind == "session":
-            fd = open_truth(layout, truth.rel)
-            for line in read_lines(fd, 0, 1):
-                with suppress(Malformed):
-                    yield decode_record(line.data, truth, line.byte_start, max_bytes=1 << 20)
-            os.close(fd)
+            yield from (record for _, record in records_in(layout, truth) if record is not None)
 
 
 @dataclass(slots=True)

@@ -3,9 +3,10 @@ and are killed, the vector store's processes are killed, and the clock jumps.
 
     .venv/bin/python scripts/soak.py --minutes 10
 
-Memory and file handles of the two long-lived processes, their children counted in, are sampled.
-They are flat if the median of the last quarter is no more above that of the second than
-:func:`grown` allows; the first quarter is for caches to fill. What is served and what is left at
+Memory and file handles of the two long-lived processes are sampled, and apart from these how many
+vector stores (processes of their own, begun when first needed) each has and what these take. They
+are flat if the median of the last quarter is no more above that of the second than :func:`grown`
+allows; the first quarter is for caches to fill. What is served and what is left at
 the end is judged as in ``stress.py``. Prints a table and the series in short, also after Ctrl-C;
 ends with 1 where anything is wrong or not flat. Needs ``/proc``.
 """
@@ -37,22 +38,27 @@ SAMPLE_S: Final = 1.0
 REST_S: Final = 15.0
 """Seconds between two erasures: each derives everything anew."""
 SHOWN: Final = 12
+SLACK: Final = {
+    "MiB": 8.0, "handles": 8.0, "stores": 1.0, "MiB of a store": 8.0, "handles of a store": 8.0,
+}  # fmt: skip
+"""What is sampled of a process, and by how much it may grow beside a tenth."""
 
 
 @dataclass(slots=True)
 class Series:
-    """What a process and its children took: resident bytes and open file handles, over time."""
+    """What a process took over time, and its vector stores: resident bytes, open file handles."""
 
     pid: int
-    memory: list[float] = field(default_factory=list)
-    handles: list[float] = field(default_factory=list)
+    of: dict[str, list[float]] = field(default_factory=lambda: {name: [] for name in SLACK})
 
     def sample(self) -> None:
-        family = [self.pid, *children(self.pid)]
         with suppress(OSError, ValueError):  # one of them ended at this moment
-            taken = [_taken(pid) for pid in family]
-            self.memory.append(sum(memory for memory, _ in taken) / MIB)
-            self.handles.append(sum(handles for _, handles in taken))
+            memory, handles = _taken(self.pid)
+            stores = [_taken(pid) for pid in children(self.pid)]
+            largest = [max((one[i] for one in stores), default=0) for i in (0, 1)]
+            values = (memory / MIB, handles, len(stores), largest[0] / MIB, largest[1])
+            for series, value in zip(self.of.values(), values, strict=True):
+                series.append(value)
 
 
 def children(pid: int) -> list[int]:
@@ -133,8 +139,9 @@ def flat(lives: dict[str, Series]) -> tuple[dict[str, Any], dict[str, int]]:
     """The series in short, and which of them are not flat."""
     shown, wrong = {}, {}
     for name, life in lives.items():
-        for what, series, slack in (("MiB", life.memory, 8.0), ("handles", life.handles, 8.0)):
-            more, is_wrong = grown(series, slack)
+        for what, taken in life.of.items():
+            series = taken if what == "stores" else [size for size in taken if size]
+            more, is_wrong = grown(series, SLACK[what])
             step = max(1, len(series) // SHOWN)
             points = " ".join(f"{median(series[at : at + step]):.0f}"
                               for at in range(0, len(series), step))  # fmt: skip

@@ -18,6 +18,7 @@ from eywa_fs.facts.readings import read_decision, read_message, timeline_record
 from eywa_fs.governance.ledger import Ledger
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.chain import chain_value, is_linked, last_value
+from eywa_fs.truth.citations import CITATION_BEGINS
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.erasures import Range, read_range
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -26,7 +27,7 @@ from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
 from eywa_fs.truth.tombstones import erased_by
 
 _LARGEST_RANGE = 4 << 20
-_NAMES = ("evt_", "af_", "md_", "tenants/")
+_NAMES = ("evt_", "af_", "md_", CITATION_BEGINS)
 """How ids and citations begin. Another id is one only under a key that is meant for ids."""
 
 Progress = Callable[[int, int], None]

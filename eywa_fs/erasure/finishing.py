@@ -10,25 +10,26 @@ from __future__ import annotations
 
 import logging
 import os
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from tempfile import NamedTemporaryFile
 from typing import NamedTuple
 
 from eywa_fs.clock import Clock
 from eywa_fs.erasure.scanning import Scan
-from eywa_fs.errors import IndexerBusy, TruthReadError, TruthWriteError
+from eywa_fs.errors import TruthReadError, TruthWriteError
 from eywa_fs.truth import erasures
 from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.auditlog import audit_entries
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure
-from eywa_fs.truth.index_folder import index_lock
+from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import unlock
+from eywa_fs.truth.lockfile import is_held
 
 _LOG = logging.getLogger(__name__)
+_LOCK = "locks/erasing.lock"
 
 
 class NewState(NamedTuple):
@@ -105,38 +106,20 @@ def certify(
     return erasures.read(layout).certificates[erasure.id]
 
 
-@contextmanager
-def alone(layout: Layout) -> Iterator[None]:
+def erasing(layout: Layout) -> AbstractContextManager[None]:
     """Be the one process that erases in this data root.
 
     Raises:
         IndexerBusy: another one is.
         TruthWriteError: nothing can be written there.
     """
-    try:
-        fd = _lock(layout)
-    except BlockingIOError:
-        raise IndexerBusy("another process is erasing here: wait until it is done") from None
-    except OSError as error:
-        raise TruthWriteError(
-            f"{layout.index} cannot be written ({error.strerror}): nothing was erased"
-        ) from None
-    try:
-        yield
-    finally:
-        with suppress(OSError):
-            unlock(fd)
-        os.close(fd)
+    busy = "another process is erasing here: wait until it is done"
+    return alone(layout, _LOCK, busy=busy, undone="nothing was erased", failure=TruthWriteError)
 
 
 def is_anyone_erasing(layout: Layout) -> bool:
-    """Whether a process that erases lives."""
-    try:
-        fd = _lock(layout)
-    except OSError:
-        return True
-    os.close(fd)
-    return False
+    """Whether a process that erases lives; takes and writes nothing."""
+    return is_held(layout.index / _LOCK)
 
 
 def backups(layout: Layout) -> tuple[str, ...]:
@@ -164,10 +147,6 @@ def _copy_to_backups(layout: Layout) -> None:
                 sync_folder(place)
         except OSError as error:
             _LOG.warning("the log of erasures could not be copied to %s: %s", place, error)
-
-
-def _lock(layout: Layout) -> int:
-    return index_lock(layout, "locks/erasing.lock")
 
 
 def _state(layout: Layout) -> tuple[int, int, int]:

@@ -7,14 +7,13 @@ the settings of both. It is of use only while that generation is the current one
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from eywa_fs.errors import DependencyUnavailable, IndexerBusy
 from eywa_fs.generations import pointer
-from eywa_fs.truth.index_folder import index_lock
+from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import is_held
 
@@ -82,8 +81,7 @@ def is_being_made(layout: Layout) -> bool:
     return is_held(layout.index / LOCK)
 
 
-@contextmanager
-def making(layout: Layout) -> Iterator[None]:
+def making(layout: Layout) -> AbstractContextManager[None]:
     """Be the only one who makes generations and switches between them.
 
     The lock ends with the process. It is another one than the indexer's lease, so that the indexer
@@ -93,18 +91,8 @@ def making(layout: Layout) -> Iterator[None]:
         IndexerBusy: another process, or another thread, is at it.
         DependencyUnavailable: the folder cannot be written.
     """
-    try:
-        fd = index_lock(layout, LOCK)
-    except BlockingIOError:
-        raise IndexerBusy(
-            "another process derives a new generation of the index ('eywa migrate' or 'eywa "
-            "rebuild'): wait until it is done"
-        ) from None
-    except OSError as error:
-        raise DependencyUnavailable(
-            f"{layout.index} cannot be written ({error.strerror}): nothing was begun"
-        ) from None
-    try:
-        yield
-    finally:
-        os.close(fd)
+    busy = (
+        "another process derives a new generation of the index ('eywa migrate' or 'eywa rebuild'): "
+        "wait until it is done"
+    )
+    return alone(layout, LOCK, busy=busy, undone="nothing was begun")

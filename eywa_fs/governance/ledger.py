@@ -23,7 +23,7 @@ from eywa_fs.governance.changes import (
 from eywa_fs.governance.memories import Memories, memories_of
 from eywa_fs.governance.replay import Standing, effective, steps
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.truth.citations import find_message, find_messages, read_cited
+from eywa_fs.truth.citations import find_message, find_messages, is_citation, read_cited
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import FileState, Line, file_state, resolve
@@ -74,7 +74,7 @@ class Ledger:
         """The records of some names, each of its name; the files are read once for those that
         nothing was decided about. Errors as of :meth:`target`."""
         given = dict.fromkeys(names)
-        new = [n for n in given if not _is_citation(n) and n not in self._of]
+        new = [n for n in given if not is_citation(n) and n not in self._of]
         found = find_messages(self._layout, self.scope, new) if len(new) > 1 else {}
         return {n: Target(*found[n]) if n in found else self.target(n) for n in given}
 
@@ -85,7 +85,7 @@ class Ledger:
             NotFound: there is none; near ids are named. BadRequest: no citation.
             ScopeForbidden: the citation is of another tenant or user.
         """
-        if _is_citation(name):
+        if is_citation(name):
             record, anchor = read_cited(self._layout, self.scope, name)
             revised = revision(record)
             if revised is None:
@@ -156,10 +156,6 @@ class Ledger:
         near = near or get_close_matches(name, ids, _NEAR)
         meant = f"; did you mean {', '.join(near)}?" if near else ""
         return f"there is no message {name!r} of this user{meant}"
-
-
-def _is_citation(name: str) -> bool:
-    return name.strip().startswith("tenants/")
 
 
 def states(layout: Layout, scope: Scope) -> Memories:

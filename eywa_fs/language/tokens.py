@@ -48,19 +48,23 @@ def query_terms(text: str) -> list[str]:
     then all terms are returned, so that no query with a letter or digit in it is empty.
     """
     folded = fold(text)
-    return list(dict.fromkeys(content_terms(_ASKING.sub(" ", folded)) or _terms(folded)))
+    return list(dict.fromkeys(_content(_ASKING.sub(" ", folded)) or _terms(folded)))
 
 
 def content_terms(text: str) -> list[str]:
     """Terms of a text in reading order, with repetitions, without words that only say how a
     sentence is built; of "yes, thank you" there are none."""
-    return [term for term in _terms(fold(text)) if not _is_function(term)]
+    return _content(fold(text))
 
 
 def has_question(text: str) -> bool:
     """Whether something in a text asks: a question mark, or an asking phrase of Chinese."""
     folded = fold(text)
     return "?" in folded or _ASKING.search(folded) is not None
+
+
+def _content(folded: str) -> list[str]:
+    return [term for term in _terms(folded) if not _is_function(term)]
 
 
 def _is_function(term: str) -> bool:

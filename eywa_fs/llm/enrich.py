@@ -6,9 +6,7 @@ of the message and the name of the model, before it has any effect. A rebuild as
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
@@ -18,7 +16,6 @@ from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.journal import MODEL_FACTS, fact_value
 from eywa_fs.facts.replay import FactState
 from eywa_fs.index.breaker import Breaker
-from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.llm.chat import Chat, Unanswerable
 from eywa_fs.llm.judge import Judged, judge
 from eywa_fs.llm.past import Past, people
@@ -28,7 +25,7 @@ from eywa_fs.model.records import Record, Scope
 from eywa_fs.retrieval.context import estimated_tokens
 from eywa_fs.truth.chain import LINK_BYTES
 from eywa_fs.truth.codec import encode_record
-from eywa_fs.truth.index_folder import prepare_index_folder
+from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
 
@@ -41,7 +38,6 @@ FIRST_WAIT_MS: Final = 60_000
 LONGEST_WAIT_MS: Final = 86_400_000
 """How long a message that failed alone is left; each failure doubles it."""
 
-_LOCK_POLL_S: Final = 0.1
 
 Known = Callable[[Scope], FactState]
 """All that is known of a user now."""
@@ -114,7 +110,7 @@ class Enricher:
             DependencyUnavailable: the model cannot be reached, or nothing it says is an answer.
             TruthWriteError: the journal cannot be written.
         """
-        with _alone(self._layout):
+        with alone(self._layout, "model-reader.lock", busy=None):
             batch = self._batch([m for m in self.due(scope) if m.place > after], most)
             done = report.read + report.failed
             try:
@@ -263,19 +259,6 @@ def enrich(
         if before // SETTLE_MESSAGES != report.read // SETTLE_MESSAGES:
             settle()
     return report
-
-
-@contextmanager
-def _alone(layout: Layout) -> Iterator[None]:
-    """Meanwhile no other thread or process reads messages of this data root with a model."""
-    prepare_index_folder(layout)
-    lock = UsageLock(layout.index / "model-reader.lock")
-    while not lock.try_exclusive():
-        time.sleep(_LOCK_POLL_S)
-    try:
-        yield
-    finally:
-        lock.release()
 
 
 def _decision(

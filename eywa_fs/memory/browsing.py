@@ -110,10 +110,10 @@ class Browsing(Surface):
             ScopeForbidden: the path is not this user's.
         """
         from eywa_fs.governance.ledger import Ledger
-        from eywa_fs.truth.citations import read_named
+        from eywa_fs.truth.citations import is_citation, read_named
 
         scope = self._scope(tenant_id, user_id)
-        if citation.strip().startswith("tenants/"):
+        if is_citation(citation):
             record = read_named(self.layout, scope, citation)[0]
             return record if full else self._parts.redaction.shown(record)
         ledger = Ledger(self.layout, scope)

@@ -86,7 +86,7 @@ class Erasing(Surface):
         """
         from eywa_fs.erasure.choosing import choose
         from eywa_fs.erasure.criteria import Criteria
-        from eywa_fs.erasure.finishing import alone
+        from eywa_fs.erasure.finishing import erasing
         from eywa_fs.erasure.report import ErasureReport, planned
         from eywa_fs.factbase.decisions import By
 
@@ -104,7 +104,7 @@ class Erasing(Surface):
         timezone = self.settings.retrieval.timezone
         if not dry_run:
             self._finish_earlier()
-        with nullcontext() if dry_run else alone(self.layout):
+        with nullcontext() if dry_run else erasing(self.layout):
             chosen = choose(
                 self.layout, criteria, timezone, lambda done, total: say("choosing", done, total)
             )

@@ -8,21 +8,20 @@ from __future__ import annotations
 import json
 import os
 import time
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy, NotFound
+from eywa_fs.errors import EywaError, NotFound
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.model.plain import fields_of
-from eywa_fs.truth.index_folder import index_lock
-from eywa_fs.truth.lockfile import unlock
+from eywa_fs.truth.index_folder import alone
 
 if TYPE_CHECKING:
     from eywa_fs.maintenance.status import Status
@@ -91,7 +90,8 @@ class Jobs(Auditing, Keeping, Caring, Forgetting):
         if name not in _JOBS:
             raise NotFound(f"there is no job {name!r}; known: {', '.join(_JOBS)}")
         at, began = self._parts.clock(), time.monotonic()
-        with _alone(self.layout, name):
+        busy = f"the job {name} runs already; nothing was done"
+        with alone(self.layout, f"locks/job-{name}.lock", busy=busy):
             try:
                 found = _JOBS[name](self, progress)
             except EywaError as error:
@@ -150,22 +150,6 @@ _JOBS: Mapping[str, Callable[[Jobs, Progress | None], Mapping[str, Any]]] = {
     "compaction": Jobs._compaction,
     "backup": Jobs._backup,
 }
-
-
-@contextmanager
-def _alone(layout: Layout, name: str) -> Iterator[None]:
-    """Meanwhile no other process or thread does the job of this name."""
-    try:
-        fd = index_lock(layout, f"locks/job-{name}.lock")
-    except BlockingIOError:
-        raise IndexerBusy(f"the job {name} runs already; nothing was done") from None
-    except OSError as error:
-        raise DependencyUnavailable(f"{layout.index} cannot be written: {error.strerror}") from None
-    try:
-        yield
-    finally:
-        unlock(fd)
-        os.close(fd)
 
 
 def _path(layout: Layout, name: str) -> Path:

@@ -146,10 +146,10 @@ class Searching(Surface):
         from eywa_fs.governance.changes import revision
         from eywa_fs.retrieval.explain import explain
         from eywa_fs.retrieval.search import Search
-        from eywa_fs.truth.citations import read_named
+        from eywa_fs.truth.citations import is_citation, read_named
 
         scope = scope_of(tenant_id, user_id)
-        if event_id.startswith("tenants/"):
+        if is_citation(event_id):
             named = read_named(self.layout, scope, event_id)[0]
             event_id = (revision(named) or named).event_id
         asked = self._parts.redaction.text(tenant_id, query)

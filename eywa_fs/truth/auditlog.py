@@ -148,7 +148,9 @@ def log_lines(layout: Layout, rel: str) -> Iterator[tuple[int, bytes]]:
 
 def _entries(layout: Layout, rel: str, action: str | None) -> Iterator[AuditEntry]:
     """The entries of a file, those of one action if one is given."""
-    marked = b"" if action is None else json.dumps(action).encode()
+    marked = (
+        b"" if action is None else json.dumps(action, ensure_ascii=False).encode("utf-8", "replace")
+    )
     for number, data in log_lines(layout, rel):
         entry = _entry(data, f"{rel}:{number}") if marked in data else None
         if entry is not None and action in (None, entry.action):

@@ -16,7 +16,13 @@ from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
 from eywa_fs.truth.reader import Line, open_truth, read_exactly
 
+CITATION_BEGINS = "tenants/"
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
+
+
+def is_citation(name: str) -> bool:
+    """Whether a name is a citation ``path:line`` by its beginning; anything else is an event id."""
+    return name.strip().startswith(CITATION_BEGINS)
 
 
 def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]:
@@ -29,7 +35,7 @@ def read_named(layout: Layout, scope: Scope, name: str) -> tuple[Record, Anchor]
     Raises:
         BadRequest: no citation. ScopeForbidden: of another scope. NotFound: nothing is there.
     """
-    if not name.strip().startswith("tenants/"):
+    if not is_citation(name):
         return find_message(layout, scope, event_id=name)
     truth, line = _cited(layout, scope, name)
     if truth.kind == "longterm":

@@ -2,9 +2,14 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+from eywa_fs.errors import DependencyUnavailable, EywaError, IndexerBusy
 from eywa_fs.truth.appendfile import FOLDER_MODE
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked
+from eywa_fs.truth.lockfile import locked, unlock
 
 
 def prepare_index_folder(layout: Layout) -> None:
@@ -42,3 +47,39 @@ def index_lock(layout: Layout, name: str, *, wait: bool = False) -> int:
         path.parent.mkdir(FOLDER_MODE, exist_ok=True)
 
     return locked(path, prepare, wait=wait)
+
+
+@contextmanager
+def alone(
+    layout: Layout,
+    name: str,
+    *,
+    busy: str | None,
+    undone: str = "nothing was done",
+    failure: type[EywaError] = DependencyUnavailable,
+) -> Iterator[None]:
+    """Be the only one, of processes and threads, who has the lock of this name; it ends with the
+    process.
+
+    Args:
+        name: of the lock's file, relative to ``.index``.
+        busy: what to say where another has it; ``None`` waits for it.
+        undone, failure: what to say and to raise where it cannot be made.
+
+    Raises:
+        IndexerBusy: another has it.
+        EywaError: a ``failure``, as the folder cannot be written.
+    """
+    try:
+        fd = index_lock(layout, name, wait=busy is None)
+    except BlockingIOError:
+        raise IndexerBusy(busy or name) from None
+    except OSError as error:
+        reason = f"{layout.index} cannot be written ({error.strerror}): {undone}"
+        raise failure(reason) from None
+    try:
+        yield
+    finally:
+        with suppress(OSError):
+            unlock(fd)
+        os.close(fd)

@@ -6,7 +6,6 @@ that came since are looked at. A key is unique in a scope (tenant and user).
 
 from __future__ import annotations
 
-import os
 import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -17,10 +16,9 @@ from eywa_fs.hashing import short_key
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import records_in
-from eywa_fs.truth.index_folder import index_lock
+from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import unlock
 from eywa_fs.truth.reader import file_state, resolve
 
 _MARK = b'"idempotencyKey"'
@@ -45,20 +43,12 @@ class KeyRegister:
     def held(self, scope: Scope) -> Iterator[None]:
         """Hold the scope's keys against everybody else while looking and writing."""
         name = f"locks/{short_key(scope.tenant_id, scope.user_id)}.lock"
-        with self._mutex:
-            try:
-                handle = index_lock(self._layout, name, wait=True)
-            except OSError as error:
-                raise TruthWriteError(
-                    f"the lock {self._layout.index / name} cannot be made ({error.strerror}): a "
-                    "record with an idempotency key needs a writable .index folder"
-                ) from None
-            try:
-                yield
-            finally:
-                with suppress(OSError):
-                    unlock(handle)
-                os.close(handle)
+        undone = "a record with an idempotency key needs a writable .index folder"
+        with (
+            self._mutex,
+            alone(self._layout, name, busy=None, undone=undone, failure=TruthWriteError),
+        ):
+            yield
 
     def find(self, scope: Scope, keys: list[str]) -> dict[str, Anchor]:
         """The first anchor of each key that was ever used; call it inside :meth:`held`."""

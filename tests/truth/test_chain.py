@@ -181,6 +181,17 @@ def test_entries_are_told_by_time(tmp_path: Path) -> None:
     assert len(list(audit_entries(layout))) == 12
 
 
+@pytest.mark.parametrize("action", ["tested", "动作", 'a "quoted" \\ one', "\ud800"])
+def test_entries_are_found_by_their_action(action: str, tmp_path: Path) -> None:
+    journal = Journal(Layout(tmp_path))
+    journal.audit("another", "no", reason=action.encode("utf-8", "replace").decode())
+    if action == "\ud800":  # no entry can hold it: asking for it finds nothing, and does not fail
+        assert not list(audit_entries(Layout(tmp_path), action=action))
+        return
+    journal.audit(action, "yes", reason="")
+    assert [e.target for e in audit_entries(Layout(tmp_path), action=action)] == ["yes"]
+
+
 def test_a_line_that_is_too_long_to_be_linked_is_refused(tmp_path: Path) -> None:
     layout = Layout(tmp_path, max_record_bytes=200)
     journal = Journal(layout)
