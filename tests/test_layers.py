@@ -23,7 +23,9 @@ LAYERS: tuple[tuple[str, ...], ...] = (
     ("factbase", "llm"),
     ("maintenance", "erasure", "backup", "importing", "exporting", "evaluation"),
     ("memory",),
-    ("cli", "service", "adapters"),
+    ("access",),
+    ("service", "mcp", "adapters"),
+    ("cli",),
 )
 LAYER_OF = {name: number for number, names in enumerate(LAYERS, start=1) for name in names}
 NEVER = {
