@@ -28,8 +28,8 @@ def renew(
     """Derive a new generation, and leave nothing of the others and of the caches but what the
     files still say.
 
-    Where nothing can be derived (no embedder, a file that cannot be read), the index is removed all
-    the same: searches read the files until the next indexing.
+    Where nothing can be derived (no embedder, a file that cannot be read), also when it is tried
+    once more, the index is removed all the same: searches read the files until the next indexing.
 
     Args:
         rebuild: makes a new generation the current one, and removes the others.
@@ -42,7 +42,7 @@ def renew(
     made = NewState(None, None)
     if pointer.numbers(layout):
         try:
-            made = rebuild()
+            made = _twice(rebuild)
         except DependencyUnavailable as error:
             _LOG.warning("the index is removed, as it cannot be derived anew: %s", error)
             _remove_index(layout, current)
@@ -55,6 +55,15 @@ def renew(
             "give this user write access, then run 'eywa index'"
         )
     return made
+
+
+def _twice(rebuild: Callable[[], NewState]) -> NewState:
+    """Rebuild, and once more where that fails: the process of a vector store may have died."""
+    try:
+        return rebuild()
+    except DependencyUnavailable as error:
+        _LOG.info("deriving anew failed and is tried once more: %s", error)
+        return rebuild()
 
 
 def _remove_index(layout: Layout, current: CurrentGeneration) -> None:

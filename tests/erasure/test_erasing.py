@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import shutil
+import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
@@ -31,6 +34,7 @@ from erasure.marked import (
 
 from eywa_fs.errors import BadRequest, IndexerBusy, NotFound, WaitTimeout
 from eywa_fs.generations import pointer
+from eywa_fs.maintenance import rebuild as rebuilding
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor, Record
 from eywa_fs.truth import erasures
@@ -233,6 +237,30 @@ def test_without_an_embedder_the_index_is_removed(root: Path, small: EywaMemory)
         assert report.certificate.generation is None and pointer.numbers(memory.layout) == []
         assert places(root, [MARK]) == []
         assert memory.retrieve("the first lake", **USER).hits
+
+
+def test_a_vector_store_that_dies_once_costs_no_index(
+    root: Path, small: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    killed: list[int] = []
+
+    class Killing(rebuilding.Worker):
+        """Of the first rebuild: kills the vector store's process while it is written to."""
+
+        def drain(self, *arguments: Any, **named: Any) -> Any:
+            if not killed:
+                self.generation.vectors().list_collections()  # starts it
+                pid = self.generation.vectors().host_pid
+                assert pid is not None
+                killed.append(pid)
+                os.kill(pid, signal.SIGSTOP)  # a call that is begun waits until it is dead
+                threading.Timer(1, os.kill, (pid, signal.SIGKILL)).start()
+            return super().drain(*arguments, **named)
+
+    monkeypatch.setattr(rebuilding, "Worker", Killing)
+    report = small.erase(text=MARK, **USER)
+    assert killed and report.certificate is not None and report.certificate.generation == 2
+    assert small.verify(deep=True).ok and places(root, [MARK]) == []
 
 
 def test_refusing_and_asking(root: Path, small: EywaMemory) -> None:
