@@ -34,7 +34,7 @@ from erasure.marked import (
 
 from eywa_fs.errors import BadRequest, IndexerBusy, NotFound, WaitTimeout
 from eywa_fs.generations import pointer
-from eywa_fs.maintenance import rebuild as rebuilding
+from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor, Record
 from eywa_fs.truth import erasures
@@ -244,7 +244,7 @@ def test_a_vector_store_that_dies_once_costs_no_index(
 ) -> None:
     killed: list[int] = []
 
-    class Killing(rebuilding.Worker):
+    class Killing(Worker):
         """Of the first rebuild: kills the vector store's process while it is written to."""
 
         def drain(self, *arguments: Any, **named: Any) -> Any:
@@ -257,7 +257,7 @@ def test_a_vector_store_that_dies_once_costs_no_index(
                 threading.Timer(1, os.kill, (pid, signal.SIGKILL)).start()
             return super().drain(*arguments, **named)
 
-    monkeypatch.setattr(rebuilding, "Worker", Killing)
+    monkeypatch.setattr("eywa_fs.maintenance.rebuild.Worker", Killing)
     report = small.erase(text=MARK, **USER)
     assert killed and report.certificate is not None and report.certificate.generation == 2
     assert small.verify(deep=True).ok and places(root, [MARK]) == []
