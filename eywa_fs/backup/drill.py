@@ -6,7 +6,6 @@ until a search answers again, and until everything is indexed.
 
 from __future__ import annotations
 
-import os
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -32,7 +31,7 @@ from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.results import RetrievalResult, Strategy
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import file_state, open_truth, read_blocks
+from eywa_fs.truth.reader import file_state, read_blocks, reading
 
 MILLION = 1_000_000
 FEWEST_RECORDS = 1_000
@@ -204,13 +203,9 @@ def _beyond(layout: Layout, files: Sequence[FileEntry]) -> tuple[int, int]:
         more = 0 if state is None else state.size - covered.get(truth.rel, 0)
         if more > 0:
             found += more
-            with suppress(FileNotFoundError):
-                fd = open_truth(layout, truth.rel)
-                try:
-                    blocks = read_blocks(fd, covered.get(truth.rel, 0), state.size if state else 0)
-                    lines += sum(block.count(b"\n") for block in blocks)
-                finally:
-                    os.close(fd)
+            with suppress(FileNotFoundError), reading(layout, truth.rel) as fd:
+                blocks = read_blocks(fd, covered.get(truth.rel, 0), state.size if state else 0)
+                lines += sum(block.count(b"\n") for block in blocks)
     return lines, found
 
 

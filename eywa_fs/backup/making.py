@@ -13,7 +13,7 @@ import os
 import stat
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -27,7 +27,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, DependencyUnavailable, TruthReadError
 from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import open_truth, read_blocks
+from eywa_fs.truth.reader import read_blocks, reading
 
 if TYPE_CHECKING:
     from hashlib import _Hash
@@ -252,16 +252,13 @@ class _Making:
     @contextmanager
     def _opened(self, path: str) -> Iterator[int | None]:
         """The open file; ``None`` where it is gone, and the root is not."""
-        try:
-            fd = open_truth(self._layout, path)
-        except FileNotFoundError:
-            self._layout.refuse_lost()
-            yield None
-            return
-        try:
+        with ExitStack() as stack:
+            try:
+                fd = stack.enter_context(reading(self._layout, path))
+            except FileNotFoundError:
+                self._layout.refuse_lost()
+                fd = None
             yield fd
-        finally:
-            os.close(fd)
 
     def _hash(self, fd: int, size: int) -> _Hash:
         hasher = hashlib.sha256()

@@ -23,7 +23,7 @@ from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.erasures import Range, read_range
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records, segments
-from eywa_fs.truth.reader import Line, open_truth, read_exactly, read_lines
+from eywa_fs.truth.reader import Line, read_exactly, read_lines, read_whole, reading
 from eywa_fs.truth.tombstones import erased_by
 
 _LARGEST_RANGE = 4 << 20
@@ -160,11 +160,7 @@ def _follow(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
 def lines_of(layout: Layout, rel: str) -> Iterator[Line]:
     """The lines of a file, its torn tail too; those that are blank or erased left out. A file that
     is gone has none."""
-    try:
-        fd = open_truth(layout, rel)
-    except FileNotFoundError:
-        return
-    try:
+    with suppress(FileNotFoundError), reading(layout, rel) as fd:
         number, offset = 1, 0
         for line in read_lines(fd, 0, 1):
             number, offset = line.number + 1, line.byte_end + 1
@@ -173,8 +169,6 @@ def lines_of(layout: Layout, rel: str) -> Iterator[Line]:
         torn = read_exactly(fd, offset, max(0, os.fstat(fd).st_size - offset)).split(b"\n")[0]
         if torn.strip() and erased_by(torn) is None:
             yield Line(number, offset, torn)
-    finally:
-        os.close(fd)
 
 
 def _lines(
@@ -291,23 +285,16 @@ def _chain_value(layout: Layout, path: str, line: Line) -> str:
     """The chain value of a line, also of one that does not state it."""
     if stated := chain_value(line.data):
         return stated
-    fd = open_truth(layout, path)
-    try:
+    with reading(layout, path) as fd:
         return last_value(fd, line.byte_end, layout.root / path)
-    finally:
-        os.close(fd)
 
 
 def _sections(layout: Layout, criteria: Criteria, truth: TruthPath, chosen: Chosen) -> None:
     """Choose sections of a Markdown file, a heading with nothing below it too."""
     try:
-        fd = open_truth(layout, truth.rel)
+        data = read_whole(layout, truth.rel)
     except FileNotFoundError:
         return
-    try:
-        data = read_exactly(fd, 0, os.fstat(fd).st_size)
-    finally:
-        os.close(fd)
     ids = {one.byte_start: record for one, record in section_records(data, truth.rel, truth.scope)}
     places = _places(data, criteria.text)
     for start, end in segments(data):

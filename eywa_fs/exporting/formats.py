@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
@@ -20,7 +19,7 @@ from eywa_fs.truth import exportlines
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.folder_names import encode_id
 from eywa_fs.truth.layout import Layout, TruthPath, day_of
-from eywa_fs.truth.reader import file_state, open_truth, read_exactly
+from eywa_fs.truth.reader import file_state, read_whole
 
 Progress = Callable[[int, int], None]
 """Called with (bytes read, bytes in all)."""
@@ -158,11 +157,7 @@ def _contents(layout: Layout, truth: TruthPath) -> Iterator[tuple[bytes, Record 
     if truth.kind != "longterm":
         yield from ((line.data, record) for line, record in records_in(layout, truth))
         return
-    fd = open_truth(layout, truth.rel)
-    try:
-        yield read_exactly(fd, 0, os.fstat(fd).st_size), None
-    finally:
-        os.close(fd)
+    yield read_whole(layout, truth.rel), None
 
 
 # -- OpenAI messages ------------------------------------------------------------------------------

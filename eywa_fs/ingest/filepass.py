@@ -33,10 +33,10 @@ from eywa_fs.truth.reader import (
     Line,
     file_state,
     hash_of,
-    open_truth,
     previous_lines,
     read_exactly,
     read_lines,
+    reading,
 )
 
 CONTEXT_RECORDS = 2
@@ -92,16 +92,13 @@ def steps(
     state = file_state(layout, truth.rel)
     if state is None:
         raise FileNotFoundError(truth.rel)
-    fd = open_truth(layout, truth.rel)
-    try:
+    with reading(layout, truth.rel) as fd:
         if truth.kind == "longterm":
             yield _markdown(fd, truth, state, limits)
         else:
             anew = reading_anew(limits.timezone) if limits.read_facts else None
             read = read_messages or anew
             yield from _LinePass(fd, truth, row or _start(truth), state, limits, read).steps()
-    finally:
-        os.close(fd)
 
 
 def derive_behind(

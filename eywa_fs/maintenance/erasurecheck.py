@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import os
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable
@@ -15,7 +14,7 @@ from eywa_fs.truth import erasures
 from eywa_fs.truth.auditlog import logs
 from eywa_fs.truth.erasures import Certificate, Erasure, Log, Range
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import open_truth, read_blocks, read_lines
+from eywa_fs.truth.reader import read_blocks, read_lines, reading
 from eywa_fs.truth.tombstones import erased_by
 
 
@@ -61,8 +60,7 @@ def _check_file(
     layout: Layout, rel: str, known: list[tuple[int, int, str]], report: VerifyReport
 ) -> None:
     """Report the tombstones in a file but those of ``known``: first byte, end, id."""
-    fd = open_truth(layout, rel)
-    try:
+    with reading(layout, rel) as fd:
         for line in read_lines(fd, 0, 1):
             name = erased_by(line.data)
             if name is None:
@@ -73,8 +71,6 @@ def _check_file(
                 detail = f"it says that {name} erased it, and that did not: a line is lost"
                 advice = "find out who did it; a backup has the old line"
                 report.add("erasure_unknown", f"{rel}:{line.number}", detail, advice)
-    finally:
-        os.close(fd)
 
 
 def _check(
@@ -105,11 +101,8 @@ def _place(layout: Layout, at: Range, data: bytes) -> str:
     lines = data.split(b"\n")
     changed = [n for n, line in enumerate(lines) if line.strip() and erased_by(line) is None]
     try:
-        fd = open_truth(layout, at.path)
+        with reading(layout, at.path) as fd:
+            before = sum(block.count(b"\n") for block in read_blocks(fd, 0, at.start))
     except (FileNotFoundError, TruthReadError):
         return at.path
-    try:
-        before = sum(block.count(b"\n") for block in read_blocks(fd, 0, at.start))
-    finally:
-        os.close(fd)
     return f"{at.path}:{1 + before + (changed[0] if changed else 0)}"

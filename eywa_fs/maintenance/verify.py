@@ -6,7 +6,6 @@ each document's anchor checked against it, and each index against the documents,
 
 from __future__ import annotations
 
-import os
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -29,7 +28,7 @@ from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.reports import REBUILD, VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
-from eywa_fs.truth.reader import file_state, hash_of, open_truth, other_names
+from eywa_fs.truth.reader import file_state, hash_of, other_names, reading
 
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
@@ -281,11 +280,8 @@ def _check_fingerprint(
         if size and item.kind != "decisions":
             filecheck.pending(report, item.rel, size)
         return
-    fd = open_truth(layout, item.rel)
-    try:
+    with reading(layout, item.rel) as fd:
         found = hash_of(fd, row.committed_offset).hexdigest()
-    finally:
-        os.close(fd)
     if found != row.fingerprint:
         filecheck.changed(report, item.rel)
     elif size > row.committed_offset and state and state.mtime_ns != row.mtime_ns:

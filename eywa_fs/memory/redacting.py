@@ -76,7 +76,7 @@ class Redacting(Surface):
         """A user's messages and sections of Markdown."""
         from eywa_fs.truth.codec import records_in
         from eywa_fs.truth.markdown import section_records
-        from eywa_fs.truth.reader import open_truth, read_exactly
+        from eywa_fs.truth.reader import read_exactly, reading
 
         layout = self.layout
         for truth in layout.scope_files(scope):
@@ -84,10 +84,7 @@ class Redacting(Surface):
                 if truth.kind == "session":
                     yield from (record for _, record in records_in(layout, truth) if record)
                 elif truth.kind == "longterm":
-                    fd = open_truth(layout, truth.rel)
-                    try:
+                    with reading(layout, truth.rel) as fd:
                         size = min(os.fstat(fd).st_size, layout.max_record_bytes)
                         data = read_exactly(fd, 0, size)
-                    finally:
-                        os.close(fd)
                     yield from (record for _, record in section_records(data, truth.rel, scope))

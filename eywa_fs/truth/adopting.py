@@ -20,7 +20,7 @@ from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import open_truth, read_exactly, read_lines
+from eywa_fs.truth.reader import read_exactly, read_lines, reading
 from eywa_fs.truth.tombstones import erased_by
 
 Repeated = tuple[bytes, int]
@@ -100,18 +100,14 @@ class Adopter:
     def _look(self, truth: TruthPath) -> None:
         """Count the lines of a file that came since it was read last."""
         try:
-            fd = open_truth(self._layout, truth.rel)
+            with reading(self._layout, truth.rel) as fd:
+                if truth.rel != self._rel or os.fstat(fd).st_size < self._read:
+                    self._rel, self._read, self._seen = truth.rel, 0, Counter()
+                for line in read_lines(fd, self._read, 1):
+                    self._seen[_compared(truth, line.data)] += 1
+                    self._read = line.byte_end + 1
         except FileNotFoundError:
             self._rel, self._read, self._seen = truth.rel, 0, Counter()
-            return
-        try:
-            if truth.rel != self._rel or os.fstat(fd).st_size < self._read:
-                self._rel, self._read, self._seen = truth.rel, 0, Counter()
-            for line in read_lines(fd, self._read, 1):
-                self._seen[_compared(truth, line.data)] += 1
-                self._read = line.byte_end + 1
-        finally:
-            os.close(fd)
 
     def _key(self, truth: TruthPath, data: bytes) -> str | None:
         if truth.kind == "session" and b'"idempotencyKey"' in data:
@@ -130,15 +126,12 @@ def _compared(truth: TruthPath, data: bytes) -> str:
 
 def _became(layout: Layout, rel: str, data: bytes) -> Became:
     try:
-        fd = open_truth(layout, rel)
+        with reading(layout, rel) as fd:
+            size = os.fstat(fd).st_size
+            same = size == len(data) and read_exactly(fd, 0, size) == data
+            return "same" if same else "differs"
     except FileNotFoundError:
         return "new"
-    try:
-        size = os.fstat(fd).st_size
-        same = size == len(data) and read_exactly(fd, 0, size) == data
-        return "same" if same else "differs"
-    finally:
-        os.close(fd)
 
 
 def _write_whole(layout: Layout, rel: str, data: bytes) -> None:

@@ -13,7 +13,7 @@ from eywa_fs.errors import TruthReadError
 from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.chain import Break, breaks, is_linked
 from eywa_fs.truth.layout import Layout, day_of
-from eywa_fs.truth.reader import open_truth, read_lines
+from eywa_fs.truth.reader import read_lines, reading
 
 ACCEPTED = "break_accepted"
 """The action of an entry that says: this break of a log is known."""
@@ -135,15 +135,9 @@ def log_lines(layout: Layout, rel: str) -> Iterator[tuple[int, bytes]]:
     Raises:
         TruthReadError: it cannot be read.
     """
-    try:
-        fd = open_truth(layout, rel)
-    except FileNotFoundError:
-        return
-    try:
+    with suppress(FileNotFoundError), reading(layout, rel) as fd:
         for line in read_lines(fd, 0, 1):
             yield line.number, line.data
-    finally:
-        os.close(fd)
 
 
 def _entries(layout: Layout, rel: str, action: str | None) -> Iterator[AuditEntry]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Collection, Iterator
 from contextlib import suppress
@@ -14,7 +13,7 @@ from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.erasures import erasure_at
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
-from eywa_fs.truth.reader import Line, open_truth, read_exactly
+from eywa_fs.truth.reader import Line, read_whole
 
 CITATION_BEGINS = "tenants/"
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
@@ -139,13 +138,9 @@ def _no_record(
 
 def _section(layout: Layout, truth: TruthPath, line: int) -> tuple[Record, Anchor]:
     try:
-        fd = open_truth(layout, truth.rel)
+        data = read_whole(layout, truth.rel)
     except FileNotFoundError:
         raise NotFound(f"there is no file {truth.rel}") from None
-    try:
-        data = read_exactly(fd, 0, os.fstat(fd).st_size)
-    finally:
-        os.close(fd)
     for section, record in section_records(data, truth.rel, truth.scope):
         if section.line_start <= line <= section.line_end:
             first, last, start, end = (

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Literal
@@ -12,7 +11,7 @@ from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
-from eywa_fs.truth.reader import Line, open_truth, read_lines
+from eywa_fs.truth.reader import Line, read_lines, reading
 from eywa_fs.truth.tombstones import erased_by
 
 MalformedReason = Literal[
@@ -161,8 +160,7 @@ def records_in(
     Raises:
         FileNotFoundError, TruthReadError: as :func:`~eywa_fs.truth.reader.open_truth`.
     """
-    fd = open_truth(layout, truth.rel)
-    try:
+    with reading(layout, truth.rel) as fd:
         for line in read_lines(fd, offset, lines + 1):
             record = None
             if marked in line.data:
@@ -171,8 +169,6 @@ def records_in(
                         line.data, truth, line.byte_start, max_bytes=layout.max_record_bytes
                     )
             yield line, record
-    finally:
-        os.close(fd)
 
 
 def seal_broken(data: bytes) -> bool:

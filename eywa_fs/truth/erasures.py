@@ -31,7 +31,7 @@ from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import locked, unlock
-from eywa_fs.truth.reader import open_truth, read_exactly
+from eywa_fs.truth.reader import read_exactly, reading
 from eywa_fs.truth.tombstones import tombstone
 
 LOG: Final = "audit/erasures.jsonl"
@@ -239,15 +239,10 @@ def standing(layout: Layout, erasure: Erasure) -> tuple[str | None, ...]:
 def read_range(layout: Layout, at: Range) -> bytes | None:
     """The bytes of a range; ``None`` where there are not as many, or they cannot be read."""
     try:
-        fd = open_truth(layout, at.path)
+        with reading(layout, at.path) as fd:
+            data = read_exactly(fd, at.start, at.end - at.start)
     except (FileNotFoundError, TruthReadError):
         return None
-    try:
-        data = read_exactly(fd, at.start, at.end - at.start)
-    except TruthReadError:
-        return None
-    finally:
-        os.close(fd)
     return data if len(data) == at.end - at.start else None
 
 

@@ -11,7 +11,7 @@ from eywa_fs.errors import TruthReadError
 from eywa_fs.model.listing import SessionEntry, TenantEntry, UserEntry
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import file_state, open_truth, read_blocks
+from eywa_fs.truth.reader import file_state, read_blocks, reading
 from eywa_fs.truth.tombstones import erased_by
 
 
@@ -107,12 +107,8 @@ def _is_record(line: bytes) -> bool:
 
 def _blocks(layout: Layout, truth: TruthPath, start: int = 0) -> Iterator[bytes]:
     """The bytes of a file from ``start`` on; none of one that cannot be read."""
-    with suppress(OSError, TruthReadError):
-        fd = open_truth(layout, truth.rel)
-        try:
-            yield from read_blocks(fd, start, os.fstat(fd).st_size)
-        finally:
-            os.close(fd)
+    with suppress(OSError, TruthReadError), reading(layout, truth.rel) as fd:
+        yield from read_blocks(fd, start, os.fstat(fd).st_size)
 
 
 def _bytes(layout: Layout, files: Sequence[TruthPath]) -> int:

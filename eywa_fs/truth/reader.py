@@ -10,6 +10,7 @@ import errno
 import os
 import stat
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Literal, NamedTuple, Self
 
@@ -84,6 +85,22 @@ def open_truth(layout: Layout, rel: str) -> int:
     if layout.follows_link(rel):
         raise TruthReadError(f"{rel} is reached through a symbolic link; it is not followed")
     return open_walked(layout, rel)
+
+
+@contextmanager
+def reading(layout: Layout, rel: str) -> Iterator[int]:
+    """:func:`open_truth`, closed at the end."""
+    fd = open_truth(layout, rel)
+    try:
+        yield fd
+    finally:
+        os.close(fd)
+
+
+def read_whole(layout: Layout, rel: str) -> bytes:
+    """All bytes of a truth file. Errors as of :func:`open_truth`."""
+    with reading(layout, rel) as fd:
+        return read_exactly(fd, 0, os.fstat(fd).st_size)
 
 
 def open_walked(layout: Layout, rel: str) -> int:
