@@ -208,6 +208,7 @@ class ChromaHost:
 
 
 def _connect(target: Target) -> ClientAPI:
+    _spare_what_import_checks()
     import chromadb
     from chromadb.config import Settings
 
@@ -215,6 +216,26 @@ def _connect(target: Target) -> ClientAPI:
     if isinstance(target, str):
         return chromadb.PersistentClient(target, settings=settings)
     return chromadb.HttpClient(*target, settings=settings)
+
+
+def _spare_what_import_checks() -> None:
+    """Have Chroma imported without what takes a third of that time: reading the byte code of its
+    classes to see that each method overrides another, and httpx's command line."""
+    sys.modules.setdefault("httpx._main", None)  # type: ignore[arg-type]  # httpx does without
+    with suppress(ImportError):
+        import overrides
+
+        light = {"override": _unchecked, "overrides": _unchecked, "EnforceOverrides": _Unchecked}
+        vars(overrides).update(light)
+
+
+def _unchecked(method: Any = None, **_: object) -> Any:
+    """A decorator, with arguments or without, that leaves a method as it is."""
+    return method or _unchecked
+
+
+class _Unchecked:
+    """A base class that looks at nothing."""
 
 
 def _share(path: Path) -> UsageLock:
