@@ -12,7 +12,7 @@ from eywa_fs.cli.known import require_root, require_user
 from eywa_fs.cli.options import Tenant, User, chosen
 from eywa_fs.cli.output import note
 from eywa_fs.cli.progress import bar
-from eywa_fs.cli.times import moment
+from eywa_fs.model.times import moment
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory

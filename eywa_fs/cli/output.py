@@ -13,8 +13,8 @@ from typing import Any, NoReturn
 import typer
 
 from eywa_fs.cli.options import chosen
-from eywa_fs.cli.text import safe, safe_json, wrapped
 from eywa_fs.errors import EywaError
+from eywa_fs.model.safetext import safe, safe_json, wrapped
 
 INTERRUPTED = 130
 """128 + SIGINT, as shells count it."""

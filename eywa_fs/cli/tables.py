@@ -7,7 +7,7 @@ import re
 import sys
 from collections.abc import Mapping, Sequence
 
-from eywa_fs.cli.text import safe_line
+from eywa_fs.model.safetext import safe_line
 
 _DATE = re.compile(r"(\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?)?")
 """A cell that must stay on one line."""

@@ -13,11 +13,11 @@ from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import globals_first
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.cli.progress import amount
-from eywa_fs.cli.times import moment
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import BadRequest, ConfigError
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.times import moment
 
 Eywa = Callable[..., Any]
 """The fixture of this folder's conftest: runs a command."""

@@ -11,8 +11,8 @@ import pytest
 
 from eywa_fs.cli import opening
 from eywa_fs.cli.tables import table
-from eywa_fs.cli.text import safe, safe_json, safe_line
 from eywa_fs.memory import EywaMemory
+from eywa_fs.model.safetext import safe, safe_json, safe_line
 
 Eywa = Callable[..., Any]
 """The fixture of this folder's conftest: runs a command."""

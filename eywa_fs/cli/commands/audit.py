@@ -12,8 +12,8 @@ from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import Since, Until
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
-from eywa_fs.cli.times import shown
 from eywa_fs.model.plain import fields_of
+from eywa_fs.model.times import shown
 
 audit_group = group(
     "audit",

@@ -14,10 +14,10 @@ from eywa_fs.cli.opening import OfUser, open_memory, when
 from eywa_fs.cli.options import Roles, Sessions, Since, Tags, Until, among
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
-from eywa_fs.cli.text import indented, safe_line, said
-from eywa_fs.cli.times import shown
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import ROLES, Record, Scope
+from eywa_fs.model.safetext import indented, safe_line, said
+from eywa_fs.model.times import shown
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About

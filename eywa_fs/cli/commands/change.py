@@ -14,8 +14,8 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import WHEN, Reason, RequestId, TraceId
 from eywa_fs.cli.output import emit
-from eywa_fs.cli.text import indented, safe_line
-from eywa_fs.cli.times import shown
+from eywa_fs.model.safetext import indented, safe_line
+from eywa_fs.model.times import shown
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory

@@ -18,7 +18,7 @@ from eywa_fs.cli.options import Misses, chosen
 from eywa_fs.cli.output import emit, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import figures, table
-from eywa_fs.cli.text import safe_line
+from eywa_fs.model.safetext import safe_line
 
 if TYPE_CHECKING:
     from eywa_fs.config import Settings

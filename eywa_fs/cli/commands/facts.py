@@ -14,9 +14,9 @@ from eywa_fs.cli.groups import FirstByDefault, app, command, group
 from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject
 from eywa_fs.cli.output import emit
-from eywa_fs.cli.text import safe_line
-from eywa_fs.cli.times import shown
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.safetext import safe_line
+from eywa_fs.model.times import shown
 
 if TYPE_CHECKING:
     from eywa_fs.facts.replay import FactState

@@ -14,7 +14,7 @@ from eywa_fs.cli.options import Reason
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
-from eywa_fs.cli.text import safe_line
+from eywa_fs.model.safetext import safe_line
 
 if TYPE_CHECKING:
     from eywa_fs.model.forgetting import ForgetReport

@@ -13,8 +13,8 @@ from eywa_fs.cli.options import WHEN, chosen
 from eywa_fs.cli.output import emit, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
-from eywa_fs.cli.times import moment, shown
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.times import moment, shown
 
 if TYPE_CHECKING:
     from eywa_fs.backup.vault import Vault

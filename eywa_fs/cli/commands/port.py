@@ -18,8 +18,8 @@ from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import Sessions, Since, Until, chosen
 from eywa_fs.cli.output import emit, note
 from eywa_fs.cli.progress import bar
-from eywa_fs.cli.text import safe_json, safe_line
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.safetext import safe_json, safe_line
 
 if TYPE_CHECKING:
     from eywa_fs.importing.importer import ImportReport

@@ -13,9 +13,9 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, when
 from eywa_fs.cli.options import AsOf, Roles, Sessions, Since, Tags, Until, among
 from eywa_fs.cli.output import emit
-from eywa_fs.cli.text import indented, safe_line, said
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
 from eywa_fs.model.results import Hit
+from eywa_fs.model.safetext import indented, safe_line, said
 from eywa_fs.truth.codec import seal_broken
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import resolve

@@ -12,7 +12,7 @@ from eywa_fs.cli.opening import OfUser, open_memory
 from eywa_fs.cli.options import Tenant
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
-from eywa_fs.cli.text import safe_line
+from eywa_fs.model.safetext import safe_line
 
 redaction_group = group(
     "redaction", "What would be masked by the redaction policies of the settings."

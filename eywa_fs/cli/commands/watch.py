@@ -18,10 +18,10 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
-from eywa_fs.cli.text import safe_json, safe_line
 from eywa_fs.errors import EywaError
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
+from eywa_fs.model.safetext import safe_json, safe_line
 
 if TYPE_CHECKING:
     from eywa_fs.maintenance.schedule import Schedule

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 import textwrap
 
-from eywa_fs.cli.times import shown
 from eywa_fs.model.records import Record
+from eywa_fs.model.times import shown
 
 # C0 and C1 controls (escape sequences start with one), DEL, line and paragraph separators, and the
 # marks that reorder text (Unicode TR 36, 3.2). Lone surrogates cannot be printed at all.
