@@ -25,6 +25,7 @@ from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their co
     forget,
     job,
     keep,
+    mcp,
     migrate,
     port,
     read,

@@ -22,7 +22,11 @@ INDEXED_AT_ONCE_BYTES = 32_768
 
 
 def open_memory(
-    *, migrating: bool = False, background: bool = False, writing: bool = False, make: bool = False
+    *,
+    migrating: bool = False,
+    background: bool | None = False,
+    writing: bool = False,
+    make: bool = False,
 ) -> EywaMemory:
     """The memory of ``--root`` and ``--config``.
 
@@ -30,7 +34,7 @@ def open_memory(
         writing: records will be written: a folder of other things is refused as well.
         make: make the root where it is missing.
         migrating: open it even if the index was built by another embedder or version.
-        background: index in a background thread.
+        background: index in a background thread; ``None`` takes it from the settings.
 
     Raises:
         NotFound: there is no such root.

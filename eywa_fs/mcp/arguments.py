@@ -1,0 +1,202 @@
+"""What each tool takes: names, limits and explanations for a model that has never seen them."""
+
+from __future__ import annotations
+
+import json
+from typing import Annotated, Any, Final, Literal
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
+from pydantic.alias_generators import to_camel
+
+MAX_CONTENT: Final = 200_000
+"""Characters of one record; what is longer is a document, and no message."""
+MAX_TEXT: Final = 20_000
+"""Characters of a question or a message that is asked about."""
+_MAX_NAME: Final = 1_000
+
+
+def _listed(value: Any) -> Any:
+    """A list that a host sent as the JSON of it, which some do."""
+    if isinstance(value, str) and value.startswith("["):
+        try:
+            return json.loads(value)
+        except ValueError:
+            return value
+    return value
+
+
+Time = Annotated[
+    int | Annotated[str, Field(max_length=40)],
+    Field(
+        description="A date (2025-03-01), an ISO time (2025-03-01T18:30+08:00) or epoch "
+        "milliseconds. Without an offset it is in the memory's time zone, UTC by default."
+    ),
+]
+Name = Annotated[str, Field(min_length=1, max_length=_MAX_NAME)]
+Names = Annotated[list[Name], Field(max_length=50), BeforeValidator(_listed)]
+RecordName = Annotated[
+    str,
+    Field(
+        min_length=1,
+        max_length=_MAX_NAME,
+        description="A record: its eventId, or its citation (path:line), as an answer gave it.",
+    ),
+]
+AsOf = Annotated[
+    Time | None,
+    Field(description="Answer as if it were this time: nothing said later exists."),
+]
+Reason = Annotated[str, Field(max_length=2_000, description="Why, in a few words; it is kept.")]
+
+
+class Arguments(BaseModel):
+    """Arguments of a tool: camelCase, and none that is not known."""
+
+    model_config = ConfigDict(extra="forbid", alias_generator=to_camel)
+
+
+class OfAnyone(Arguments):
+    """What every tool takes besides where a server serves all users."""
+
+    user_id: Name | None = Field(None, description="The user; the server's own by default.")
+    tenant_id: Name | None = Field(None, description="The tenant; the server's own by default.")
+
+
+class Narrowed(Arguments):
+    """What narrows a search or a listing."""
+
+    since: Time | None = Field(None, description="Only what was said at or after this time.")
+    until: Time | None = Field(None, description="Only what was said before this time.")
+    session_ids: Names = Field(default=[], description="Only records of these sessions.")
+    roles: Annotated[list[str], Field(max_length=4), BeforeValidator(_listed)] = Field(
+        default=[], description="Only records of these: user, assistant, system, tool."
+    )
+    tags: Names = Field(default=[], description="Only records with one of these tags.")
+
+
+class Remember(Arguments):
+    content: str = Field(
+        min_length=1,
+        max_length=MAX_CONTENT,
+        description="The text. What the user said goes in as the user said it, in the first person "
+        "and the user's language ('I moved to Porto in May'): facts are read from such sentences.",
+    )
+    role: Literal["user", "assistant", "system", "tool"] = Field(
+        "user",
+        description="Who said it. Only what the user said (user) is read into facts; your own "
+        "conclusions are 'assistant', what a program gave is 'tool'.",
+    )
+    session_id: Name | None = Field(None, description="The conversation it belongs to.")
+    speaker: Name | None = Field(None, description="The name of who said it, if there is one.")
+    tags: Names = Field(default=[], description="Words to find it by later.")
+    timestamp: Time | None = Field(None, description="When it was said, if not now.")
+    expires_at: Time | None = Field(None, description="From when on it is not found any more.")
+    idempotency_key: Name | None = Field(
+        None, description="The same key writes once: give one if you may have to repeat the call."
+    )
+
+
+class Recall(Narrowed):
+    query: str = Field(
+        min_length=1,
+        max_length=MAX_TEXT,
+        description="A question or words, in English or Chinese, in the user's own terms.",
+    )
+    limit: int = Field(8, ge=1, le=50, description="Records at most.")
+    strategy: Literal["auto", "exact", "semantic", "temporal"] = Field(
+        "auto", description="'exact' looks for the words only, 'semantic' for the meaning only."
+    )
+    archived: bool = Field(False, description="Also records that were put aside.")
+    as_of: AsOf = None
+
+
+class Context(Arguments):
+    message: str = Field(
+        min_length=1, max_length=MAX_TEXT, description="What the user just said, as it is."
+    )
+    token_budget: int | None = Field(
+        None, ge=16, le=32_000, description="Tokens of the block at most."
+    )
+    session_id: Name | None = Field(
+        None, description="The running conversation, if the message is remembered in it already."
+    )
+    as_of: AsOf = None
+
+
+class AskFacts(Arguments):
+    question: str | None = Field(
+        None,
+        min_length=1,
+        max_length=MAX_TEXT,
+        description="Asks in words ('where does my sister live?'). Without it: all current facts.",
+    )
+    subject: Name | None = Field(None, description="Only facts about this: 'user' or a name.")
+    predicate: Name | None = Field(None, description="Only facts of this kind, as 'lives_in'.")
+    every: bool = Field(False, description="Also facts that hold no more.")
+    candidates: bool = Field(
+        False, description="Instead, what was not said outright: may be wrong."
+    )
+    limit: int = Field(50, ge=1, le=500, description="Facts at most.")
+    as_of: AsOf = None
+
+
+class Profile(Arguments):
+    as_of: AsOf = None
+
+
+class History(Arguments):
+    subject: Name = Field(description="'user', a name, or a role such as \"user's sister\".")
+    predicate: Name = Field(description="The kind of fact, as facts name it: 'lives_in'.")
+    as_of: AsOf = None
+
+
+class AssertFact(Arguments):
+    subject: Name = Field(description="'user', a name, or a role such as \"user's sister\".")
+    predicate: Name = Field(description="The kind of fact, one that facts name: 'lives_in'.")
+    object: str = Field(min_length=1, max_length=2_000, description="The value: 'Porto'.")
+    quote: str = Field(
+        min_length=1, max_length=MAX_TEXT, description="Words of the record, letter by letter."
+    )
+    record: RecordName
+    negated: bool = Field(False, description="The record says that it is not so.")
+    valid_from: str | None = Field(None, max_length=10, description="First day (2025-03-01).")
+    valid_to: str | None = Field(None, max_length=10, description="Last day (2025-03-31).")
+    reason: Reason = ""
+
+
+class RejectFact(Arguments):
+    atomic_id: Name = Field(description="The fact's atomicId, as facts gives it.")
+    reason: Reason = ""
+
+
+class List(Narrowed):
+    limit: int = Field(20, ge=1, le=100, description="Records of a page.")
+    cursor: Name | None = Field(None, description="nextCursor of the page before, to go on.")
+    oldest: bool = Field(False, description="The oldest first.")
+    text: str = Field(
+        "", max_length=MAX_TEXT, description="Only records that contain all of these words."
+    )
+    hidden: bool = Field(False, description="Forgotten, archived and expired records too.")
+
+
+class Forget(Arguments):
+    records: Annotated[list[RecordName], BeforeValidator(_listed)] = Field(
+        min_length=1, max_length=50, description="Which records, all of them or none."
+    )
+    undo: bool = Field(False, description="Bring back records that were forgotten.")
+    reason: Reason = ""
+
+
+class Explain(Arguments):
+    query: str = Field(min_length=1, max_length=MAX_TEXT, description="The query of the search.")
+    record: RecordName
+    as_of: AsOf = None
+
+
+class Status(Arguments):
+    pass
+
+
+def of_anyone(arguments: type[Arguments]) -> type[Arguments]:
+    """The same arguments, and whose memory it is about."""
+    return create_model(arguments.__name__, __base__=(arguments, OfAnyone))

@@ -1,0 +1,93 @@
+"""What a host can attach to a conversation: the profile of a user, and single records."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import Final
+from urllib.parse import quote, unquote
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.shared.exceptions import MCPError
+
+from eywa_fs.errors import BadRequest, EywaError, NotFound, ScopeForbidden
+from eywa_fs.mcp import answers, arguments, calls, told
+from eywa_fs.mcp.bound import Bound
+from eywa_fs.mcp.calls import Call
+from eywa_fs.mcp.working import work
+from eywa_fs.memory import EywaMemory
+
+Context = ServerRequestContext[EywaMemory]
+
+_PROFILE: Final = "eywa://users/{}/profile"
+_PLAIN: Final = "text/plain"
+_URI: Final = re.compile(r"eywa://users/(?P<user>[^/]+)/(?:profile|records/(?P<record>.+))")
+
+
+class Resources:
+    """Resources of the user, and the tenant, that a server is bound to."""
+
+    def __init__(self, bound: Bound) -> None:
+        self._bound = bound
+
+    async def on_list(
+        self, context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourcesResult:
+        """The profile of the server's own user."""
+        uri = _PROFILE.format(quote(self._bound.user, safe=""))
+        about = "What is known to hold of the user now, each with its source."
+        profile = types.Resource(
+            uri=uri, name="profile", title="Profile", description=about, mime_type=_PLAIN
+        )
+        return types.ListResourcesResult(resources=[profile])
+
+    async def on_list_templates(
+        self, context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListResourceTemplatesResult:
+        """Profiles, and records by citation."""
+        record = types.ResourceTemplate(
+            uri_template="eywa://users/{user}/records/{+citation}",
+            name="record",
+            title="Record",
+            description="A record, by its citation (path:line) or eventId.",
+            mime_type=_PLAIN,
+        )
+        profile = types.ResourceTemplate(
+            uri_template=_PROFILE.format("{user}"),
+            name="profile",
+            title="Profile",
+            description="What is known to hold of a user now.",
+            mime_type=_PLAIN,
+        )
+        return types.ListResourceTemplatesResult(resource_templates=[profile, record])
+
+    async def on_read(
+        self, context: Context, params: types.ReadResourceRequestParams
+    ) -> types.ReadResourceResult:
+        """The text of a resource.
+
+        Raises:
+            MCPError: there is none of this name for this server, or it cannot be read.
+        """
+        read = partial(self._read, context.lifespan_context, params.uri)
+        found = await work(context, "resources/read", read)
+        if isinstance(found, EywaError):
+            theirs = isinstance(found, BadRequest | ScopeForbidden)
+            code = types.INVALID_PARAMS if theirs else types.INTERNAL_ERROR
+            data = {"uri": params.uri, "code": found.code, "retryable": found.retryable}
+            raise MCPError(code=code, message=str(found), data=data)
+        text = types.TextResourceContents(uri=params.uri, text=found, mime_type=_PLAIN)
+        return types.ReadResourceResult(contents=[text])
+
+    def _read(self, memory: EywaMemory, uri: str) -> str:
+        named = _URI.fullmatch(uri)
+        if named is None:
+            raise NotFound("there is no such resource; resources/templates/list names them")
+        ids = self._bound.ids(user=unquote(named["user"]))
+        call = Call(memory, self._bound, ids)
+        if named["record"] is None:
+            return told.profile(calls.profile(call, arguments.Profile()))
+        name = unquote(named["record"])
+        value = memory.show(name, **ids).as_dict()
+        return told.record(answers.Said.model_validate({**value, "citation": name}))

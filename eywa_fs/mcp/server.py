@@ -1,0 +1,151 @@
+"""The server: what a host asks for, answered by the tools, resources and prompts.
+
+It is made of the SDK's own :class:`Server`, so that arguments are checked, errors worded and logs
+written here and nowhere else (docs/decisions/0033-mcp.md).
+"""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractContextManager, asynccontextmanager
+from functools import partial
+from typing import Any
+
+import mcp_types as types
+from mcp.server.context import ServerRequestContext
+from mcp.server.lowlevel import Server
+from pydantic import ValidationError
+from pydantic.json_schema import GenerateJsonSchema
+
+from eywa_fs import __version__
+from eywa_fs.errors import BadRequest, EywaError
+from eywa_fs.mcp.arguments import of_anyone
+from eywa_fs.mcp.bound import Bound
+from eywa_fs.mcp.calls import Call
+from eywa_fs.mcp.prompts import Prompts
+from eywa_fs.mcp.resources import Resources
+from eywa_fs.mcp.tools import TOOLS, Tool
+from eywa_fs.mcp.words import INSTRUCTIONS
+from eywa_fs.mcp.working import work
+from eywa_fs.memory import EywaMemory
+
+Context = ServerRequestContext[EywaMemory]
+MemoryServer = Server[EywaMemory]
+
+
+def make_server(
+    opened: Callable[[], AbstractContextManager[EywaMemory]], bound: Bound
+) -> MemoryServer:
+    """A server over a memory, not yet running.
+
+    Args:
+        opened: opens the memory when the server starts, and closes it when it ends; its errors end
+            the server.
+        bound: whose memory it serves.
+    """
+
+    @asynccontextmanager
+    async def lifespan(server: MemoryServer) -> AsyncIterator[EywaMemory]:
+        with opened() as memory:
+            yield memory
+
+    tools, resources, prompts = Tools(bound), Resources(bound), Prompts(bound)
+    return Server(
+        "eywa",
+        title="Eywa memory",
+        version=__version__,
+        description="Long-term memory of a user, each answer proved against its file.",
+        instructions=INSTRUCTIONS,
+        lifespan=lifespan,
+        on_list_tools=tools.on_list,
+        on_call_tool=tools.on_call,
+        on_list_resources=resources.on_list,
+        on_list_resource_templates=resources.on_list_templates,
+        on_read_resource=resources.on_read,
+        on_list_prompts=prompts.on_list,
+        on_get_prompt=prompts.on_get,
+    )
+
+
+class Tools:
+    """The tools of :data:`TOOLS` for the user that a server is bound to."""
+
+    def __init__(self, bound: Bound) -> None:
+        self._bound = bound
+        self._tools = {tool.name: tool for tool in TOOLS}
+        anyone = of_anyone if bound.all_users else lambda takes: takes
+        self._takes = {tool.name: anyone(tool.takes) for tool in TOOLS}
+
+    async def on_list(
+        self, context: Context, params: types.PaginatedRequestParams | None
+    ) -> types.ListToolsResult:
+        """All tools, with what they take and give."""
+        return types.ListToolsResult(tools=[self._described(tool) for tool in TOOLS])
+
+    async def on_call(
+        self, context: Context, params: types.CallToolRequestParams
+    ) -> types.CallToolResult:
+        """What a tool gives. A call that cannot be done is a result too, with ``isError``."""
+        tool = self._tools.get(params.name)
+        if tool is None:
+            known = ", ".join(self._tools)
+            return _refused(BadRequest(f"there is no such tool; there are {known}"))
+        call = partial(self._called, context.lifespan_context, tool, params.arguments or {})
+        found = await work(context, tool.name, call)
+        return _refused(found) if isinstance(found, EywaError) else found
+
+    def _called(
+        self, memory: EywaMemory, tool: Tool, given: dict[str, Any]
+    ) -> types.CallToolResult:
+        try:
+            asked = self._takes[tool.name].model_validate(given)
+        except ValidationError as error:
+            raise BadRequest(_wrong(error)) from None
+        whom = (getattr(asked, name, None) for name in ("tenant_id", "user_id"))
+        answer = tool.run(Call(memory, self._bound, self._bound.ids(*whom)), asked)
+        return types.CallToolResult(
+            content=[types.TextContent(text=tool.tell(answer))], structured_content=answer.wire()
+        )
+
+    def _described(self, tool: Tool) -> types.Tool:
+        return types.Tool(
+            name=tool.name,
+            title=tool.title,
+            description=tool.description,
+            input_schema=self._takes[tool.name].model_json_schema(schema_generator=Schema),
+            output_schema=tool.gives.model_json_schema(schema_generator=Schema),
+            annotations=types.ToolAnnotations(
+                title=tool.title,
+                read_only_hint=not tool.writes,
+                destructive_hint=tool.takes_back,
+                idempotent_hint=tool.again,
+                open_world_hint=False,
+            ),
+        )
+
+
+class Schema(GenerateJsonSchema):
+    """A schema without titles of fields: they repeat the names, and every model reads them."""
+
+    def field_title_should_be_set(self, schema: Any) -> bool:
+        return False
+
+
+def _refused(error: EywaError) -> types.CallToolResult:
+    """An error as a host's model can act on it; for programs, the same in ``_meta``."""
+    again = "; trying again later can help" if error.retryable else ""
+    value = {"code": error.code, "message": str(error), "retryable": error.retryable}
+    return types.CallToolResult(
+        content=[types.TextContent(text=f"{error.code}: {error}{again}")],
+        is_error=True,
+        _meta={"error": value},
+    )
+
+
+def _wrong(error: ValidationError) -> str:
+    """What is wrong with arguments, without repeating their values."""
+    found = [
+        f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg'].lower()}"
+        for one in error.errors(include_url=False, include_input=False, include_context=False)
+    ]
+    return "; ".join(found)

@@ -1,0 +1,133 @@
+"""Answers as text, for hosts that show or hand on no structured content. Pure.
+
+What records say is quoted below a heading that calls it data; its lines are moved to the right and
+its control characters spelled out, so that it cannot pass for a line of ours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from eywa_fs.mcp import answers
+from eywa_fs.model.safetext import indented, safe, safe_line
+from eywa_fs.model.times import shown
+from eywa_fs.retrieval.context import HEADING
+
+
+def remembered(answer: answers.Remembered) -> str:
+    return f"remembered in {safe_line(answer.citation)}, eventId {answer.event_id}"
+
+
+def recalled(answer: answers.Recalled) -> str:
+    lines = [HEADING] if answer.hits or answer.facts else ["nothing was found"]
+    if answer.nothing_certain:
+        lines.append("Nothing certain was found: these are only the nearest records.")
+    lines += [_hit(number, hit) for number, hit in enumerate(answer.hits, start=1)]
+    if answer.newer:
+        lines.append("Newer records about the same:")
+        lines += [_hit(number, hit) for number, hit in enumerate(answer.newer, start=1)]
+    if answer.facts:
+        lines += ["Facts:", *map(_fact, answer.facts)]
+    return _with_remarks(lines, answer.degraded, answer.dropped)
+
+
+def context(answer: answers.Context) -> str:
+    sources = [f"[{one.number}] {safe_line(one.citation)}" for one in answer.citations]
+    lines = [safe(answer.context) or "nothing is known that bears on this message", *sources]
+    return _with_remarks(lines, answer.degraded, answer.dropped)
+
+
+def facts(answer: answers.Facts) -> str:
+    lines = [HEADING, *map(_fact, answer.facts)] if answer.facts else ["no such fact is known"]
+    if answer.left_out:
+        lines.append(f"{answer.left_out} more are left out: raise limit, or ask narrower")
+    return _with_remarks(lines, answer.degraded, answer.dropped)
+
+
+def profile(answer: answers.Profile) -> str:
+    lines = [HEADING] if answer.profile else ["nothing is known of this user yet"]
+    for predicate, found in answer.profile.items():
+        lines += [f"{predicate.replace('_', ' ')}:", *map(_fact, found)]
+    return _with_remarks(lines, answer.degraded, answer.dropped)
+
+
+def decided(answer: answers.Decided) -> str:
+    return f"decided about {answer.atomic_id}; it stands in {safe_line(answer.citation)}"
+
+
+def page(answer: answers.Page) -> str:
+    lines = [HEADING] if answer.records else ["no such records"]
+    for number, one in enumerate(answer.records, start=1):
+        state = "" if one.state == "active" else f"  {one.state.replace('_', ' ')}"
+        lines.append(_said(number, one) + state)
+    if answer.next_cursor is not None:
+        lines.append(f"more: the same call with cursor {answer.next_cursor}")
+    return "\n".join(lines)
+
+
+def forgotten(answer: answers.Forgotten) -> str:
+    return "\n".join(
+        f"{safe_line(one.event_id)} is {one.state.replace('_', ' ')} (version {one.version})"
+        for one in answer.records
+    )
+
+
+def explained(answer: answers.Explained) -> str:
+    parts = [f"  {name}: {value:.4f}" for name, value in answer.sources.items()]
+    return _with_remarks([safe(answer.reason), *parts], answer.degraded)
+
+
+def status(answer: answers.Status) -> str:
+    lines = [
+        f"{'well' if answer.ok else 'not well'}; {answer.records} records in {answer.sessions} "
+        f"sessions of {safe_line(answer.user_id)}; eywa-fs {answer.version}",
+        *(f"{name}: {safe_line(state)}" for name, state in answer.parts.items()),
+        f"not indexed yet: {answer.lag_bytes} bytes",
+    ]
+    return "\n".join(lines)
+
+
+def record(said: answers.Said) -> str:
+    """A record with its source."""
+    return f"{HEADING}\n{_said(1, said)}"
+
+
+def _hit(number: int, hit: answers.Hit) -> str:
+    lines = [_said(number, hit)]
+    if hit.outdated:
+        lines.append(f"   {safe_line(hit.outdated)}")
+    if hit.partly:
+        lines.append(f"   no longer so: {safe_line(', '.join(hit.partly))}")
+    if hit.newer:
+        lines.append(f"   newer: {safe_line(hit.newer)}")
+    return "\n".join(lines)
+
+
+def _said(number: int, one: answers.Said) -> str:
+    who = " as ".join(dict.fromkeys((one.speaker or one.role, one.role)))
+    when = f"{shown(one.timestamp)}  " if one.timestamp else ""  # Markdown has none
+    return (
+        f"{number}. {indented(one.text, '   ')}\n"
+        f"   {when}{safe_line(who)}  {safe_line(one.event_id)}  {safe_line(one.citation)}"
+    )
+
+
+def _fact(fact: answers.Fact) -> str:
+    marks = [fact.status] if fact.status != "active" else []
+    marks += ["in conflict"] if fact.in_conflict else []
+    marks += [] if fact.sure else ["candidate"]
+    standing = f" ({', '.join(marks)})" if marks else ""
+    return (
+        f"- {safe_line(fact.text)}{standing}; said {shown(fact.observed_at)}, {fact.atomic_id}, "
+        f"{safe_line(fact.citation)}"
+    )
+
+
+def _with_remarks(
+    lines: Iterable[str], degraded: Sequence[str], dropped: Mapping[str, int] | None = None
+) -> str:
+    told = [*lines]
+    if dropped:
+        told.append(f"refused, as their files no longer prove them: {sum(dropped.values())}")
+    told += [f"worse than usual: {safe_line(reason)}" for reason in degraded]
+    return "\n".join(told)
