@@ -33,7 +33,7 @@ def written(path: Path, section: str, values: Mapping[str, Any]) -> bool:
         new = edited(old, section, values)
         if new is None:
             return False
-        _replace(path, new, mode)
+        replace_file(path, new, mode)
     except (OSError, UnicodeDecodeError):
         return False
     return True
@@ -90,8 +90,8 @@ def _plain(value: Any) -> str:
 _TRUTHS = ("y", "n", "yes", "no", "on", "off", "true", "false", "null")
 
 
-def _replace(path: Path, text: str, mode: int) -> None:
-    """Raises ``OSError``; nothing is left of a file that could not be written."""
+def replace_file(path: Path, text: str, mode: int) -> None:
+    """Have a file hold this text durably, or still what it held: ``OSError`` then."""
     temporary = path.with_name(f".{path.name}.new")
     try:
         fd = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE)

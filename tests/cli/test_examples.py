@@ -51,8 +51,9 @@ FILES: dict[str, Any] = {
 }  # fmt: skip
 """Files that examples name, each of one line."""
 
-ENDLESS = ("eywa watch", "eywa enrich")
-"""What runs until it is stopped, or asks a language model: tested elsewhere."""
+ENDLESS = ("eywa watch", "eywa enrich", "eywa mcp serve", "eywa mcp hook")
+"""What runs until it is stopped, reads standard input, or asks a language model: tested
+elsewhere."""
 
 
 def helps(command: click.Command, path: str) -> dict[str, str]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.options import Tenant, User
-from eywa_fs.cli.output import note
+from eywa_fs.cli.options import Tenant, User, chosen
+from eywa_fs.cli.output import emit, note
+from eywa_fs.errors import BadRequest, EywaError
 from eywa_fs.mcp.bound import Bound
+from eywa_fs.mcp.hosts import HOOKS
+from eywa_fs.model.plain import plain
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
@@ -62,3 +67,65 @@ def serve(
         serve_http(opened, bound, host, port, lambda where: note(f"serving {where}"))
     else:
         serve_stdio(opened, bound)
+
+
+@command(mcp_group, "install", "eywa mcp install cursor --user ana --dry-run")
+def install(
+    client: Annotated[str, typer.Argument(help="claude-desktop, claude-code, cursor or vscode.")],
+    whose: Whose,
+    all_users: Annotated[
+        bool, typer.Option("--all-users", help="Calls may name another user and tenant.")
+    ] = False,
+    project: Annotated[
+        Path | None, typer.Option(help="Only for the project in this folder, not for all.")
+    ] = None,
+    hooks: Annotated[
+        bool,
+        typer.Option(
+            "--hooks",
+            help="claude-code: also recall with each prompt, and remember each turn at its end.",
+        ),
+    ] = False,
+    remove: Annotated[
+        bool, typer.Option("--uninstall", help="Take out what an installation put in.")
+    ] = False,
+    dry_run: Annotated[
+        bool, typer.Option("--dry-run", help="Only show what the files would hold.")
+    ] = False,
+) -> None:
+    """Set the server up in a client: its settings are merged, and kept as they were beside."""
+    from eywa_fs.mcp.install import Wanted, described, install
+
+    root = Path(chosen.root)
+    bound = whose.bound(all_users)
+    wanted = Wanted(client, root, chosen.config, bound, project, hooks, remove)
+    done = install(wanted, dry_run=dry_run)
+    text = described(done, dry_run)
+    if not dry_run and any(one.changed for one in done):
+        text += f"\nstart {client} again to have it read that"
+    emit({"dry_run": dry_run, "files": [plain(one) for one in done]}, text)
+
+
+@command(mcp_group, "hook", "eywa mcp hook prompt --user ana")
+def hook(
+    event: Annotated[str, typer.Argument(help="prompt, or stop.")],
+    whose: Whose,
+) -> None:
+    """Answer an event of Claude Code, read as JSON from standard input. Never fails: what went
+    wrong is said on standard error, and the conversation goes on without."""
+    from eywa_fs.mcp import hook as hooks
+
+    try:
+        if event not in HOOKS.values():
+            raise BadRequest(f"there is no hook {event!r}; there are {', '.join(HOOKS.values())}")
+        given = hooks.parsed(sys.stdin.read())
+        with open_memory(make=True) as memory:
+            if event == "prompt":
+                if answer := hooks.prompt(memory, whose.bound(), given):
+                    print(answer)
+            else:
+                hooks.stop(memory, whose.bound(), given)
+    except EywaError as error:
+        note(f"warning: eywa mcp hook {event}: {error}")
+    except Exception as error:  # the edge of the process
+        note(f"warning: eywa mcp hook {event}: {type(error).__name__}")
