@@ -17,6 +17,7 @@ from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.calls import Call
 from eywa_fs.mcp.working import work
 from eywa_fs.memory import EywaMemory
+from eywa_fs.truth.citations import is_citation
 
 Context = ServerRequestContext[EywaMemory]
 
@@ -88,6 +89,8 @@ class Resources:
         call = Call(memory, self._bound, ids)
         if named["record"] is None:
             return told.profile(calls.profile(call, arguments.Profile()))
-        name = unquote(named["record"])
+        name = named["record"]
+        if not is_citation(name):  # whose names of folders are encoded themselves
+            name = unquote(name)
         value = memory.show(name, **ids).as_dict()
         return told.record(answers.Said.model_validate({**value, "citation": name}))

@@ -52,7 +52,7 @@ def serve_http(
 
     Args:
         host: one of :data:`LOOPBACK`: nobody is asked who they are.
-        port: 0 takes a free one.
+        port: 0 to 65535; 0 takes a free one.
         started: called with the address once it can be connected to.
 
     Raises:
@@ -67,7 +67,7 @@ def serve_http(
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     try:
         listening = socket.create_server((host, port), family=family)
-    except (OSError, OverflowError) as error:
+    except OSError as error:
         raise BadRequest(f"--port {port} cannot be had: {error}") from None
     with listening, opened() as memory:
         app = _made(lambda: nullcontext(memory), bound).streamable_http_app(host=host)

@@ -54,7 +54,9 @@ def serve(
         bool, typer.Option("--http", help="Over HTTP on this machine, not standard input.")
     ] = False,
     host: Annotated[str, typer.Option(help="Address for --http; this machine only.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(help="Port for --http; 0 takes a free one.")] = 8931,
+    port: Annotated[
+        int, typer.Option(min=0, max=65535, help="Port for --http; 0 takes a free one.")
+    ] = 8931,
 ) -> None:
     """Serve the memory until the host closes standard input, or with --http until Ctrl-C."""
     from eywa_fs.mcp.running import serve_http, serve_stdio
