@@ -8,6 +8,8 @@ from typing import Annotated, Any, Final, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
+from eywa_fs.model.records import Role
+
 MAX_CONTENT: Final = 200_000
 """Characters of one record; what is longer is a document, and no message."""
 MAX_TEXT: Final = 20_000
@@ -25,13 +27,13 @@ def _listed(value: Any) -> Any:
     return value
 
 
-Time = Annotated[
-    int | Annotated[str, Field(max_length=40)],
-    Field(
-        description="A date (2025-03-01), an ISO time (2025-03-01T18:30+08:00) or epoch "
-        "milliseconds. Without an offset it is in the memory's time zone, UTC by default."
-    ),
-]
+def _as_text(value: Any) -> Any:
+    """A time in epoch milliseconds that came as a number."""
+    return str(value) if type(value) is int else value
+
+
+Time = Annotated[str, Field(max_length=40), BeforeValidator(_as_text)]
+"""A date, an ISO time (without an offset in the memory's time zone), or epoch milliseconds."""
 Name = Annotated[str, Field(min_length=1, max_length=_MAX_NAME)]
 Names = Annotated[list[Name], Field(max_length=50), BeforeValidator(_listed)]
 RecordName = Annotated[
@@ -43,8 +45,7 @@ RecordName = Annotated[
     ),
 ]
 AsOf = Annotated[
-    Time | None,
-    Field(description="Answer as if it were this time: nothing said later exists."),
+    Time | None, Field(description="Answer as if it were this time: nothing said later exists.")
 ]
 Reason = Annotated[str, Field(max_length=2_000, description="Why, in a few words; it is kept.")]
 
@@ -65,11 +66,11 @@ class OfAnyone(Arguments):
 class Narrowed(Arguments):
     """What narrows a search or a listing."""
 
-    since: Time | None = Field(None, description="Only what was said at or after this time.")
-    until: Time | None = Field(None, description="Only what was said before this time.")
+    since: Time | None = Field(None, description="Only at or after this time (2025-03-01).")
+    until: Time | None = Field(None, description="Only before this time (2025-03-01T18:30Z).")
     session_ids: Names = Field(default=[], description="Only records of these sessions.")
-    roles: Annotated[list[str], Field(max_length=4), BeforeValidator(_listed)] = Field(
-        default=[], description="Only records of these: user, assistant, system, tool."
+    roles: Annotated[list[Role], Field(max_length=4), BeforeValidator(_listed)] = Field(
+        default=[], description="Only what these said."
     )
     tags: Names = Field(default=[], description="Only records with one of these tags.")
 
@@ -81,7 +82,7 @@ class Remember(Arguments):
         description="The text. What the user said goes in as the user said it, in the first person "
         "and the user's language ('I moved to Porto in May'): facts are read from such sentences.",
     )
-    role: Literal["user", "assistant", "system", "tool"] = Field(
+    role: Role = Field(
         "user",
         description="Who said it. Only what the user said (user) is read into facts; your own "
         "conclusions are 'assistant', what a program gave is 'tool'.",
@@ -96,12 +97,15 @@ class Remember(Arguments):
     )
 
 
-class Recall(Narrowed):
+class Queried(Arguments):
     query: str = Field(
         min_length=1,
         max_length=MAX_TEXT,
         description="A question or words, in English or Chinese, in the user's own terms.",
     )
+
+
+class Recall(Narrowed, Queried):
     limit: int = Field(8, ge=1, le=50, description="Records at most.")
     strategy: Literal["auto", "exact", "semantic", "temporal"] = Field(
         "auto", description="'exact' looks for the words only, 'semantic' for the meaning only."
@@ -187,8 +191,7 @@ class Forget(Arguments):
     reason: Reason = ""
 
 
-class Explain(Arguments):
-    query: str = Field(min_length=1, max_length=MAX_TEXT, description="The query of the search.")
+class Explain(Queried):
     record: RecordName
     as_of: AsOf = None
 

@@ -29,9 +29,8 @@ class Call:
     bound: Bound
     ids: Ids
 
-    def time(self, value: int | str | None, name: str) -> int | None:
+    def time(self, text: str | None, name: str) -> int | None:
         """Epoch milliseconds of a time that was given as ``name``; ``BadRequest`` for none."""
-        text = None if value is None else str(value)
         return moment(text, self.memory.settings.retrieval.timezone, name)
 
 

@@ -15,7 +15,7 @@ import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
 from pydantic import ValidationError
-from pydantic.json_schema import GenerateJsonSchema
+from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
 from eywa_fs import __version__
 from eywa_fs.errors import BadRequest, EywaError
@@ -125,10 +125,18 @@ class Tools:
 
 
 class Schema(GenerateJsonSchema):
-    """A schema without titles of fields: they repeat the names, and every model reads them."""
+    """A schema without what repeats itself, since every model reads it: no titles of fields, and
+    what may be absent is not said to be null as well."""
 
     def field_title_should_be_set(self, schema: Any) -> bool:
         return False
+
+    def nullable_schema(self, schema: Any) -> JsonSchemaValue:
+        return self.generate_inner(schema["schema"])
+
+    def default_schema(self, schema: Any) -> JsonSchemaValue:
+        made = super().default_schema(schema)
+        return {name: value for name, value in made.items() if (name, value) != ("default", None)}
 
 
 def _refused(error: EywaError) -> types.CallToolResult:
