@@ -23,7 +23,7 @@ REFERENCE = tuple(
     PROJECT / name
     for name in (
         "README.md",
-        *(f"docs/{name}.md" for name in ("operations", "facts", "governance")),
+        *(f"docs/{name}.md" for name in ("operations", "facts", "governance", "mcp")),
     )
 )
 
@@ -140,7 +140,7 @@ def test_every_command_is_documented(path: tuple[str, ...]) -> None:
 
 @pytest.fixture
 def eywa_on_path(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """An environment in which ``eywa`` is this checkout's command."""
+    """An environment in which ``eywa`` is this checkout's command, and nobody's home is touched."""
     folder = tmp_path_factory.mktemp("bin")
     shim = folder / "eywa"
     shim.write_text(
@@ -152,6 +152,7 @@ def eywa_on_path(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     return environment | {
         "PATH": f"{folder}{os.pathsep}{environment.get('PATH', '')}",
         "PYTHONPATH": str(PROJECT),
+        "HOME": str(folder),
     }
 
 
