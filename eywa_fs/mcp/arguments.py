@@ -22,7 +22,7 @@ def _listed(value: Any) -> Any:
     if isinstance(value, str) and value.startswith("["):
         try:
             return json.loads(value)
-        except ValueError:
+        except (ValueError, RecursionError):
             return value
     return value
 

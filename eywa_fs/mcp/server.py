@@ -14,6 +14,7 @@ from typing import Any
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
 from mcp.server.lowlevel import Server
+from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 from pydantic.json_schema import GenerateJsonSchema, JsonSchemaValue
 
@@ -85,11 +86,16 @@ class Tools:
     async def on_call(
         self, context: Context, params: types.CallToolRequestParams
     ) -> types.CallToolResult:
-        """What a tool gives. A call that cannot be done is a result too, with ``isError``."""
+        """What a tool gives. A call that cannot be done is a result too, with ``isError``.
+
+        Raises:
+            MCPError: there is no such tool.
+        """
         tool = self._tools.get(params.name)
         if tool is None:
             known = ", ".join(self._tools)
-            return _refused(BadRequest(f"there is no such tool; there are {known}"))
+            message = f"there is no such tool; there are {known}"
+            raise MCPError(code=types.INVALID_PARAMS, message=message)
         call = partial(self._called, context.lifespan_context, tool, params.arguments or {})
         found = await work(context, tool.name, call)
         return _refused(found) if isinstance(found, EywaError) else found

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from factbase.lives import MakeQuick, QuickMemory
+from mcp.shared.exceptions import MCPError
 from mcp_types import TextContent
 from mcpserver.hosts import beside, call, refusal
 
@@ -160,6 +161,8 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("remember", {"content": SECRET, "role": "root"}),
     ("remember", {"content": SECRET, "tags": "not a list"}),
     ("remember", {"content": SECRET, "tags": "[1"}),
+    ("remember", {"content": SECRET, "tags": "[" * 100_000}),
+    ("remember", {"content": f"{SECRET}\ud800"}),
     ("remember", {"content": SECRET, "timestamp": "yesterday"}),
     ("remember", {"content": SECRET, "timestamp": -1}),
     ("remember", {"content": SECRET, "timestamp": 10**30}),
@@ -179,7 +182,6 @@ WRONG: tuple[tuple[str, dict[str, Any]], ...] = (
     ("forget", {"records": []}),
     ("forget", {"records": "evt_1"}),
     ("explain", {"query": "x"}),
-    ("erase", {"text": "everything"}),
 )
 
 
@@ -193,6 +195,13 @@ async def test_wrong_arguments_are_refused_with_a_code_and_write_nothing(
     ours = [record.getMessage() for record in caplog.records if record.name.startswith("eywa")]
     assert not any(SECRET in message for message in ours)
     assert quick.users() == []
+
+
+async def test_a_tool_that_is_not_there_is_an_error_of_the_protocol(quick: QuickMemory) -> None:
+    async with beside(quick) as client:
+        with pytest.raises(MCPError, match="no such tool; there are remember") as refused:
+            await client.call_tool("erase", {"text": "everything"})
+    assert refused.value.error.code == -32602
 
 
 async def test_a_server_of_one_user_knows_no_other(open_quick: MakeQuick) -> None:
