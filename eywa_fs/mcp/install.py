@@ -27,16 +27,17 @@ Changing = Callable[[Mapping[str, Any]], dict[str, Any]]
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """A file of settings: what is in it now, or would be.
+    """A file of settings.
 
     Attributes:
-        text: all of it.
-        changed: whether it was another before.
+        adds: what is in it for the memory now, or would be, as JSON; ``{}`` for nothing. What
+            others have in it is not told: it may be secret.
+        changed: whether it was otherwise before.
         backup: where the file as it was before is kept; ``None`` where there was none.
     """
 
     path: str
-    text: str
+    adds: str
     changed: bool
     backup: str | None = None
 
@@ -80,8 +81,8 @@ def install(wanted: Wanted, *, dry_run: bool) -> list[Changed]:
         hooks = None if wanted.remove else hook_commands(wanted)
         settings = (wanted.project or home) / HOOKS_FILE
         edits.append((settings, lambda was: with_hooks(was, hooks)))
-    planned = [(path, _planned(path, change)) for path, change in edits]
-    return [_written(path, *texts, dry_run=dry_run) for path, texts in planned]
+    planned = [_planned(path, change) for path, change in edits]
+    return [_written(plan, dry_run=dry_run) for plan in planned]
 
 
 def server_command(wanted: Wanted) -> list[str]:
@@ -115,46 +116,63 @@ def _whose(bound: Bound) -> list[str]:
     return [word for name, (one, other) in given.items() if one != other for word in (name, one)]
 
 
-def _planned(path: Path, change: Changing) -> tuple[str | None, str]:
-    """The text of a file, ``None`` where there is none, and what is to be there."""
+@dataclass(frozen=True, slots=True)
+class _Plan:
+    """A file as it is (``None``: there is none), as it is to be, and what that adds."""
+
+    path: Path
+    before: bytes | None
+    after: bytes
+    adds: str
+
+
+def _planned(path: Path, change: Changing) -> _Plan:
+    adds = _json(change({}))
     try:
-        before = path.read_text(encoding="utf-8-sig")
+        before = path.read_bytes()
     except FileNotFoundError:
         before = None
-    except (OSError, UnicodeDecodeError) as error:
+    except OSError as error:
         raise DependencyUnavailable(f"{path} cannot be read: {error}") from None
     try:
-        settings = json.loads(before) if before and before.strip() else {}
+        settings = json.loads(before.decode("utf-8-sig")) if before and before.strip() else {}
     except ValueError as error:
         raise BadRequest(
             f"{path} is not JSON that can be parsed ({error}): it is left alone; correct it, or "
-            "add the server by hand as --dry-run shows it for an empty file"
+            f"add by hand: {adds}"
         ) from None
     if not isinstance(settings, Mapping):
         raise BadRequest(f"{path} holds no JSON object: it is left alone")
     changed = change(settings)
-    if changed == settings and before is not None:
-        return before, before
-    return before, json.dumps(changed, ensure_ascii=False, indent=2) + "\n"
+    if changed == settings:
+        return _Plan(path, before, before or b"", adds)
+    return _Plan(path, before, f"{_json(changed)}\n".encode(), adds)
 
 
-def _written(path: Path, before: str | None, text: str, *, dry_run: bool) -> Changed:
-    if before == text or (before is None and text == "{}\n"):
-        return Changed(str(path), text, False)
+def _written(plan: _Plan, *, dry_run: bool) -> Changed:
+    if plan.after == (plan.before or b""):
+        return Changed(str(plan.path), plan.adds, False)
     if dry_run:
-        return Changed(str(path), text, True)
+        return Changed(str(plan.path), plan.adds, True)
+    real = plan.path.resolve()  # settings may be kept elsewhere behind a symbolic link
+    backup = None
     try:
-        real = path.resolve()  # settings may be kept elsewhere behind a symbolic link
         real.parent.mkdir(parents=True, exist_ok=True)
-        backup = None
-        if before is not None:
-            backup = _backup_of(real)
+        mode = 0o600
+        if plan.before is not None:
+            backup = str(_backup_of(real))
             shutil.copy2(real, backup)
-        mode = 0o600 if before is None else real.stat().st_mode & 0o777
-        replace_file(real, text, mode)
+            mode = real.stat().st_mode & 0o777
+            if real.read_bytes() != plan.before:
+                raise DependencyUnavailable(f"{real} was changed meanwhile: run the command again")
+        replace_file(real, plan.after.decode("utf-8"), mode)
     except OSError as error:
-        raise DependencyUnavailable(f"{path} cannot be written: {error}") from None
-    return Changed(str(path), text, True, None if backup is None else str(backup))
+        raise DependencyUnavailable(f"{plan.path} cannot be written: {error}") from None
+    return Changed(str(plan.path), plan.adds, True, backup)
+
+
+def _json(settings: Mapping[str, Any]) -> str:
+    return json.dumps(settings, ensure_ascii=False, indent=2)
 
 
 def _backup_of(path: Path) -> Path:
@@ -170,8 +188,10 @@ def described(done: Sequence[Changed], dry_run: bool) -> str:
     for one in done:
         if not one.changed:
             lines.append(f"{one.path}: nothing to change")
+        elif dry_run and one.adds == "{}":
+            lines.append(f"{one.path}: what an installation put in would be taken out")
         elif dry_run:
-            lines.append(f"{one.path} would be:\n{one.text}")
+            lines.append(f"{one.path} would have of ours, beside what is there:\n{one.adds}")
         else:
             kept = f"; as it was before: {one.backup}" if one.backup else ""
             lines.append(f"{one.path}: written{kept}")

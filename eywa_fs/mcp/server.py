@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import AbstractContextManager, asynccontextmanager
-from functools import partial
-from typing import Any
+from functools import cached_property, partial
+from typing import Any, Final
 
 import mcp_types as types
 from mcp.server.context import ServerRequestContext
@@ -58,6 +58,7 @@ def make_server(
         description="Long-term memory of a user, each answer proved against its file.",
         instructions=INSTRUCTIONS,
         lifespan=lifespan,
+        get_tool_input_schema=tools.input_schema,
         on_list_tools=tools.on_list,
         on_call_tool=tools.on_call,
         on_list_resources=resources.on_list,
@@ -66,6 +67,10 @@ def make_server(
         on_list_prompts=prompts.on_list,
         on_get_prompt=prompts.on_get,
     )
+
+
+_MAX_NAME: Final = 80
+"""Characters of a name that a caller made up, in an error."""
 
 
 class Tools:
@@ -81,7 +86,12 @@ class Tools:
         self, context: Context, params: types.PaginatedRequestParams | None
     ) -> types.ListToolsResult:
         """All tools, with what they take and give."""
-        return types.ListToolsResult(tools=[self._described(tool) for tool in TOOLS])
+        return types.ListToolsResult(tools=[*self._described.values()])
+
+    def input_schema(self, name: str) -> dict[str, Any] | None:
+        """What a tool takes; ``None`` where there is no such tool."""
+        tool = self._described.get(name)
+        return None if tool is None else tool.input_schema
 
     async def on_call(
         self, context: Context, params: types.CallToolRequestParams
@@ -113,7 +123,11 @@ class Tools:
             content=[types.TextContent(text=tool.tell(answer))], structured_content=answer.wire()
         )
 
-    def _described(self, tool: Tool) -> types.Tool:
+    @cached_property
+    def _described(self) -> dict[str, types.Tool]:
+        return {tool.name: self._describe(tool) for tool in TOOLS}
+
+    def _describe(self, tool: Tool) -> types.Tool:
         return types.Tool(
             name=tool.name,
             title=tool.title,
@@ -159,7 +173,7 @@ def _refused(error: EywaError) -> types.CallToolResult:
 def _wrong(error: ValidationError) -> str:
     """What is wrong with arguments, without repeating their values."""
     found = [
-        f"{'.'.join(map(str, one['loc'])) or 'arguments'}: {one['msg'].lower()}"
+        f"{'.'.join(map(str, one['loc']))[:_MAX_NAME] or 'arguments'}: {one['msg'].lower()}"
         for one in error.errors(include_url=False, include_input=False, include_context=False)
     ]
     return "; ".join(found)

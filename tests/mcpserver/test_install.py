@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from mcpserver.hosts import environment
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, DependencyUnavailable
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.hosts import HOSTS, config_file, named
 from eywa_fs.mcp.install import Wanted, install, server_command
@@ -84,10 +84,10 @@ def test_what_is_there_stays(client: str, set_up: Set, home: Path) -> None:
     [shown] = set_up(client, dry_run=True)
     assert shown.changed and path.read_text(encoding="utf-8") == before
     [done] = set_up(client)
-    assert path.read_text(encoding="utf-8") == done.text == shown.text
+    assert done.adds == shown.adds and "git" not in done.adds
     assert path.stat().st_mode & 0o777 == 0o640
     assert Path(done.backup).read_text(encoding="utf-8") == before
-    settings = json.loads(done.text)
+    settings = json.loads(path.read_text(encoding="utf-8"))
     section = named(client).section
     server = settings[section].pop("eywa")
     if section not in THEIRS:
@@ -124,6 +124,18 @@ def test_what_cannot_be_understood_is_left_alone(text: str, set_up: Set, home: P
     assert type(refused.value).__module__ == "eywa_fs.errors"
     assert path.read_bytes() == text.encode("utf-8", "surrogateescape")
     assert [one.name for one in path.parent.iterdir()] == ["mcp.json"]
+
+
+def test_what_the_host_wrote_meanwhile_is_not_lost(
+    set_up: Set, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = home / ".cursor/mcp.json"
+    path.parent.mkdir(parents=True)
+    path.write_text("{}")
+    monkeypatch.setattr("shutil.copy2", lambda old, new: path.write_text('{"theirs": 1}'))
+    with pytest.raises(DependencyUnavailable, match="changed meanwhile"):
+        set_up("cursor")
+    assert path.read_text() == '{"theirs": 1}'
 
 
 def test_a_link_to_settings_kept_elsewhere_stays_one(set_up: Set, home: Path) -> None:
