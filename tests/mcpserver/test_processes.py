@@ -109,6 +109,29 @@ async def test_nothing_but_the_protocol_is_on_standard_output(root: Path) -> Non
     assert secret not in log.decode() and "Traceback" not in log.decode()
 
 
+async def test_what_else_is_printed_goes_to_standard_error(root: Path) -> None:
+    """By Python, by a library that writes to the descriptor, by a child process."""
+    noisy = (
+        "import os, subprocess, sys\n"
+        "from eywa_fs.memory import EywaMemory\n"
+        "from eywa_fs.cli.main import run_arguments\n"
+        "def noise(*given, **more):\n"
+        "    print('noise', flush=True), os.write(1, b'noise\\n')\n"
+        "    subprocess.run([sys.executable, '-c', \"print('noise')\"])\n"
+        "    return []\n"
+        "EywaMemory.sessions = noise\n"
+        f"run_arguments(['--root', {str(root)!r}, 'mcp'])\n"
+    )
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    server = subprocess.Popen([sys.executable, "-c", noisy], env=environment(), **pipes)
+    greet(server)
+    say(server, id=1, method="tools/call", params={"name": "status", "arguments": {}})
+    assert server.stdout is not None
+    assert json.loads(server.stdout.readline())["result"]["structuredContent"]["sessions"] == 0
+    out, log = server.communicate(timeout=60)
+    assert out == b"" and log.count(b"noise") == 3
+
+
 async def test_killed_while_remembering_it_loses_nothing_acknowledged(root: Path) -> None:
     """kill -9 in the middle of a stream of calls, several times over one root."""
     acknowledged: list[str] = []

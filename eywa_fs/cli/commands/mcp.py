@@ -113,8 +113,10 @@ def hook(
     event: Annotated[str, typer.Argument(help="prompt, or stop.")],
     whose: Whose,
 ) -> None:
-    """Answer an event of Claude Code, read as JSON from standard input. Never fails: what went
-    wrong is said on standard error, and the conversation goes on without."""
+    """Answer an event of Claude Code, read as JSON from standard input.
+
+    Never fails: what went wrong is said on standard error, and the conversation goes on.
+    """
     from eywa_fs.mcp import hook as hooks
 
     try:
