@@ -23,7 +23,7 @@ def beside(memory: EywaMemory, bound: Bound = ANA, **options: Any) -> Client:
     return Client(make_server(lambda: nullcontext(memory), bound), **options)
 
 
-def process(root: Path, *arguments: str, log: Path | None = None) -> StdioServerParameters:
+def process(root: Path, *arguments: str) -> StdioServerParameters:
     """How to start the server as a process of its own, as installations do."""
     line = ["-P", "-m", "eywa_fs", "--root", str(root), "mcp", "serve", "--user", "ana"]
     return StdioServerParameters(

@@ -25,13 +25,12 @@ pytestmark = pytest.mark.anyio
 def start(root: Path, *arguments: str) -> subprocess.Popen[bytes]:
     """The server, to be spoken to by hand."""
     how = process(root, *arguments)
-    return subprocess.Popen(
-        [how.command, *how.args],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=how.env,
-    )
+    return piped(how.command, *how.args)
+
+
+def piped(*line: str) -> subprocess.Popen[bytes]:
+    pipe = subprocess.PIPE
+    return subprocess.Popen(line, stdin=pipe, stdout=pipe, stderr=pipe, env=environment())
 
 
 def say(server: subprocess.Popen[bytes], **message: Any) -> None:
@@ -122,8 +121,7 @@ async def test_what_else_is_printed_goes_to_standard_error(root: Path) -> None:
         "EywaMemory.sessions = noise\n"
         f"run_arguments(['--root', {str(root)!r}, 'mcp'])\n"
     )
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    server = subprocess.Popen([sys.executable, "-c", noisy], env=environment(), **pipes)
+    server = piped(sys.executable, "-c", noisy)
     greet(server)
     say(server, id=1, method="tools/call", params={"name": "status", "arguments": {}})
     assert server.stdout is not None
