@@ -7,6 +7,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,18 @@ def say(server: subprocess.Popen[bytes], **message: Any) -> None:
     assert server.stdin is not None
     server.stdin.write(json.dumps({"jsonrpc": "2.0", **message}).encode() + b"\n")
     server.stdin.flush()
+
+
+def ended(server: subprocess.Popen[bytes]) -> tuple[bytes, bytes]:
+    """What a server still wrote when its host went away, or after it was killed. (``communicate``
+    would leave out what :meth:`readline` read ahead.)"""
+    assert server.stdin is not None and server.stdout is not None and server.stderr is not None
+    with suppress(BrokenPipeError):
+        server.stdin.close()
+    with server.stdout as out, server.stderr as log:
+        told = out.read(), log.read()
+    server.wait()
+    return told
 
 
 def greet(server: subprocess.Popen[bytes]) -> None:
@@ -101,7 +114,7 @@ async def test_nothing_but_the_protocol_is_on_standard_output(root: Path) -> Non
     while not set(range(1, 8)) <= set(answers):
         answer = json.loads(server.stdout.readline())
         answers[answer.get("id")] = answer
-    out, log = server.communicate(timeout=120)
+    out, log = ended(server)
     assert (out, server.returncode) == (b"", 0)
     assert all("error" in answers[number] for number in (1, 2, 3, 4, 5))
     assert answers[6]["result"]["isError"] and not answers[7]["result"].get("isError")
@@ -126,7 +139,7 @@ async def test_what_else_is_printed_goes_to_standard_error(root: Path) -> None:
     say(server, id=1, method="tools/call", params={"name": "status", "arguments": {}})
     assert server.stdout is not None
     assert json.loads(server.stdout.readline())["result"]["structuredContent"]["sessions"] == 0
-    out, log = server.communicate(timeout=60)
+    out, log = ended(server)
     assert out == b"" and log.count(b"noise") == 3
 
 
@@ -143,7 +156,7 @@ async def test_killed_while_remembering_it_loses_nothing_acknowledged(root: Path
             answer = json.loads(server.stdout.readline())
             acknowledged.append(answer["result"]["structuredContent"]["eventId"])
         server.kill()
-        rest, _ = server.communicate()
+        rest, _ = ended(server)
         for line in rest.splitlines(keepends=True):
             if line.endswith(b"\n"):
                 answer = json.loads(line)
@@ -210,7 +223,7 @@ async def test_a_memory_that_cannot_be_opened_ends_the_server_with_its_code(root
     root.mkdir()
     (root / "config.yaml").write_text("no_such_setting: 1\n")
     server = start(root)
-    out, log = server.communicate(timeout=60)
+    out, log = ended(server)
     assert (server.returncode, out) == (2, b"")
     assert b"no_such_setting" in log and b"Traceback" not in log
 
