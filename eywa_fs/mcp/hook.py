@@ -38,11 +38,11 @@ class Turn:
     assistant: Said | None
 
 
-def parsed(text: str) -> Mapping[str, Any]:
+def parsed(data: bytes) -> Mapping[str, Any]:
     """The event of a hook; ``BadRequest`` where it is none."""
     try:
-        event = json.loads(text)
-    except ValueError:
+        event = json.loads(data)
+    except (ValueError, RecursionError):
         event = None
     if not isinstance(event, Mapping):
         raise BadRequest("a hook reads an event as a JSON object from standard input")
@@ -50,7 +50,8 @@ def parsed(text: str) -> Mapping[str, Any]:
 
 
 def prompt(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> str:
-    """What is known that bears on a prompt, as the answer of a hook; empty where nothing is.
+    """What is known that bears on a prompt, as the answer of a hook, in ASCII, which any terminal
+    and encoding lets through; empty where nothing is.
 
     Raises:
         BadRequest: the event has no prompt.
@@ -63,7 +64,7 @@ def prompt(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> str:
     if not known:
         return ""
     told = {"hookEventName": "UserPromptSubmit", "additionalContext": known}
-    return json.dumps({"hookSpecificOutput": told}, ensure_ascii=False)
+    return json.dumps({"hookSpecificOutput": told})
 
 
 def stop(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> int:
@@ -102,7 +103,7 @@ def last_turn(lines: Iterable[str]) -> Turn | None:
     for line in lines:
         try:
             entry = json.loads(line)
-        except ValueError:
+        except (ValueError, RecursionError):
             continue  # the line that is being written, or the rest of one that the tail cut
         said = _said(entry) if isinstance(entry, Mapping) else None
         if said is not None and entry.get("type") == "user":

@@ -84,6 +84,8 @@ def test_a_turn_is_remembered_once_and_known_at_the_next_prompt(
         ("prompt", "[]"),
         ("prompt", '{"prompt": 7}'),
         ("prompt", ""),
+        ("prompt", "[" * 100_000),
+        ("prompt", '{"prompt": "\udcff"}'),
         ("stop", "{}"),
         ("stop", '{"transcript_path": "/no/such/file"}'),
         ("stop", '{"transcript_path": "/"}'),
@@ -100,7 +102,7 @@ def test_a_hook_never_breaks_its_host(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     given = tmp_path / "event.json"
-    given.write_text(event)
+    given.write_bytes(event.encode("utf-8", "surrogateescape"))
     with given.open() as file:
         monkeypatch.setattr("sys.stdin", file)
         assert run_arguments(["--root", str(root), "mcp", "hook", hook]) == 0

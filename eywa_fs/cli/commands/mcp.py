@@ -15,11 +15,11 @@ from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import Tenant, User, chosen
 from eywa_fs.cli.output import emit, note
 from eywa_fs.errors import BadRequest, EywaError
-from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.hosts import HOOKS
 from eywa_fs.model.plain import plain
 
 if TYPE_CHECKING:
+    from eywa_fs.mcp.bound import Bound
     from eywa_fs.memory import EywaMemory
 
 mcp_group = group(
@@ -41,6 +41,8 @@ class Whose:
     )
 
     def bound(self, all_users: bool = False) -> Bound:
+        from eywa_fs.mcp.bound import Bound
+
         return Bound(self.tenant, self.user, self.session, all_users)
 
 
@@ -122,7 +124,7 @@ def hook(
     try:
         if event not in HOOKS.values():
             raise BadRequest(f"there is no hook {event!r}; there are {', '.join(HOOKS.values())}")
-        given = hooks.parsed(sys.stdin.read())
+        given = hooks.parsed(sys.stdin.buffer.read())
         with open_memory(make=True) as memory:
             if event == "prompt":
                 if answer := hooks.prompt(memory, whose.bound(), given):
