@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import os
 from typing import Any
 
 import pytest
@@ -75,6 +76,23 @@ async def test_a_part_that_failed_is_named(quick: QuickMemory) -> None:
             [block] = found.content
             assert isinstance(block, TextContent)
             assert "worse than usual: embedder_unavailable" in block.text
+
+
+async def test_a_record_that_was_changed_is_refused_and_that_is_said(quick: QuickMemory) -> None:
+    async with beside(quick) as client:
+        said = await call(client, "remember", content="My sister is allergic to walnuts.")
+        quick.index()
+        path = quick.layout.root / said["citation"].rpartition(":")[0]
+        before = path.stat()
+        path.write_bytes(path.read_bytes().replace(b"walnuts", b"peanuts"))
+        os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
+        found = await client.call_tool("recall", {"query": "What is my sister allergic to?"})
+    value = found.structured_content
+    assert value["hits"] == value["facts"] == [] and sum(value["dropped"].values()) >= 2
+    [block] = found.content
+    assert isinstance(block, TextContent)
+    assert "refused, as their files no longer prove them" in block.text
+    assert "nuts" not in block.text
 
 
 async def test_a_newer_value_takes_over_and_the_history_keeps_both(quick: QuickMemory) -> None:
