@@ -50,6 +50,45 @@ class ScopeForbidden(EywaError):
     exit_code = 3
 
 
+class MemoryClosed(BadRequest):
+    """The memory was closed before this was asked of it."""
+
+
+class ScopeUnknown(ScopeForbidden):
+    """A caller named a tenant or user that its key is not for.
+
+    What it is told is the same whether there is such a tenant or user or not.
+    """
+
+    code = "E_NOT_FOUND"
+
+
+class RoleForbidden(ScopeForbidden):
+    """The role of the caller's key does not allow what was asked."""
+
+
+class Unauthenticated(ScopeForbidden):
+    """There is no key in the request, or none that is known and in force."""
+
+    code = "E_UNAUTHENTICATED"
+
+
+class TooMany(EywaError):
+    """More requests than are taken at a time, or of a tenant in a minute: try again later.
+
+    ``retry_after_s`` is a number of seconds after which it makes sense. ``of_caller`` says that the
+    caller sent too many; otherwise the service has too much to do.
+    """
+
+    code = "E_TOO_MANY"
+    retryable = True
+    exit_code = 8
+
+    def __init__(self, message: str, retry_after_s: float, *, of_caller: bool) -> None:
+        super().__init__(message)
+        self.retry_after_s, self.of_caller = retry_after_s, of_caller
+
+
 class NotFound(BadRequest):
     """Something that was named does not exist."""
 

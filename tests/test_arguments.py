@@ -33,7 +33,7 @@ NEEDED: dict[str, Any] = {
     "reason": "known", "transaction": "tx_0", "keys": ["a"],
     "atomic_id": "af_0", "object": "Turku", "quote": "Turku",
     "anchor": Anchor("tenants/default/users/me/sessions/s/2025-06-16.jsonl", "", 1, 1, 0, 9, ""),
-    "settings": "no such backend", "run": "forget_0",
+    "action": "key_made", "target": "key_0", "settings": "no such backend", "run": "forget_0",
 }  # fmt: skip
 """Arguments a method cannot do without."""
 

@@ -114,6 +114,7 @@ class Importer:
 
     Args:
         wrote: told of each file of the truth that was written.
+        only: the one user for whom records are taken; others are refused. ``None``: any.
     """
 
     def __init__(
@@ -123,7 +124,9 @@ class Importer:
         keys: KeyRegister,
         wrote: Callable[[str], object],
         dry: bool,
+        only: Scope | None = None,
     ) -> None:
+        self._only = only
         self._journal = journal
         self._keys = KeyRegister(layout) if dry else keys
         self._adopter = Adopter(layout, journal, self._keys, dry=dry)
@@ -152,13 +155,21 @@ class Importer:
             with open_source(job) as source:
                 report.format = source.format
                 for batch in batched(source.records, BATCH):
-                    for kind, of_kind in groupby(batch, key=lambda found: type(found.item)):
+                    taken = [found for found in batch if self._takes(found, job)]
+                    for kind, of_kind in groupby(taken, key=lambda found: type(found.item)):
                         writers[kind]([*of_kind], report, job)
                     if progress is not None:
                         progress(batch[-1].done, source.total)
         except OSError as error:
             raise ImportFormatError(f"{path} cannot be read: {error.strerror or error}") from None
         return report
+
+    def _takes(self, found: Found, job: Job) -> bool:
+        """Whether what was found is for a user that may be written for; what is not is noted."""
+        if self._only is None or _scope(found.item) == self._only:
+            return True
+        job.refuse(found.where, "it names another tenant or user")
+        return False
 
     def _drafts(self, batch: Sequence[Found], report: ImportReport, job: Job) -> None:
         drafts = [found.item for found in batch if isinstance(found.item, Draft)]
@@ -234,3 +245,11 @@ class Importer:
                     job.skip(_DIFFERS)
                 else:
                     report.put(Place(truth.scope, "notes", ""), became != "same")
+
+
+def _scope(item: Draft | Line | Note) -> Scope | None:
+    """Whose record it is; ``None`` where its path is no user's."""
+    if isinstance(item, Draft):
+        return Scope(item.tenant_id, item.user_id)
+    truth = Layout.parse(item.rel)
+    return None if truth is None else truth.scope

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import check_time
-from eywa_fs.memory.surface import Surface
+from eywa_fs.memory.surface import Surface, scope_of
+from eywa_fs.truth.folder_names import check_id
 
 if TYPE_CHECKING:
     from eywa_fs.truth.auditlog import AuditEntry
@@ -62,6 +63,43 @@ class Auditing(Surface):
             for entry in audit_entries(self.layout, since, until, action)
             if all(getattr(entry, name) == value for name, value in wanted.items())
         ]
+
+    def audit_note(
+        self,
+        action: str,
+        target: str,
+        *,
+        reason: str,
+        operator: str = "host",
+        tenant_id: str | None = None,
+        user_id: str | None = None,
+        request_id: str | None = None,
+        trace_id: str | None = None,
+    ) -> None:
+        """Append an entry to the audit trail: what a program around the memory did or refused. It
+        is on disk when this returns; where it cannot be written a warning is logged.
+
+        Args:
+            action, target: what was done to what, ``key_made`` or ``foreign_scope_refused``; no
+                text of records.
+            tenant_id, user_id: whose memory it is about; both or neither.
+
+        Raises:
+            InvalidId: an id cannot be one.
+        """
+        self._refuse_closed()
+        scope = None
+        if tenant_id is not None and user_id is not None:
+            scope = scope_of(tenant_id, user_id)
+        self._parts.journal.audit(
+            check_id(action, "action_id"),
+            check_id(target, "target_id"),
+            reason=reason,
+            operator=operator,
+            scope=scope,
+            request_id=request_id,
+            trace_id=trace_id,
+        )
 
     def accept_break(self, citation: str, reason: str, *, operator: str = "human") -> None:
         """Say that a broken place of a log is understood: ``verify`` names it as a notice from then

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Any, Generic, Self, TypeVar, overload
 from eywa_fs.clock import Clock
 from eywa_fs.config import Settings, load_settings
 from eywa_fs.errors import (
-    BadRequest,
     DependencyUnavailable,
     EmbeddingMismatch,
     IndexerBusy,
+    MemoryClosed,
     SchemaMismatch,
 )
 from eywa_fs.generations import migration, pointer
@@ -96,8 +96,8 @@ class Parts:
         self.background = Background(self)
 
     def once(self, name: str, build: Callable[[Parts], _Built]) -> _Built:
-        """The part of this name, built now if it is not yet; ``BadRequest`` where the parts are
-        closed."""
+        """The part of this name, built now if it is not yet; ``MemoryClosed`` where the parts
+        are closed."""
         with self._lock:
             if name not in self.__dict__:
                 self.refuse_closed()
@@ -106,9 +106,9 @@ class Parts:
             return built
 
     def refuse_closed(self) -> None:
-        """Raise ``BadRequest`` if the parts are closed."""
+        """Raise ``MemoryClosed`` if the parts are closed."""
         if self.closed:
-            raise BadRequest("this memory was closed: open a new EywaMemory")
+            raise MemoryClosed("this memory was closed: open a new EywaMemory")
 
     def close(self) -> None:
         """End the threads, then close every part, the last built first. Idempotent."""

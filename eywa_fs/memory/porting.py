@@ -97,6 +97,7 @@ class Porting(Surface):
         day_first: bool | None = None,
         replace: bool = False,
         dry_run: bool = False,
+        others: bool = True,
         progress: Callable[[int, int], None] | None = None,
     ) -> ImportReport:
         """Bring in what another program, or :meth:`export`, wrote; what is malformed is reported
@@ -112,6 +113,8 @@ class Porting(Surface):
             day_first: how a chat writes its days, where it does not show.
             replace: replace Markdown notes that are there with other text.
             dry_run: say what would be put where, and write nothing.
+            others: take records that name another tenant or user, as an export of all of them has;
+                otherwise each is refused.
             progress: called with (done, in all), in bytes or messages.
 
         Raises:
@@ -136,5 +139,6 @@ class Porting(Surface):
             replace=replace,
         )
         wrote = parts.background.hint
-        importer = Importer(self.layout, parts.journal, parts.keys, wrote, dry_run)
+        only = None if others else scope
+        importer = Importer(self.layout, parts.journal, parts.keys, wrote, dry_run, only)
         return importer.run(Path(path), options, format, progress)

@@ -78,6 +78,8 @@ class Searching(Surface):
         session_id: str | None = None,
         token_budget: int | None = None,
         as_of: int | None = None,
+        request_id: str = "",
+        trace_id: str = "",
     ) -> Context:
         """What to tell the model about this user: text for a system prompt, with its citations.
 
@@ -103,6 +105,8 @@ class Searching(Surface):
                 limit=settings.context_limit,
                 strategy=settings.strategy,
                 as_of=as_of,
+                request_id=request_id,
+                trace_id=trace_id,
                 pinned=True,
             )
         )

@@ -104,6 +104,7 @@ class Twins(
     aabout = _twin(Browsing.about)
     aimport_file = _twin(Porting.import_file)
     aaudit = _twin(Auditing.audit)
+    aaudit_note = _twin(Auditing.audit_note)
     acheckpoint = _twin(Auditing.checkpoint)
     aaccept_break = _twin(Auditing.accept_break)
     aerase = _twin(Erasing.erase)
