@@ -287,6 +287,19 @@ class BackupSettings(_Section):
     key_file: str = ""
 
 
+class ServiceSettings(_Section):
+    """Bounds of ``eywa serve`` (docs/service.md); sizes in bytes, times in seconds."""
+
+    max_body_bytes: int = Field(default=20 << 20, ge=1024)
+    max_import_bytes: int = Field(default=1 << 30, ge=1024)
+    max_batch: int = Field(default=1000, ge=1)
+    timeout_s: float = Field(default=30.0, gt=0)
+    drain_s: float = Field(default=30.0, gt=0)
+    threads: int = Field(default=16, ge=1, le=256)
+    waiting: int = Field(default=64, ge=0)
+    requests_per_minute: int = Field(default=0, ge=0)
+
+
 class Settings(BaseSettings):
     """All settings of one data root."""
 
@@ -306,6 +319,7 @@ class Settings(BaseSettings):
     forgetting: ForgettingSettings = Field(default_factory=ForgettingSettings)
     maintenance: MaintenanceSettings = Field(default_factory=MaintenanceSettings)
     backup: BackupSettings = Field(default_factory=BackupSettings)
+    service: ServiceSettings = Field(default_factory=ServiceSettings)
 
     @classmethod
     def settings_customise_sources(

@@ -25,7 +25,7 @@ PANELS = {
         "update", "delete", "undelete", "revert", "archive", "unarchive", "pin", "unpin",
         "confirm", "expire", "forget", "erase", "redaction",
     ),
-    "Let agents in": ("mcp",),
+    "Let agents in": ("serve", "keys", "mcp"),
     "Keep well": (
         "status", "verify", "repair", "rebuild", "doctor", "job", "outbox", "migrate", "eval",
     ),

@@ -25,11 +25,13 @@ from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their co
     forget,
     job,
     keep,
+    keys,
     mcp,
     migrate,
     port,
     read,
     redact,
+    serve,
     watch,
     write,
 )

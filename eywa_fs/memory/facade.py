@@ -73,6 +73,11 @@ class EywaMemory(Twins):
         """
         self._parts.close()
 
+    @property
+    def closed(self) -> bool:
+        """Whether it was closed: nothing more can be asked of it."""
+        return self._parts.closed
+
     def __enter__(self) -> Self:
         return self
 

@@ -1,0 +1,66 @@
+"""``eywa serve``: the HTTP service, with the indexer and the maintenance jobs."""
+
+from __future__ import annotations
+
+import threading
+from typing import Annotated
+
+import typer
+
+from eywa_fs.cli.commands.watch import WatchLog, make_schedule
+from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.opening import open_memory
+from eywa_fs.errors import ConfigError, IndexerBusy
+
+_NEEDED = ("fastapi", "starlette", "uvicorn")
+
+
+@command(app, "serve", "eywa serve --port 8765", again="what was acknowledged is on disk")
+def serve(
+    host: Annotated[
+        str, typer.Option(help="Where to listen; what other machines reach needs a key.")
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8765,
+    create: Annotated[
+        bool, typer.Option("--create", help="Make the data root where it is missing.")
+    ] = False,
+) -> None:
+    """Answer HTTP requests, index what comes, and verify and repair on schedule, until SIGINT or
+    SIGTERM.
+
+    Says what happens on standard error; with --json, one object a line on standard output.
+    """
+    try:
+        from eywa_fs.service.server import run
+    except ImportError as error:
+        if (error.name or "").partition(".")[0] not in _NEEDED:
+            raise
+        raise ConfigError(
+            f"the service needs the package {error.name}: pip install 'eywa-fs[server]'"
+        ) from None
+
+    log, stopping = WatchLog(), threading.Event()
+
+    def started(url: str, keyed: bool) -> None:
+        if not keyed:
+            log.say(
+                "open_to_this_machine",
+                message="there is no key: every program on this machine may read and write every "
+                "memory; 'eywa keys create' makes one",
+            )
+        log.say("serving", url=url)
+
+    with log.attached(), open_memory(background=True, writing=True, make=create) as memory:
+        schedule = make_schedule(memory, log, stopping)
+        try:
+            memory.hold_indexer()
+            schedule.start()
+        except IndexerBusy as error:
+            log.say("indexed_elsewhere", message=str(error))
+        try:
+            run(memory, host, port, started)
+        finally:
+            stopping.set()
+            log.say("stopping")
+            schedule.stop()
+    log.say("stopped")

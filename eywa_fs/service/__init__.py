@@ -1,0 +1,1 @@
+"""The HTTP service: routes that each call one method of the façade."""

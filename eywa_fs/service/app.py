@@ -1,0 +1,96 @@
+"""The application: every route over one memory, and errors as problems."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any, Final
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from fastapi.openapi.utils import get_openapi
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from eywa_fs import __version__
+from eywa_fs.errors import EywaError
+from eywa_fs.memory import EywaMemory
+from eywa_fs.service.gate import call_of
+from eywa_fs.service.problems import Problem, problem_of, problem_of_http, problem_of_input
+from eywa_fs.service.routes.agent import agent
+from eywa_fs.service.routes.probes import probes
+from eywa_fs.service.service import Service
+from eywa_fs.service.traced import Traced
+
+ROUTERS: Final = (agent, probes)
+_ABOUT: Final = (
+    "Long-term memory for agents that can be proved. Send a key of `eywa keys create` as "
+    "`Authorization: Bearer ...`; without any key the service answers programs on its own machine "
+    "only. Errors are problem+json (RFC 9457) with a code. Times are epoch milliseconds."
+)
+
+
+def create_app(memory: EywaMemory) -> FastAPI:
+    """The service over an open memory, which stays the caller's to close, after the application
+    was shut down."""
+    service = Service.over(memory)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        yield
+        await asyncio.to_thread(service.close)
+
+    app = FastAPI(
+        title="eywa-fs",
+        version=__version__,
+        description=_ABOUT,
+        lifespan=lifespan,
+        docs_url=None,
+        redoc_url=None,
+        openapi_url=None,
+        redirect_slashes=False,
+    )
+    app.state.service = service
+    for one in ROUTERS:
+        app.router.routes.extend(one.routes)  # as they are, so that the app can say what it has
+    app.add_middleware(Traced, service=service)
+    app.add_exception_handler(EywaError, _refused)
+    app.add_exception_handler(RequestValidationError, _malformed)
+    app.add_exception_handler(HTTPException, _unserved)
+    app.openapi = service.document = lambda: _document(app)  # type: ignore[method-assign]
+    return app
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, EywaError)
+    return problem_of(error, call_of(request))
+
+
+async def _malformed(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    return problem_of_input(error, call_of(request))
+
+
+async def _unserved(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    return problem_of_http(error, call_of(request))
+
+
+def _document(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI document, made once: with the form of problems, and how a key is sent."""
+    if app.openapi_schema is None:
+        document = get_openapi(
+            title=app.title, version=app.version, description=app.description, routes=app.routes
+        )
+        parts = document.setdefault("components", {})
+        whole = Problem.model_json_schema(
+            mode="serialization", ref_template="#/components/schemas/{model}"
+        )
+        schemas = parts.setdefault("schemas", {})
+        schemas |= whole.pop("$defs", {})
+        schemas["Problem"] = whole
+        parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+        document["security"] = [{"key": []}, {}]
+        app.openapi_schema = document
+    return app.openapi_schema

@@ -1,0 +1,98 @@
+"""One request on its way: its names, who sent it, for whom, and what goes along with its answer."""
+
+from __future__ import annotations
+
+import re
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, TypedDict
+
+from eywa_fs.access.policy import LOCAL, Principal
+
+if TYPE_CHECKING:
+    from eywa_fs.memory import EywaMemory
+    from eywa_fs.service.service import Service
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
+_TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
+
+
+class Ids(TypedDict):
+    """How methods of the memory name a user."""
+
+    tenant_id: str
+    user_id: str
+
+
+class By(TypedDict):
+    """How methods of the memory that decide are told who decides, and in answer to what."""
+
+    operator: str
+    request_id: str
+    trace_id: str
+
+
+@dataclass(slots=True)
+class Call:
+    """One request.
+
+    Attributes:
+        service: what it came to.
+        request_id, trace_id: the caller's names for it, or new ones.
+        began: ``time.perf_counter()`` when it came in.
+        principal: who asks.
+        tenant_id, user_id: whose memory it is about; ``None`` where it is about more.
+        status: of the answer, where it is not the usual one of the route.
+        headers: more headers of the answer.
+    """
+
+    service: Service
+    request_id: str
+    trace_id: str
+    began: float = field(default_factory=time.perf_counter)
+    principal: Principal = LOCAL
+    tenant_id: str | None = None
+    user_id: str | None = None
+    status: int | None = None
+    headers: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def memory(self) -> EywaMemory:
+        """What answers it."""
+        return self.service.memory
+
+    @property
+    def ids(self) -> Ids:
+        """The tenant and user of a request that is about one user."""
+        if self.tenant_id is None or self.user_id is None:
+            raise RuntimeError("the request is not about one user")
+        return {"tenant_id": self.tenant_id, "user_id": self.user_id}
+
+    @property
+    def by(self) -> By:
+        """Who decides."""
+        return {
+            "operator": self.principal.name,
+            "request_id": self.request_id,
+            "trace_id": self.trace_id,
+        }
+
+    @property
+    def latency_ms(self) -> float:
+        """Milliseconds since it came in."""
+        return round((time.perf_counter() - self.began) * 1000, 3)
+
+
+def named(headers: Mapping[str, str]) -> tuple[str, str]:
+    """Request id and trace id of a request: those its headers give, where they are short plain
+    names, else new ones. The trace id may also stand in a ``traceparent`` of W3C Trace Context."""
+    request_id = headers.get("x-request-id", "")
+    if not _NAME.fullmatch(request_id):
+        request_id = f"rq_{secrets.token_hex(8)}"
+    trace_id = headers.get("x-trace-id", "")
+    if not _NAME.fullmatch(trace_id):
+        parent = _TRACEPARENT.fullmatch(headers.get("traceparent", ""))
+        trace_id = parent[1] if parent else f"tr_{secrets.token_hex(8)}"
+    return request_id, trace_id

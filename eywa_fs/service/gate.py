@@ -1,0 +1,257 @@
+"""The one way in: every route says what is asked for, and this asks the policy before it runs.
+
+A route is a plain function of its request and the :class:`Call`. :func:`serves` makes an endpoint
+of it: who asks, whose memory, may they, is there room; then it runs in a thread, and what it
+returns is sent with the names of the request. A function without :func:`serves` cannot be added as
+a route.
+"""
+
+from __future__ import annotations
+
+import logging
+import os
+import tempfile
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from inspect import Parameter, Signature, signature
+from pathlib import Path
+from typing import Any, Final, get_type_hints
+
+from fastapi import Request
+from fastapi.routing import APIRoute
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import Message, Receive
+
+from eywa_fs.access.entrance import Caller, identify
+from eywa_fs.access.policy import Action, judge, may_ever
+from eywa_fs.errors import EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
+from eywa_fs.service.call import Call
+from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
+from eywa_fs.truth.folder_names import encode_id
+
+_LOG = logging.getLogger(__name__)
+CALL: Final = "eywa.call"
+"""Where the scope of a request has its :class:`Call`."""
+FOREIGN: Final = "foreign_scope_refused"
+"""The action of an audit entry: a key was used for a tenant or user that it is not for."""
+
+Function = Callable[..., Any]
+Endpoint = Callable[..., Coroutine[Any, Any, Response]]
+
+
+@dataclass(frozen=True, slots=True)
+class Upload:
+    """An argument of a route: a file with the body of the request, there while the route runs."""
+
+    path: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """What a route says of itself: what the policy is asked for, and whether its body is a file."""
+
+    action: Action
+    uploads: bool
+
+
+RULES: Final[dict[Callable[..., Any], Rule]] = {}
+"""The rule of each endpoint that :func:`serves` made."""
+
+
+def serves(action: Action, *, timed: bool = True) -> Callable[[Function], Endpoint]:
+    """Make an endpoint of a function.
+
+    Args:
+        action: what the policy is asked for.
+        timed: stop waiting for it after the time limit of the service.
+    """
+
+    def wrap(function: Function) -> Endpoint:
+        hints = get_type_hints(function, include_extras=True)
+        given = {name: hints[name] for name in signature(function).parameters}
+        passed = {name: kind for name, kind in given.items() if kind in (Call, Upload)}
+
+        async def endpoint(request: Request, **arguments: Any) -> Response:
+            call = call_of(request)
+            workers = call.service.workers
+            try:
+                _aim(call, action, arguments)
+                async with _bodies(request, passed) as files:
+                    for name, kind in passed.items():
+                        arguments[name] = call if kind is Call else files[name]
+                    work = partial(_run, function, call, arguments)
+                    found = await workers.run(work, timed=timed)
+            except ScopeForbidden as error:
+                if not isinstance(error, RoleForbidden):
+                    await workers.run(partial(_note_foreign, call), timed=False)
+                raise
+            return _sent(found, call, request)
+
+        endpoint.__name__, endpoint.__doc__ = function.__name__, function.__doc__
+        endpoint.__signature__ = _shown(function, hints, passed)  # type: ignore[attr-defined]
+        RULES[endpoint] = Rule(action, Upload in passed.values())
+        return endpoint
+
+    return wrap
+
+
+class GatedRoute(APIRoute):
+    """A route that looks who asks before it reads what is asked."""
+
+    @property
+    def rule(self) -> Rule:
+        """What was said of its endpoint; ``KeyError`` where nothing was."""
+        return RULES[self.endpoint]
+
+    def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
+        handle, rule = super().get_route_handler(), self.rule
+
+        async def gated(request: Request) -> Response:
+            _admit(request, rule.action)
+            settings = call_of(request).service.settings
+            most = settings.max_import_bytes if rule.uploads else settings.max_body_bytes
+            return await handle(Request(request.scope, _limited(request, most)))
+
+        return gated
+
+
+def call_of(request: Request) -> Call:
+    """The call that a request is."""
+    call: Call = request.scope[CALL]
+    return call
+
+
+def _admit(request: Request, action: Action) -> None:
+    """Tell who asks; refuse whose role can't be allowed what the route does, whatever it says."""
+    if action == "probe":
+        return
+    call = call_of(request)
+    service = call.service
+    address = request.client.host if request.client else ""
+    try:
+        caller = Caller(address, request.headers)
+        call.principal = identify(caller, service.keys.ring(), service.keys.now())
+        if not may_ever(call.principal, action):
+            raise RoleForbidden(f"a key of the role {call.principal.role!r} may not {action}")
+    except ScopeForbidden as error:
+        service.metrics.refused(error.code)
+        raise
+
+
+def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
+    """Set whose memory a request is about, and ask the policy."""
+    service = call.service
+    asked = next((value for value in arguments.values() if isinstance(value, Scoped)), None)
+    who = call.principal
+    if asked is not None:
+        call.tenant_id = asked.tenant_id or who.tenant_id or DEFAULT_TENANT
+        encode_id(call.tenant_id, "tenantId")
+        if hasattr(asked, "user_id"):
+            own = who.users[0] if len(who.users) == 1 else DEFAULT_USER
+            call.user_id = asked.user_id or own
+            encode_id(call.user_id, "userId")
+    verdict = judge(who, action, call.tenant_id, call.user_id)
+    if verdict == "allowed":
+        if call.tenant_id is not None:
+            service.rates.take(call.tenant_id)
+        return
+    service.metrics.refused(verdict)
+    service.rates.take(who.name)
+    if verdict == "foreign":
+        raise ScopeUnknown(f"{who.name} is not for {call.tenant_id}/{call.user_id}")
+    raise RoleForbidden(f"a key of the role {who.role!r} for one tenant or user may not {action}")
+
+
+def _note_foreign(call: Call) -> None:
+    """Say in the audit trail that a key was used for what it is not for."""
+    call.memory.audit_note(
+        FOREIGN,
+        call.tenant_id or DEFAULT_TENANT,
+        reason="a key was used for a tenant, user or record that it is not for",
+        operator=call.by["operator"],
+        tenant_id=call.tenant_id,
+        user_id=call.user_id,
+        request_id=call.request_id,
+        trace_id=call.trace_id,
+    )
+
+
+def _run(function: Function, call: Call, arguments: Mapping[str, Any]) -> Any:
+    """Call the route's function. What is no error of ours is a defect: its class and place go into
+    the log, and not its words, which may repeat a record."""
+    try:
+        return function(**arguments)
+    except EywaError:
+        raise
+    except Exception as error:
+        at = error.__traceback__
+        while at is not None and at.tb_next is not None:
+            at = at.tb_next
+        where = f"{at.tb_frame.f_code.co_filename}:{at.tb_lineno}" if at else "nowhere"
+        _LOG.error("%s: %s at %s", call.trace_id, type(error).__name__, where)
+        raise EywaError("a defect of the service") from error
+
+
+def _sent(found: Any, call: Call, request: Request) -> Response:
+    """What a route returned, as a response."""
+    if isinstance(found, Response):
+        return found
+    status = call.status or request.scope["route"].status_code or 200
+    if isinstance(found, Answer):
+        found.request_id, found.trace_id = call.request_id, call.trace_id
+        found.tenant_id, found.latency_ms = call.tenant_id, call.latency_ms
+    if isinstance(found, DegradableAnswer):
+        for one in found.degraded:
+            call.service.metrics.degraded(one.reason)
+    text = found.model_dump_json()
+    return Response(text, status, call.headers, "application/json")
+
+
+def _shown(function: Function, hints: Mapping[str, Any], passed: Mapping[str, Any]) -> Signature:
+    """The parameters that the framework fills in."""
+    parameters = [Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request)]
+    for name, one in signature(function).parameters.items():
+        if name not in passed:
+            parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name]))
+    return Signature(parameters)
+
+
+def _limited(request: Request, most: int) -> Receive:
+    """What receives the body of a request, up to a number of bytes; 413 for more."""
+    stated = request.headers.get("content-length", "")
+    if stated.isascii() and stated.isdigit() and int(stated) > most:
+        raise HTTPException(413, f"the body has {stated} bytes; at most {most} are taken")
+    came = 0
+
+    async def receive() -> Message:
+        nonlocal came
+        message = await request.receive()
+        came += len(message.get("body", b""))
+        if came > most:
+            raise HTTPException(413, f"the body has more than the {most} bytes that are taken")
+        return message
+
+    return receive
+
+
+@asynccontextmanager
+async def _bodies(
+    request: Request, passed: Mapping[str, Any]
+) -> AsyncIterator[Mapping[str, Upload]]:
+    """The body of a request as a file, for a route that takes one; removed afterwards."""
+    names = [name for name, kind in passed.items() if kind is Upload]
+    if not names:
+        yield {}
+        return
+    fd, path = tempfile.mkstemp(prefix="eywa-import-")
+    try:
+        with os.fdopen(fd, "wb") as file:
+            async for chunk in request.stream():
+                file.write(chunk)
+        yield {names[0]: Upload(Path(path))}
+    finally:
+        os.unlink(path)

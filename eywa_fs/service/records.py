@@ -1,0 +1,115 @@
+"""Parts of answers that several routes give: anchors, memories, versions, facts."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from eywa_fs.model.facts import FactStatus
+from eywa_fs.model.listing import Listed
+from eywa_fs.model.versions import Remembered
+from eywa_fs.service.wire import Given
+
+
+class AnchorGiven(Given):
+    """Where a record stands in the truth, and the hash that proves it."""
+
+    file_path: str
+    fs_version: str
+    line_start: int
+    line_end: int
+    byte_start: int
+    byte_end: int
+    content_hash: str
+    citation: str
+
+
+class LagGiven(Given):
+    """How far the index is behind; what it lacks was read from the files."""
+
+    bytes: int
+    seconds: float
+
+
+class MemoryGiven(Given):
+    """A record as it is now."""
+
+    event_id: str
+    text: str
+    session_id: str
+    role: str
+    speaker: str | None
+    timestamp: int
+    tags: list[str]
+    sealed: bool
+    citation: str
+    version: int
+    state: str
+
+    @classmethod
+    def of(cls, one: Listed | Remembered) -> MemoryGiven:
+        """A record of a listing, or as it is remembered."""
+        return MemoryGiven.model_validate(one.as_dict())
+
+
+class VersionGiven(Given):
+    """One version of a record: number 1 is its own line, each decision about it makes the next."""
+
+    event_id: str
+    number: int
+    op: str
+    state: str
+    before: str
+    operator: str
+    at: int
+    reason: str
+    request_id: str
+    text: str | None
+    tags: list[str]
+    speaker: str | None
+    citation: str
+    pinned: bool
+    expires_at: int | None
+    transaction: str
+
+
+class FactGiven(Given):
+    """One assertion, and the record it was read from, proved when it was served."""
+
+    atomic_id: str
+    type: str
+    subject: str
+    predicate: str
+    object: str
+    negated: bool
+    rule: str
+    said: str
+    sure: bool
+    status: FactStatus
+    superseded_by: str | None
+    observed_at: int
+    valid_from: int | None
+    valid_to: int | None
+    citation: str
+    event_id: str
+    text: str
+    restated_by: list[str]
+    in_conflict: bool
+
+
+class RetrievalTrace(Given):
+    """How an answer came about.
+
+    Attributes:
+        strategy, intent, time_intent: how the query was understood; empty where it was not asked.
+        stages_ms: milliseconds by stage.
+        verified: hits whose bytes were proved.
+        dropped: candidates that were refused because their bytes no longer fit, by reason.
+    """
+
+    strategy: str = ""
+    intent: str = ""
+    time_intent: str = ""
+    stages_ms: dict[str, float] = Field(default={})
+    verified: int = 0
+    dropped: dict[str, int] = Field(default={})
+    lag: LagGiven = LagGiven(bytes=0, seconds=0.0)

@@ -1,0 +1,1 @@
+"""The routes, by subject; each is one call of the façade."""

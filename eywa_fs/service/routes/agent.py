@@ -1,0 +1,261 @@
+"""What an agent calls at each turn: context before, the turn after; searching and explaining."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from fastapi import Header
+from pydantic import Field
+
+from eywa_fs.memory.surface import DEFAULT_SESSION
+from eywa_fs.model.records import Anchor, Role, SourceType
+from eywa_fs.model.results import Hit, RetrievalResult, Strategy
+from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import serves
+from eywa_fs.service.records import AnchorGiven, FactGiven, LagGiven, RetrievalTrace
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import (
+    Answer,
+    Asked,
+    DegradableAnswer,
+    Given,
+    Id,
+    Millis,
+    OfUser,
+    degraded_fields,
+)
+
+agent = router("agent")
+
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=150,
+        description="The same key for the same user writes once and answers as the first time.",
+    ),
+]
+Question = Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARS)]
+
+
+class TurnAsked(OfUser):
+    """One exchange that took place."""
+
+    session_id: Id = DEFAULT_SESSION
+    user_message: str
+    assistant_message: str = ""
+    timestamp: Millis | None = None
+    cited: list[Id] = Field(
+        default=[], max_length=1000, description="Event ids the answer rests on."
+    )
+
+
+class TurnGiven(Answer):
+    """Both messages are on disk."""
+
+    accepted: bool
+    mode: Literal["async", "sync"]
+    anchors: list[AnchorGiven]
+
+
+@agent.post("/v1/turns", response_model=TurnGiven)
+@serves("write")
+def after_llm(asked: TurnAsked, call: Call, idempotency_key: IdempotencyKey = None) -> TurnGiven:
+    """Remember one exchange. When this answers, both messages are on disk."""
+    done = call.memory.after_llm(
+        asked.user_message,
+        asked.assistant_message,
+        **call.ids,
+        session_id=asked.session_id,
+        timestamp=asked.timestamp,
+        idempotency_key=idempotency_key,
+        trace_id=call.trace_id,
+        cited=asked.cited,
+    )
+    anchors = [_anchor(one) for one in done.anchors]
+    return TurnGiven(accepted=done.accepted, mode="sync" if done.mode == "sync" else "async",
+                     anchors=anchors)  # fmt: skip
+
+
+class ContextAsked(OfUser):
+    """The message that is about to be answered."""
+
+    message: Question
+    session_id: Id | None = Field(None, description="The running session, if any.")
+    token_budget: int | None = Field(None, ge=1, le=1_000_000)
+    as_of: Millis | None = None
+
+
+class CitationGiven(Given):
+    """A numbered source of a context."""
+
+    number: int
+    citation: str
+    event_id: str
+
+
+class ContextGiven(DegradableAnswer):
+    """Text for a system prompt, and its sources."""
+
+    context: str
+    citations: list[CitationGiven]
+    tokens: int
+    retrieval_trace: RetrievalTrace
+
+
+@agent.post("/v1/context", response_model=ContextGiven)
+@serves("read")
+def before_llm(asked: ContextAsked, call: Call) -> ContextGiven:
+    """What to tell the model about this user before it answers a message."""
+    found = call.memory.before_llm(
+        asked.message,
+        **call.ids,
+        session_id=asked.session_id,
+        token_budget=asked.token_budget,
+        as_of=asked.as_of,
+        request_id=call.request_id,
+        trace_id=call.trace_id,
+    )
+    trace = RetrievalTrace(dropped=dict(found.dropped), lag=LagGiven.model_validate(found.lag))
+    return ContextGiven(
+        context=found.context,
+        citations=[CitationGiven.model_validate(one) for one in found.citations],
+        tokens=found.tokens,
+        retrieval_trace=trace,
+        **degraded_fields(found.degraded),
+    )
+
+
+class FiltersAsked(Asked):
+    """What a hit must satisfy; what is left out asks nothing."""
+
+    session_ids: list[Id] = Field(default=[], max_length=1000)
+    roles: list[Role] = Field(default=[])
+    tags: list[str] = Field(default=[], max_length=1000)
+    source_types: list[SourceType] = Field(default=[])
+    time_from: Millis | None = None
+    time_to: Millis | None = None
+
+
+class RetrieveAsked(OfUser):
+    """A search."""
+
+    query: Question
+    limit: int | None = Field(None, ge=1, le=MAX_LIMIT)
+    offset: int = Field(0, ge=0, le=MAX_OFFSET)
+    strategy: Strategy | None = None
+    filters: FiltersAsked | None = None
+    as_of: Millis | None = Field(None, description="Later records do not exist for this search.")
+    archived: bool = Field(False, description="Also records that were put aside.")
+
+
+class HitGiven(Given):
+    """One record that answers, proved against its file when it was returned."""
+
+    event_id: str
+    text: str
+    score: float
+    citation: str
+    anchor: AnchorGiven
+    session_id: str
+    role: str
+    speaker: str | None
+    timestamp: int
+    tags: list[str]
+    source_type: SourceType
+    sources: dict[str, float]
+    why: str
+    sealed: bool
+    outdated: str
+    partly: list[str]
+    newer: str
+    certain: bool
+    version: int
+
+
+class RetrieveGiven(DegradableAnswer):
+    """A ranking of records, every one of them proved, and the facts that answer."""
+
+    hits: list[HitGiven]
+    facts: list[FactGiven]
+    nothing_certain: bool
+    retrieval_trace: RetrievalTrace
+
+
+@agent.post("/v1/retrieve", response_model=RetrieveGiven)
+@serves("read")
+def retrieve(asked: RetrieveAsked, call: Call) -> RetrieveGiven:
+    """Find the records of a user that answer a query."""
+    found = call.memory.retrieve(
+        asked.query,
+        **call.ids,
+        limit=asked.limit,
+        offset=asked.offset,
+        strategy=asked.strategy,
+        filters=asked.filters.model_dump() if asked.filters else None,
+        as_of=asked.as_of,
+        archived=asked.archived,
+        request_id=call.request_id,
+        trace_id=call.trace_id,
+    )
+    return RetrieveGiven(
+        hits=[_hit(one) for one in found.hits],
+        facts=[FactGiven.model_validate(one) for one in found.facts],
+        nothing_certain=found.nothing_certain,
+        retrieval_trace=_trace(found),
+        **degraded_fields(found.degraded),
+    )
+
+
+class ExplainAsked(OfUser):
+    """A record and a query."""
+
+    query: Question
+    event_id: str = Field(min_length=1, max_length=1000, description="Or a citation path:line.")
+    as_of: Millis | None = None
+
+
+class ExplainGiven(DegradableAnswer):
+    """Where a record is ranked for a query, and why not higher."""
+
+    event_id: str
+    rank: int | None
+    of: int
+    score: float | None
+    sources: dict[str, float]
+    best: dict[str, float]
+    behind: str | None
+    reason: str
+    citation: str | None
+
+
+@agent.post("/v1/explain", response_model=ExplainGiven)
+@serves("read")
+def explain(asked: ExplainAsked, call: Call) -> ExplainGiven:
+    """Say where a record is ranked for a query, and why not higher."""
+    found = call.memory.explain(asked.query, asked.event_id, **call.ids, as_of=asked.as_of)
+    value = found.as_dict() | degraded_fields(found.degraded)
+    return ExplainGiven.model_validate(value)
+
+
+def _anchor(anchor: Anchor) -> AnchorGiven:
+    return AnchorGiven.model_validate(anchor)
+
+
+def _hit(hit: Hit) -> HitGiven:
+    value = hit.as_dict() | {"anchor": _anchor(hit.anchor)}
+    return HitGiven.model_validate(value)
+
+
+def _trace(found: RetrievalResult) -> RetrievalTrace:
+    return RetrievalTrace(
+        strategy=found.strategy,
+        intent=found.intent,
+        time_intent=found.time_intent,
+        stages_ms={name: round(ms, 3) for name, ms in found.latency_ms.items()},
+        verified=found.verified,
+        dropped=dict(found.dropped),
+        lag=LagGiven.model_validate(found.lag),
+    )

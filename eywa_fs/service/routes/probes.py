@@ -1,0 +1,117 @@
+"""Whether the service is alive, ready, of which version, and what it counted."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final, Literal
+
+from starlette.responses import HTMLResponse, JSONResponse, Response
+
+from eywa_fs import __version__
+from eywa_fs.errors import EywaError
+from eywa_fs.model.records import SCHEMA_VERSION
+from eywa_fs.service import metrics
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import serves
+from eywa_fs.service.page import PAGE, POLICY
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import Answer
+
+probes = router("service")
+
+CAPABILITIES: Final = (
+    "turns", "context", "retrieve", "explain",
+)  # fmt: skip
+"""What a client may ask whether there is; names are added, never taken away."""
+
+
+class HealthGiven(Answer):
+    """The process answers."""
+
+    status: Literal["ok"] = "ok"
+
+
+@probes.get("/v1/health", response_model=HealthGiven)
+@serves("probe")
+def health() -> HealthGiven:
+    """Whether the service is alive. It says nothing about the memory: see ``/v1/ready``."""
+    return HealthGiven()
+
+
+class ReadyGiven(Answer):
+    """Whether requests can be answered, and what is in the way, by part."""
+
+    ready: bool
+    parts: dict[str, str]
+
+
+@probes.get("/v1/ready", response_model=ReadyGiven, responses={503: {"model": ReadyGiven}})
+@serves("probe")
+def ready(call: Call) -> ReadyGiven:
+    """Whether requests can be answered: the memory is open, its root is the folder it was, the keys
+    can be read, and the service was not told to stop. Otherwise the status is 503."""
+    service, parts = call.service, {}
+    parts["service"] = "stopping" if service.draining else "ok"
+    lost = service.memory.layout.lost() is not None
+    parts["truth"] = "closed" if service.memory.closed else "gone" if lost else "ok"
+    try:
+        service.keys.ring()
+        parts["keys"] = "ok"
+    except EywaError:
+        parts["keys"] = "unreadable"
+    well = set(parts.values()) == {"ok"}
+    call.status = 200 if well else 503
+    return ReadyGiven(ready=well, parts=parts)
+
+
+class VersionGiven(Answer):
+    """What a client can count on."""
+
+    version: str
+    api: str
+    record_format: int
+    capabilities: list[str]
+
+
+@probes.get("/v1/version", response_model=VersionGiven)
+@serves("probe")
+def version() -> VersionGiven:
+    """The version of the program, and what its API can do."""
+    return VersionGiven(
+        version=__version__,
+        api="v1",
+        record_format=SCHEMA_VERSION,
+        capabilities=list(CAPABILITIES),
+    )
+
+
+@probes.get(
+    "/v1/metrics",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+@serves("watch")
+def measurements(call: Call) -> Response:
+    """What the service counted, in the text format of Prometheus. No label names a tenant or
+    user."""
+    gauges = {"requests_in_progress": float(call.service.workers.taken)}
+    with suppress(EywaError):
+        found = call.memory.status()
+        gauges["index_lag_bytes"] = float(found.lag["bytes"])
+        gauges["index_lag_seconds"] = float(found.lag["seconds"])
+        gauges |= {f"outbox_{state}": float(n) for state, n in found.outbox.items()}
+    return Response(call.service.metrics.text(gauges), media_type=metrics.MEDIA_TYPE)
+
+
+@probes.get("/openapi.json", response_class=Response, include_in_schema=False)
+@serves("probe")
+def document(call: Call) -> Response:
+    """The OpenAPI document of this service."""
+    return JSONResponse(call.service.document())
+
+
+@probes.get("/docs", response_class=HTMLResponse, include_in_schema=False)
+@serves("probe")
+def page() -> Response:
+    """The page that lists the API; it needs nothing from elsewhere."""
+    return HTMLResponse(PAGE, headers={"Content-Security-Policy": POLICY})

@@ -1,0 +1,104 @@
+"""Running the service: one process that listens until a signal says stop."""
+
+from __future__ import annotations
+
+import signal
+import socket
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING, Any
+
+import uvicorn
+
+from eywa_fs.access.entrance import check_host
+from eywa_fs.errors import BadRequest
+from eywa_fs.service.app import create_app
+
+if TYPE_CHECKING:
+    from eywa_fs.memory import EywaMemory
+    from eywa_fs.service.service import Service
+
+
+def run(memory: EywaMemory, host: str, port: int, started: Callable[[str, bool], object]) -> None:
+    """Serve a memory until SIGINT or SIGTERM; then finish the requests at hand and return.
+
+    A second signal ends the process at once; what was acknowledged is on disk. The memory stays
+    open.
+
+    Args:
+        host: name or address to listen at. One that other machines reach needs a key.
+        port: 0 takes a free one.
+        started: called with the URL, and whether a key is needed, once requests are taken.
+
+    Raises:
+        ConfigError: without a key, other machines could ask.
+        BadRequest: the address cannot be listened at.
+        TruthReadError: the keys cannot be read.
+    """
+    app = create_app(memory)
+    service: Service = app.state.service
+    try:
+        check_host(host, service.keys.ring())
+        listening = _listen(host, port)
+    except BaseException:
+        service.close()
+        raise
+    shown = f"[{host}]" if ":" in host else host
+    url = f"http://{shown}:{listening.getsockname()[1]}"
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        access_log=False,  # its lines would have the texts of queries
+        proxy_headers=False,  # who asks is told from the connection, not from a header
+        server_header=False,
+        ws="none",
+        timeout_graceful_shutdown=max(1, round(service.settings.drain_s)),
+    )
+    with listening:
+        _Server(config, service, lambda: started(url, bool(service.keys.ring()))).run([listening])
+
+
+class _Server(uvicorn.Server):
+    """A server that says when it has started, and whose signals end it without ending us."""
+
+    def __init__(
+        self, config: uvicorn.Config, service: Service, started: Callable[[], object]
+    ) -> None:
+        super().__init__(config)
+        self._service = service
+        self._say_started = started
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if not self.should_exit:
+            self._say_started()
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        def stop(number: int, frame: FrameType | None) -> None:
+            self._service.draining = True
+            self.should_exit = True
+            signal.signal(number, signal.SIG_DFL)
+
+        before: dict[int, Any] = {
+            number: signal.signal(number, stop) for number in (signal.SIGINT, signal.SIGTERM)
+        }
+        try:
+            yield
+        finally:
+            for number, handler in before.items():
+                signal.signal(number, handler)
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """A socket that listens there."""
+    try:
+        kind = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.socket(kind, socket.SOCK_STREAM)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.bind((host, port))
+    except (OSError, OverflowError) as error:
+        listening.close()
+        raise BadRequest(f"{host}:{port} cannot be listened at: {error}") from None
+    return listening

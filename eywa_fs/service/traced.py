@@ -1,0 +1,62 @@
+"""The outermost layer: gives each request its names, counts it, and answers what nobody caught."""
+
+from __future__ import annotations
+
+import logging
+import time
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from eywa_fs.errors import EywaError
+from eywa_fs.service.call import Call, named
+from eywa_fs.service.gate import CALL
+from eywa_fs.service.problems import problem_of
+from eywa_fs.service.service import Service
+
+_LOG = logging.getLogger(__name__)
+_ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
+
+
+class Traced:
+    """An ASGI application around another one.
+
+    Args:
+        service: what the requests come to.
+    """
+
+    def __init__(self, app: ASGIApp, service: Service) -> None:
+        self._app = app
+        self._service = service
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        call = Call(self._service, *named(Headers(scope=scope)))
+        scope[CALL] = call
+        status = 0
+
+        async def sent(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers["X-Request-Id"], headers["X-Trace-Id"] = call.request_id, call.trace_id
+                for name, value in _ALWAYS.items():
+                    headers.setdefault(name, value)
+            await send(message)
+
+        try:
+            await self._app(scope, receive, sent)
+        except Exception as error:  # the edge of a request: nobody above could answer it
+            _LOG.error("%s: %s while answering", call.trace_id, type(error).__name__)
+            if status:
+                raise  # half of an answer is out: only an aborted connection says so
+            defect = EywaError("a defect of the service")
+            await problem_of(defect, call)(scope, receive, sent)
+        finally:
+            route = getattr(scope.get("route"), "path", "none")
+            seconds = time.perf_counter() - call.began
+            self._service.metrics.request(scope["method"], route, status, seconds)

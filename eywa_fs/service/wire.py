@@ -1,0 +1,114 @@
+"""What every request and answer has in common: names in camelCase, whose memory, the envelope."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Annotated, Any, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+from pydantic.alias_generators import to_camel
+
+from eywa_fs.model.degraded import Degraded
+
+TIME_LIMIT = 253_402_300_800_000
+"""The first moment that is too late for a file, in epoch milliseconds."""
+
+Id = Annotated[str, Field(min_length=1, max_length=200)]
+Text = Annotated[str, Field(min_length=1)]
+Millis = Annotated[int, Field(ge=0, le=TIME_LIMIT, description="Epoch milliseconds.")]
+DegradeMode = Literal["none", "files", "partial"]
+
+
+class Asked(BaseModel):
+    """The body of a request. Unknown names and values of another type are refused."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel, extra="forbid", strict=True, frozen=True, populate_by_name=True
+    )
+
+
+class Query(Asked):
+    """The query string of a request, whose values are all text at first."""
+
+    model_config = ConfigDict(strict=False)
+
+
+class _Tenant(BaseModel):
+    model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
+
+    tenant_id: Id | None = Field(None, description="By default the key's tenant, or 'default'.")
+
+
+class _User(_Tenant):
+    user_id: Id | None = Field(None, description="By default the key's user, or 'me'.")
+
+
+class OfTenant(_Tenant, Query):
+    """A question about a whole tenant."""
+
+
+class OfUser(_User, Asked):
+    """A request about one user."""
+
+
+class OfUserQuery(_User, Query):
+    """A question about one user, in the query string."""
+
+
+Scoped = (_Tenant,)
+"""What the arguments of a request that names a tenant are."""
+
+
+class Given(BaseModel):
+    """Part of an answer."""
+
+    model_config = ConfigDict(
+        alias_generator=to_camel,
+        extra="ignore",
+        from_attributes=True,
+        populate_by_name=True,
+        serialize_by_alias=True,
+        json_schema_serialization_defaults_required=True,
+    )
+
+
+class DegradedReason(Given):
+    """Why an answer may be worse than usual."""
+
+    reason: str
+    meaning: str
+
+
+class Answer(Given):
+    """What every answer says besides its own fields; filled in when it is sent."""
+
+    trace_id: str = ""
+    request_id: str = ""
+    tenant_id: str | None = None
+    latency_ms: float = 0.0
+
+
+class DegradableAnswer(Answer):
+    """An answer that parts of the index help with, and that says which of them failed.
+
+    ``degradeMode`` is ``none``; ``files``: answered from the files alone; ``partial``: a part of
+    the index, or a file, was missing.
+    """
+
+    degrade_mode: DegradeMode = "none"
+    degraded: list[DegradedReason] = Field(default=[])
+
+
+def degraded_fields(reasons: Iterable[Degraded]) -> dict[str, Any]:
+    """The fields of :class:`DegradableAnswer`. Details of a reason, which may name paths of this
+    machine, are left out."""
+    found = list(dict.fromkeys(reasons))
+    mode: DegradeMode = "partial" if found else "none"
+    if any((one.part, one.kind) != ("index", "read_only") and one.part in ("index", "catalog")
+           for one in found):  # fmt: skip
+        mode = "files"
+    shown = {f"{one.part}_{one.kind}": one.reason.meaning for one in found}
+    return {
+        "degrade_mode": mode,
+        "degraded": [DegradedReason(reason=name, meaning=text) for name, text in shown.items()],
+    }

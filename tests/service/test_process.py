@@ -1,0 +1,161 @@
+"""The command as a process: talked to over a socket, stopped by a signal, killed."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.request import Request, urlopen
+
+import pytest
+
+from eywa_fs.cli.main import run_arguments
+from eywa_fs.memory import EywaMemory
+
+Serve = Callable[..., tuple[subprocess.Popen[str], str]]
+
+
+@pytest.fixture
+def serve(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
+    """Start ``eywa serve`` on the test's root; gives the process and its URL. Killed at the end."""
+    monkeypatch.setenv("EYWA_EMBEDDING__BACKEND", "minilm")  # the one that loads fastest
+    started: list[subprocess.Popen[str]] = []
+
+    def start(*options: str) -> tuple[subprocess.Popen[str], str]:
+        command = [sys.executable, "-m", "eywa_fs", "--root", str(root), "serve", "--create"]
+        process = subprocess.Popen(
+            [*command, "--port", "0", "--json", *options],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        started.append(process)
+        assert process.stdout is not None
+        for line in process.stdout:
+            event = json.loads(line)
+            if event["event"] == "serving":
+                return process, event["url"]
+        raise AssertionError(process.communicate()[1])
+
+    yield start
+    for process in started:
+        process.kill()
+        process.communicate()
+
+
+def post(url: str, path: str, body: dict[str, Any], token: str = "") -> Any:
+    headers = {"Content-Type": "application/json"}
+    if token:
+        headers["Authorization"] = f"Bearer {token}"
+    with urlopen(Request(url + path, json.dumps(body).encode(), headers), timeout=60) as answer:
+        return json.load(answer)
+
+
+def test_it_is_talked_to_and_ends_when_told(serve: Serve, root: Path) -> None:
+    process, url = serve()
+    post(url, "/v1/turns", {"userMessage": "I live in Turku.", "assistantMessage": "Nice."})
+    with urlopen(f"{url}/v1/ready", timeout=60) as answer:
+        assert json.load(answer)["ready"] is True
+    process.send_signal(signal.SIGTERM)
+    out, err = process.communicate(timeout=60)
+    assert process.returncode == 0, err
+    assert [json.loads(line)["event"] for line in out.splitlines()] == ["stopping", "stopped"]
+    assert "Turku" not in out + err
+    with EywaMemory(root, background=False) as memory:
+        assert len(memory.list().items) == 2
+
+
+def test_what_runs_is_finished_before_it_ends(serve: Serve, root: Path) -> None:
+    process, url = serve()
+    answers: list[Any] = []
+    host, port = url.removeprefix("http://").rsplit(":", 1)
+    body = json.dumps({"userMessage": "I moved to Oulu."}).encode()
+    head = (
+        f"POST /v1/turns HTTP/1.1\r\nHost: {host}\r\nContent-Type: application/json\r\n"
+        f"Content-Length: {len(body)}\r\nConnection: close\r\n\r\n"
+    )
+    with socket.create_connection((host, int(port)), timeout=60) as half:
+        half.sendall(head.encode() + body[:5])  # the request has begun
+        post(url, "/v1/turns", {"userMessage": "I live in Turku."})  # and was seen by now
+        process.send_signal(signal.SIGTERM)
+        reader = threading.Thread(target=lambda: answers.append(half.makefile("rb").read()))
+        reader.start()
+        half.sendall(body[5:])
+        reader.join(60)
+    process.communicate(timeout=60)
+    assert process.returncode == 0
+    assert answers[0].startswith(b"HTTP/1.1 200") and b'"accepted":true' in answers[0]
+    with EywaMemory(root, background=False) as memory:
+        assert len(memory.list().items) == 2
+
+
+def test_a_kill_loses_nothing_that_was_acknowledged(serve: Serve, root: Path) -> None:
+    process, url = serve()
+    acknowledged = []
+    for number in range(5):
+        done = post(url, "/v1/turns", {"userMessage": f"Note {number}.", "assistantMessage": "."})
+        acknowledged += [anchor["citation"] for anchor in done["anchors"]]
+    process.kill()
+    process.communicate()
+    with EywaMemory(root, background=False) as memory:
+        found = {one.citation for one in memory.list(limit=100).items}
+        assert found == set(acknowledged) and len(found) == 10
+        assert memory.retrieve("Note 4").hits[0].text == "Note 4."
+
+
+def test_a_key_made_meanwhile_counts_at_once(
+    serve: Serve, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    _, url = serve()
+    post(url, "/v1/turns", {"userMessage": "I live in Turku."})
+    base = ["--root", str(root), "--json", "keys"]
+    assert run_arguments([*base, "create", "laptop", "--tenant", "default"]) == 0
+    key = json.loads(capsys.readouterr().out)
+    with pytest.raises(OSError, match="401"):
+        post(url, "/v1/retrieve", {"query": "Turku"})
+    assert post(url, "/v1/retrieve", {"query": "Turku"}, key["token"])["hits"]
+    assert run_arguments([*base, "revoke", key["key_id"], "--reason", "lost"]) == 0
+    with pytest.raises(OSError, match="401"):
+        post(url, "/v1/retrieve", {"query": "Turku"}, key["token"])
+    capsys.readouterr()
+    assert run_arguments([*base, "list"]) == 0
+    [listed] = json.loads(capsys.readouterr().out)["keys"]
+    assert listed["in_force"] is False and "token" not in listed and "hash" not in listed
+    with EywaMemory(root, background=False) as memory:
+        made = [e.action for e in memory.audit() if e.target == key["key_id"]]
+    assert made == ["key_made", "key_revoked"]
+
+
+def test_other_machines_are_not_served_without_a_key(
+    root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["--root", str(root), "serve", "--create", "--host", "0.0.0.0", "--port", "0"]
+    assert run_arguments(arguments) == 2
+    assert "eywa keys create" in capsys.readouterr().err
+
+
+def test_help_loads_no_part_of_the_service() -> None:
+    code = (
+        "import sys; from eywa_fs.cli.main import run_arguments\n"
+        "run_arguments(['serve', '--help']); run_arguments(['--help'])\n"
+        "loaded = {name.partition('.')[0] for name in sys.modules}\n"
+        "sys.exit(1 if loaded & {'fastapi', 'starlette', 'uvicorn'} else 0)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+
+
+def test_without_the_packages_it_says_which_to_install(root: Path) -> None:
+    code = (
+        "import sys; sys.modules['uvicorn'] = None\n"
+        "from eywa_fs.cli.main import run_arguments\n"
+        f"sys.exit(run_arguments(['--root', {str(root)!r}, 'serve', '--create']))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert done.returncode == 2 and "eywa-fs[server]" in done.stderr
