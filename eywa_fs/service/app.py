@@ -19,11 +19,14 @@ from eywa_fs.memory import EywaMemory
 from eywa_fs.service.gate import call_of
 from eywa_fs.service.problems import Problem, problem_of, problem_of_http, problem_of_input
 from eywa_fs.service.routes.agent import agent
+from eywa_fs.service.routes.browse import browse
+from eywa_fs.service.routes.facts import facts
+from eywa_fs.service.routes.memories import memories
 from eywa_fs.service.routes.probes import probes
 from eywa_fs.service.service import Service
 from eywa_fs.service.traced import Traced
 
-ROUTERS: Final = (agent, probes)
+ROUTERS: Final = (agent, memories, facts, browse, probes)
 _ABOUT: Final = (
     "Long-term memory for agents that can be proved. Send a key of `eywa keys create` as "
     "`Authorization: Bearer ...`; without any key the service answers programs on its own machine "

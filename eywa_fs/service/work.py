@@ -27,6 +27,7 @@ class Workers:
         self._pool = ThreadPoolExecutor(threads, thread_name_prefix="eywa-service")
         self._most = threads + waiting
         self._timeout_s = timeout_s
+        self._closed = False
         self.taken = 0
         """Requests that wait or are worked on."""
 
@@ -38,8 +39,11 @@ class Workers:
                 write did stays.
 
         Raises:
-            TooMany: too many wait already; nothing was done. DependencyTimeout: the time is over.
+            TooMany: too many wait already, or it was closed; nothing was done.
+            DependencyTimeout: the time is over.
         """
+        if self._closed:
+            raise TooMany("the service is stopping", _RETRY_AFTER_S, of_caller=False)
         if self.taken >= self._most:
             raise TooMany(
                 f"{self.taken} requests are being worked on or wait: try again in a moment",
@@ -63,6 +67,7 @@ class Workers:
 
     def close(self) -> None:
         """Return when all work that was taken is done."""
+        self._closed = True
         self._pool.shutdown(wait=True)
 
     def _over(self, loop: asyncio.AbstractEventLoop, done: Future[T]) -> None:

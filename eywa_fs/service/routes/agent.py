@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from fastapi import Header
 from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
@@ -13,6 +12,7 @@ from eywa_fs.model.results import Hit, RetrievalResult, Strategy
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import serves
+from eywa_fs.service.headers import IdempotencyKey
 from eywa_fs.service.records import AnchorGiven, FactGiven, LagGiven, RetrievalTrace
 from eywa_fs.service.routing import router
 from eywa_fs.service.wire import (
@@ -28,15 +28,6 @@ from eywa_fs.service.wire import (
 
 agent = router("agent")
 
-IdempotencyKey = Annotated[
-    str | None,
-    Header(
-        alias="Idempotency-Key",
-        min_length=1,
-        max_length=150,
-        description="The same key for the same user writes once and answers as the first time.",
-    ),
-]
 Question = Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARS)]
 
 

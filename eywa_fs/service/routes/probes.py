@@ -20,8 +20,9 @@ from eywa_fs.service.wire import Answer
 probes = router("service")
 
 CAPABILITIES: Final = (
-    "turns", "context", "retrieve", "explain",
-)  # fmt: skip
+    *("turns", "context", "retrieve", "explain", "memories", "transactions", "facts", "profile"),
+    *("conflicts", "users", "sessions", "audit", "export", "import"),
+)
 """What a client may ask whether there is; names are added, never taken away."""
 
 

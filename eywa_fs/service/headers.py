@@ -1,0 +1,49 @@
+"""Headers of requests that mean the same for every route."""
+
+from __future__ import annotations
+
+import re
+from typing import Annotated, Final
+
+from fastapi import Header
+
+from eywa_fs.errors import BadRequest
+
+IdempotencyKey = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        min_length=1,
+        max_length=150,
+        description="The same key for the same user writes once and answers as the first time.",
+    ),
+]
+IfMatch = Annotated[
+    str | None,
+    Header(
+        alias="If-Match",
+        max_length=100,
+        description='The ETag of the version that is decided about, as "3"; 412 where the record '
+        "is at another one. * is any version.",
+    ),
+]
+_ETAG: Final = re.compile(r'"([1-9][0-9]{0,9})"')
+
+
+def etag(version: int) -> str:
+    """How a version is named in ``ETag`` and ``If-Match``."""
+    return f'"{version}"'
+
+
+def expected(if_match: str | None) -> int | None:
+    """The version that ``If-Match`` names; ``None`` for any.
+
+    Raises:
+        BadRequest: it names none that can be.
+    """
+    if if_match is None or if_match.strip() == "*":
+        return None
+    found = _ETAG.fullmatch(if_match.strip())
+    if found is None:
+        raise BadRequest('If-Match takes one ETag as the service gives it, such as "3", or *')
+    return int(found[1])

@@ -1,0 +1,238 @@
+"""What there is: users, sessions, the audit trail of a trace; taking records out and in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import chain
+from typing import Annotated, Any, Final, Literal
+
+from fastapi import Path, Query
+from pydantic import Field
+from starlette.responses import Response, StreamingResponse
+
+from eywa_fs.errors import BadRequest
+from eywa_fs.importing.importer import ImportReport
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import Upload, serves
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery
+
+browse = router("browse")
+_CHUNK: Final = 64 << 10
+"""Characters of an export that are sent at a time."""
+_SHOWN: Final = 100
+"""Problems of an import that are told; their number is told as well."""
+
+
+class _Held(Given):
+    sessions: int
+    records: int
+    files: int
+    bytes: int
+    first_day: str | None
+    last_day: str | None
+
+
+class UserGiven(_Held):
+    """A user, and how much the memory holds of them."""
+
+    tenant_id: str
+    user_id: str
+
+
+class UsersGiven(Answer):
+    """The users of a tenant, by id."""
+
+    users: list[UserGiven]
+
+
+@browse.get("/v1/users", response_model=UsersGiven)
+@serves("list_users")
+def users(asked: Annotated[OfTenant, Query()], call: Call) -> UsersGiven:
+    """The users of a tenant, with how much each has."""
+    found = call.memory.users(tenant_id=call.tenant_id)
+    return UsersGiven(users=[UserGiven.model_validate(one) for one in found])
+
+
+class SessionGiven(Given):
+    """A session, and how much the memory holds of it."""
+
+    session_id: str
+    records: int
+    files: int
+    bytes: int
+    first_day: str
+    last_day: str
+
+
+class SessionsGiven(Answer):
+    """The sessions of a user, the one with the newest file first."""
+
+    sessions: list[SessionGiven]
+
+
+@browse.get("/v1/sessions", response_model=SessionsGiven)
+@serves("read")
+def sessions(asked: Annotated[OfUserQuery, Query()], call: Call) -> SessionsGiven:
+    """The sessions of a user."""
+    found = call.memory.sessions(**call.ids)
+    return SessionsGiven(sessions=[SessionGiven.model_validate(one) for one in found])
+
+
+class AuditEntryGiven(Given):
+    """What was done to what, when, by whom and why."""
+
+    timestamp: int
+    action: str
+    target: str
+    operator: str
+    reason: str
+    citation: str
+    user_id: str | None
+    request_id: str | None
+    trace_id: str | None
+    before: Any
+    after: Any
+
+
+class AuditGiven(Answer):
+    """Entries of the audit trail, the oldest first."""
+
+    entries: list[AuditEntryGiven]
+
+
+@browse.get("/v1/audit/{traceId}", response_model=AuditGiven)
+@serves("audit")
+def audit(
+    traced: Annotated[str, Path(alias="traceId", min_length=1, max_length=200)],
+    asked: Annotated[OfTenant, Query()],
+    call: Call,
+) -> AuditGiven:
+    """What was done in a tenant under one trace id."""
+    found = call.memory.audit(trace_id=traced, tenant_id=call.tenant_id)
+    return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in found])
+
+
+class ExportAsked(OfUserQuery):
+    """What is taken out."""
+
+    format: Literal["jsonl", "openai", "markdown"] = Field(
+        "jsonl", description="jsonl loses nothing and can be imported."
+    )
+    since: Millis | None = None
+    until: Millis | None = None
+    session_id: list[Id] = Field(default=[], max_length=100)
+
+
+@browse.get(
+    "/v1/export",
+    response_class=Response,
+    responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
+)
+@serves("read")
+def export(asked: Annotated[ExportAsked, Query()], call: Call) -> Response:
+    """The records of a user as lines, sent while they are read. An answer that breaks off without
+    its end is not whole: a file could not be read."""
+    lines = call.memory.export(
+        **call.ids,
+        format=asked.format,
+        since=asked.since,
+        until=asked.until,
+        session_ids=asked.session_id,
+    )
+    first = next(lines, None)  # what can't be begun is still an answer with a status
+    every = () if first is None else chain([first], lines)
+    return StreamingResponse(_chunks(every), media_type="text/plain; charset=utf-8")
+
+
+class ImportAsked(OfUserQuery):
+    """How the body is read."""
+
+    format: str = Field("auto", max_length=40)
+    session_id: Id | None = Field(None, description="For records that name none.")
+    system: bool = Field(False, description="System prompts too.")
+    me: str | None = Field(None, max_length=200, description="In a chat, whose memory it is.")
+    day_first: bool | None = None
+    replace: bool = Field(False, description="Replace notes that are there with other text.")
+    dry_run: bool = Field(False, description="Write nothing.")
+
+
+class ImportGiven(Answer):
+    """What became of an import.
+
+    Attributes:
+        records, new: how many stand in the truth now (or, of a dry run, would), and how many of
+            these are new.
+        skipped: what was left out by choice, by reason.
+        refused: how many lines were refused; problems has the first of them.
+    """
+
+    format: str
+    records: int
+    new: int
+    undated: int
+    skipped: dict[str, int]
+    refused: int
+    problems: list[str]
+
+
+@browse.post(
+    "/v1/import",
+    response_model=ImportGiven,
+    openapi_extra={
+        "requestBody": {
+            "required": True,
+            "content": {
+                "application/octet-stream": {"schema": {"type": "string", "format": "binary"}}
+            },
+        }
+    },
+)
+@serves("write", timed=False)
+def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -> ImportGiven:
+    """Bring in what another program, or an export, wrote: the body is the file. What is malformed,
+    and what names another tenant or user, is refused line by line. Again, or after an interruption,
+    it adds only what is new."""
+    try:
+        report = call.memory.import_file(
+            body.path,
+            **call.ids,
+            session_id=asked.session_id,
+            format=asked.format,
+            system=asked.system,
+            me=asked.me,
+            day_first=asked.day_first,
+            replace=asked.replace,
+            dry_run=asked.dry_run,
+            others=False,
+        )
+    except BadRequest as error:
+        raise BadRequest(str(error).replace(str(body.path), "the body")) from None
+    return _report(report)
+
+
+def _report(report: ImportReport) -> ImportGiven:
+    shown = [one.replace(report.path, "body") for one in report.problems[:_SHOWN]]
+    return ImportGiven(
+        format=report.format,
+        records=report.records,
+        new=report.new,
+        undated=report.undated,
+        skipped=dict(report.skipped),
+        refused=len(report.problems),
+        problems=shown,
+    )
+
+
+def _chunks(lines: Iterable[str]) -> Iterator[bytes]:
+    """Lines with their ends, some at a time."""
+    waiting: list[str] = []
+    size = 0
+    for line in lines:
+        waiting.append(line + "\n")
+        size += len(line)
+        if size >= _CHUNK:
+            yield "".join(waiting).encode()
+            waiting, size = [], 0
+    if waiting:
+        yield "".join(waiting).encode()

@@ -1,0 +1,254 @@
+"""What is known of a user: facts, the profile, conflicts; and decisions about them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Path, Query
+from pydantic import Field
+
+from eywa_fs.factbase.decisions import Decided
+from eywa_fs.model.facts import Fact, Facts, TimeIntent
+from eywa_fs.retrieval.search import MAX_QUERY_CHARS
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import serves
+from eywa_fs.service.records import FactGiven
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import (
+    Answer,
+    DegradableAnswer,
+    Given,
+    Millis,
+    OfUser,
+    OfUserQuery,
+    Text,
+    degraded_fields,
+)
+
+facts = router("facts")
+
+AtomicId = Annotated[str, Path(alias="atomicId", min_length=1, max_length=200)]
+Day = Annotated[str | None, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="YYYY-MM-DD.")]
+Words = Annotated[str, Field(min_length=1, max_length=1000)]
+Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
+
+
+class FactsAsked(OfUserQuery):
+    """Which facts. A question leaves the filters out of account."""
+
+    question: str | None = Field(None, min_length=1, max_length=MAX_QUERY_CHARS)
+    subject: Words | None = Field(None, description="user, a name, or a role.")
+    predicate: Words | None = None
+    every: bool = Field(False, description="Superseded and retracted facts too.")
+    candidates: bool = Field(False, description="Instead, what was not said outright.")
+    as_of: Millis | None = Field(None, description="As things stood then.")
+
+
+class FactsGiven(DegradableAnswer):
+    """Facts, each proved against its record."""
+
+    facts: list[FactGiven]
+    time_intent: TimeIntent
+    dropped: dict[str, int]
+
+
+@facts.get("/v1/facts", response_model=FactsGiven)
+@serves("read")
+def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> FactsGiven:
+    """Facts that answer a question, or fit a filter, or all current ones."""
+    found = call.memory.facts(
+        asked.question,
+        **call.ids,
+        subject=asked.subject,
+        predicate=asked.predicate,
+        every=asked.every,
+        candidates=asked.candidates,
+        as_of=asked.as_of,
+    )
+    return _found(found)
+
+
+class CourseAsked(OfUserQuery):
+    """One thing in the course of time."""
+
+    subject: Words
+    predicate: Words
+    as_of: Millis | None = None
+
+
+@facts.get("/v1/facts/history", response_model=FactsGiven)
+@serves("read")
+def course(asked: Annotated[CourseAsked, Query()], call: Call) -> FactsGiven:
+    """Every value that one thing once had, the oldest first."""
+    return _found(
+        call.memory.history(asked.subject, asked.predicate, **call.ids, as_of=asked.as_of)
+    )
+
+
+class ProfileAsked(OfUserQuery):
+    """At which time."""
+
+    as_of: Millis | None = None
+
+
+class ProfileGiven(Answer):
+    """What holds of the user, by predicate, the newest first."""
+
+    profile: dict[str, list[FactGiven]]
+
+
+@facts.get("/v1/profile", response_model=ProfileGiven)
+@serves("read")
+def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ProfileGiven:
+    """What holds of the user."""
+    found = call.memory.profile(**call.ids, as_of=asked.as_of)
+    return ProfileGiven(profile={name: _facts(of) for name, of in found.items()})
+
+
+class _Quoted(OfUser):
+    object: Words
+    quote: Text = Field(description="A passage of the record, letter by letter.")
+    event_id: str | None = Field(None, min_length=1, max_length=200)
+    citation: str | None = Field(None, min_length=1, max_length=2000)
+    negated: bool = False
+    valid_from: Day = None
+    valid_to: Day = None
+    reason: Reason = ""
+
+
+class AssertAsked(_Quoted):
+    """That something is so, with the words of a record that say it: of ``eventId`` or
+    ``citation``."""
+
+    subject: Words
+    predicate: Words
+
+
+class DecidedGiven(Answer):
+    """A decision, which is a record of the truth."""
+
+    atomic_id: str
+    citation: str
+
+
+@facts.post("/v1/facts", response_model=DecidedGiven, status_code=201)
+@serves("write")
+def assert_fact(asked: AssertAsked, call: Call) -> DecidedGiven:
+    """Say that something is so."""
+    made = call.memory.assert_fact(
+        asked.subject,
+        asked.predicate,
+        asked.object,
+        quote=asked.quote,
+        event_id=asked.event_id,
+        citation=asked.citation,
+        negated=asked.negated,
+        valid_from=asked.valid_from,
+        valid_to=asked.valid_to,
+        reason=asked.reason,
+        **call.ids,
+        **call.by,
+    )
+    return _made(made)
+
+
+class SupersedeAsked(_Quoted):
+    """What has taken the place of a fact's value."""
+
+    predicate: Words | None = Field(None, description="Another one than the fact's.")
+
+
+@facts.post("/v1/facts/{atomicId}/supersede", response_model=DecidedGiven)
+@serves("write")
+def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> DecidedGiven:
+    """Say that another value has taken the place of a fact's."""
+    made = call.memory.supersede_fact(
+        atomic_id,
+        asked.object,
+        quote=asked.quote,
+        event_id=asked.event_id,
+        citation=asked.citation,
+        predicate=asked.predicate,
+        negated=asked.negated,
+        valid_from=asked.valid_from,
+        valid_to=asked.valid_to,
+        reason=asked.reason,
+        **call.ids,
+        **call.by,
+    )
+    return _made(made)
+
+
+class RejectAsked(OfUser):
+    """Why a fact is not so."""
+
+    reason: Reason = ""
+
+
+@facts.post("/v1/facts/{atomicId}/reject", response_model=DecidedGiven)
+@serves("write")
+def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> DecidedGiven:
+    """Say that a fact is not so and never was."""
+    return _made(call.memory.reject_fact(atomic_id, asked.reason, **call.ids, **call.by))
+
+
+class ConflictGiven(Given):
+    """Two facts that cannot both stand."""
+
+    left: FactGiven
+    right: FactGiven
+
+
+class ConflictsGiven(Answer):
+    """What no rule could settle."""
+
+    conflicts: list[ConflictGiven]
+
+
+@facts.get("/v1/conflicts", response_model=ConflictsGiven)
+@serves("read")
+def conflicts(asked: Annotated[OfUserQuery, Query()], call: Call) -> ConflictsGiven:
+    """Facts that cannot both stand and that nobody has settled."""
+    found = call.memory.conflicts(**call.ids)
+    return ConflictsGiven(conflicts=[ConflictGiven.model_validate(one) for one in found])
+
+
+class ResolveAsked(OfUser):
+    """Atomic ids of the fact that stands and of the one that gives way, or one of them."""
+
+    kept: str | None = Field(None, min_length=1, max_length=200)
+    dropped: str | None = Field(None, min_length=1, max_length=200)
+    reason: Reason = ""
+
+
+class VerdictGiven(Answer):
+    """A verdict, which is a record of the truth."""
+
+    citation: str
+
+
+@facts.post("/v1/conflicts/resolve", response_model=VerdictGiven)
+@serves("write")
+def resolve(asked: ResolveAsked, call: Call) -> VerdictGiven:
+    """Settle a conflict."""
+    made = call.memory.resolve_conflict(
+        kept=asked.kept, dropped=asked.dropped, reason=asked.reason, **call.ids, **call.by
+    )
+    return VerdictGiven(citation=made.citation)
+
+
+def _found(found: Facts) -> FactsGiven:
+    return FactsGiven(
+        facts=_facts(found.facts),
+        time_intent=found.time_intent,
+        dropped=dict(found.dropped),
+        **degraded_fields(found.degraded),
+    )
+
+
+def _facts(found: list[Fact] | tuple[Fact, ...]) -> list[FactGiven]:
+    return [FactGiven.model_validate(one) for one in found]
+
+
+def _made(made: Decided) -> DecidedGiven:
+    return DecidedGiven(atomic_id=made.atomic_id, citation=made.citation)

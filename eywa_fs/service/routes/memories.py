@@ -1,0 +1,369 @@
+"""Records one by one: written, listed, corrected, taken back, with versions and transactions."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Final
+
+from fastapi import Path, Query
+from pydantic import Field
+
+from eywa_fs.memory.surface import DEFAULT_SESSION
+from eywa_fs.memory.versioning import Deciding
+from eywa_fs.model.records import Draft, Role
+from eywa_fs.model.versions import Remembered, Version
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import serves
+from eywa_fs.service.headers import IdempotencyKey, IfMatch, etag, expected
+from eywa_fs.service.records import MemoryGiven, VersionGiven
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import Answer, Id, Millis, OfUser, OfUserQuery
+
+memories = router("memories")
+
+EventId = Annotated[str, Path(alias="eventId", min_length=1, max_length=200)]
+Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
+TxId = Annotated[
+    str | None, Field(max_length=200, description="A transaction: it takes effect with that.")
+]
+_HAS_ETAG: Final[dict[int | str, dict[str, Any]]] = {
+    200: {"headers": {"ETag": {"schema": {"type": "string"}}}}
+}
+
+
+class CreateAsked(OfUser):
+    """A new record."""
+
+    content: str = Field(min_length=1)
+    role: Role = "user"
+    session_id: Id = DEFAULT_SESSION
+    timestamp: Millis | None = None
+    speaker: Id | None = None
+    tags: list[str] = Field(default=[], max_length=1000)
+    meta: dict[str, Any] | None = None
+    expires_at: Millis | None = Field(None, ge=1, description="When it is not found any more.")
+
+
+class MemoryAnswer(Answer):
+    """A record as it is now; its version is the ETag."""
+
+    memory: MemoryGiven
+    pinned: bool
+    expired: bool
+    expires_at: int | None
+    confirmed_at: int | None
+
+
+@memories.post("/v1/memories", response_model=MemoryAnswer, status_code=201)
+@serves("write")
+def create(asked: CreateAsked, call: Call, idempotency_key: IdempotencyKey = None) -> MemoryAnswer:
+    """Write a record. When this answers, it is on disk."""
+    draft = Draft(
+        content=asked.content,
+        role=asked.role,
+        **call.ids,
+        session_id=asked.session_id,
+        timestamp=asked.timestamp,
+        idempotency_key=idempotency_key,
+        speaker=asked.speaker,
+        tags=asked.tags,
+        meta=asked.meta,
+        expires_at=asked.expires_at,
+        request_id=call.request_id,
+    )
+    [anchor] = call.memory.append_many([draft])
+    return _remembered(call.memory.get(anchor.citation, **call.ids), call)
+
+
+class ListAsked(OfUserQuery):
+    """Which records are listed."""
+
+    limit: int = Field(20, ge=1, le=1000)
+    cursor: str | None = Field(None, max_length=2000, description="nextCursor of the page before.")
+    oldest: bool = Field(False, description="The oldest first.")
+    since: Millis | None = None
+    until: Millis | None = None
+    session_id: list[Id] = Field(default=[], max_length=100)
+    role: list[Role] = Field(default=[], max_length=4)
+    tag: list[str] = Field(default=[], max_length=100)
+    text: str = Field("", max_length=1000, description="Words it contains, all of them.")
+    hidden: bool = Field(False, description="Archived, deleted and expired records too.")
+
+
+class ListGiven(Answer):
+    """A page of records; ``nextCursor`` goes on behind it."""
+
+    memories: list[MemoryGiven]
+    next_cursor: str | None
+
+
+@memories.get("/v1/memories", response_model=ListGiven)
+@serves("read")
+def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ListGiven:
+    """A page of a user's records, the newest first. A walk from page to page gives each record
+    once, also while others write."""
+    page = call.memory.list(
+        **call.ids,
+        limit=asked.limit,
+        cursor=asked.cursor,
+        oldest=asked.oldest,
+        since=asked.since,
+        until=asked.until,
+        session_ids=asked.session_id,
+        roles=asked.role,
+        tags=asked.tag,
+        text=asked.text,
+        hidden=asked.hidden,
+    )
+    return ListGiven(
+        memories=[MemoryGiven.of(one) for one in page.items], next_cursor=page.next_cursor
+    )
+
+
+@memories.get("/v1/memories/{eventId}", response_model=MemoryAnswer, responses=_HAS_ETAG)
+@serves("read")
+def get_memory(
+    event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call
+) -> MemoryAnswer:
+    """A record as it is now, also one that is deleted: its state says so."""
+    return _remembered(call.memory.get(event_id, **call.ids), call)
+
+
+class DecidedGiven(Answer):
+    """The version that a decision made, or would make when its transaction is committed."""
+
+    version: VersionGiven
+
+
+class UpsertAsked(OfUser):
+    """What a record is to say."""
+
+    content: str = Field(min_length=1)
+    role: Role = Field("user", description="Of a new record; that of an old one stays.")
+    session_id: Id = Field(DEFAULT_SESSION, description="Likewise.")
+    timestamp: Millis | None = Field(None, description="Likewise.")
+    speaker: Id | None = None
+    tags: list[str] | None = Field(None, max_length=1000)
+    reason: Reason = ""
+
+
+@memories.put("/v1/memories/{eventId}", response_model=DecidedGiven, responses=_HAS_ETAG)
+@serves("write")
+def upsert(
+    event_id: EventId,
+    asked: UpsertAsked,
+    call: Call,
+    idempotency_key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+) -> DecidedGiven:
+    """Update the record of this id, or write it where there is none (with ``If-Match``: only
+    update)."""
+    if if_match is not None:
+        of = _deciding(call, asked.reason, idempotency_key, if_match)
+        made = call.memory.update(
+            event_id, asked.content, speaker=asked.speaker, tags=asked.tags, **of
+        )
+    else:
+        made = call.memory.upsert(
+            event_id,
+            asked.content,
+            role=asked.role,
+            session_id=asked.session_id,
+            timestamp=asked.timestamp,
+            speaker=asked.speaker,
+            tags=asked.tags,
+            **call.ids,
+            **call.by,
+            reason=asked.reason,
+            idempotency_key=idempotency_key,
+        )
+    return _decided(made, call)
+
+
+class UpdateAsked(OfUser):
+    """Another text for a record."""
+
+    content: str = Field(min_length=1)
+    speaker: Id | None = None
+    tags: list[str] | None = Field(None, max_length=1000)
+    reason: Reason = ""
+    tx_id: TxId = None
+
+
+@memories.patch("/v1/memories/{eventId}", response_model=DecidedGiven, responses=_HAS_ETAG)
+@serves("write")
+def update(
+    event_id: EventId,
+    asked: UpdateAsked,
+    call: Call,
+    idempotency_key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+) -> DecidedGiven:
+    """Give a record another text; the old one stays as a version."""
+    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    made = call.memory.update(event_id, asked.content, speaker=asked.speaker, tags=asked.tags, **of)
+    return _decided(made, call)
+
+
+class DeleteAsked(OfUserQuery):
+    """Why a record is taken back."""
+
+    reason: Reason = ""
+    tx_id: TxId = None
+
+
+@memories.delete("/v1/memories/{eventId}", response_model=DecidedGiven, responses=_HAS_ETAG)
+@serves("write")
+def delete(
+    event_id: EventId,
+    asked: Annotated[DeleteAsked, Query()],
+    call: Call,
+    idempotency_key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+) -> DecidedGiven:
+    """Take a record back: it is not found until it is restored. Its bytes stay in the truth."""
+    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    return _decided(call.memory.delete(event_id, **of), call)
+
+
+class RestoreAsked(OfUser):
+    """What to bring back."""
+
+    version: int | None = Field(
+        None, ge=1, le=1_000_000_000, description="By default the deletion is undone."
+    )
+    reason: Reason = ""
+    tx_id: TxId = None
+
+
+@memories.post("/v1/memories/{eventId}/restore", response_model=DecidedGiven, responses=_HAS_ETAG)
+@serves("write")
+def restore(
+    event_id: EventId,
+    asked: RestoreAsked,
+    call: Call,
+    idempotency_key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+) -> DecidedGiven:
+    """Undo a deletion, or bring back the text of a version, as a new version."""
+    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    return _decided(call.memory.restore(event_id, asked.version, **of), call)
+
+
+class VersionsGiven(Answer):
+    """Versions, the oldest first."""
+
+    versions: list[VersionGiven]
+
+
+@memories.get("/v1/memories/{eventId}/history", response_model=VersionsGiven)
+@serves("read")
+def history(event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call) -> VersionsGiven:
+    """All versions of a record."""
+    return _versions(call.memory.versions(event_id, **call.ids))
+
+
+class CompareAsked(OfUserQuery):
+    """Two versions."""
+
+    a: int = Field(ge=1, le=1_000_000_000)
+    b: int = Field(ge=1, le=1_000_000_000)
+
+
+class ComparisonGiven(Answer):
+    """What differs: a unified difference of the texts, and other fields with both values."""
+
+    event_id: str
+    a: int
+    b: int
+    diff: str
+    changed: dict[str, list[Any]]
+
+
+@memories.get("/v1/memories/{eventId}/compare", response_model=ComparisonGiven)
+@serves("read")
+def compare(
+    event_id: EventId, asked: Annotated[CompareAsked, Query()], call: Call
+) -> ComparisonGiven:
+    """What differs between two versions of a record."""
+    found = call.memory.compare(event_id, asked.a, asked.b, **call.ids)
+    return ComparisonGiven.model_validate(found.as_dict())
+
+
+class BeginAsked(OfUser):
+    """Several decisions that take effect together, or not at all."""
+
+    timeout_s: float = Field(60.0, gt=0, le=3600, description="Rolled back after as many seconds.")
+    reason: Reason = ""
+
+
+class BegunGiven(Answer):
+    """A transaction. It lives in the process: a restart leaves nothing of it."""
+
+    tx_id: str
+
+
+@memories.post("/v1/transactions", response_model=BegunGiven, status_code=201)
+@serves("write")
+def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> BegunGiven:
+    """Begin a transaction; decisions name it as ``txId``."""
+    name = call.memory.begin(
+        timeout_s=asked.timeout_s,
+        **call.ids,
+        **call.by,
+        reason=asked.reason,
+        idempotency_key=idempotency_key,
+    )
+    return BegunGiven(tx_id=name)
+
+
+TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
+
+
+@memories.post("/v1/transactions/{txId}/commit", response_model=VersionsGiven)
+@serves("write")
+def commit(tx_id: TxPath, asked: OfUser, call: Call) -> VersionsGiven:
+    """Make all decisions of a transaction; the versions they made."""
+    return _versions(call.memory.commit(tx_id, **call.ids))
+
+
+@memories.post("/v1/transactions/{txId}/rollback", response_model=Answer)
+@serves("write")
+def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> Answer:
+    """Forget a transaction."""
+    call.memory.rollback(tx_id, **call.ids)
+    return Answer()
+
+
+def _deciding(
+    call: Call, reason: str, key: str | None, if_match: str | None, tx_id: str | None = None
+) -> Deciding:
+    """Whose record, who decides, and under which conditions."""
+    return {
+        **call.ids,
+        **call.by,
+        "reason": reason,
+        "idempotency_key": key,
+        "expected_version": expected(if_match),
+        "transaction": tx_id,
+    }
+
+
+def _remembered(one: Remembered, call: Call) -> MemoryAnswer:
+    call.headers["ETag"] = etag(one.version)
+    return MemoryAnswer(
+        memory=MemoryGiven.of(one),
+        pinned=one.pinned,
+        expired=one.expired,
+        expires_at=one.expires_at,
+        confirmed_at=one.confirmed_at,
+    )
+
+
+def _decided(made: Version, call: Call) -> DecidedGiven:
+    if made.citation:  # else it is of an open transaction, and not the record's version yet
+        call.headers["ETag"] = etag(made.number)
+    return DecidedGiven(version=VersionGiven.model_validate(made.as_dict()))
+
+
+def _versions(found: list[Version]) -> VersionsGiven:
+    return VersionsGiven(versions=[VersionGiven.model_validate(one.as_dict()) for one in found])

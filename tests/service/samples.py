@@ -1,0 +1,88 @@
+"""One request for each route that is as the API wants it, for tests that try all routes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from fastapi import FastAPI
+
+from eywa_fs.service.gate import GatedRoute
+
+TEXT = "I live in Turku."
+EVENT = "evt-of-ana"
+
+
+@dataclass(frozen=True)
+class Sample:
+    """What is sent: names for the path, the query string, JSON, or a body as it is."""
+
+    path: dict[str, str] = field(default_factory=dict)
+    query: dict[str, Any] = field(default_factory=dict)
+    json: dict[str, Any] | None = None
+    body: bytes | None = None
+
+
+_EVENT = {"eventId": EVENT}
+_FACT = {"atomicId": "af_0"}
+_TX = {"txId": "tx_0"}
+_QUOTED = {"object": "Turku", "quote": TEXT, "eventId": EVENT}
+
+SAMPLES: dict[tuple[str, str], Sample] = {
+    ("POST", "/v1/turns"): Sample(json={"userMessage": TEXT}),
+    ("POST", "/v1/context"): Sample(json={"message": "Turku"}),
+    ("POST", "/v1/retrieve"): Sample(json={"query": "Turku"}),
+    ("POST", "/v1/explain"): Sample(json={"query": "Turku", "eventId": EVENT}),
+    ("POST", "/v1/memories"): Sample(json={"content": TEXT}),
+    ("GET", "/v1/memories"): Sample(),
+    ("GET", "/v1/memories/{eventId}"): Sample(_EVENT),
+    ("PUT", "/v1/memories/{eventId}"): Sample(_EVENT, json={"content": "I live in Oulu."}),
+    ("PATCH", "/v1/memories/{eventId}"): Sample(_EVENT, json={"content": "I live in Vaasa."}),
+    ("DELETE", "/v1/memories/{eventId}"): Sample(_EVENT),
+    ("POST", "/v1/memories/{eventId}/restore"): Sample(_EVENT, json={}),
+    ("GET", "/v1/memories/{eventId}/history"): Sample(_EVENT),
+    ("GET", "/v1/memories/{eventId}/compare"): Sample(_EVENT, {"a": 1, "b": 1}),
+    ("POST", "/v1/transactions"): Sample(json={}),
+    ("POST", "/v1/transactions/{txId}/commit"): Sample(_TX, json={}),
+    ("POST", "/v1/transactions/{txId}/rollback"): Sample(_TX, json={}),
+    ("GET", "/v1/facts"): Sample(),
+    ("GET", "/v1/facts/history"): Sample(query={"subject": "user", "predicate": "lives_in"}),
+    ("POST", "/v1/facts"): Sample(json={"subject": "user", "predicate": "lives_in", **_QUOTED}),
+    ("POST", "/v1/facts/{atomicId}/supersede"): Sample(_FACT, json=_QUOTED),
+    ("POST", "/v1/facts/{atomicId}/reject"): Sample(_FACT, json={}),
+    ("GET", "/v1/profile"): Sample(),
+    ("GET", "/v1/conflicts"): Sample(),
+    ("POST", "/v1/conflicts/resolve"): Sample(json={"kept": "af_0"}),
+    ("GET", "/v1/users"): Sample(),
+    ("GET", "/v1/sessions"): Sample(),
+    ("GET", "/v1/audit/{traceId}"): Sample({"traceId": "tr_0"}),
+    ("GET", "/v1/export"): Sample(),
+    ("POST", "/v1/import"): Sample(body=b'{"content": "I live in Pori."}\n'),
+    ("GET", "/v1/health"): Sample(),
+    ("GET", "/v1/ready"): Sample(),
+    ("GET", "/v1/version"): Sample(),
+    ("GET", "/v1/metrics"): Sample(),
+    ("GET", "/openapi.json"): Sample(),
+    ("GET", "/docs"): Sample(),
+}
+
+
+def routes_of(app: FastAPI) -> dict[tuple[str, str], GatedRoute]:
+    """Every route of an application by method and path; each is one that the gate guards."""
+    found: dict[tuple[str, str], GatedRoute] = {}
+    for route in app.routes:
+        assert isinstance(route, GatedRoute), route
+        found |= {(method, route.path): route for method in route.methods or ()}
+    return found
+
+
+def request_of(name: tuple[str, str], **scope: str) -> dict[str, Any]:
+    """Arguments of ``client.request`` for a route, about a tenant and user if these are named."""
+    method, path = name
+    sample = SAMPLES[name]
+    arguments: dict[str, Any] = {"method": method, "url": path.format(**sample.path)}
+    if sample.json is not None:
+        return arguments | {"json": {**sample.json, **scope}}
+    if sample.body is not None:
+        arguments |= {"content": sample.body}
+    return arguments | {"params": {**sample.query, **scope}}

@@ -1,0 +1,180 @@
+"""Every route as every role, for the own user, another user, a foreign tenant and one that is not
+there. The routes come from the application: one without a sample or a rule fails."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+from factbase.lives import QuickMemory
+from fastapi import FastAPI
+from service.conftest import client_of
+from service.samples import EVENT, SAMPLES, TEXT, request_of, routes_of
+from starlette.testclient import TestClient
+
+from eywa_fs.access.policy import PERMITTED, ROLES, Role
+from eywa_fs.service.gate import FOREIGN
+
+ASKED_BY_POST = {"/v1/context", "/v1/retrieve", "/v1/explain"}
+"""Routes that only read, although a body is sent."""
+SECRET = "The safe opens with the word marzipan."
+FOREIGN_SCOPES = (("acme", "bob"), ("acme", "nobody"), ("globex", "ana"), ("nowhere", "ana"))
+"""Another user, and one that is not there; another tenant, and one that is not there."""
+
+_OWN_NAMES = re.compile(r'"(traceId|requestId)": ?"[^"]*"')
+
+
+@pytest.fixture
+def told(quick: QuickMemory) -> QuickMemory:
+    """A memory of a user of ours, another user and another tenant."""
+    quick.upsert(EVENT, TEXT, tenant_id="acme", user_id="ana")
+    quick.append(SECRET, tenant_id="acme", user_id="bob", event_id=EVENT)
+    quick.append(SECRET, tenant_id="globex", user_id="ana", event_id=EVENT)
+    return quick
+
+
+@pytest.fixture(params=ROLES)
+def keyed(
+    request: pytest.FixtureRequest,
+    told: QuickMemory,
+    app: FastAPI,
+    make_key: Callable[..., str],
+) -> Iterator[tuple[Role, TestClient]]:
+    """A role, and a client with a key of it that is for ``acme/ana``."""
+    token = make_key(request.param, "acme", "ana")
+    with client_of(app, token, address="192.0.2.7") as client:
+        yield request.param, client
+
+
+def bytes_of(root: Path, *tenants: str) -> str:
+    """A hash over all truth of some tenants."""
+    hashed = sha256()
+    for tenant in tenants:
+        for path in sorted((root / "tenants" / tenant).rglob("*.jsonl")):
+            hashed.update(str(path).encode() + path.read_bytes())
+    return hashed.hexdigest()
+
+
+def test_every_route_has_a_rule_and_a_sample(app: FastAPI) -> None:
+    routes = routes_of(app)
+    assert set(routes) == set(SAMPLES)
+    for (method, path), route in routes.items():
+        reads = method == "GET" or path in ASKED_BY_POST
+        assert (route.rule.action != "write") == reads, path
+
+
+def test_own_requests_are_answered_where_the_role_allows_them(
+    keyed: tuple[Role, TestClient], app: FastAPI
+) -> None:
+    role, client = keyed
+    for name, route in routes_of(app).items():
+        found = client.request(**request_of(name))
+        action = route.rule.action
+        wide = action in ("list_users", "audit", "watch")  # of more than this key's one user
+        if action not in PERMITTED[role] or wide:
+            assert found.status_code == 403, (name, found.text)
+            assert found.json()["code"] == "E_TENANT_FORBIDDEN"
+        else:
+            assert found.status_code in (200, 201, 400, 404), (name, found.text)
+        assert "marzipan" not in found.text
+
+
+def test_foreign_requests_look_like_absence_and_are_audited(
+    keyed: tuple[Role, TestClient], app: FastAPI, root: Path, told: QuickMemory
+) -> None:
+    role, client = keyed
+    before = bytes_of(root, "globex")
+    refused = 0
+    for name, route in routes_of(app).items():
+        action = route.rule.action
+        if action not in PERMITTED[role] or action in ("probe", "watch"):
+            continue
+        seen = set()
+        for tenant, user in FOREIGN_SCOPES:
+            scope = {"tenantId": tenant, "userId": user}
+            if action in ("list_users", "audit"):
+                del scope["userId"]
+                if tenant == "acme":
+                    continue
+            found = client.request(**request_of(name, **scope))
+            assert found.status_code == 404, (name, found.text)
+            assert found.json()["code"] == "E_NOT_FOUND" and "marzipan" not in found.text
+            seen.add(_OWN_NAMES.sub("", found.text))
+            refused += 1
+        assert len(seen) == 1, f"{name}: what is there can be told from what is not"
+    assert refused and bytes_of(root, "globex") == before
+    assert not (root / "tenants" / "nowhere").exists()
+    entries = told.audit(action=FOREIGN)
+    assert len(entries) == refused
+    assert all(entry.operator.startswith("key:") and entry.trace_id for entry in entries)
+
+
+def test_without_a_key_that_is_in_force_nothing_is_answered(
+    app: FastAPI, told: QuickMemory, make_key: Callable[..., str]
+) -> None:
+    token = make_key("admin", None)
+    with client_of(app) as client:
+        for sent in ("", "x", token[:-1], token + "x", "eywa_", "é"):
+            for name, route in routes_of(app).items():
+                arguments = request_of(name)
+                if sent:
+                    arguments["headers"] = {"Authorization": f"Bearer {sent}".encode()}
+                found = client.request(**arguments)
+                if route.rule.action == "probe":
+                    assert found.status_code == 200, name
+                else:
+                    assert found.status_code == 401, (name, found.text)
+                    assert found.headers["www-authenticate"] == "Bearer"
+                    assert found.json()["code"] == "E_UNAUTHENTICATED"
+
+
+def test_a_record_of_somebody_else_is_not_named_by_its_citation(
+    app: FastAPI, told: QuickMemory, make_key: Callable[..., str]
+) -> None:
+    [other] = told.list(tenant_id="acme", user_id="bob").items
+    missing = other.citation.replace("bob", "nobody")
+    with client_of(app, make_key("service", "acme", "ana")) as client:
+        bodies = []
+        for citation in (other.citation, missing):
+            asked = {"query": "safe", "eventId": citation}
+            found = client.post("/v1/explain", json=asked)
+            assert found.status_code == 404
+            bodies.append(_OWN_NAMES.sub("", found.text))
+        assert bodies[0] == bodies[1]
+    assert len(told.audit(action=FOREIGN)) == 2
+
+
+def test_a_key_of_every_tenant_asks_for_any(
+    app: FastAPI, told: QuickMemory, make_key: Callable[..., str]
+) -> None:
+    with client_of(app, make_key("admin", None)) as client:
+        asked = {"tenantId": "globex", "userId": "ana", "query": "safe"}
+        assert client.post("/v1/retrieve", json=asked).json()["hits"][0]["text"] == SECRET
+        users = client.get("/v1/users", params={"tenantId": "acme"}).json()["users"]
+        assert [user["userId"] for user in users] == ["ana", "bob"]
+        assert client.get("/v1/metrics").status_code == 200
+
+
+def test_an_import_cannot_write_for_somebody_else(
+    app: FastAPI, told: QuickMemory, make_key: Callable[..., str], root: Path
+) -> None:
+    lines = "\n".join(told.export(tenant_id="globex", user_id="ana"))
+    foreign = '{"content": "planted", "tenantId": "globex", "userId": "ana"}'
+    before = bytes_of(root, "globex")
+    with client_of(app, make_key("user", "acme", "ana")) as client:
+        for body in (lines, foreign, '{"content": "mine"}\n' + foreign):
+            done = client.post("/v1/import", content=body.encode()).json()
+            assert done["refused"] >= 1 and "marzipan" not in str(done["problems"])
+    assert bytes_of(root, "globex") == before
+    texts = [one.record.content for one in told.list(tenant_id="acme", user_id="ana").items]
+    assert sorted(texts) == [TEXT, "mine"]
+
+
+def test_a_page_of_the_web_is_not_a_program_here(app: FastAPI, told: QuickMemory) -> None:
+    with client_of(app) as client:
+        for headers in ({"Origin": "https://evil.example"}, {"Host": "evil.example"}):
+            found = client.post("/v1/retrieve", json={"query": "safe"}, headers=headers)
+            assert found.status_code == 401, headers

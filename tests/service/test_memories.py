@@ -1,0 +1,179 @@
+"""Records, facts, transactions, exports and imports over HTTP."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from pathlib import Path
+
+import pytest
+from factbase.lives import DAY, DAY_0, QuickMemory
+from service.conftest import Ask, client_of
+from starlette.testclient import TestClient
+
+from eywa_fs.service.app import create_app
+
+ANA = {"tenantId": "acme", "userId": "ana"}
+
+
+def create(ask: Ask, content: str, **more: object) -> str:
+    made = ask("post", "/v1/memories", {**ANA, "content": content, **more}, 201)
+    name: str = made["memory"]["eventId"]
+    return name
+
+
+def test_a_record_and_its_versions(client: TestClient, ask: Ask) -> None:
+    made = client.post("/v1/memories", json={**ANA, "content": "Tea at four.", "tags": ["tea"]})
+    assert (made.status_code, made.headers["etag"]) == (201, '"1"')
+    name = made.json()["memory"]["eventId"]
+    path = f"/v1/memories/{name}"
+    changed = client.patch(path, json={**ANA, "content": "Tea at five.", "reason": "it moved"})
+    assert changed.headers["etag"] == '"2"' and changed.json()["version"]["operator"] == "local"
+    found = client.get(path, params=ANA)
+    assert found.headers["etag"] == '"2"' and found.json()["memory"]["text"] == "Tea at five."
+    assert found.json()["memory"]["tags"] == ["tea"]
+
+    late = client.patch(path, json={**ANA, "content": "x"}, headers={"If-Match": '"1"'})
+    assert (late.status_code, late.json()["code"]) == (412, "E_VERSION_CONFLICT")
+    for odd in ("1", 'W/"2"', '"0"', '"a"', '"2", "3"'):
+        assert client.delete(path, params=ANA, headers={"If-Match": odd}).status_code == 400
+    gone = client.delete(path, params={**ANA, "reason": "no"}, headers={"If-Match": '"2"'})
+    assert gone.json()["version"]["state"] == "soft_deleted"
+    assert ask("get", path, ANA)["memory"]["state"] == "soft_deleted"
+    assert ask("get", "/v1/memories", ANA)["memories"] == []
+
+    back = ask("post", f"{path}/restore", {**ANA, "version": 1})
+    assert back["version"]["text"] == "Tea at four." and back["version"]["number"] == 4
+    numbers = [v["number"] for v in ask("get", f"{path}/history", ANA)["versions"]]
+    assert numbers == [1, 2, 3, 4]
+    diff = ask("get", f"{path}/compare", {**ANA, "a": 1, "b": 2})
+    assert "+Tea at five." in diff["diff"] and diff["changed"] == {}
+    assert ask("get", f"{path}/compare", {**ANA, "a": 1, "b": 9}, 400)["code"] == "E_BAD_REQUEST"
+    assert ask("get", "/v1/memories/none", ANA, 404)["code"] == "E_NOT_FOUND"
+
+
+def test_an_upsert_writes_then_updates(client: TestClient, ask: Ask) -> None:
+    path, sent = "/v1/memories/tea 茶", {**ANA, "content": "Tea at four."}
+    first = client.put(path, json=sent, headers={"If-Match": "*"})
+    assert first.status_code == 404, "If-Match asks that there is one"
+    assert ask("put", path, sent)["version"]["op"] == "add"
+    assert ask("put", path, sent | {"content": "At five."})["version"]["op"] == "update"
+    last = client.put(path, json=sent, headers={"If-Match": '"1"'})
+    assert last.status_code == 412
+
+
+def test_the_same_key_decides_once(ask: Ask) -> None:
+    key = {"headers": {"Idempotency-Key": "k"}}
+    made = [ask("post", "/v1/memories", {**ANA, "content": "a"}, 201, **key) for _ in range(2)]
+    assert made[0]["memory"] == made[1]["memory"]
+    path = f"/v1/memories/{made[0]['memory']['eventId']}"
+    other = {"headers": {"Idempotency-Key": "d"}}
+    gone = [ask("delete", path, ANA, **other)["version"]["number"] for _ in range(2)]
+    assert gone == [2, 2]
+
+
+def test_a_walk_over_pages_gives_each_record_once(ask: Ask) -> None:
+    names = {create(ask, f"Note {n}.", sessionId=f"s{n % 2}") for n in range(7)}
+    found: list[str] = []
+    cursor = None
+    while cursor is not None or not found:
+        more: dict[str, object] = {"cursor": cursor} if cursor else {}
+        page = ask("get", "/v1/memories", {**ANA, "limit": 3, **more})
+        found += [one["eventId"] for one in page["memories"]]
+        cursor = page["nextCursor"]
+    assert len(found) == 7 and set(found) == names
+    one = ask("get", "/v1/memories", {**ANA, "sessionId": ["s1"], "text": "note 3"})
+    assert [m["text"] for m in one["memories"]] == ["Note 3."]
+    assert ask("get", "/v1/memories", {**ANA, "cursor": "x"}, 400)["code"] == "E_BAD_REQUEST"
+    assert ask("get", "/v1/memories", {**ANA, "limit": 0}, 400)["errors"]
+    assert ask("get", "/v1/memories", {**ANA, "colour": "red"}, 400)["errors"]
+    assert len(ask("get", "/v1/sessions", ANA)["sessions"]) == 2
+
+
+def test_a_transaction_takes_effect_together_or_not_at_all(ask: Ask) -> None:
+    one, two = create(ask, "One."), create(ask, "Two.")
+    name = ask("post", "/v1/transactions", {**ANA, "reason": "both"}, 201)["txId"]
+    planned = ask("patch", f"/v1/memories/{one}", {**ANA, "content": "Uno.", "txId": name})
+    assert planned["version"]["citation"] == ""
+    ask("delete", f"/v1/memories/{two}", {**ANA, "txId": name})
+    assert ask("get", f"/v1/memories/{one}", ANA)["memory"]["version"] == 1
+    done = ask("post", f"/v1/transactions/{name}/commit", ANA)["versions"]
+    assert [(v["eventId"], v["op"]) for v in done] == [(one, "update"), (two, "delete")]
+    other = ask("post", "/v1/transactions", ANA, 201)["txId"]
+    ask("patch", f"/v1/memories/{one}", {**ANA, "content": "Eins.", "txId": other})
+    elsewhere = {**ANA, "userId": "bob"}
+    ask("post", f"/v1/transactions/{other}/commit", elsewhere, 404)
+    ask("post", f"/v1/transactions/{other}/rollback", ANA)
+    ask("post", f"/v1/transactions/{other}/commit", ANA, 404)
+    assert ask("get", f"/v1/memories/{one}", ANA)["memory"]["text"] == "Uno."
+
+
+def test_facts_are_asked_for_and_decided_about(ask: Ask) -> None:
+    first = create(ask, "I live in Turku.", timestamp=DAY_0)
+    create(ask, "I live in Oulu now.", timestamp=DAY_0 + DAY)
+    asked = ask("get", "/v1/facts", {**ANA, "question": "Where do I live?"})
+    assert [fact["object"] for fact in asked["facts"]] == ["Oulu"]
+    of = {**ANA, "subject": "user", "predicate": "lives_in"}
+    course = ask("get", "/v1/facts/history", of)["facts"]
+    assert [fact["object"] for fact in course] == ["Turku", "Oulu"]
+    assert ask("get", "/v1/profile", ANA)["profile"]["lives_in"][0]["object"] == "Oulu"
+    claim = {**ANA, "object": "Turku", "quote": "in Turku", "eventId": first}
+    made = ask("post", "/v1/facts", {**claim, "subject": "user", "predicate": "visited"}, 201)
+    assert ask("get", "/v1/facts", {**ANA, "predicate": "visited"})["facts"][0]["rule"] == "host"
+    ask("post", f"/v1/facts/{made['atomicId']}/reject", {**ANA, "reason": "no"})
+    assert ask("get", "/v1/facts", {**ANA, "predicate": "visited"})["facts"] == []
+    now = asked["facts"][0]["atomicId"]
+    later = create(ask, "The boxes are in Turku once more.", timestamp=DAY_0 + 2 * DAY)
+    moved = {**claim, "eventId": later, "reason": "moved back"}
+    ask("post", f"/v1/facts/{now}/supersede", moved)
+    assert ask("get", "/v1/profile", ANA)["profile"]["lives_in"][0]["object"] == "Turku"
+    assert ask("post", "/v1/facts/none/reject", ANA, 404)["code"] == "E_NOT_FOUND"
+    assert ask("get", "/v1/facts", {**ANA, "predicate": "none"}, 400)["code"] == "E_BAD_REQUEST"
+
+
+def test_a_conflict_is_settled_and_the_trace_tells_of_it(ask: Ask) -> None:
+    create(ask, "I was born in Faro.")
+    create(ask, "I was born in Braga.")
+    [conflict] = ask("get", "/v1/conflicts", ANA)["conflicts"]
+    kept, dropped = conflict["left"]["atomicId"], conflict["right"]["atomicId"]
+    asked = {**ANA, "kept": kept, "dropped": dropped, "reason": "the passport says so"}
+    ask("post", "/v1/conflicts/resolve", asked, headers={"X-Trace-Id": "t-1"})
+    assert ask("get", "/v1/conflicts", ANA)["conflicts"] == []
+    entries = ask("get", "/v1/audit/t-1", {"tenantId": "acme"})["entries"]
+    assert entries and entries[0]["operator"] == "local" and entries[0]["userId"] == "ana"
+    assert ask("get", "/v1/audit/t-1", {"tenantId": "other"})["entries"] == []
+
+
+def test_what_is_exported_comes_back(
+    client: TestClient, ask: Ask, open_quick: type[QuickMemory], tmp_path: Path
+) -> None:
+    name = create(ask, "I live in Turku. 我住在大同。")
+    ask("patch", f"/v1/memories/{name}", {**ANA, "content": "I live in Oulu."})
+    lines = client.get("/v1/export", params=ANA)
+    assert lines.status_code == 200 and "Oulu" in lines.text
+    with client_of(create_app(open_quick(tmp_path / "other"))) as other:
+        done = other.post("/v1/import", params=ANA, content=lines.content).json()
+        assert done["refused"] == 0 and done["new"] == 2
+        again = other.post("/v1/import", params=ANA, content=lines.content).json()
+        assert again["new"] == 0
+        assert other.get(f"/v1/memories/{name}", params=ANA).json()["memory"]["version"] == 2
+        assert other.get("/v1/export", params=ANA).content == lines.content
+        odd = other.post("/v1/import", params=ANA, content=b"\x00\x01")
+        assert odd.status_code == 400 and "eywa-import" not in odd.text
+    pages = client.get("/v1/export", params={**ANA, "format": "markdown"})
+    assert "Oulu" in pages.text
+    assert client.get("/v1/export", params={"userId": "nobody"}).status_code == 200
+
+
+def test_times_and_metadata_are_kept(ask: Ask, quick: QuickMemory) -> None:
+    at = int(datetime(2026, 1, 2, tzinfo=UTC).timestamp() * 1000)
+    name = create(ask, "A note.", timestamp=at, meta={"深": [1, None]}, role="assistant")
+    record = quick.show(name, tenant_id="acme", user_id="ana")
+    assert record.timestamp == at and record.role == "assistant" and record.request_id
+    assert record.meta == {"深": [1, None]}
+
+
+@pytest.mark.parametrize("depth", [50, 400, 900, 990, 5000])
+def test_nested_metadata_is_taken_or_refused(client: TestClient, depth: int) -> None:
+    body = '{"content": "x", "meta": {"a": ' + "[" * depth + "]" * depth + "}}"
+    found = client.post("/v1/memories", content=body, headers={"Content-Type": "application/json"})
+    assert found.status_code in (201, 400), found.text
