@@ -16,7 +16,7 @@ from starlette.responses import Response
 from eywa_fs import __version__
 from eywa_fs.errors import EywaError
 from eywa_fs.memory import EywaMemory
-from eywa_fs.service.gate import call_of
+from eywa_fs.service.gate import GatedRoute, call_of
 from eywa_fs.service.problems import Problem, problem_of, problem_of_http, problem_of_input
 from eywa_fs.service.routes.agent import agent
 from eywa_fs.service.routes.browse import browse
@@ -94,6 +94,10 @@ def _document(app: FastAPI) -> dict[str, Any]:
         schemas |= whole.pop("$defs", {})
         schemas["Problem"] = whole
         parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-        document["security"] = [{"key": []}, {}]
+        document["security"] = [{"key": []}]
+        for route in app.routes:
+            if isinstance(route, GatedRoute) and route.rule.action == "probe":
+                for operation in document["paths"].get(route.path, {}).values():
+                    operation["security"] = []
         app.openapi_schema = document
     return app.openapi_schema
