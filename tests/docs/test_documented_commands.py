@@ -23,7 +23,7 @@ REFERENCE = tuple(
     PROJECT / name
     for name in (
         "README.md",
-        *(f"docs/{name}.md" for name in ("operations", "facts", "governance", "mcp")),
+        *(f"docs/{name}.md" for name in ("operations", "facts", "governance", "mcp", "service")),
     )
 )
 
