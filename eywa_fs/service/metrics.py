@@ -13,6 +13,7 @@ BOUNDS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 10.0)
 """Upper bounds of the time a request takes, in seconds; 0.2 and 0.4 are the aims of writes and
 searches."""
 
+_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
 _Route = tuple[str, str]
 """Method and path, as the API names it."""
 
@@ -29,7 +30,8 @@ class Metrics:
         self._refused: Counter[str] = Counter()
 
     def request(self, method: str, path: str, status: int, seconds: float) -> None:
-        """Count one answered request."""
+        """Count one answered request; a method that HTTP does not know has no name of its own."""
+        method = method if method in _METHODS else "other"
         with self._mutex:
             self._requests[method, path, status] += 1
             slots = self._slots.setdefault((method, path), [0] * (len(BOUNDS_S) + 1))

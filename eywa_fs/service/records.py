@@ -6,8 +6,8 @@ from pydantic import Field
 
 from eywa_fs.model.facts import FactStatus
 from eywa_fs.model.listing import Listed
-from eywa_fs.model.versions import Remembered
-from eywa_fs.service.wire import Given
+from eywa_fs.model.versions import Remembered, Version
+from eywa_fs.service.wire import Answer, Given
 
 
 class AnchorGiven(Given):
@@ -70,6 +70,17 @@ class VersionGiven(Given):
     pinned: bool
     expires_at: int | None
     transaction: str
+
+
+class VersionsGiven(Answer):
+    """Versions, in their order."""
+
+    versions: list[VersionGiven]
+
+    @classmethod
+    def of(cls, found: list[Version]) -> VersionsGiven:
+        """Versions as the memory gives them."""
+        return cls(versions=[VersionGiven.model_validate(one.as_dict()) for one in found])
 
 
 class FactGiven(Given):

@@ -16,6 +16,7 @@ TIME_LIMIT = 253_402_300_800_000
 Id = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(min_length=1)]
 Millis = Annotated[int, Field(ge=0, le=TIME_LIMIT, description="Epoch milliseconds.")]
+Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
 DegradeMode = Literal["none", "files", "partial"]
 
 

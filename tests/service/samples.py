@@ -34,6 +34,7 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("POST", "/v1/retrieve"): Sample(json={"query": "Turku"}),
     ("POST", "/v1/explain"): Sample(json={"query": "Turku", "eventId": EVENT}),
     ("POST", "/v1/memories"): Sample(json={"content": TEXT}),
+    ("POST", "/v1/memories/batch"): Sample(json={"records": [{"content": TEXT}]}),
     ("GET", "/v1/memories"): Sample(),
     ("GET", "/v1/memories/{eventId}"): Sample(_EVENT),
     ("PUT", "/v1/memories/{eventId}"): Sample(_EVENT, json={"content": "I live in Oulu."}),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -162,6 +163,24 @@ def test_what_is_exported_comes_back(
     pages = client.get("/v1/export", params={**ANA, "format": "markdown"})
     assert "Oulu" in pages.text
     assert client.get("/v1/export", params={"userId": "nobody"}).status_code == 200
+
+
+def test_a_batch_is_written_once_and_has_an_end(
+    open_quick: Callable[..., QuickMemory], root: Path
+) -> None:
+    memory = open_quick(root, {"service": {"max_batch": 3}})
+    with client_of(create_app(memory)) as client:
+        records = [{"content": f"Note {n}.", "sessionId": f"s{n}"} for n in range(4)]
+        key = {"Idempotency-Key": "b"}
+        for _ in range(2):
+            sent = {**ANA, "records": records[:3]}
+            done = client.post("/v1/memories/batch", json=sent, headers=key)
+            assert done.status_code == 201 and len(done.json()["anchors"]) == 3
+        assert len(memory.list(tenant_id="acme", user_id="ana").items) == 3
+        for odd in (records, [], [{"content": ""}], [{**records[0], "userId": "bob"}]):
+            found = client.post("/v1/memories/batch", json={**ANA, "records": odd})
+            assert found.status_code == 400, odd
+    assert len(memory.list(tenant_id="acme", user_id="ana").items) == 3
 
 
 def test_times_and_metadata_are_kept(ask: Ask, quick: QuickMemory) -> None:

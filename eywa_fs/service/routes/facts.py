@@ -21,6 +21,7 @@ from eywa_fs.service.wire import (
     Millis,
     OfUser,
     OfUserQuery,
+    Reason,
     Text,
     degraded_fields,
 )
@@ -30,7 +31,6 @@ facts = router("facts")
 AtomicId = Annotated[str, Path(alias="atomicId", min_length=1, max_length=200)]
 Day = Annotated[str | None, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="YYYY-MM-DD.")]
 Words = Annotated[str, Field(min_length=1, max_length=1000)]
-Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
 
 
 class FactsAsked(OfUserQuery):

@@ -1,4 +1,4 @@
-"""Records one by one: written, listed, corrected, taken back, with versions and transactions."""
+"""Records one by one: written, listed, corrected, taken back, with versions."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import Annotated, Any, Final
 from fastapi import Path, Query
 from pydantic import Field
 
+from eywa_fs.errors import BadRequest
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.memory.versioning import Deciding
 from eywa_fs.model.records import Draft, Role
@@ -14,14 +15,13 @@ from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import serves
 from eywa_fs.service.headers import IdempotencyKey, IfMatch, etag, expected
-from eywa_fs.service.records import MemoryGiven, VersionGiven
+from eywa_fs.service.records import AnchorGiven, MemoryGiven, VersionGiven, VersionsGiven
 from eywa_fs.service.routing import router
-from eywa_fs.service.wire import Answer, Id, Millis, OfUser, OfUserQuery
+from eywa_fs.service.wire import Answer, Asked, Id, Millis, OfUser, OfUserQuery, Reason
 
 memories = router("memories")
 
 EventId = Annotated[str, Path(alias="eventId", min_length=1, max_length=200)]
-Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
 TxId = Annotated[
     str | None, Field(max_length=200, description="A transaction: it takes effect with that.")
 ]
@@ -30,9 +30,7 @@ _HAS_ETAG: Final[dict[int | str, dict[str, Any]]] = {
 }
 
 
-class CreateAsked(OfUser):
-    """A new record."""
-
+class _Record(Asked):
     content: str = Field(min_length=1)
     role: Role = "user"
     session_id: Id = DEFAULT_SESSION
@@ -41,6 +39,10 @@ class CreateAsked(OfUser):
     tags: list[str] = Field(default=[], max_length=1000)
     meta: dict[str, Any] | None = None
     expires_at: Millis | None = Field(None, ge=1, description="When it is not found any more.")
+
+
+class CreateAsked(OfUser, _Record):
+    """A new record."""
 
 
 class MemoryAnswer(Answer):
@@ -57,21 +59,41 @@ class MemoryAnswer(Answer):
 @serves("write")
 def create(asked: CreateAsked, call: Call, idempotency_key: IdempotencyKey = None) -> MemoryAnswer:
     """Write a record. When this answers, it is on disk."""
-    draft = Draft(
-        content=asked.content,
-        role=asked.role,
-        **call.ids,
-        session_id=asked.session_id,
-        timestamp=asked.timestamp,
-        idempotency_key=idempotency_key,
-        speaker=asked.speaker,
-        tags=asked.tags,
-        meta=asked.meta,
-        expires_at=asked.expires_at,
-        request_id=call.request_id,
-    )
+    draft = _draft(asked, idempotency_key, call)
     [anchor] = call.memory.append_many([draft])
     return _remembered(call.memory.get(anchor.citation, **call.ids), call)
+
+
+class RecordAsked(_Record):
+    """One of several new records."""
+
+
+class BatchAsked(OfUser):
+    """Several new records of one user."""
+
+    records: list[RecordAsked] = Field(min_length=1)
+
+
+class BatchGiven(Answer):
+    """Where the records stand, in the order in which they were sent."""
+
+    anchors: list[AnchorGiven]
+
+
+@memories.post("/v1/memories/batch", response_model=BatchGiven, status_code=201)
+@serves("write")
+def create_many(
+    asked: BatchAsked, call: Call, idempotency_key: IdempotencyKey = None
+) -> BatchGiven:
+    """Write several records, in order. When this answers, all are on disk. After an error some may
+    be: the same request with the same ``Idempotency-Key`` writes what is missing."""
+    most = call.service.settings.max_batch
+    if len(asked.records) > most:
+        raise BadRequest(f"there are {len(asked.records)} records; at most {most} are taken")
+    keys = [idempotency_key and f"{idempotency_key}:{n}" for n in range(len(asked.records))]
+    drafts = [_draft(one, key, call) for one, key in zip(asked.records, keys, strict=True)]
+    anchors = call.memory.append_many(drafts)
+    return BatchGiven(anchors=[AnchorGiven.model_validate(one) for one in anchors])
 
 
 class ListAsked(OfUserQuery):
@@ -249,17 +271,11 @@ def restore(
     return _decided(call.memory.restore(event_id, asked.version, **of), call)
 
 
-class VersionsGiven(Answer):
-    """Versions, the oldest first."""
-
-    versions: list[VersionGiven]
-
-
 @memories.get("/v1/memories/{eventId}/history", response_model=VersionsGiven)
 @serves("read")
 def history(event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call) -> VersionsGiven:
     """All versions of a record."""
-    return _versions(call.memory.versions(event_id, **call.ids))
+    return VersionsGiven.of(call.memory.versions(event_id, **call.ids))
 
 
 class CompareAsked(OfUserQuery):
@@ -289,49 +305,21 @@ def compare(
     return ComparisonGiven.model_validate(found.as_dict())
 
 
-class BeginAsked(OfUser):
-    """Several decisions that take effect together, or not at all."""
-
-    timeout_s: float = Field(60.0, gt=0, le=3600, description="Rolled back after as many seconds.")
-    reason: Reason = ""
-
-
-class BegunGiven(Answer):
-    """A transaction. It lives in the process: a restart leaves nothing of it."""
-
-    tx_id: str
-
-
-@memories.post("/v1/transactions", response_model=BegunGiven, status_code=201)
-@serves("write")
-def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> BegunGiven:
-    """Begin a transaction; decisions name it as ``txId``."""
-    name = call.memory.begin(
-        timeout_s=asked.timeout_s,
+def _draft(asked: _Record, key: str | None, call: Call) -> Draft:
+    """A record as the memory takes it."""
+    return Draft(
+        content=asked.content,
+        role=asked.role,
         **call.ids,
-        **call.by,
-        reason=asked.reason,
-        idempotency_key=idempotency_key,
+        session_id=asked.session_id,
+        timestamp=asked.timestamp,
+        idempotency_key=key,
+        speaker=asked.speaker,
+        tags=asked.tags,
+        meta=asked.meta,
+        expires_at=asked.expires_at,
+        request_id=call.request_id,
     )
-    return BegunGiven(tx_id=name)
-
-
-TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
-
-
-@memories.post("/v1/transactions/{txId}/commit", response_model=VersionsGiven)
-@serves("write")
-def commit(tx_id: TxPath, asked: OfUser, call: Call) -> VersionsGiven:
-    """Make all decisions of a transaction; the versions they made."""
-    return _versions(call.memory.commit(tx_id, **call.ids))
-
-
-@memories.post("/v1/transactions/{txId}/rollback", response_model=Answer)
-@serves("write")
-def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> Answer:
-    """Forget a transaction."""
-    call.memory.rollback(tx_id, **call.ids)
-    return Answer()
 
 
 def _deciding(
@@ -363,7 +351,3 @@ def _decided(made: Version, call: Call) -> DecidedGiven:
     if made.citation:  # else it is of an open transaction, and not the record's version yet
         call.headers["ETag"] = etag(made.number)
     return DecidedGiven(version=VersionGiven.model_validate(made.as_dict()))
-
-
-def _versions(found: list[Version]) -> VersionsGiven:
-    return VersionsGiven(versions=[VersionGiven.model_validate(one.as_dict()) for one in found])

@@ -20,7 +20,17 @@ from eywa_fs.service.wire import Answer
 probes = router("service")
 
 CAPABILITIES: Final = (
-    *("turns", "context", "retrieve", "explain", "memories", "transactions", "facts", "profile"),
+    *(
+        "turns",
+        "context",
+        "retrieve",
+        "explain",
+        "memories",
+        "batch",
+        "transactions",
+        "facts",
+        "profile",
+    ),
     *("conflicts", "users", "sessions", "audit", "export", "import"),
 )
 """What a client may ask whether there is; names are added, never taken away."""

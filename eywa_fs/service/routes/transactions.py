@@ -1,0 +1,62 @@
+"""Transactions: several decisions that take effect together, or not at all."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import Path
+from pydantic import Field
+
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import serves
+from eywa_fs.service.headers import IdempotencyKey
+from eywa_fs.service.records import VersionsGiven
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import Answer, OfUser, Reason
+
+transactions = router("memories")
+
+
+class BeginAsked(OfUser):
+    """Several decisions that take effect together, or not at all."""
+
+    timeout_s: float = Field(60.0, gt=0, le=3600, description="Rolled back after as many seconds.")
+    reason: Reason = ""
+
+
+class BegunGiven(Answer):
+    """A transaction. It lives in the process: a restart leaves nothing of it."""
+
+    tx_id: str
+
+
+@transactions.post("/v1/transactions", response_model=BegunGiven, status_code=201)
+@serves("write")
+def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> BegunGiven:
+    """Begin a transaction; decisions name it as ``txId``."""
+    name = call.memory.begin(
+        timeout_s=asked.timeout_s,
+        **call.ids,
+        **call.by,
+        reason=asked.reason,
+        idempotency_key=idempotency_key,
+    )
+    return BegunGiven(tx_id=name)
+
+
+TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
+
+
+@transactions.post("/v1/transactions/{txId}/commit", response_model=VersionsGiven)
+@serves("write")
+def commit(tx_id: TxPath, asked: OfUser, call: Call) -> VersionsGiven:
+    """Make all decisions of a transaction; the versions they made."""
+    return VersionsGiven.of(call.memory.commit(tx_id, **call.ids))
+
+
+@transactions.post("/v1/transactions/{txId}/rollback", response_model=Answer)
+@serves("write")
+def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> Answer:
+    """Forget a transaction."""
+    call.memory.rollback(tx_id, **call.ids)
+    return Answer()
