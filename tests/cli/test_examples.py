@@ -51,7 +51,7 @@ FILES: dict[str, Any] = {
 }  # fmt: skip
 """Files that examples name, each of one line."""
 
-ENDLESS = ("eywa watch", "eywa enrich", "eywa mcp serve", "eywa mcp hook")
+ENDLESS = ("eywa watch", "eywa serve", "eywa enrich", "eywa mcp serve", "eywa mcp hook")
 """What runs until it is stopped, reads standard input, or asks a language model: tested
 elsewhere."""
 
@@ -126,6 +126,9 @@ def test_the_example_of_a_command_works(
         eywa("backup", "../safe/memory")
     if path == "eywa migrate back":
         eywa("migrate", "embedder", "minilm")
+    if path == "eywa keys revoke":
+        made = eywa("keys", "create", "laptop", "--tenant", "default", "--json").value
+        line = line.replace("KEY_ID", made["key_id"])
     for name, value in FILES.items():
         Path(name).write_text(json.dumps(value) + "\n", encoding="utf-8")
     known = {"EVENT_ID": "moved", "FACT_ID": fact, "OTHER_ID": other, "FOLDER": "."}

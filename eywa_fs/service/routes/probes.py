@@ -20,18 +20,8 @@ from eywa_fs.service.wire import Answer
 probes = router("service")
 
 CAPABILITIES: Final = (
-    *(
-        "turns",
-        "context",
-        "retrieve",
-        "explain",
-        "memories",
-        "batch",
-        "transactions",
-        "facts",
-        "profile",
-    ),
-    *("conflicts", "users", "sessions", "audit", "export", "import"),
+    *("turns", "context", "retrieve", "explain", "memories", "batch", "transactions"),
+    *("facts", "profile", "conflicts", "users", "sessions", "audit", "export", "import"),
 )
 """What a client may ask whether there is; names are added, never taken away."""
 
