@@ -14,6 +14,7 @@ from urllib.parse import quote, urlencode
 
 import pytest
 from factbase.lives import QuickMemory
+from fastapi import FastAPI
 from service.conftest import client_of
 from service.samples import EVENT, SAMPLES, TEXT, request_of
 from starlette.testclient import TestClient
@@ -107,7 +108,53 @@ def test_a_full_service_answers_503(open_quick: Callable[..., QuickMemory], root
         found = client.post("/v1/retrieve", json={"query": "x"})
         assert found.status_code == 503 and found.headers["retry-after"] == "1"
         assert found.json()["code"] == "E_TOO_MANY" and found.json()["retryable"] is True
+        assert client.get("/v1/health").status_code == client.get("/v1/ready").status_code == 200
         app.state.service.workers.taken = 0
+
+
+def test_what_takes_too_long_over_http_is_504_and_stays_done(
+    open_quick: Callable[..., QuickMemory], root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = open_quick(root, {"service": {"timeout_s": 0.2}})
+    write, go = memory.append_many, threading.Event()
+
+    def slow(records: Any) -> Any:
+        go.wait()
+        return write(records)
+
+    monkeypatch.setattr(memory, "append_many", slow)
+    with client_of(create_app(memory)) as client:
+        found = client.post("/v1/memories", json={"content": TEXT})
+        assert (found.status_code, found.json()["code"]) == (504, "E_DEP_TIMEOUT")
+        assert found.json()["retryable"] is True and "Idempotency-Key" in found.json()["detail"]
+        assert client.get("/v1/health").status_code == 200, "others are answered meanwhile"
+        go.set()
+    assert [one.record.content for one in memory.list().items] == [TEXT]
+
+
+def test_a_body_that_breaks_off_is_not_taken(
+    client: TestClient, quick: QuickMemory, app: FastAPI
+) -> None:
+    sent: list[Any] = []
+    parts = [
+        {"type": "http.request", "body": b'{"content": "half"}\n', "more_body": True},
+        {"type": "http.disconnect"},
+    ]
+
+    async def receive() -> Any:
+        return parts.pop(0)
+
+    async def send(message: Any) -> None:
+        sent.append(message)
+
+    scope = {
+        "type": "http", "method": "POST", "path": "/v1/import", "raw_path": b"/v1/import",
+        "query_string": b"", "headers": [(b"host", b"localhost")], "client": ("127.0.0.1", 1),
+        "scheme": "http", "server": ("localhost", 80), "root_path": "",
+    }  # fmt: skip
+    asyncio.run(app(scope, receive, send))
+    assert sent[0]["status"] == 400 and b"broke off" in sent[1]["body"]
+    assert not quick.list().items
 
 
 def test_a_defect_says_nothing_of_what_was_asked(
