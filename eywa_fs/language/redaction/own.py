@@ -8,11 +8,13 @@ text takes grows with its length and no faster, whoever wrote it.
 from __future__ import annotations
 
 import re
-from re import _constants as ops  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
+from importlib import import_module
 from typing import Any, Final
 
 from eywa_fs.errors import ConfigError
+
+ops: Any = import_module("re._constants")
+parser: Any = import_module("re._parser")
 
 MOST_STEPS: Final = 5000
 """Steps that a pattern may take at one place of a text."""
