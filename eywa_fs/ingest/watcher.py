@@ -9,11 +9,14 @@ import logging
 import os
 import warnings
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import RootLost
 from eywa_fs.truth.appendfile import FOLDER_MODE
 from eywa_fs.truth.layout import Layout
+
+if TYPE_CHECKING:
+    from watchdog.events import FileSystemEvent
 
 _LOG = logging.getLogger(__name__)
 
@@ -33,7 +36,9 @@ def watch(layout: Layout, hint: Hint) -> Callable[[], None]:
         layout.claim()
         folder.mkdir(FOLDER_MODE, exist_ok=True)
         observer = Observer()
-        observer.schedule(_handler(layout, hint), str(folder), recursive=True)
+        observer.schedule(
+            _handler(layout, hint), str(folder), recursive=True, event_filter=_changes()
+        )
         observer.start()
     except (OSError, RootLost) as error:
         _LOG.warning("%s cannot be watched (%s); relying on the periodic scan", folder, error)
@@ -46,12 +51,26 @@ def watch(layout: Layout, hint: Hint) -> Callable[[], None]:
     return stop
 
 
+def _changes() -> list[type[FileSystemEvent]]:
+    """What to be told of. Not of files that are opened: who reads a large memory opens thousands,
+    and a queue that is full of these loses the writes."""
+    from watchdog import events
+
+    return [
+        events.FileCreatedEvent,
+        events.FileModifiedEvent,
+        events.FileClosedEvent,
+        events.FileMovedEvent,
+        events.FileDeletedEvent,
+    ]
+
+
 def _handler(layout: Layout, hint: Hint) -> Any:
-    from watchdog.events import FileSystemEvent, FileSystemEventHandler
+    from watchdog.events import FileSystemEventHandler
 
     class Handler(FileSystemEventHandler):
         def on_any_event(self, event: FileSystemEvent) -> None:
-            if event.is_directory or event.event_type in ("opened", "closed_no_write"):
+            if event.is_directory:
                 return
             for path in (event.src_path, event.dest_path):
                 rel = _relative(layout, os.fsdecode(path)) if path else None
