@@ -128,3 +128,14 @@ def test_the_largest_time(shared: QuickMemory, strategy: str) -> None:
     assert shared.facts(as_of=end).facts
     with pytest.raises(BadRequest, match=r"as_of is 253402300800001 .int.: give epoch milli"):
         shared.retrieve("Turku", strategy=strategy, as_of=end + 1)
+
+
+def test_stretches_of_time_that_begin_or_end_at_the_largest(shared: QuickMemory) -> None:
+    """Also where files are chosen by their day."""
+    limit = 253_402_300_800_000
+    bounds: tuple[tuple[int, int | None], ...] = ((limit, None), (limit, 0), (0, limit))
+    for since, until in bounds:
+        head = list(shared.export(since=since, until=until))[1:]
+        assert (head == []) == (since == limit)
+        assert (len(shared.list(since=since, until=until).items) == 0) == (since == limit)
+        assert since == 0 or not list(shared.audit(since=since, until=until))

@@ -18,7 +18,7 @@ from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth import exportlines
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.folder_names import encode_id
-from eywa_fs.truth.layout import Layout, TruthPath, day_of
+from eywa_fs.truth.layout import Layout, TruthPath, day_within
 from eywa_fs.truth.reader import file_state, read_whole
 
 Progress = Callable[[int, int], None]
@@ -108,9 +108,9 @@ def _may_hold(truth: TruthPath, taken: Taken) -> bool:
         return False
     if taken.session_ids and truth.session_id not in taken.session_ids:
         return False
-    if taken.since is not None and truth.day < day_of(taken.since):
+    if taken.since is not None and truth.day < day_within(taken.since):
         return False
-    return taken.until is None or truth.day <= day_of(max(taken.until - 1, 0))
+    return taken.until is None or truth.day <= day_within(taken.until - 1)
 
 
 def _records(layout: Layout, files: Iterable[TruthPath], taken: Taken) -> Iterator[Record]:

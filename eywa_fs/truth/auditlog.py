@@ -12,7 +12,7 @@ from typing import Any
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.chain import Break, breaks, is_linked
-from eywa_fs.truth.layout import Layout, day_of
+from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
 
 ACCEPTED = "break_accepted"
@@ -56,8 +56,8 @@ def audit_entries(
     Raises:
         TruthReadError: a file cannot be read.
     """
-    first = "" if since is None else day_of(max(since, 0)).isoformat()
-    last = "~" if until is None else day_of(max(until, 0)).isoformat()
+    first = "" if since is None else day_within(since).isoformat()
+    last = "~" if until is None else day_within(until).isoformat()
     for rel in _files_in(layout, "audit"):
         day = rel.removeprefix("audit/").partition(".")[0]
         if not rel.endswith(".log.jsonl") or not first <= day <= last:

@@ -62,6 +62,11 @@ def _nothing() -> None:
     """Nothing is to be let go of."""
 
 
+def day_within(timestamp: int) -> date:
+    """:func:`day_of` of a bound of a stretch of time: of one that lies outside, the nearest day."""
+    return day_of(min(max(timestamp, 0), MAX_TIMESTAMP))
+
+
 def day_of(timestamp: int) -> date:
     """The UTC day of a time in epoch milliseconds (0 … end of the year 9999)."""
     if not 0 <= timestamp <= MAX_TIMESTAMP:

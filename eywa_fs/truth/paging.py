@@ -20,7 +20,7 @@ from eywa_fs.hashing import short_key
 from eywa_fs.model.listing import Listed, Page, Seen, Wanted
 from eywa_fs.model.records import Record
 from eywa_fs.truth.codec import records_in
-from eywa_fs.truth.layout import Layout, TruthPath, day_of
+from eywa_fs.truth.layout import Layout, TruthPath, day_within
 from eywa_fs.truth.reader import Line
 
 Sight = Callable[[Record, Line, str], Seen | None]
@@ -63,8 +63,8 @@ def page_of(
 
 def _files(layout: Layout, wanted: Wanted, after: _Place | None) -> list[TruthPath]:
     """The files that may hold what comes next, day by day in the order of the listing."""
-    first = "" if wanted.since is None else day_of(max(wanted.since, 0)).isoformat()
-    last = "~" if wanted.until is None else day_of(max(wanted.until - 1, 0)).isoformat()
+    first = "" if wanted.since is None else day_within(wanted.since).isoformat()
+    last = "~" if wanted.until is None else day_within(wanted.until - 1).isoformat()
     if after is not None:
         first, last = (max(first, after.day), last) if wanted.oldest else (
             first, min(last, after.day)
