@@ -20,9 +20,11 @@ SCOPES = Table(
     "scopes",
     {"scope_key": str, "tenant_id": str, "user_id": str, "version": int, "removals": int},
     "scope_key",
+    {"scopes_by_version": "version"},
 )
-"""One row a scope: ``version`` grows with every change, ``removals`` with every deletion, so that
-a reader knows whether what it keeps in memory can be extended or must be read again."""
+"""One row a scope: ``version`` is the number of its last change, ``removals`` that of its last
+deletion, so that a reader knows whether what it keeps in memory can be extended or must be read
+again. The changes of all scopes are numbered together."""
 
 
 def put(connection: Connection, rows: Sequence[DocRow]) -> None:
@@ -42,10 +44,15 @@ def remove(connection: Connection, rows: Sequence[DocRow]) -> None:
 def bump(connection: Connection, scope: Scope, *, removed: bool = False) -> int:
     """Move a scope's version on and return it."""
     key = scope_key(scope)
-    version, removals = scope_version(connection, key)
-    row = (key, scope.tenant_id, scope.user_id, version + 1, removals + removed)
-    SCOPES.put(connection, [row])
-    return version + 1
+    version = newest(connection) + 1
+    removals = version if removed else scope_version(connection, key)[1]
+    SCOPES.put(connection, [(key, scope.tenant_id, scope.user_id, version, removals)])
+    return version
+
+
+def newest(connection: Connection) -> int:
+    """The highest version of any scope: what is written later has a higher one."""
+    return int(connection.value("SELECT max(version) FROM scopes") or 0)
 
 
 def scope_version(connection: Connection, key: str) -> tuple[int, int]:
@@ -68,6 +75,12 @@ def of_path(connection: Connection, path: str) -> list[DocRow]:
 def of_scope(connection: Connection, key: str, *, after: int = 0) -> list[DocRow]:
     """A scope's documents written after version ``after``, in file order."""
     return list(_rows(connection, f"WHERE scope_key = ? AND seq > ? {IN_FILE_ORDER}", key, after))
+
+
+def ids_since(connection: Connection, key: str, version: int, limit: int) -> list[str]:
+    """Up to ``limit`` of a scope's documents written after a version."""
+    query = "SELECT doc_id FROM docs WHERE scope_key = ? AND seq > ? LIMIT ?"
+    return connection.texts(query, key, version, limit)
 
 
 def ids_in_window(

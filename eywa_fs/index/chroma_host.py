@@ -17,7 +17,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
 from eywa_fs.index.seal_file import SEAL_FILE
@@ -43,6 +43,7 @@ class ChromaHost:
         self._lock: UsageLock | None = None
         self._mark: WriteMark | None = None
         self._collections: dict[str, Collection] = {}
+        self._loaded: set[str] = set()
 
     # -- life cycle ---------------------------------------------------------------------------
 
@@ -67,17 +68,21 @@ class ChromaHost:
         self.close()
         return self.open(self._target, None)
 
-    def refresh(self) -> bool:
-        """Reopen if another process wrote since; whether it had."""
+    def refresh(self, reopen: bool = True) -> Literal["current", "reopened", "behind"]:
+        """Look whether another process wrote since the store was opened; if so, and it may be,
+        reopen it."""
         if self._mark is None or not self._mark.unknown:
-            return False
+            return "current"
+        if not reopen:
+            return "behind"
         self.reopen()
-        return True
+        return "reopened"
 
     def close(self) -> None:
         """Let go of the files; further calls need :meth:`open`."""
         client, self._client = self._client, None
         self._collections.clear()
+        self._loaded.clear()
         if client is not None:
             close = getattr(client, "close", None)  # servers' clients of older versions lack it
             if close is not None:
@@ -136,7 +141,8 @@ class ChromaHost:
         if collection is None or not len(vectors):
             return [[] for _ in vectors]
         _check_dimension(collection, vectors.shape[1])
-        found = collection.query(query_embeddings=vectors, n_results=k, include=["distances"])
+        with self._loading(name):
+            found = collection.query(query_embeddings=vectors, n_results=k, include=["distances"])
         # Chroma's inner-product distance is 1 - dot product.
         return [
             [(i, 1.0 - d) for i, d in zip(ids, distances, strict=True)]
@@ -157,7 +163,8 @@ class ChromaHost:
         collection = self._find(name)
         if collection is None or not ids:
             return [], np.zeros((0, 0), dtype=np.float32)
-        found = collection.get(ids=ids, include=["embeddings"])
+        with self._loading(name):
+            found = collection.get(ids=ids, include=["embeddings"])
         vectors = np.asarray(found["embeddings"], dtype=np.float32)
         return list(found["ids"]), vectors
 
@@ -186,6 +193,17 @@ class ChromaHost:
                 yield
             finally:
                 self._mark.advance()  # for readers that opened the store while this was written
+
+    @contextmanager
+    def _loading(self, name: str) -> Iterator[None]:
+        """The first search of a collection loads its graph, whose files a writer replaces in place:
+        do it while nobody writes."""
+        if self._mark is None or name in self._loaded:
+            yield
+            return
+        with self._mark.alone():
+            yield
+        self._loaded.add(name)
 
     def _chroma(self) -> ClientAPI:
         if self._client is None:  # opening it anew failed earlier; it may work by now

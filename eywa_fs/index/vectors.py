@@ -34,6 +34,9 @@ YIELD_S = 0.001
 class VectorIndex(HostLine):
     """Collections of vectors by name. Thread-safe; calls to the store are made one at a time."""
 
+    as_of = 0
+    """A ``moment`` of :meth:`catch_up` before which everything written is seen."""
+
     def ensure_collection(self, name: str, dimension: int, metadata: Mapping[str, str]) -> None:
         """Make sure that a collection exists and was built by this embedder.
 
@@ -95,7 +98,8 @@ class VectorIndex(HostLine):
         """The ``k`` nearest documents as (id, similarity), best first; no filter.
 
         The similarity is the inner product (the cosine of unit vectors). The search is
-        approximate: a graph may miss some. A missing collection is an empty one.
+        approximate: a graph may miss some. A missing collection is an empty one. What another
+        process wrote or deleted since the store was opened is not seen (:meth:`catch_up`).
 
         Args:
             vector: float32, shape (dimension,).
@@ -108,7 +112,6 @@ class VectorIndex(HostLine):
     ) -> list[list[tuple[str, float]]]:
         """:meth:`query` for each row of ``vectors``, in one call: a few hundred at most."""
         _refuse_strange(vectors)
-        self._refresh()
         found: list[list[tuple[str, float]]] = self.call("query", name, vectors, k, collection=name)
         return found
 
@@ -134,7 +137,7 @@ class VectorIndex(HostLine):
 
     def get_vectors(self, name: str, ids: Sequence[str]) -> dict[str, NDArray[np.float32]]:
         """The vectors of those of ``ids`` that exist, float32, shape (dimension,) each."""
-        self._refresh()
+        self.catch_up()
         found: dict[str, NDArray[np.float32]] = {}
         for part in batched(dict.fromkeys(ids), min(WRITE_BATCH, self.max_batch)):
             known, vectors = self.call("get_vectors", name, part, collection=name)
@@ -155,11 +158,26 @@ class VectorIndex(HostLine):
         number: int = self.call("count", name)
         return number
 
-    def _refresh(self) -> None:
-        """Open the store anew if another process wrote to the folder since (writes do so by
-        themselves): it would miss what was written, and give what was deleted."""
-        if self.call("refresh", opens=True):
+    def catch_up(self, moment: int = 0, *, reopen: bool = True) -> bool:
+        """See to it that what other processes wrote to the folder is seen.
+
+        Chroma reads a graph when it opens and never again, and opening takes as long as thousands
+        of searches. What this object wrote itself is always seen.
+
+        Args:
+            moment: a number that grows with what is written, taken before this call.
+            reopen: whether the store may be opened anew for it.
+
+        Returns:
+            Whether everything is seen that was written before this call; without ``reopen`` it may
+            not be. Then ``moment`` is :attr:`as_of`.
+        """
+        state = self.call("refresh", reopen, opens=reopen)
+        if state == "reopened":
             self.cool()
+        if state != "behind":
+            self.as_of = max(self.as_of, moment)
+        return bool(state != "behind")
 
 
 def _refuse_strange(vectors: NDArray[np.float32]) -> None:

@@ -45,7 +45,7 @@ class WriteMark:
 
     @contextmanager
     def alone(self) -> Iterator[None]:
-        """Wait until no other process writes; the caller's caller bounds the wait."""
+        """Wait until no other process writes or loads; the caller's caller bounds the wait."""
         with self._lock_path.open("ab") as file:
             portalocker.lock(file, portalocker.LockFlags.EXCLUSIVE)
             try:

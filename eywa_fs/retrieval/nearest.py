@@ -30,6 +30,10 @@ FILTERED = 1000
 IN_WINDOW = 1000
 """Documents of a large scope looked at because of the time they are of."""
 
+FRESH = 500
+"""Documents of a large scope that another process wrote since the vector store was opened, and that
+are looked at one by one. For more it is opened anew: a second or two at 100,000 documents."""
+
 SAMPLE = 512
 """Vectors of a large scope from which its mean and the spread of its scores are estimated."""
 
@@ -76,14 +80,28 @@ class LargeScopes:
         mean = None if scope is None else scope.mean
         aimed = self._aim.aimed(wanted.vector, wanted.profile, mean)
         try:
+            fresh = self._fresh(generation, wanted)
             ids, sparse = self._ask_graph(generation, combined(aimed, scope), wanted)
-            return Near(aimed, scope, ids, sparse)
+            return Near(aimed, scope, [*ids, *fresh], sparse)
         except DependencyUnavailable as error:
             if isinstance(error, StoreFailed) and error.damaged:
                 generation.condemn("vectors", error)
             if not any(reason.part == "vectors" for reason in degraded):
                 degraded.append(Degraded("vectors", "unavailable", error))
         return Near(aimed, scope)
+
+    def _fresh(self, generation: Generation, wanted: Wanted) -> list[str]:
+        """The scope's documents that the vector store may not see yet, as another process wrote
+        them. None of those it sees was deleted: for that the store is opened anew."""
+        store, known = generation.vectors(), wanted.known
+        as_of = store.as_of
+        if known.version <= as_of:
+            return []
+        with generation.catalog().read() as connection:
+            moment = docs.newest(connection)
+            ids = docs.ids_since(connection, wanted.key, as_of, FRESH + 1)
+        reopen = len(ids) > FRESH or known.removals > as_of
+        return [] if store.catch_up(moment, reopen=reopen) else ids
 
     def _ask_graph(
         self, generation: Generation, asked: Vector, wanted: Wanted

@@ -170,9 +170,10 @@ class ScopeReader:
     def statistics(
         self, generation: Generation, key: str, known: Known, size: int
     ) -> ScopeStatistics | None:
-        """Mean and sample of a large scope's vectors, kept until the scope changed a good deal."""
+        """Mean and sample of a large scope's vectors, kept until the scope grew or shrank by as many
+        documents as a sample has."""
         kept = self._statistics.get(key)
-        if kept is not None and kept[0] == known.opening and known.version - kept[1] < size:
+        if kept is not None and kept[0] == known.opening and abs(known.size - kept[1]) < size:
             return kept[2]
         with generation.catalog().read() as connection:
             hashes = [*docs.sample(connection, key, size), *summaries.sample(connection, key, size)]
@@ -185,7 +186,7 @@ class ScopeReader:
             return None
         sample = np.array([cached[h] for h in sorted(cached)], dtype=np.float32)
         found = ScopeStatistics(sample.mean(axis=0, dtype=np.float64), sample) if cached else None
-        self._statistics.put(key, (known.opening, known.version, found))
+        self._statistics.put(key, (known.opening, known.size, found))
         return found
 
     def has_room(self, size: int) -> bool:

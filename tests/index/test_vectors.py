@@ -336,16 +336,20 @@ OTHER = textwrap.dedent(
 )
 
 
-def test_another_processs_writes_are_seen_by_the_next_search(
+def test_another_processs_writes_are_seen_once_it_has_caught_up(
     index: VectorIndex, tmp_path: Path
 ) -> None:
     """Also: a script without a ``__main__`` guard can use the index."""
     rows = unit_rows(20)
     upsert(index, names(20), rows)
     index.query(NAME, rows[0], 3)
+    assert index.catch_up(7, reopen=False) and index.as_of == 7  # what it wrote itself, it sees
     script = tmp_path / "script.py"
     script.write_text(OTHER)
     subprocess.run([sys.executable, script, tmp_path / "vectors", NAME], check=True, env=ENV)
+    assert not index.catch_up(8, reopen=False) and index.as_of == 7
+    assert index.query(NAME, np.ones(8, np.float32), 1)[0][0] != "theirs"
+    assert index.catch_up(8) and index.as_of == 8
     assert index.query(NAME, np.ones(8, np.float32), 1)[0][0] == "theirs"
     assert index.get_vectors(NAME, ["theirs"])["theirs"][0] == 3
 
@@ -362,6 +366,7 @@ def test_two_hosts_that_write_in_turn_lose_nothing(index: VectorIndex, tmp_path:
         upsert(other, ids[2800:], rows[2800:])
         assert len(index.get_vectors(NAME, ids)) == 3000
         for reader in (index, other):
+            reader.catch_up()
             for row in (5, 400, 1600, 2900):
                 assert reader.query(NAME, rows[row], 1)[0][0] == ids[row]
     index.call("reopen", opens=True)

@@ -27,26 +27,29 @@ class Asked:
     memory: EywaMemory
     neighbours: list[int] = field(default_factory=list)
 
-    def semantic(self, user: str, **filters: object) -> list[Hit]:
+    def semantic(self, user: str, query: str = TINY_EN[0], **filters: object) -> list[Hit]:
         self.neighbours.clear()
         result = self.memory.retrieve(
-            TINY_EN[0], user_id=user, strategy="semantic", limit=5, filters=filters or None
+            query, user_id=user, strategy="semantic", limit=5, filters=filters or None
         )
         assert not result.degraded
         return list(result.hits)
 
 
+CONFIG = {
+    "vectors": {"exact_scope_limit": 0, "query_timeout_s": 60.0},
+    "retrieval": {"candidates": FEW},
+}
+
+
 @pytest.fixture
 def asked(make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Asked]:
-    config = {
-        "vectors": {"exact_scope_limit": 0, "query_timeout_s": 60.0},
-        "retrieval": {"candidates": FEW},
-    }
-    memory = make_memory(None, config)
+    memory = make_memory(None, CONFIG)
     drafts = [
         {
             "content": TINY_EN[number % len(TINY_EN)],
             "user_id": "many",
+            "session_id": f"s{number % len(TINY_EN)}",
             "role": ("user", "assistant")[number % 2],
             "timestamp": DAY_0 + number * MINUTE,
         }
@@ -90,3 +93,54 @@ def test_filters_ask_for_more_at_once(asked: Asked) -> None:
     found = asked.semantic("many", roles=["assistant"])
     assert {hit.record.role for hit in found} == {"assistant"}
     assert asked.neighbours == [nearest.FILTERED]
+
+
+@pytest.fixture
+def reader(asked: Asked, make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch) -> Asked:
+    """Another memory on the same root, with a vector store of its own that is open already."""
+    monkeypatch.setattr(nearest, "FRESH", 3)
+    reader = Asked(make_memory(None, CONFIG), asked.neighbours)
+    assert reader.semantic("many")
+    return reader
+
+
+def store_of(reader: Asked) -> VectorIndex:
+    generation = reader.memory._parts.current.get()
+    assert generation is not None
+    return generation.vectors()
+
+
+def test_what_another_process_indexed_is_found_without_opening_the_store_anew(
+    asked: Asked, reader: Asked
+) -> None:
+    before = store_of(reader).as_of
+    asked.memory.append("The ferry to the island leaves at noon.", user_id="many")
+    asked.memory.index()
+    found = reader.semantic("many", "When does the ferry leave for the island?")
+    assert found[0].text == "The ferry to the island leaves at noon."
+    assert store_of(reader).as_of == before
+
+
+def test_after_much_that_another_process_indexed_the_store_is_opened_anew(
+    asked: Asked, reader: Asked
+) -> None:
+    before = store_of(reader).as_of
+    asked.memory.append_many({"content": f"{TINY_EN[0]} {n}", "user_id": "many"} for n in range(4))
+    asked.memory.index()
+    reader.semantic("many")
+    assert store_of(reader).as_of > before
+    found = store_of(reader).as_of
+    reader.semantic("many")
+    assert store_of(reader).as_of == found
+
+
+def test_what_another_process_removed_does_not_stand_in_the_way(
+    asked: Asked, reader: Asked
+) -> None:
+    """The nearest of the old graph are gone: they would be all that is asked for."""
+    [path] = {hit.anchor.file_path for hit in reader.semantic("many")}
+    (asked.memory.layout.root / path).unlink()
+    asked.memory.index()
+    found = reader.semantic("many")
+    assert found
+    assert TINY_EN[0] not in {hit.text for hit in found}
