@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, TypedDict
+from typing import TYPE_CHECKING
 
 from eywa_fs.cli.known import require_root, require_user
 from eywa_fs.cli.options import Tenant, User, chosen
@@ -16,6 +16,7 @@ from eywa_fs.model.times import moment
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
+    from eywa_fs.memory.surface import Ids
 
 INDEXED_AT_ONCE_BYTES = 32_768
 """A question indexes at most this much first: some hundred short messages, seconds of embedding."""
@@ -44,13 +45,6 @@ def open_memory(
     from eywa_fs.memory import EywaMemory
 
     return EywaMemory(chosen.root, chosen.config, background=background, migrating=migrating)
-
-
-class Ids(TypedDict):
-    """How methods of the memory name a user."""
-
-    tenant_id: str
-    user_id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field
@@ -171,9 +170,3 @@ class Status(Answer):
     lag_bytes: Annotated[int, Field(description="Bytes not indexed yet; they are searched too.")]
     indexes_here: Annotated[bool, Field(description="This server indexes what comes.")]
     degraded: Degraded
-
-
-def fields(value: Any) -> Mapping[str, Any]:
-    """What a result of the façade says of itself, as the values of an answer."""
-    found: Mapping[str, Any] = value.as_dict()
-    return found

@@ -3,17 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypedDict
 
 from eywa_fs.errors import NotFound
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER
-
-
-class Ids(TypedDict):
-    """How methods of the memory name a user."""
-
-    tenant_id: str
-    user_id: str
+from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Ids
 
 
 @dataclass(frozen=True, slots=True)

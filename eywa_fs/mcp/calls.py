@@ -13,9 +13,9 @@ from typing import Any
 from eywa_fs import __version__
 from eywa_fs.errors import EywaError
 from eywa_fs.mcp import answers, arguments
-from eywa_fs.mcp.answers import fields
-from eywa_fs.mcp.bound import Bound, Ids
+from eywa_fs.mcp.bound import Bound
 from eywa_fs.memory import EywaMemory
+from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.times import moment
 from eywa_fs.truth.citations import is_citation
@@ -69,7 +69,7 @@ def recall(call: Call, given: arguments.Recall) -> answers.Recalled:
         as_of=call.time(given.as_of, "asOf"),
         archived=given.archived,
     )
-    return answers.Recalled.model_validate(fields(found))
+    return answers.Recalled.model_validate(found.as_dict())
 
 
 def context(call: Call, given: arguments.Context) -> answers.Context:
@@ -80,7 +80,7 @@ def context(call: Call, given: arguments.Context) -> answers.Context:
         token_budget=given.token_budget,
         as_of=call.time(given.as_of, "asOf"),
     )
-    return answers.Context.model_validate(fields(found))
+    return answers.Context.model_validate(found.as_dict())
 
 
 def facts(call: Call, given: arguments.AskFacts) -> answers.Facts:
@@ -101,7 +101,7 @@ def profile(call: Call, given: arguments.Profile) -> answers.Profile:
     found = call.memory.facts(**call.ids, subject="user", as_of=as_of)
     by_predicate: dict[str, list[Mapping[str, Any]]] = {}
     for fact in found.facts:
-        by_predicate.setdefault(fact.predicate, []).append(fields(fact))
+        by_predicate.setdefault(fact.predicate, []).append(fact.as_dict())
     return answers.Profile.model_validate(
         {"profile": by_predicate, "degraded": [*found.degraded], "dropped": dict(found.dropped)}
     )
@@ -149,21 +149,21 @@ def list_records(call: Call, given: arguments.List) -> answers.Page:
         text=given.text,
         hidden=given.hidden,
     )
-    return answers.Page.model_validate(fields(page))
+    return answers.Page.model_validate(page.as_dict())
 
 
 def forget(call: Call, given: arguments.Forget) -> answers.Forgotten:
     with call.memory.transaction(**call.ids, reason=given.reason) as decisions:
         for name in given.records:
             (decisions.restore if given.undo else decisions.delete)(name)
-    made = [{**fields(one), "version": one.number} for one in decisions.versions]
+    made = [{**one.as_dict(), "version": one.number} for one in decisions.versions]
     return answers.Forgotten.model_validate({"records": made})
 
 
 def explain(call: Call, given: arguments.Explain) -> answers.Explained:
     as_of = call.time(given.as_of, "asOf")
     found = call.memory.explain(given.query, given.record, **call.ids, as_of=as_of)
-    return answers.Explained.model_validate(fields(found))
+    return answers.Explained.model_validate(found.as_dict())
 
 
 def status(call: Call, given: arguments.Status) -> answers.Status:
@@ -184,7 +184,7 @@ def status(call: Call, given: arguments.Status) -> answers.Status:
 
 
 def _facts(found: Facts, limit: int) -> answers.Facts:
-    value = fields(found)
+    value = found.as_dict()
     left_out = max(0, len(found.facts) - limit)
     return answers.Facts.model_validate(
         {**value, "facts": value["facts"][:limit], "left_out": left_out}

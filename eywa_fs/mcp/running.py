@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Callable
 from contextlib import AbstractContextManager, nullcontext
 from typing import TYPE_CHECKING, Final
 
+from eywa_fs.access.listening import listen
 from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.memory import EywaMemory
@@ -64,17 +64,12 @@ def serve_http(
             f"--host {host} can be reached by others, and this server asks nobody who they are: "
             f"give one of {', '.join(LOOPBACK)}"
         )
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    try:
-        listening = socket.create_server((host, port), family=family)
-    except OSError as error:
-        raise BadRequest(f"--port {port} cannot be had: {error}") from None
+    listening, url = listen(host, port)
     with listening, opened() as memory:
         app = _made(lambda: nullcontext(memory), bound).streamable_http_app(host=host)
         import uvicorn
 
-        shown = f"[{host}]" if ":" in host else host
-        started(f"http://{shown}:{listening.getsockname()[1]}/mcp")
+        started(f"{url}/mcp")
         config = uvicorn.Config(app, log_level="warning", access_log=False)
         uvicorn.Server(config).run(sockets=[listening])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypedDict
 
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.folder_names import encode_id
@@ -15,6 +15,13 @@ if TYPE_CHECKING:
 DEFAULT_TENANT: Final = "default"
 DEFAULT_USER: Final = "me"
 DEFAULT_SESSION: Final = "default"
+
+
+class Ids(TypedDict):
+    """How methods of the memory name a user."""
+
+    tenant_id: str
+    user_id: str
 
 
 class Surface:

@@ -170,8 +170,8 @@ class ScopeReader:
     def statistics(
         self, generation: Generation, key: str, known: Known, size: int
     ) -> ScopeStatistics | None:
-        """Mean and sample of a large scope's vectors, kept until the scope grew or shrank by as many
-        documents as a sample has."""
+        """Mean and sample of a large scope's vectors, kept until the scope grew or shrank by as
+        many documents as a sample has."""
         kept = self._statistics.get(key)
         if kept is not None and kept[0] == known.opening and abs(known.size - kept[1]) < size:
             return kept[2]

@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypedDict
 
 from eywa_fs.access.policy import LOCAL, Principal
+from eywa_fs.memory.surface import Ids
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
@@ -17,13 +18,6 @@ if TYPE_CHECKING:
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
 _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
-
-
-class Ids(TypedDict):
-    """How methods of the memory name a user."""
-
-    tenant_id: str
-    user_id: str
 
 
 class By(TypedDict):

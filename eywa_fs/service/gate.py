@@ -91,7 +91,7 @@ def serves(action: Action, *, timed: bool = True) -> Callable[[Function], Endpoi
                         found = await workers.run(work, timed=timed)
             except ScopeForbidden as error:
                 if not isinstance(error, RoleForbidden):
-                    await workers.run(partial(_note_foreign, call), timed=False)
+                    await _note_foreign(call)
                 raise
             return _sent(found, call, request)
 
@@ -170,9 +170,11 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
     raise RoleForbidden(f"a key of the role {who.role!r} for one tenant or user may not {action}")
 
 
-def _note_foreign(call: Call) -> None:
-    """Say in the audit trail that a key was used for what it is not for."""
-    call.memory.audit_note(
+async def _note_foreign(call: Call) -> None:
+    """Say in the audit trail that a key was used for what it is not for. Where that can't be said,
+    the log has it: another answer would tell that there is something."""
+    note = partial(
+        call.memory.audit_note,
         FOREIGN,
         call.tenant_id or DEFAULT_TENANT,
         reason="a key was used for a tenant, user or record that it is not for",
@@ -182,6 +184,10 @@ def _note_foreign(call: Call) -> None:
         request_id=call.request_id,
         trace_id=call.trace_id,
     )
+    try:
+        await call.service.workers.run(note, timed=False)
+    except EywaError as error:
+        _LOG.error("%s: %s, not audited: %s", call.trace_id, FOREIGN, type(error).__name__)
 
 
 def _run(function: Function, call: Call, arguments: Mapping[str, Any]) -> Any:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import uvicorn
 
 from eywa_fs.access.entrance import check_host
-from eywa_fs.errors import BadRequest
+from eywa_fs.access.listening import listen
 from eywa_fs.service.app import create_app
 
 if TYPE_CHECKING:
@@ -40,12 +40,10 @@ def run(memory: EywaMemory, host: str, port: int, started: Callable[[str, bool],
     service: Service = app.state.service
     try:
         check_host(host, service.keys.ring())
-        listening = _listen(host, port)
+        listening, url = listen(host, port)
     except BaseException:
         service.close()
         raise
-    shown = f"[{host}]" if ":" in host else host
-    url = f"http://{shown}:{listening.getsockname()[1]}"
     config = uvicorn.Config(
         app,
         log_config=None,
@@ -89,16 +87,3 @@ class _Server(uvicorn.Server):
         finally:
             for number, handler in before.items():
                 signal.signal(number, handler)
-
-
-def _listen(host: str, port: int) -> socket.socket:
-    """A socket that listens there."""
-    try:
-        kind = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.socket(kind, socket.SOCK_STREAM)
-        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        listening.bind((host, port))
-    except (OSError, OverflowError) as error:
-        listening.close()
-        raise BadRequest(f"{host}:{port} cannot be listened at: {error}") from None
-    return listening

@@ -9,13 +9,11 @@ from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
 
 from eywa_fs.model.degraded import Degraded
-
-TIME_LIMIT = 253_402_300_800_000
-"""The first moment that is too late for a file, in epoch milliseconds."""
+from eywa_fs.truth.layout import MAX_TIMESTAMP
 
 Id = Annotated[str, Field(min_length=1, max_length=200)]
 Text = Annotated[str, Field(min_length=1)]
-Millis = Annotated[int, Field(ge=0, le=TIME_LIMIT, description="Epoch milliseconds.")]
+Millis = Annotated[int, Field(ge=0, le=MAX_TIMESTAMP + 1, description="Epoch milliseconds.")]
 Reason = Annotated[str, Field(max_length=2000, description="Why; kept with the decision.")]
 DegradeMode = Literal["none", "files", "partial"]
 
@@ -34,17 +32,19 @@ class Query(Asked):
     model_config = ConfigDict(strict=False)
 
 
-class _Tenant(BaseModel):
+class Scoped(BaseModel):
+    """What the arguments of a request that names a tenant are."""
+
     model_config = ConfigDict(alias_generator=to_camel, populate_by_name=True)
 
     tenant_id: Id | None = Field(None, description="By default the key's tenant, or 'default'.")
 
 
-class _User(_Tenant):
+class _User(Scoped):
     user_id: Id | None = Field(None, description="By default the key's user, or 'me'.")
 
 
-class OfTenant(_Tenant, Query):
+class OfTenant(Scoped, Query):
     """A question about a whole tenant."""
 
 
@@ -54,10 +54,6 @@ class OfUser(_User, Asked):
 
 class OfUserQuery(_User, Query):
     """A question about one user, in the query string."""
-
-
-Scoped = (_Tenant,)
-"""What the arguments of a request that names a tenant are."""
 
 
 class Given(BaseModel):

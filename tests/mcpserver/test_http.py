@@ -106,5 +106,5 @@ def test_it_serves_this_machine_only(host: str, memory: EywaMemory) -> None:
 def test_a_port_that_is_taken_is_said(memory: EywaMemory) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        with pytest.raises(BadRequest, match=f"--port {port} cannot be had"):
+        with pytest.raises(BadRequest, match=f"{port} cannot be listened at"):
             serve_http(lambda: memory, Bound(), "127.0.0.1", port, print)

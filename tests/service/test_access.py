@@ -16,6 +16,7 @@ from service.samples import EVENT, SAMPLES, TEXT, request_of, routes_of
 from starlette.testclient import TestClient
 
 from eywa_fs.access.policy import PERMITTED, ROLES, Role
+from eywa_fs.errors import TruthWriteError
 from eywa_fs.service.gate import FOREIGN
 
 ASKED_BY_POST = {"/v1/context", "/v1/retrieve", "/v1/explain"}
@@ -110,6 +111,18 @@ def test_foreign_requests_look_like_absence_and_are_audited(
     entries = told.audit(action=FOREIGN)
     assert len(entries) == refused
     assert all(entry.operator.startswith("key:") and entry.trace_id for entry in entries)
+
+
+def test_a_foreign_request_that_cannot_be_audited_looks_like_absence_all_the_same(
+    app: FastAPI, told: QuickMemory, make_key: Callable[..., str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object, **__: object) -> None:
+        raise TruthWriteError("no room")
+
+    monkeypatch.setattr(app.state.service.memory, "audit_note", full)
+    with client_of(app, make_key("reader", "acme", "ana")) as client:
+        found = client.get("/v1/sessions", params={"tenantId": "globex", "userId": "ana"})
+    assert (found.status_code, found.json()["code"]) == (404, "E_NOT_FOUND")
 
 
 def test_without_a_key_that_is_in_force_nothing_is_answered(

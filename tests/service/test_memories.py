@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 from factbase.lives import DAY, DAY_0, QuickMemory
+from fastapi import FastAPI
 from service.conftest import Ask, client_of
 from starlette.testclient import TestClient
 
+from eywa_fs.errors import TruthReadError
 from eywa_fs.service.app import create_app
 
 ANA = {"tenantId": "acme", "userId": "ana"}
@@ -163,6 +165,18 @@ def test_what_is_exported_comes_back(
     pages = client.get("/v1/export", params={**ANA, "format": "markdown"})
     assert "Oulu" in pages.text
     assert client.get("/v1/export", params={"userId": "nobody"}).status_code == 200
+
+
+def test_an_export_that_cannot_be_begun_has_an_error_s_status(
+    client: TestClient, app: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(**_: object) -> Iterator[str]:
+        yield "head"
+        raise TruthReadError("a disk that gives no answer")
+
+    monkeypatch.setattr(app.state.service.memory, "export", broken)
+    found = client.get("/v1/export", params=ANA)
+    assert (found.status_code, found.json()["code"]) == (503, "E_DEP_UNAVAILABLE")
 
 
 def test_a_batch_is_written_once_and_has_an_end(

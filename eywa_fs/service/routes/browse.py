@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import chain
+from itertools import chain, islice
 from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
@@ -140,9 +140,8 @@ def export(asked: Annotated[ExportAsked, Query()], call: Call) -> Response:
         until=asked.until,
         session_ids=asked.session_id,
     )
-    first = next(lines, None)  # what can't be begun is still an answer with a status
-    every = () if first is None else chain([first], lines)
-    return StreamingResponse(_chunks(every), media_type="text/plain; charset=utf-8")
+    begun = [*islice(lines, 2)]  # a head and a record: what fails here still gets a status
+    return StreamingResponse(_chunks(chain(begun, lines)), media_type="text/plain; charset=utf-8")
 
 
 class ImportAsked(OfUserQuery):

@@ -124,16 +124,16 @@ class AssertAsked(_Quoted):
     predicate: Words
 
 
-class DecidedGiven(Answer):
+class FactDecidedGiven(Answer):
     """A decision, which is a record of the truth."""
 
     atomic_id: str
     citation: str
 
 
-@facts.post("/v1/facts", response_model=DecidedGiven, status_code=201)
+@facts.post("/v1/facts", response_model=FactDecidedGiven, status_code=201)
 @serves("write")
-def assert_fact(asked: AssertAsked, call: Call) -> DecidedGiven:
+def assert_fact(asked: AssertAsked, call: Call) -> FactDecidedGiven:
     """Say that something is so."""
     made = call.memory.assert_fact(
         asked.subject,
@@ -158,9 +158,9 @@ class SupersedeAsked(_Quoted):
     predicate: Words | None = Field(None, description="Another one than the fact's.")
 
 
-@facts.post("/v1/facts/{atomicId}/supersede", response_model=DecidedGiven)
+@facts.post("/v1/facts/{atomicId}/supersede", response_model=FactDecidedGiven)
 @serves("write")
-def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> DecidedGiven:
+def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> FactDecidedGiven:
     """Say that another value has taken the place of a fact's."""
     made = call.memory.supersede_fact(
         atomic_id,
@@ -185,9 +185,9 @@ class RejectAsked(OfUser):
     reason: Reason = ""
 
 
-@facts.post("/v1/facts/{atomicId}/reject", response_model=DecidedGiven)
+@facts.post("/v1/facts/{atomicId}/reject", response_model=FactDecidedGiven)
 @serves("write")
-def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> DecidedGiven:
+def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is not so and never was."""
     return _made(call.memory.reject_fact(atomic_id, asked.reason, **call.ids, **call.by))
 
@@ -250,5 +250,5 @@ def _facts(found: list[Fact] | tuple[Fact, ...]) -> list[FactGiven]:
     return [FactGiven.model_validate(one) for one in found]
 
 
-def _made(made: Decided) -> DecidedGiven:
-    return DecidedGiven(atomic_id=made.atomic_id, citation=made.citation)
+def _made(made: Decided) -> FactDecidedGiven:
+    return FactDecidedGiven(atomic_id=made.atomic_id, citation=made.citation)

@@ -65,7 +65,7 @@ def ready(call: Call) -> ReadyGiven:
     return ReadyGiven(ready=well, parts=parts)
 
 
-class VersionGiven(Answer):
+class ServiceVersionGiven(Answer):
     """What a client can count on."""
 
     version: str
@@ -74,11 +74,11 @@ class VersionGiven(Answer):
     capabilities: list[str]
 
 
-@probes.get("/v1/version", response_model=VersionGiven)
+@probes.get("/v1/version", response_model=ServiceVersionGiven)
 @serves("probe")
-def version() -> VersionGiven:
+def version() -> ServiceVersionGiven:
     """The version of the program, and what its API can do."""
-    return VersionGiven(
+    return ServiceVersionGiven(
         version=__version__,
         api="v1",
         record_format=SCHEMA_VERSION,

@@ -1,0 +1,26 @@
+"""A place that programs connect to."""
+
+from __future__ import annotations
+
+import socket
+
+from eywa_fs.errors import BadRequest
+
+
+def listen(host: str, port: int) -> tuple[socket.socket, str]:
+    """A socket that listens there, and the URL of it.
+
+    Args:
+        host: a name, or an address of either family.
+        port: 0 takes a free one.
+
+    Raises:
+        BadRequest: it cannot be listened at.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        listening = socket.create_server((host, port), family=family)
+    except (OSError, OverflowError) as error:
+        raise BadRequest(f"{host}:{port} cannot be listened at: {error}") from None
+    shown = f"[{host}]" if ":" in host else host
+    return listening, f"http://{shown}:{listening.getsockname()[1]}"
