@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest
@@ -10,7 +11,7 @@ from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 
 if TYPE_CHECKING:
     from eywa_fs.facts.replay import FactState
-    from eywa_fs.model.facts import Conflict, Fact, Facts
+    from eywa_fs.model.facts import Conflict, Fact, Facts, Related
 
 
 class AskingFacts(Surface):
@@ -85,6 +86,33 @@ class AskingFacts(Surface):
         """How one thing went ("user", "lives_in"): every value that once held, oldest first."""
         scope = self._scope(tenant_id, user_id)
         return self._parts.facts.history(scope, subject, as_predicate(predicate), as_of=as_of)
+
+    def relations(
+        self,
+        facts: Sequence[str],
+        *,
+        hops: int = 1,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+        as_of: int | None = None,
+    ) -> list[Related]:
+        """Facts about the people and things that some facts are about, near ones first.
+
+        Args:
+            facts: atomic ids of current facts.
+            hops: how often to go on from what was found; 0 finds nothing.
+
+        Raises:
+            BadRequest: ``hops`` is not between 0 and 8.
+        """
+        from eywa_fs.factbase.relations import MOST_HOPS, related
+
+        if not 0 <= hops <= MOST_HOPS:
+            raise BadRequest(f"hops is {hops}: give 0 to {MOST_HOPS}")
+        if not hops or not facts:
+            return []
+        every = self.facts(tenant_id=tenant_id, user_id=user_id, as_of=as_of).facts
+        return related(every, facts, hops)
 
     def as_of(
         self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER

@@ -86,6 +86,7 @@ class Twins(
     abefore_llm = _twin(Searching.before_llm)
     aexplain = _twin(Searching.explain)
     afacts = _twin(AskingFacts.facts)
+    arelations = _twin(AskingFacts.relations)
     aprofile = _twin(AskingFacts.profile)
     ahistory = _twin(AskingFacts.history)
     aas_of = _twin(AskingFacts.as_of)

@@ -82,3 +82,15 @@ class Conflict(AsDict):
 
     left: Fact
     right: Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Related(AsDict):
+    """A fact about something that other facts are about too.
+
+    Attributes:
+        hops: over how many shared people or things it was reached.
+    """
+
+    fact: Fact
+    hops: int

@@ -22,12 +22,13 @@ from eywa_fs.service.routes.agent import agent
 from eywa_fs.service.routes.browse import browse
 from eywa_fs.service.routes.facts import facts
 from eywa_fs.service.routes.memories import memories
+from eywa_fs.service.routes.personal import personal
 from eywa_fs.service.routes.probes import probes
 from eywa_fs.service.routes.transactions import transactions
 from eywa_fs.service.service import Service
 from eywa_fs.service.traced import Traced
 
-ROUTERS: Final = (agent, memories, transactions, facts, browse, probes)
+ROUTERS: Final = (agent, memories, transactions, facts, browse, personal, probes)
 _ABOUT: Final = (
     "Long-term memory for agents that can be proved. Send a key of `eywa keys create` as "
     "`Authorization: Bearer ...`; without any key the service answers programs on its own machine "

@@ -40,7 +40,9 @@ class Scoped(BaseModel):
     tenant_id: Id | None = Field(None, description="By default the key's tenant, or 'default'.")
 
 
-class _User(Scoped):
+class User(Scoped):
+    """What the arguments of a request about one user are."""
+
     user_id: Id | None = Field(None, description="By default the key's user, or 'me'.")
 
 
@@ -48,11 +50,11 @@ class OfTenant(Scoped, Query):
     """A question about a whole tenant."""
 
 
-class OfUser(_User, Asked):
+class OfUser(User, Asked):
     """A request about one user."""
 
 
-class OfUserQuery(_User, Query):
+class OfUserQuery(User, Query):
     """A question about one user, in the query string."""
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from fastapi import FastAPI
+from pydantic.alias_generators import to_snake
 
 from eywa_fs.service.gate import GatedRoute
 
@@ -25,6 +26,7 @@ class Sample:
 
 _EVENT = {"eventId": EVENT}
 _FACT = {"atomicId": "af_0"}
+_ID = {"id": "af_0"}
 _TX = {"txId": "tx_0"}
 _QUOTED = {"object": "Turku", "quote": TEXT, "eventId": EVENT}
 
@@ -59,6 +61,14 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("GET", "/v1/audit/{traceId}"): Sample({"traceId": "tr_0"}),
     ("GET", "/v1/export"): Sample(),
     ("POST", "/v1/import"): Sample(body=b'{"content": "I live in Pori."}\n'),
+    ("POST", "/api/v1/events.append"): Sample(json={"content": TEXT}),
+    ("POST", "/api/v1/events.batch_append"): Sample(json={"events": [{"content": TEXT}]}),
+    ("POST", "/api/v1/memory.query"): Sample(json={"query_text": "Turku", "hops": 2}),
+    ("GET", "/api/v1/memory.facts"): Sample(),
+    ("POST", "/api/v1/memory.facts/{id}/override"): Sample(_ID, json={"value": "Turku"}),
+    ("POST", "/api/v1/memory.facts/{id}/revoke"): Sample(_ID, json={}),
+    ("DELETE", "/api/v1/memory.recalls/{id}"): Sample({"id": EVENT}),
+    ("GET", "/api/v1/memory.audit/{trace_id}"): Sample({"trace_id": "tr_0"}),
     ("GET", "/v1/health"): Sample(),
     ("GET", "/v1/ready"): Sample(),
     ("GET", "/v1/version"): Sample(),
@@ -80,6 +90,8 @@ def routes_of(app: FastAPI) -> dict[tuple[str, str], GatedRoute]:
 def request_of(name: tuple[str, str], **scope: str) -> dict[str, Any]:
     """Arguments of ``client.request`` for a route, about a tenant and user if these are named."""
     method, path = name
+    if path.startswith("/api/"):
+        scope = {to_snake(key): value for key, value in scope.items()}
     sample = SAMPLES[name]
     arguments: dict[str, Any] = {"method": method, "url": path.format(**sample.path)}
     if sample.json is not None:
