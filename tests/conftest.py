@@ -7,6 +7,8 @@ embeds each text once.
 
 from __future__ import annotations
 
+import os
+import socket
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -14,8 +16,10 @@ from typing import Any
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH, Clock, MakeMemory, keep_vectors, warm_up
 from factbase.lives import MakeQuick, QuickMemory
+from forked_hosts import Forge
 from hypothesis import HealthCheck, settings
 
+from eywa_fs.index import host_process
 from eywa_fs.memory import EywaMemory
 
 # No test depends on how fast the machine is.
@@ -30,6 +34,20 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     left_out = [item for item in items if item.get_closest_marker("endurance")]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]
+
+
+@pytest.fixture(scope="session", autouse=True)
+def forged_hosts() -> Iterator[None]:
+    """Vector stores of this process begin as forks of one that has imported Chroma; where nothing
+    can be forked, they are started anew. The tests of the store itself start it anew."""
+    if not hasattr(os, "fork") or not hasattr(socket, "send_fds"):
+        yield
+        return
+    forge, started = Forge(), host_process.started
+    host_process.started = forge.host
+    yield
+    host_process.started = started
+    forge.close()
 
 
 @pytest.fixture

@@ -27,6 +27,19 @@ class HostSilent(Exception):
     """No answer within the time that was given."""
 
 
+def started(module: str) -> subprocess.Popen[bytes]:
+    """A process that runs a module of ours and has its three streams with us."""
+    return subprocess.Popen(
+        # -P: a file in the working directory must not pose as one of our imports.
+        [sys.executable, "-P", "-m", module],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env={**os.environ, "PYTHONPATH": _import_path()},
+        creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
+    )
+
+
 class HostProcess:
     """One child process. A request is answered before the next is sent (the owner serialises).
 
@@ -35,15 +48,7 @@ class HostProcess:
     """
 
     def __init__(self, module: str) -> None:
-        self._process = subprocess.Popen(
-            # -P: a file in the working directory must not pose as one of our imports.
-            [sys.executable, "-P", "-m", module],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": _import_path()},
-            creationflags=getattr(subprocess, "CREATE_NO_WINDOW", 0),
-        )
+        self._process = started(module)
         self.owner_pid = os.getpid()
         self._requests: queue.SimpleQueue[bytes | None] = queue.SimpleQueue()
         self._replies: queue.SimpleQueue[Reply | None] = queue.SimpleQueue()

@@ -24,9 +24,11 @@ from eywa_fs.errors import (
     DependencyUnavailable,
     EmbeddingMismatch,
 )
+from eywa_fs.index import host_process
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.vectors import VectorIndex
 
+STARTED = host_process.started
 NAME = "t-1.e5"
 BINDING = {"embedder": "own", "model": "tiny", "version": "1"}
 DIMENSION = 8
@@ -56,6 +58,12 @@ class Hands:
 
     def __call__(self) -> float:
         return self.now
+
+
+@pytest.fixture(autouse=True)
+def started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here hosts are started as a user's are."""
+    monkeypatch.setattr(host_process, "started", STARTED)
 
 
 @pytest.fixture
