@@ -1,0 +1,29 @@
+"""Memories for agent frameworks: each module is for one of them, and imports it when it is imported
+itself. None of them keeps anything: what they are given is records of the memory they work with,
+which is opened and closed by whoever made it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from eywa_fs.errors import DependencyUnavailable
+
+
+@contextmanager
+def framework(extra: str) -> Iterator[None]:
+    """Import a framework inside of this.
+
+    Args:
+        extra: name of the extra of eywa-fs that installs it.
+
+    Raises:
+        DependencyUnavailable: something that is imported inside is not installed.
+    """
+    try:
+        yield
+    except ImportError as error:
+        raise DependencyUnavailable(
+            f"this adapter needs a framework that is not installed ({error}): "
+            f"pip install 'eywa-fs[{extra}]'"
+        ) from error

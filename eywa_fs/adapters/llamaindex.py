@@ -1,0 +1,62 @@
+"""LlamaIndex: the memory as a block of its ``Memory``."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from eywa_fs.adapters import framework
+from eywa_fs.adapters.conversation import Conversation
+from eywa_fs.memory import EywaMemory
+from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER
+
+with framework("llamaindex"):
+    from llama_index.core.base.llms.types import ChatMessage
+    from llama_index.core.memory import BaseMemoryBlock
+
+_ROLES = {"user": "user", "assistant": "assistant", "chatbot": "assistant", "tool": "tool",
+          "function": "tool"}  # fmt: skip
+
+
+class EywaMemoryBlock(BaseMemoryBlock[str]):
+    """Gives what :meth:`EywaMemory.before_llm` says to the user's last message, and writes the
+    messages that leave LlamaIndex's short-term memory.
+
+    Attributes:
+        memory: a memory that the caller opens and closes.
+        token_budget: upper bound of what it gives, in estimated tokens.
+    """
+
+    name: str = "eywa"
+    memory: EywaMemory
+    tenant_id: str = DEFAULT_TENANT
+    user_id: str = DEFAULT_USER
+    token_budget: int | None = None
+
+    async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
+        asked = [one.content for one in messages or () if one.role == "user" and one.content]
+        if not asked:
+            return ""
+        found = await self.memory.abefore_llm(
+            str(asked[-1]),
+            tenant_id=self.tenant_id,
+            user_id=self.user_id,
+            token_budget=self.token_budget,
+        )
+        return found.context
+
+    async def _aput(self, messages: list[ChatMessage]) -> None:
+        by_session: dict[str, list[tuple[str, str, dict[str, Any]]]] = {}
+        for one in messages:
+            session_id = one.additional_kwargs.get("session_id", DEFAULT_SESSION)
+            told = (
+                _ROLES.get(one.role.value, "system"),
+                one.content or "",
+                one.model_dump(mode="json"),
+            )
+            by_session.setdefault(session_id, []).append(told)
+        for session_id, said in by_session.items():
+            session = Conversation(
+                self.memory, "llamaindex", self.tenant_id, self.user_id, session_id
+            )
+            await asyncio.to_thread(session.add, said)

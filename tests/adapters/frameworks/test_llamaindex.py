@@ -1,0 +1,37 @@
+"""A block of LlamaIndex's memory; that memory itself runs with the shown code."""
+
+from __future__ import annotations
+
+import asyncio
+
+import pytest
+from corpus import MakeMemory
+from llama_index.core.llms import ChatMessage
+
+from eywa_fs.adapters.llamaindex import EywaMemoryBlock
+from eywa_fs.memory import EywaMemory
+
+pytestmark = pytest.mark.frameworks
+
+
+SAID = [
+    ChatMessage(role="user", content="My boat is called Svea."),
+    ChatMessage(role="assistant", content="I will keep that in mind."),
+    ChatMessage(role="user", content="我每周三晚上去上陶艺课。"),
+    ChatMessage(role="assistant", blocks=[]),
+]
+
+
+def test_what_it_was_given_is_recalled_in_another_process(
+    memory: EywaMemory, make_memory: MakeMemory
+) -> None:
+    block = EywaMemoryBlock(memory=memory, user_id="ana")
+    asyncio.run(block.aput(SAID, from_short_term_memory=True, session_id="s"))
+    found = memory.list(user_id="ana", session_ids=["s"], oldest=True).items
+    assert [one.record.role for one in found] == ["user", "assistant"] * 2
+    memory.close()
+    block = EywaMemoryBlock(memory=make_memory(), user_id="ana")
+    for question, answer in (("What is my boat called?", "Svea"), ("我哪天有陶艺课？", "周三")):
+        asked = [ChatMessage(role="user", content=question)]
+        assert answer in asyncio.run(block.aget(asked))
+    assert asyncio.run(block.aget([])) == ""

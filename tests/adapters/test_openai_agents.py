@@ -1,0 +1,72 @@
+"""A session for the OpenAI Agents SDK, by the protocol it has to keep."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+from types import SimpleNamespace
+
+from corpus import MakeMemory
+
+from eywa_fs.adapters.openai_agents import EywaSession, Item
+from eywa_fs.memory import EywaMemory
+
+ITEMS: list[Item] = [
+    {"role": "developer", "content": "请简短回答。"},
+    {"role": "user", "content": "I live in Lisbon."},
+    {"id": "rs_1", "type": "reasoning", "summary": [], "encrypted_content": "gAAA"},
+    {"type": "function_call", "call_id": "c1", "name": "look", "arguments": '{"a": 1}'},
+    {"type": "function_call_output", "call_id": "c1", "output": "found"},
+    {
+        "id": "msg_1",
+        "type": "message",
+        "role": "assistant",
+        "status": "completed",
+        "content": [{"type": "output_text", "text": "It is there.", "annotations": []}],
+    },
+]
+
+
+def test_items_come_back_as_they_were(memory: EywaMemory, make_memory: MakeMemory) -> None:
+    asyncio.run(EywaSession(memory, "s", user_id="ana").add_items(ITEMS))
+    memory.close()
+    shutil.rmtree(memory.layout.index, ignore_errors=True)
+    again = make_memory()
+    session = EywaSession(again, "s", user_id="ana")
+    assert asyncio.run(session.get_items()) == ITEMS
+    assert asyncio.run(session.get_items(2)) == ITEMS[-2:]
+    assert asyncio.run(session.get_items(0)) == []
+    limited = EywaSession(again, "s", user_id="ana", session_settings=SimpleNamespace(limit=3))
+    assert asyncio.run(limited.get_items()) == ITEMS[-3:]
+    assert again.facts("Where do I live?", user_id="ana").facts[0].object == "Lisbon"
+    texts = [one.record.content for one in again.list(user_id="ana", oldest=True).items]
+    assert texts[1] == ITEMS[1]["content"] and texts[5] == "It is there."
+
+
+def test_popped_and_cleared_items_are_taken_back(memory: EywaMemory) -> None:
+    session = EywaSession(memory, "s")
+
+    async def use() -> None:
+        assert await session.pop_item() is None
+        await session.add_items(ITEMS)
+        await session.add_items([])
+        assert await session.pop_item() == ITEMS[-1] and await session.pop_item() == ITEMS[-2]
+        popped = await asyncio.gather(session.pop_item(), session.pop_item())
+        assert [one for one in ITEMS if one in popped] == ITEMS[2:4]
+        await session.add_items(ITEMS[-1:])
+        assert await session.get_items() == [*ITEMS[:2], ITEMS[-1]]
+        await session.clear_session()
+        assert await session.get_items() == []
+
+    asyncio.run(use())
+    assert len(memory.list(session_ids=["s"], hidden=True).items) == len(ITEMS) + 1
+
+
+def test_others_messages_are_items_by_role(memory: EywaMemory) -> None:
+    memory.after_llm("Hello.", "Hi.", session_id="s")
+    memory.append("a result", "tool", session_id="s")
+    assert asyncio.run(EywaSession(memory, "s").get_items()) == [
+        {"role": "user", "content": "Hello."},
+        {"role": "assistant", "content": "Hi."},
+        {"role": "assistant", "content": "a result"},
+    ]
