@@ -115,7 +115,7 @@ class GatedRoute(APIRoute):
         handle, rule = super().get_route_handler(), self.rule
 
         async def gated(request: Request) -> Response:
-            _admit(request, rule.action)
+            await _admit(request, rule.action)
             settings = call_of(request).service.settings
             most = settings.max_import_bytes if rule.uploads else settings.max_body_bytes
             return await handle(Request(request.scope, _limited(request, most)))
@@ -129,7 +129,7 @@ def call_of(request: Request) -> Call:
     return call
 
 
-def _admit(request: Request, action: Action) -> None:
+async def _admit(request: Request, action: Action) -> None:
     """Tell who asks; refuse whose role can't be allowed what the route does, whatever it says."""
     if action == "probe":
         return
@@ -138,7 +138,10 @@ def _admit(request: Request, action: Action) -> None:
     address = request.client.host if request.client else ""
     try:
         caller = Caller(address, request.headers)
-        call.principal = identify(caller, service.keys.ring(), service.keys.now())
+        if service.issuer is not None and caller.token:
+            await service.issuer.prepare(caller.token)
+        keys = service.keys
+        call.principal = identify(caller, keys.ring(), keys.now(), service.issuer)
         if not may_ever(call.principal, action):
             raise RoleForbidden(f"a key of the role {call.principal.role!r} may not {action}")
     except ScopeForbidden as error:

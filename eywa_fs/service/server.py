@@ -27,19 +27,20 @@ def run(memory: EywaMemory, host: str, port: int, started: Callable[[str, bool],
     open.
 
     Args:
-        host: name or address to listen at. One that other machines reach needs a key.
+        host: name or address to listen at. One that other machines reach needs a key or an issuer.
         port: 0 takes a free one.
         started: called with the URL, and whether a key is needed, once requests are taken.
 
     Raises:
-        ConfigError: without a key, other machines could ask.
+        ConfigError: without a key or issuer other machines could ask; or the settings are not
+            possible.
         BadRequest: the address cannot be listened at.
         TruthReadError: the keys cannot be read.
     """
     app = create_app(memory)
     service: Service = app.state.service
     try:
-        check_host(host, service.keys.ring())
+        check_host(host, service.closed)
         listening, url = listen(host, port)
     except BaseException:
         service.close()
@@ -54,7 +55,7 @@ def run(memory: EywaMemory, host: str, port: int, started: Callable[[str, bool],
         timeout_graceful_shutdown=max(1, round(service.settings.drain_s)),
     )
     with listening:
-        _Server(config, service, lambda: started(url, bool(service.keys.ring()))).run([listening])
+        _Server(config, service, lambda: started(url, service.closed)).run([listening])
 
 
 class _Server(uvicorn.Server):

@@ -6,13 +6,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.access.issuer import Issuer
 from eywa_fs.access.keys import KeyFile
 from eywa_fs.service.metrics import Metrics
 from eywa_fs.service.rates import Rates
 from eywa_fs.service.work import Workers
 
 if TYPE_CHECKING:
-    from eywa_fs.config import ServiceSettings
+    from eywa_fs.config.service import ServiceSettings
     from eywa_fs.memory import EywaMemory
 
 
@@ -21,6 +22,7 @@ class Service:
     """The parts of a service.
 
     Attributes:
+        issuer: whose tokens are taken beside keys, if anybody's.
         document: gives the OpenAPI document.
         draining: it was told to stop: what runs is finished, ``ready`` says no.
     """
@@ -30,17 +32,32 @@ class Service:
     settings: ServiceSettings
     workers: Workers
     rates: Rates
+    issuer: Issuer | None = None
     metrics: Metrics = field(default_factory=Metrics)
     draining: bool = False
     document: Callable[[], dict[str, Any]] = dict
 
     @classmethod
     def over(cls, memory: EywaMemory) -> Service:
-        """A service over an open memory, with the settings of that."""
+        """A service over an open memory, with the settings of that.
+
+        Raises:
+            ConfigError: the settings of the service cannot be as they are.
+        """
         settings = memory.settings.service
         workers = Workers(settings.threads, settings.waiting, settings.timeout_s)
         rates = Rates(settings.requests_per_minute)
-        return cls(memory, KeyFile(memory.layout), settings, workers, rates)
+        issuer = Issuer(settings.oidc) if settings.oidc.issuer else None
+        return cls(memory, KeyFile(memory.layout), settings, workers, rates, issuer)
+
+    @property
+    def closed(self) -> bool:
+        """Whether everybody needs a key or token, also programs on this machine.
+
+        Raises:
+            TruthReadError: the keys cannot be read.
+        """
+        return self.issuer is not None or bool(self.keys.ring())
 
     def close(self) -> None:
         """Finish what runs, then let go of everything but the memory."""

@@ -12,7 +12,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.errors import ConfigError, IndexerBusy
 
-_NEEDED = ("fastapi", "starlette", "uvicorn")
+_NEEDED = ("fastapi", "starlette", "uvicorn", "joserfc")
 
 
 @command(app, "serve", "eywa serve --port 8765", again="what was acknowledged is on disk")
