@@ -52,6 +52,9 @@ class Principal:
 LOCAL: Final = Principal("local", "admin")
 """Whoever asks from this machine while there is no key."""
 
+NOBODY: Final = Principal("nobody", "reader", "")
+"""Who asks before it was told: of no tenant that can be."""
+
 
 def may_ever(principal: Principal, action: Action) -> bool:
     """Whether the role may do this at all, for whichever tenant and user."""

@@ -39,9 +39,9 @@ _NO_TELEMETRY: Final[TelemetryConfig] = {
 """The framework's own telemetry would have paths, query strings and the words of errors."""
 _ABOUT: Final = (
     "Long-term memory for agents that can be proved. Send a key of `eywa keys create`, or a token "
-    "of the issuer that is set, as `Authorization: Bearer ...`; while there is neither, the service "
-    "answers programs on its own machine only. Errors are problem+json (RFC 9457) with a code. Times "
-    "are epoch milliseconds."
+    "of the issuer that is set, as `Authorization: Bearer ...`; while there is neither, it answers "
+    "programs on its own machine and nobody else. Errors are problem+json (RFC 9457) with a "
+    "code. Times are epoch milliseconds."
 )
 
 

@@ -348,7 +348,8 @@ def test_keys_that_cannot_be_used_are_left_out() -> None:
         {**RSA.as_dict(private=False), "kid": ["g"]},
     ]  # fmt: skip
     assert list(public_keys({"keys": published})) == ["ec"]
-    for broken in (None, [], {"keys": {}}, "keys"):
+    sets: list[Any] = [None, [], {"keys": {}}, "keys"]
+    for broken in sets:
         with pytest.raises(ValueError, match="no key set"):
             public_keys(broken)
 
