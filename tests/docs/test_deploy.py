@@ -40,8 +40,8 @@ def started() -> Iterator[str]:
     """Every command line that a file runs, or tells somebody to run."""
     for file in FILES:
         for line in file.read_text(encoding="utf-8").splitlines():
-            if found := re.search(r"(?:^|[\s'/])(eywa (?:--root |[a-z])[^';]*)", line):
-                yield found[1].replace("/eywa --root", "eywa --root")
+            if found := re.search(r"(?:^|[\s']|bin/)(eywa (?:--root |[a-z])[^';]*)", line):
+                yield found[1]
     yield "eywa " + shlex.join(json.loads(re.findall(r"^CMD (.+)$", DOCKERFILE, re.M)[-1]))
     yield "eywa " + shlex.join(documents("compose.yaml")[0]["services"]["eywa"]["command"])
     [container] = objects("Deployment")["spec"]["template"]["spec"]["containers"]
