@@ -62,7 +62,9 @@ def key_for(token: str, keys: PublicKeys, oidc: OidcSettings) -> Key | None:
     try:
         header = jws.extract_compact(token.encode("ascii"), registry=_Signatures()).headers()
     except (JoseError, ValueError, TypeError, RecursionError):
-        raise Unauthenticated("what was sent is neither a key nor a token") from None
+        header = None
+    if not isinstance(header, dict):
+        raise Unauthenticated("what was sent is neither a key nor a token")
     said = str(header.get("typ", "jwt")).lower().removeprefix("application/")
     if header["alg"] not in oidc.algorithms or said not in _TYPES:
         raise Unauthenticated("the token is not of a kind or an algorithm that is taken")

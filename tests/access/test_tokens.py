@@ -23,6 +23,7 @@ from eywa_fs.access.issuer import FRESH_S, KEPT_S, MAX_BYTES, PAUSE_S, Issuer
 from eywa_fs.access.keys import KeyRing
 from eywa_fs.access.policy import ROLES, Principal
 from eywa_fs.access.tokens import MAX_TOKEN_CHARS, public_keys
+from eywa_fs.config import load_settings
 from eywa_fs.config.service import OidcSettings
 from eywa_fs.errors import ConfigError, DependencyUnavailable, Unauthenticated
 
@@ -241,6 +242,7 @@ def test_headers_that_bring_or_locate_a_key_are_ignored(
     [
         "x", "..", "a.b.c", "\xff.\xfe.\xfd", "é", "eyJ", "eywa.token.x",
         f"{b64(b'[' * 3000)}.x.x", f"{b64([1])}.x.x", f"{b64(b'{}')}.x.x",
+        f"{b64(['alg'])}.e30.AAAA", f"{b64('alg')}.e30.AAAA",
         f"{b64(bytes([0xFF, 0xFE]))}.x.x", f"{b64({'alg': 'RS256', 'kid': ['rsa']})}.e30.AAAA",
         f"{b64({'alg': 'RS256', 'crit': 5})}.e30.AAAA", f"{b64({'alg': ['RS256']})}.e30.AAAA",
         f"{b64({'alg': 'RS256', 'kid': 'rsa'})}.{b64(b'[' * 3000)}.AAAA",
@@ -335,6 +337,22 @@ def test_an_issuer_is_only_asked_where_nobody_can_answer_for_it(server: IssuingS
     server.documents["/.well-known/openid-configuration"] = {}
     named = Wanting(server, jwks_url=f"{server.url}/keys")
     assert named(server.token()).role == "reader"
+
+
+@pytest.mark.parametrize(
+    "oidc",
+    [
+        {"issuer": "https://x"},
+        {"audience": "x"},
+        *(
+            {"issuer": "https://x", "audience": "x", "algorithms": algorithms}
+            for algorithms in (["none"], ["RS256", "HS256"], [])
+        ),
+    ],
+)
+def test_settings_that_would_let_anybody_in_are_refused(oidc: dict[str, Any]) -> None:
+    with pytest.raises(ConfigError):
+        load_settings("unused", {"service": {"oidc": oidc}})
 
 
 def test_keys_that_cannot_be_used_are_left_out() -> None:
