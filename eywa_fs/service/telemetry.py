@@ -121,11 +121,11 @@ class Telemetry:
         ending = threading.Thread(target=self._shut_down, daemon=True)
         ending.start()
         ending.join(_CLOSE_S)
-        logging.getLogger("opentelemetry").removeHandler(self._said)
 
     def _shut_down(self) -> None:
         self._tracers.shutdown()
         self._meters.shutdown()
+        logging.getLogger("opentelemetry").removeHandler(self._said)
 
     def _attributes(self, call: Call, served: Served) -> dict[str, Any]:
         found: dict[str, Any] = {
