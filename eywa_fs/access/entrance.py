@@ -1,13 +1,15 @@
-"""Who stands behind a request: told from its key, or from where it comes while there is none."""
+"""Who stands behind a request: told from its key or token, or from where it comes while there is
+neither."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from eywa_fs.access.keys import KeyRing
+from eywa_fs.access.issuer import Issuer
+from eywa_fs.access.keys import KeyRing, is_key
+from eywa_fs.access.listening import is_loopback
 from eywa_fs.access.policy import LOCAL, Principal
 from eywa_fs.errors import ConfigError, Unauthenticated
 
@@ -21,55 +23,57 @@ class Caller:
     address: str
     headers: Mapping[str, str]
 
+    @property
+    def token(self) -> str:
+        """The key or token it sent; empty where it sent none."""
+        scheme, _, token = self.headers.get("authorization", "").partition(" ")
+        return token.strip() if scheme.lower() == "bearer" else ""
 
-def identify(caller: Caller, ring: KeyRing, now: int) -> Principal:
-    """Who asks. Pure.
+
+def identify(caller: Caller, ring: KeyRing, now: int, issuer: Issuer | None = None) -> Principal:
+    """Who asks. Nothing is read or fetched for it.
 
     Args:
+        issuer: whose tokens are taken as well; it was told to prepare for this one.
         now: epoch milliseconds.
 
     Raises:
-        Unauthenticated: there are keys and none of them in force was sent; or there are none, and
-            the request does not plainly come from a program on this machine.
+        Unauthenticated: there are keys, or an issuer, and none in force was sent; or there are
+            none, and the request does not plainly come from a program on this machine.
+        DependencyUnavailable: the issuer cannot be asked for the key of a token.
     """
-    if not ring:
+    if not ring and issuer is None:
         if problem := _not_local(caller):
             raise Unauthenticated(
                 f"{problem}: while there is no key only programs on this machine are served; "
                 "'eywa keys create' makes one"
             )
         return LOCAL
-    scheme, _, token = caller.headers.get("authorization", "").partition(" ")
-    if scheme.lower() != "bearer" or not token.strip():
-        raise Unauthenticated("send a key as 'Authorization: Bearer ...'")
-    key = ring.find(token.strip(), now)
+    token = caller.token
+    if not token:
+        raise Unauthenticated("send a key or token as 'Authorization: Bearer ...'")
+    if issuer is not None and not is_key(token):
+        return issuer.principal(token, now)
+    key = ring.find(token, now)
     if key is None:
         raise Unauthenticated("the key is unknown, expired or revoked")
     return key.principal
 
 
-def check_host(host: str, ring: KeyRing) -> None:
-    """Refuse to listen where other machines can ask while there is no key.
+def check_host(host: str, closed: bool) -> None:
+    """Refuse to listen where other machines can ask while nobody needs a key.
+
+    Args:
+        closed: there is a key, or an issuer of tokens.
 
     Raises:
-        ConfigError: there is no key, and the host is not this machine's own.
+        ConfigError: it is not, and the host is not this machine's own.
     """
-    if not ring and not is_loopback(host):
+    if not closed and not is_loopback(host):
         raise ConfigError(
             f"host {host!r} can be reached from other machines, and there is no key: anybody could "
             "read and write every memory; run 'eywa keys create NAME --role admin' first"
         )
-
-
-def is_loopback(host: str) -> bool:
-    """Whether a name or address is this machine's own."""
-    name = host.strip("[]").rstrip(".").lower()
-    if name == "localhost":
-        return True
-    try:
-        return ip_address(name.partition("%")[0]).is_loopback
-    except ValueError:
-        return False
 
 
 def _not_local(caller: Caller) -> str | None:

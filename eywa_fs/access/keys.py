@@ -90,10 +90,15 @@ class KeyRing:
     def find(self, token: str, now: int) -> Key | None:
         """The key in force whose secret a token holds, at a time in epoch milliseconds."""
         begin, _, secret = token.removeprefix(_BEGIN).partition("_")
-        key = self.keys.get(begin) if token.startswith(_BEGIN) else None
+        key = self.keys.get(begin) if is_key(token) else None
         stored = "" if key is None else key.hash
         fits = hmac.compare_digest(_hash(secret), stored)
         return key if key is not None and fits and key.is_in_force(now) else None
+
+
+def is_key(token: str) -> bool:
+    """Whether what a client sent has the form of a key; a token of an issuer never has."""
+    return token.startswith(_BEGIN)
 
 
 class KeyFile:

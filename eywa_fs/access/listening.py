@@ -1,8 +1,9 @@
-"""A place that programs connect to."""
+"""A place that programs connect to, and whether only this machine can."""
 
 from __future__ import annotations
 
 import socket
+from ipaddress import ip_address
 
 from eywa_fs.errors import BadRequest
 
@@ -24,3 +25,14 @@ def listen(host: str, port: int) -> tuple[socket.socket, str]:
         raise BadRequest(f"{host}:{port} cannot be listened at: {error}") from None
     shown = f"[{host}]" if ":" in host else host
     return listening, f"http://{shown}:{listening.getsockname()[1]}"
+
+
+def is_loopback(host: str) -> bool:
+    """Whether a name or address is this machine's own."""
+    name = host.strip("[]").rstrip(".").lower()
+    if name == "localhost":
+        return True
+    try:
+        return ip_address(name.partition("%")[0]).is_loopback
+    except ValueError:
+        return False

@@ -36,7 +36,8 @@ class Principal:
     """Who asks.
 
     Attributes:
-        name: for the audit trail: ``local``, or ``key:`` and the id of the key.
+        name: for the audit trail: ``local``, ``key:`` and the id of the key, or ``token:`` and
+            the subject of the token.
         role: what it may do.
         tenant_id: the one tenant it may ask for; ``None``: every tenant.
         users: the users of it; empty: every user.
@@ -50,6 +51,9 @@ class Principal:
 
 LOCAL: Final = Principal("local", "admin")
 """Whoever asks from this machine while there is no key."""
+
+NOBODY: Final = Principal("nobody", "reader", "")
+"""Who asks before it was told: of no tenant that can be."""
 
 
 def may_ever(principal: Principal, action: Action) -> bool:

@@ -10,6 +10,7 @@ from typing import Any, Final
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.openapi.utils import get_openapi
+from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -29,10 +30,18 @@ from eywa_fs.service.service import Service
 from eywa_fs.service.traced import Traced
 
 ROUTERS: Final = (agent, memories, transactions, facts, browse, personal, probes)
+_NO_TELEMETRY: Final[TelemetryConfig] = {
+    "tracing": False,
+    "metrics": False,
+    "logs": False,
+    "auto_configure": False,
+}
+"""The framework's own telemetry would have paths, query strings and the words of errors."""
 _ABOUT: Final = (
-    "Long-term memory for agents that can be proved. Send a key of `eywa keys create` as "
-    "`Authorization: Bearer ...`; without any key the service answers programs on its own machine "
-    "only. Errors are problem+json (RFC 9457) with a code. Times are epoch milliseconds."
+    "Long-term memory for agents that can be proved. Send a key of `eywa keys create`, or a token "
+    "of the issuer that is set, as `Authorization: Bearer ...`; while there is neither, it answers "
+    "programs on its own machine and nobody else. Errors are problem+json (RFC 9457) with a "
+    "code. Times are epoch milliseconds."
 )
 
 
@@ -55,6 +64,7 @@ def create_app(memory: EywaMemory) -> FastAPI:
         redoc_url=None,
         openapi_url=None,
         redirect_slashes=False,
+        telemetry=_NO_TELEMETRY,
     )
     app.state.service = service
     for one in ROUTERS:

@@ -9,12 +9,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypedDict
 
-from eywa_fs.access.policy import LOCAL, Principal
+from eywa_fs.access.policy import NOBODY, Principal
 from eywa_fs.memory.surface import Ids
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
     from eywa_fs.service.service import Service
+    from eywa_fs.service.wire import Scoped
 
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._:-]{0,127}")
 _TRACEPARENT = re.compile(r"[0-9a-f]{2}-([0-9a-f]{32})-[0-9a-f]{16}-[0-9a-f]{2}.*")
@@ -40,17 +41,23 @@ class Call:
         tenant_id, user_id: whose memory it is about; ``None`` where it is about more.
         status: of the answer, where it is not the usual one of the route.
         headers: more headers of the answer.
+        asked: the arguments that name whose memory it is about.
+        stages: milliseconds by stage, in their order, where the answer tells them.
+        degraded: what the answer lacked.
     """
 
     service: Service
     request_id: str
     trace_id: str
     began: float = field(default_factory=time.perf_counter)
-    principal: Principal = LOCAL
+    principal: Principal = NOBODY
     tenant_id: str | None = None
     user_id: str | None = None
     status: int | None = None
     headers: dict[str, str] = field(default_factory=dict)
+    asked: Scoped | None = None
+    stages: Mapping[str, float] = field(default_factory=dict)
+    degraded: tuple[str, ...] = ()
 
     @property
     def memory(self) -> EywaMemory:

@@ -31,6 +31,7 @@ from eywa_fs.access.policy import Action, judge, may_ever
 from eywa_fs.errors import EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
+from eywa_fs.service.records import RetrievalTrace
 from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
 from eywa_fs.truth.folder_names import encode_id
 
@@ -115,7 +116,7 @@ class GatedRoute(APIRoute):
         handle, rule = super().get_route_handler(), self.rule
 
         async def gated(request: Request) -> Response:
-            _admit(request, rule.action)
+            await _admit(request, rule.action)
             settings = call_of(request).service.settings
             most = settings.max_import_bytes if rule.uploads else settings.max_body_bytes
             return await handle(Request(request.scope, _limited(request, most)))
@@ -129,7 +130,7 @@ def call_of(request: Request) -> Call:
     return call
 
 
-def _admit(request: Request, action: Action) -> None:
+async def _admit(request: Request, action: Action) -> None:
     """Tell who asks; refuse whose role can't be allowed what the route does, whatever it says."""
     if action == "probe":
         return
@@ -138,7 +139,10 @@ def _admit(request: Request, action: Action) -> None:
     address = request.client.host if request.client else ""
     try:
         caller = Caller(address, request.headers)
-        call.principal = identify(caller, service.keys.ring(), service.keys.now())
+        if service.issuer is not None and caller.token:
+            await service.issuer.prepare(caller.token)
+        keys = service.keys
+        call.principal = identify(caller, keys.ring(), keys.now(), service.issuer)
         if not may_ever(call.principal, action):
             raise RoleForbidden(f"a key of the role {call.principal.role!r} may not {action}")
     except ScopeForbidden as error:
@@ -151,6 +155,7 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
     service = call.service
     asked = next((value for value in arguments.values() if isinstance(value, Scoped)), None)
     who = call.principal
+    call.asked = asked
     if asked is not None:
         call.tenant_id = asked.tenant_id or who.tenant_id or DEFAULT_TENANT
         encode_id(call.tenant_id, "tenantId")
@@ -215,8 +220,11 @@ def _sent(found: Any, call: Call, request: Request) -> Response:
         found.request_id, found.trace_id = call.request_id, call.trace_id
         found.tenant_id, found.latency_ms = call.tenant_id, call.latency_ms
     if isinstance(found, DegradableAnswer):
-        for one in found.degraded:
-            call.service.metrics.degraded(one.reason)
+        call.degraded = tuple(one.reason for one in found.degraded)
+        for reason in call.degraded:
+            call.service.metrics.degraded(reason)
+    if isinstance(trace := getattr(found, "retrieval_trace", None), RetrievalTrace):
+        call.stages = trace.stages_ms
     text = found.model_dump_json()
     return Response(text, status, call.headers, "application/json")
 

@@ -13,9 +13,17 @@ BOUNDS_S: Final = (0.005, 0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 3.2, 10.0)
 """Upper bounds of the time a request takes, in seconds; 0.2 and 0.4 are the aims of writes and
 searches."""
 
-_METHODS: Final = frozenset(("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"))
+GAUGES: Final = (
+    *("requests_in_progress", "issuer_failing"),
+    *("index_lag_bytes", "index_lag_seconds", "outbox_pending", "outbox_dead_letter"),
+)
+"""Values of a moment that there may be."""
 _Route = tuple[str, str]
 """Method and path, as the API names it."""
+
+
+Counts = Mapping[str, list[tuple[dict[str, str | int], int]]]
+"""Counters by name: each value with its labels."""
 
 
 class Metrics:
@@ -30,8 +38,7 @@ class Metrics:
         self._refused: Counter[str] = Counter()
 
     def request(self, method: str, path: str, status: int, seconds: float) -> None:
-        """Count one answered request; a method that HTTP does not know has no name of its own."""
-        method = method if method in _METHODS else "other"
+        """Count one answered request."""
         with self._mutex:
             self._requests[method, path, status] += 1
             slots = self._slots.setdefault((method, path), [0] * (len(BOUNDS_S) + 1))
@@ -51,13 +58,26 @@ class Metrics:
     def text(self, gauges: Mapping[str, float]) -> str:
         """All of it in the format of Prometheus; ``gauges`` are values of this moment, by name."""
         with self._mutex:
-            return "\n".join([*self._lines(), *_gauge_lines(gauges)]) + "\n"
+            histogram = [*self._lines()]
+        return "\n".join([*_count_lines(self.counts()), *histogram, *_gauge_lines(gauges)]) + "\n"
+
+    def counts(self) -> Counts:
+        """The counters: labels and values by name."""
+        with self._mutex:
+            requests = sorted(self._requests.items())
+            reasons = {"degraded": dict(self._degraded), "refused": dict(self._refused)}
+        found: dict[str, list[tuple[dict[str, str | int], int]]] = {}
+        found["eywa_requests_total"] = [
+            ({"method": method, "route": path, "status": status}, number)
+            for (method, path, status), number in requests
+        ]
+        for name, numbers in reasons.items():
+            found[f"eywa_{name}_total"] = [
+                ({"reason": reason}, number) for reason, number in sorted(numbers.items())
+            ]
+        return found
 
     def _lines(self) -> Iterator[str]:
-        yield "# TYPE eywa_requests_total counter"
-        for (method, path, status), number in sorted(self._requests.items()):
-            labels = f'method="{method}",route="{path}",status="{status}"'
-            yield f"eywa_requests_total{{{labels}}} {number}"
         yield "# TYPE eywa_request_seconds histogram"
         for (method, path), slots in sorted(self._slots.items()):
             labels = f'method="{method}",route="{path}"'
@@ -67,10 +87,14 @@ class Metrics:
                 yield f'eywa_request_seconds_bucket{{{labels},le="{bound}"}} {total}'
             yield f"eywa_request_seconds_sum{{{labels}}} {self._seconds[method, path]:.6f}"
             yield f"eywa_request_seconds_count{{{labels}}} {total}"
-        for name, found in (("degraded", self._degraded), ("refused", self._refused)):
-            yield f"# TYPE eywa_{name}_total counter"
-            for reason, number in sorted(found.items()):
-                yield f'eywa_{name}_total{{reason="{reason}"}} {number}'
+
+
+def _count_lines(counts: Counts) -> Iterator[str]:
+    for name, values in counts.items():
+        yield f"# TYPE {name} counter"
+        for labels, number in values:
+            shown = ",".join(f'{label}="{value}"' for label, value in labels.items())
+            yield f"{name}{{{shown}}} {number}"
 
 
 def _gauge_lines(gauges: Mapping[str, float]) -> Iterator[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import socket
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING, Any
@@ -17,29 +17,39 @@ from eywa_fs.service.app import create_app
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
+    from eywa_fs.service.served import Observer
     from eywa_fs.service.service import Service
 
 
-def run(memory: EywaMemory, host: str, port: int, started: Callable[[str, bool], object]) -> None:
+def run(
+    memory: EywaMemory,
+    host: str,
+    port: int,
+    started: Callable[[str, bool], object],
+    observers: Iterable[Observer] = (),
+) -> None:
     """Serve a memory until SIGINT or SIGTERM; then finish the requests at hand and return.
 
     A second signal ends the process at once; what was acknowledged is on disk. The memory stays
     open.
 
     Args:
-        host: name or address to listen at. One that other machines reach needs a key.
+        host: name or address to listen at. One that other machines reach needs a key or an issuer.
         port: 0 takes a free one.
         started: called with the URL, and whether a key is needed, once requests are taken.
+        observers: are told of each request once it is answered.
 
     Raises:
-        ConfigError: without a key, other machines could ask.
+        ConfigError: without a key or issuer other machines could ask; or the settings are not
+            possible.
         BadRequest: the address cannot be listened at.
         TruthReadError: the keys cannot be read.
     """
     app = create_app(memory)
     service: Service = app.state.service
+    service.observers += observers
     try:
-        check_host(host, service.keys.ring())
+        check_host(host, service.closed)
         listening, url = listen(host, port)
     except BaseException:
         service.close()
@@ -54,7 +64,7 @@ def run(memory: EywaMemory, host: str, port: int, started: Callable[[str, bool],
         timeout_graceful_shutdown=max(1, round(service.settings.drain_s)),
     )
     with listening:
-        _Server(config, service, lambda: started(url, bool(service.keys.ring()))).run([listening])
+        _Server(config, service, lambda: started(url, service.closed)).run([listening])
 
 
 class _Server(uvicorn.Server):

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.access.issuer import Issuer
 from eywa_fs.access.keys import KeyFile
+from eywa_fs.errors import EywaError
 from eywa_fs.service.metrics import Metrics
 from eywa_fs.service.rates import Rates
+from eywa_fs.service.served import Observer
+from eywa_fs.service.telemetry import Telemetry, telemetry_of
 from eywa_fs.service.work import Workers
 
 if TYPE_CHECKING:
-    from eywa_fs.config import ServiceSettings
+    from eywa_fs.config.service import ServiceSettings
     from eywa_fs.memory import EywaMemory
 
 
@@ -21,6 +26,8 @@ class Service:
     """The parts of a service.
 
     Attributes:
+        issuer: whose tokens are taken beside keys, if anybody's.
+        observers: are told of each request once it is answered.
         document: gives the OpenAPI document.
         draining: it was told to stop: what runs is finished, ``ready`` says no.
     """
@@ -30,20 +37,57 @@ class Service:
     settings: ServiceSettings
     workers: Workers
     rates: Rates
+    issuer: Issuer | None = None
+    observers: list[Observer] = field(default_factory=list)
     metrics: Metrics = field(default_factory=Metrics)
+    telemetry: Telemetry | None = None
     draining: bool = False
     document: Callable[[], dict[str, Any]] = dict
 
     @classmethod
     def over(cls, memory: EywaMemory) -> Service:
-        """A service over an open memory, with the settings of that."""
+        """A service over an open memory, with the settings of that.
+
+        Raises:
+            ConfigError: the settings of the service cannot be as they are.
+        """
         settings = memory.settings.service
         workers = Workers(settings.threads, settings.waiting, settings.timeout_s)
         rates = Rates(settings.requests_per_minute)
-        return cls(memory, KeyFile(memory.layout), settings, workers, rates)
+        issuer = Issuer(settings.oidc) if settings.oidc.issuer else None
+        service = cls(memory, KeyFile(memory.layout), settings, workers, rates, issuer)
+        service.telemetry = telemetry_of(service)
+        if service.telemetry is not None:
+            service.observers.append(service.telemetry.request)
+        return service
+
+    @property
+    def closed(self) -> bool:
+        """Whether everybody needs a key or token, also programs on this machine.
+
+        Raises:
+            TruthReadError: the keys cannot be read.
+        """
+        return self.issuer is not None or bool(self.keys.ring())
+
+    def gauges(self) -> dict[str, float]:
+        """Values of this moment, of ``GAUGES``; those of the index are left out where they
+        cannot be had."""
+        failing = self.issuer is not None and self.issuer.failing
+        found = {"requests_in_progress": float(self.workers.taken)}
+        found["issuer_failing"] = float(failing)
+        with suppress(EywaError):
+            status = self.memory.status()
+            found["index_lag_bytes"] = float(status.lag["bytes"])
+            found["index_lag_seconds"] = float(status.lag["seconds"])
+            for state in ("pending", "dead_letter"):
+                found[f"outbox_{state}"] = float(status.outbox.get(state, 0))
+        return found
 
     def close(self) -> None:
         """Finish what runs, then let go of everything but the memory."""
         self.draining = True
         self.workers.close()
         self.keys.close()
+        if self.telemetry is not None:
+            self.telemetry.close()

@@ -1,4 +1,4 @@
-"""The outermost layer: gives each request its names, counts it, and answers what nobody caught."""
+"""The outermost layer: names each request, tells of it, and answers what nobody caught."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ from eywa_fs.errors import EywaError
 from eywa_fs.service.call import Call, named
 from eywa_fs.service.gate import CALL
 from eywa_fs.service.problems import problem_of
+from eywa_fs.service.served import METHODS, Served
 from eywa_fs.service.service import Service
 
 _LOG = logging.getLogger(__name__)
+_TRACE_CONTEXT = ("traceparent", "tracestate")
 _ALWAYS = {"X-Content-Type-Options": "nosniff", "Cache-Control": "no-store"}
 
 
@@ -57,6 +59,11 @@ class Traced:
             defect = EywaError("a defect of the service")
             await problem_of(defect, call)(scope, receive, sent)
         finally:
+            method = scope["method"] if scope["method"] in METHODS else "other"
             route = getattr(scope.get("route"), "path", "none")
             seconds = time.perf_counter() - call.began
-            self._service.metrics.request(scope["method"], route, status, seconds)
+            headers = Headers(scope=scope)
+            traced = {name: headers[name] for name in _TRACE_CONTEXT if name in headers}
+            self._service.metrics.request(method, route, status, seconds)
+            for observer in self._service.observers:
+                observer(call, Served(method, route, status, seconds, traced))

@@ -6,8 +6,9 @@ from typing import get_args
 
 import pytest
 
-from eywa_fs.access.entrance import Caller, check_host, identify, is_loopback
+from eywa_fs.access.entrance import Caller, check_host, identify
 from eywa_fs.access.keys import KeyRing
+from eywa_fs.access.listening import is_loopback
 from eywa_fs.access.policy import LOCAL, PERMITTED, ROLES, Action, Principal, judge
 from eywa_fs.errors import ConfigError, Unauthenticated
 
@@ -65,6 +66,7 @@ def test_a_program_here_is_served_while_there_is_no_key() -> None:
 def test_a_host_that_others_reach_needs_a_key() -> None:
     for host in ("0.0.0.0", "::", "192.0.2.7", "example.org", ""):
         with pytest.raises(ConfigError):
-            check_host(host, KeyRing({}))
-    check_host("127.0.0.1", KeyRing({}))
+            check_host(host, closed=False)
+    check_host("127.0.0.1", closed=False)
+    check_host("0.0.0.0", closed=True)
     assert is_loopback("[::1]") and is_loopback("localhost.") and not is_loopback("localhost.evil")

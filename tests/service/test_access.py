@@ -3,19 +3,23 @@ there. The routes come from the application: one without a sample or a rule fail
 
 from __future__ import annotations
 
+import logging
 import re
 from collections.abc import Callable, Iterator
 from hashlib import sha256
 from pathlib import Path
 
 import pytest
+from access.issuing import IssuingServer, issuing
 from factbase.lives import QuickMemory
 from fastapi import FastAPI
 from service.conftest import client_of
 from service.samples import EVENT, SAMPLES, TEXT, request_of, routes_of
 from starlette.testclient import TestClient
 
+from eywa_fs.access.issuer import Issuer
 from eywa_fs.access.policy import PERMITTED, ROLES, Role
+from eywa_fs.config.service import OidcSettings
 from eywa_fs.errors import TruthWriteError
 from eywa_fs.service.gate import FOREIGN
 
@@ -37,17 +41,35 @@ def told(quick: QuickMemory) -> QuickMemory:
     return quick
 
 
+@pytest.fixture
+def server(app: FastAPI) -> Iterator[IssuingServer]:
+    """An issuer whose tokens the application takes."""
+    with issuing() as found:
+        app.state.service.issuer = Issuer(OidcSettings(**found.settings()))
+        yield found
+
+
 @pytest.fixture(params=ROLES)
+def role(request: pytest.FixtureRequest) -> Role:
+    found: Role = request.param
+    return found
+
+
+@pytest.fixture(params=["key", "token"])
 def keyed(
     request: pytest.FixtureRequest,
+    role: Role,
     told: QuickMemory,
     app: FastAPI,
     make_key: Callable[..., str],
 ) -> Iterator[tuple[Role, TestClient]]:
-    """A role, and a client with a key of it that is for ``acme/ana``."""
-    token = make_key(request.param, "acme", "ana")
+    """A role, and a client with a key or a token of it that is for ``acme/ana``."""
+    if request.param == "key":
+        token = make_key(role, "acme", "ana")
+    else:
+        token = request.getfixturevalue("server").token(roles=[role], users=["ana"])
     with client_of(app, token, address="192.0.2.7") as client:
-        yield request.param, client
+        yield role, client
 
 
 def bytes_of(root: Path, *tenants: str) -> str:
@@ -111,7 +133,8 @@ def test_foreign_requests_look_like_absence_and_are_audited(
     assert not (root / "tenants" / "nowhere").exists()
     entries = told.audit(action=FOREIGN)
     assert len(entries) == refused
-    assert all(entry.operator.startswith("key:") and entry.trace_id for entry in entries)
+    assert all(entry.operator.startswith(("key:", "token:subject-1")) for entry in entries)
+    assert all(entry.trace_id for entry in entries)
 
 
 def test_a_foreign_request_that_cannot_be_audited_looks_like_absence_all_the_same(
@@ -143,6 +166,34 @@ def test_without_a_key_that_is_in_force_nothing_is_answered(
                     assert found.status_code == 401, (name, found.text)
                     assert found.headers["www-authenticate"] == "Bearer"
                     assert found.json()["code"] == "E_UNAUTHENTICATED"
+
+
+def test_with_an_issuer_nothing_is_answered_without_a_token(
+    app: FastAPI, told: QuickMemory, server: IssuingServer, caplog: pytest.LogCaptureFixture
+) -> None:
+    stale = server.token(exp=1)
+    with client_of(app) as client, caplog.at_level(logging.DEBUG):
+        for headers in ({}, {"Authorization": f"Bearer {stale}"}):
+            for name, route in routes_of(app).items():
+                found = client.request(**request_of(name), headers=headers)
+                expected = 200 if route.rule.action == "probe" else 401
+                assert found.status_code == expected, (name, found.text)
+                assert not any(part in found.text + caplog.text for part in stale.split("."))
+        good = {"Authorization": f"Bearer {server.token(users='ana')}"}
+        hits = client.post("/v1/retrieve", json={"query": "Turku"}, headers=good).json()["hits"]
+        assert [hit["text"] for hit in hits] == [TEXT]
+
+
+def test_keys_let_in_while_the_issuer_fails_and_tokens_are_told_so(
+    app: FastAPI, told: QuickMemory, server: IssuingServer, make_key: Callable[..., str]
+) -> None:
+    server.status = 500
+    with client_of(app) as client:
+        for token, status in ((make_key("reader", "acme", "ana"), 200), (server.token(), 503)):
+            headers = {"Authorization": f"Bearer {token}"}
+            found = client.post("/v1/retrieve", json={"query": "Turku"}, headers=headers)
+            assert found.status_code == status, found.text
+        assert client.get("/v1/ready").status_code == 200
 
 
 def test_a_record_of_somebody_else_is_not_named_by_its_citation(

@@ -71,6 +71,22 @@ def test_it_is_talked_to_and_ends_when_told(serve: Serve, root: Path) -> None:
         assert len(memory.list().items) == 2
 
 
+def test_requests_are_logged_where_that_is_asked_for(serve: Serve) -> None:
+    process, url = serve("--log", "json")
+    assert process.stdout is not None
+    for _ in range(2):
+        post(url, "/v1/turns", {"userMessage": "I live in Turku."})
+        line = json.loads(process.stdout.readline())
+        seen = (line["event"], line["route"], line["status"], line["role"], line["tenant"])
+        assert seen == ("request", "/v1/turns", 200, "admin", "default")
+        assert "Turku" not in str(line)
+    process.stdout.close()  # nobody reads it any more
+    for _ in range(3):
+        assert post(url, "/v1/turns", {"userMessage": "I live in Oulu."})["accepted"]
+    process.send_signal(signal.SIGTERM)
+    assert process.wait(timeout=60) == 0
+
+
 def test_what_runs_is_finished_before_it_ends(serve: Serve, root: Path) -> None:
     process, url = serve()
     answers: list[Any] = []

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import threading
-from typing import Annotated
+from contextlib import suppress
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
@@ -12,7 +13,11 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.errors import ConfigError, IndexerBusy
 
-_NEEDED = ("fastapi", "starlette", "uvicorn")
+if TYPE_CHECKING:
+    from eywa_fs.service.call import Call
+    from eywa_fs.service.served import Served
+
+_NEEDED = ("fastapi", "starlette", "uvicorn", "joserfc")
 
 
 @command(app, "serve", "eywa serve --port 8765", again="what was acknowledged is on disk")
@@ -24,6 +29,13 @@ def serve(
     create: Annotated[
         bool, typer.Option("--create", help="Make the data root where it is missing.")
     ] = False,
+    log_as: Annotated[
+        Literal["off", "text", "json"],
+        typer.Option(
+            "--log",
+            help="A line for each request: text on standard error, json on standard output.",
+        ),
+    ] = "off",
 ) -> None:
     """Answer HTTP requests, index what comes, and verify and repair on schedule, until SIGINT or
     SIGTERM.
@@ -31,6 +43,7 @@ def serve(
     Says what happens on standard error; with --json, one object a line on standard output.
     """
     try:
+        from eywa_fs.service.served import line_of
         from eywa_fs.service.server import run
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in _NEEDED:
@@ -50,6 +63,11 @@ def serve(
             )
         log.say("serving", url=url)
 
+    def served(call: Call, how: Served) -> None:
+        with suppress(OSError, ValueError):  # a full disk, a stream that was closed
+            log.write(log_as == "json", "request", line_of(call, how))
+
+    observers = [] if log_as == "off" else [served]
     with log.attached(), open_memory(background=True, writing=True, make=create) as memory:
         schedule = make_schedule(memory, log, stopping)
         try:
@@ -58,7 +76,7 @@ def serve(
         except IndexerBusy as error:
             log.say("indexed_elsewhere", message=str(error))
         try:
-            run(memory, host, port, started)
+            run(memory, host, port, started, observers)
         finally:
             stopping.set()
             log.say("stopping")

@@ -160,8 +160,12 @@ class WatchLog(logging.Handler):
 
     def say(self, event: str, **fields: Any) -> None:
         """Write one event."""
+        self.write(chosen.json, event, fields)
+
+    def write(self, as_json: bool, event: str, fields: Mapping[str, Any]) -> None:
+        """Write one event in one of the two forms."""
         now = datetime.now().astimezone().isoformat(timespec="seconds")
-        if chosen.json:
+        if as_json:
             value = {"time": now, "event": event, **fields}
             with suppress(BrokenPipeError):  # nobody reads any more; the work goes on
                 print(safe_json(json.dumps(value, ensure_ascii=False)), flush=True)
@@ -188,4 +192,4 @@ def _short(value: Any) -> str:
     if isinstance(value, Mapping):
         return ",".join(f"{name}:{item}" for name, item in value.items()) or "none"
     text = safe_line(str(value))
-    return f'"{text}"' if " " in text else text
+    return json.dumps(text, ensure_ascii=False) if any(c in text for c in ' "=') else text

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import Final, Literal
 
 from starlette.responses import HTMLResponse, JSONResponse, Response
@@ -95,13 +94,8 @@ def version() -> ServiceVersionGiven:
 def measurements(call: Call) -> Response:
     """What the service counted, in the text format of Prometheus. No label names a tenant or
     user."""
-    gauges = {"requests_in_progress": float(call.service.workers.taken)}
-    with suppress(EywaError):
-        found = call.memory.status()
-        gauges["index_lag_bytes"] = float(found.lag["bytes"])
-        gauges["index_lag_seconds"] = float(found.lag["seconds"])
-        gauges |= {f"outbox_{state}": float(n) for state, n in found.outbox.items()}
-    return Response(call.service.metrics.text(gauges), media_type=metrics.MEDIA_TYPE)
+    text = call.service.metrics.text(call.service.gauges())
+    return Response(text, media_type=metrics.MEDIA_TYPE)
 
 
 @probes.get("/openapi.json", response_class=Response, include_in_schema=False)

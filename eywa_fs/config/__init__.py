@@ -13,8 +13,6 @@ from pathlib import Path
 from typing import Annotated, Any, Literal, Self
 
 from pydantic import (
-    BaseModel,
-    ConfigDict,
     Field,
     SecretStr,
     ValidationError,
@@ -23,11 +21,9 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from eywa_fs.config.section import Section
+from eywa_fs.config.service import ServiceSettings
 from eywa_fs.errors import ConfigError
-
-
-class _Section(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
 
 
 def _word(value: object) -> object:
@@ -40,7 +36,7 @@ def _word(value: object) -> object:
 Backend = Literal["auto", "ensemble", "e5", "minilm", "sentence-transformers", "http"]
 
 
-class EmbeddingSettings(_Section):
+class EmbeddingSettings(Section):
     """Which embedder turns text into vectors. Unset strings mean the backend's default.
 
     Attributes:
@@ -87,7 +83,7 @@ class EmbeddingSettings(_Section):
         return self
 
 
-class VectorSettings(_Section):
+class VectorSettings(Section):
     """The vector index (Chroma)."""
 
     server_host: str = ""
@@ -97,7 +93,7 @@ class VectorSettings(_Section):
     cache_mb: int = Field(default=256, ge=1)
 
 
-class IngestSettings(_Section):
+class IngestSettings(Section):
     """Turning new lines into index entries."""
 
     background: bool = True
@@ -107,7 +103,7 @@ class IngestSettings(_Section):
     scan_interval_s: float = Field(default=300.0, gt=0)
 
 
-class RetrievalSettings(_Section):
+class RetrievalSettings(Section):
     """Defaults of a search."""
 
     strategy: Literal["auto", "exact", "semantic", "temporal", "hybrid"] = "auto"
@@ -124,7 +120,7 @@ class RetrievalSettings(_Section):
     _words = field_validator("floor", mode="before")(_word)
 
 
-class LaneSettings(_Section):
+class LaneSettings(Section):
     """Summaries that stand in for the vectors of old records
     (docs/decisions/0010-lanes.md)."""
 
@@ -135,7 +131,7 @@ class LaneSettings(_Section):
     _words = field_validator("fact_summary", mode="before")(_word)
 
 
-class FactSettings(_Section):
+class FactSettings(Section):
     """Facts read out of what users say (docs/facts.md)."""
 
     enabled: bool = True
@@ -144,7 +140,7 @@ class FactSettings(_Section):
     max_tail_bytes: int = Field(default=1 << 20, ge=0)
 
 
-class LlmSettings(_Section):
+class LlmSettings(Section):
     """A language model that reads what rules can't; none by default."""
 
     base_url: str = ""
@@ -160,7 +156,7 @@ class LlmSettings(_Section):
         return bool(self.base_url and self.model)
 
 
-class LimitSettings(_Section):
+class LimitSettings(Section):
     """Bounds that keep one bad input from hurting everything else."""
 
     max_record_bytes: int = Field(default=16 << 20, ge=1024)
@@ -175,7 +171,7 @@ SensitiveKind = Literal[
 """What can be masked by name."""
 
 
-class RedactionPolicy(_Section):
+class RedactionPolicy(Section):
     """What is masked in a tenant's records before anything is derived from them.
 
     Attributes:
@@ -189,7 +185,7 @@ class RedactionPolicy(_Section):
     show: Literal["masked", "full"] = "masked"
 
 
-class RedactionSettings(_Section):
+class RedactionSettings(Section):
     """Policies by tenant; ``default`` is of all that ``tenants`` does not name
     (docs/security.md)."""
 
@@ -197,7 +193,7 @@ class RedactionSettings(_Section):
     tenants: Mapping[str, RedactionPolicy] = Field(default_factory=dict)
 
 
-class ForgettingPolicy(_Section):
+class ForgettingPolicy(Section):
     """One rule of forgetting. A record is of the first policy that fits it, and stays where that
     sets neither an end nor a half-life.
 
@@ -225,7 +221,7 @@ class ForgettingPolicy(_Section):
         return self
 
 
-class ForgettingSettings(_Section):
+class ForgettingSettings(Section):
     """What is forgotten by age, and how old talks are thinned out (docs/governance.md).
 
     Attributes:
@@ -251,7 +247,7 @@ class ForgettingSettings(_Section):
         return value
 
 
-class MaintenanceSettings(_Section):
+class MaintenanceSettings(Section):
     """Jobs of ``eywa watch``, as five-field cron expressions in local time; empty means never.
 
     Attributes:
@@ -271,7 +267,7 @@ class MaintenanceSettings(_Section):
     checkpoint_signer: str = Field(default="", pattern="^([0-9a-f]{64})?$")
 
 
-class BackupSettings(_Section):
+class BackupSettings(Section):
     """Backups that ``eywa watch`` makes; none unless a place is named.
 
     Attributes:
@@ -285,19 +281,6 @@ class BackupSettings(_Section):
     interval_s: float = Field(default=240.0, ge=1)
     keep: int = Field(default=300, ge=0)
     key_file: str = ""
-
-
-class ServiceSettings(_Section):
-    """Bounds of ``eywa serve`` (docs/service.md); sizes in bytes, times in seconds."""
-
-    max_body_bytes: int = Field(default=20 << 20, ge=1024)
-    max_import_bytes: int = Field(default=1 << 30, ge=1024)
-    max_batch: int = Field(default=1000, ge=1)
-    timeout_s: float = Field(default=30.0, gt=0)
-    drain_s: float = Field(default=30.0, gt=0)
-    threads: int = Field(default=16, ge=1, le=256)
-    waiting: int = Field(default=64, ge=0)
-    requests_per_minute: int = Field(default=0, ge=0)
 
 
 class Settings(BaseSettings):
