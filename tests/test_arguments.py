@@ -30,7 +30,7 @@ NEEDED: dict[str, Any] = {
     "user_id": "me", "subject": "user", "predicate": "lives_in", "time": 0, "kept": None,
     "path": "no such file", "name": "verify", "text": "Turku", "dropped": None,
     "expires_at": None, "a": 1, "b": 1,
-    "reason": "known", "transaction": "tx_0", "keys": ["a"],
+    "content_hash": "sha256:0", "reason": "known", "transaction": "tx_0", "keys": ["a"],
     "atomic_id": "af_0", "object": "Turku", "quote": "Turku",
     "anchor": Anchor("tenants/default/users/me/sessions/s/2025-06-16.jsonl", "", 1, 1, 0, 9, ""),
     "action": "key_made", "target": "key_0", "settings": "no such backend", "run": "forget_0",

@@ -70,5 +70,6 @@ class ServiceSettings(Section):
     threads: int = Field(default=16, ge=1, le=256)
     waiting: int = Field(default=64, ge=0)
     requests_per_minute: int = Field(default=0, ge=0)
+    ui: bool = True
     oidc: OidcSettings = Field(default_factory=OidcSettings)
     telemetry: TelemetrySettings = Field(default_factory=TelemetrySettings)

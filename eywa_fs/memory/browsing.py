@@ -14,6 +14,7 @@ from eywa_fs.model.records import Record
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About
+    from eywa_fs.model.results import Proof
     from eywa_fs.model.listing import Page, SessionEntry, TenantEntry, UserEntry
 
 
@@ -126,6 +127,36 @@ class Browsing(Surface):
             )
         record = ledger.text(target, standing.text)[0]
         return record if full else self._parts.redaction.shown(record)
+
+    def prove(
+        self,
+        citation: str,
+        content_hash: str,
+        *,
+        tenant_id: str = DEFAULT_TENANT,
+        user_id: str = DEFAULT_USER,
+    ) -> Proof:
+        """Whether a record still stands where a hit's anchor said, read from the file now.
+
+        Args:
+            citation: ``path:line``.
+            content_hash: that of the anchor. It is compared with the hash of the whole record:
+                of a part of one nothing is told, which could give away what redaction masks.
+
+        Raises:
+            BadRequest: no citation. ScopeForbidden: the path is not this user's.
+            TruthReadError: the file cannot be read.
+        """
+        from eywa_fs.truth.citations import is_citation, read_named
+
+        scope = self._scope(tenant_id, user_id)
+        if not is_citation(citation):
+            raise BadRequest("give a citation path:line as a search prints it")
+        try:
+            found = read_named(self.layout, scope, citation)[1]
+        except NotFound:
+            return "missing"
+        return "ok" if found.content_hash == content_hash else "mismatch"
 
     def about(
         self, citation: str, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER

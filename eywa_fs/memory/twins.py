@@ -102,6 +102,7 @@ class Twins(
     asessions = _twin(Browsing.sessions)
     alist = _twin(Browsing.list)
     ashow = _twin(Browsing.show)
+    aprove = _twin(Browsing.prove)
     aabout = _twin(Browsing.about)
     aimport_file = _twin(Porting.import_file)
     aaudit = _twin(Auditing.audit)

@@ -12,6 +12,8 @@ from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.model.records import Anchor, Record, SourceType
 
 Strategy = Literal["auto", "exact", "semantic", "temporal", "hybrid"]
+Proof = Literal["ok", "mismatch", "missing"]
+"""Of a record that was served with a hash: its bytes still have it; have another; there is none."""
 STRATEGIES: tuple[Strategy, ...] = ("auto", "exact", "semantic", "temporal", "hybrid")
 
 

@@ -25,11 +25,13 @@ from eywa_fs.service.routes.facts import facts
 from eywa_fs.service.routes.memories import memories
 from eywa_fs.service.routes.personal import personal
 from eywa_fs.service.routes.probes import probes
+from eywa_fs.service.routes.state import state
 from eywa_fs.service.routes.transactions import transactions
 from eywa_fs.service.service import Service
 from eywa_fs.service.traced import Traced
+from eywa_fs.service.ui.files import ui
 
-ROUTERS: Final = (agent, memories, transactions, facts, browse, personal, probes)
+ROUTERS: Final = (agent, memories, transactions, facts, browse, personal, state, probes)
 _NO_TELEMETRY: Final[TelemetryConfig] = {
     "tracing": False,
     "metrics": False,
@@ -67,7 +69,7 @@ def create_app(memory: EywaMemory) -> FastAPI:
         telemetry=_NO_TELEMETRY,
     )
     app.state.service = service
-    for one in ROUTERS:
+    for one in (*ROUTERS, *([ui] if memory.settings.service.ui else [])):
         app.router.routes.extend(one.routes)  # as they are, so that the app can say what it has
     app.add_middleware(Traced, service=service)
     app.add_exception_handler(EywaError, _refused)

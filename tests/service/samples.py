@@ -25,6 +25,7 @@ class Sample:
 
 
 _EVENT = {"eventId": EVENT}
+_CITED = "tenants/acme/users/ana/sessions/default/2025-06-16.jsonl:1"
 _FACT = {"atomicId": "af_0"}
 _ID = {"id": "af_0"}
 _TX = {"txId": "tx_0"}
@@ -34,6 +35,7 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("POST", "/v1/turns"): Sample(json={"userMessage": TEXT}),
     ("POST", "/v1/context"): Sample(json={"message": "Turku"}),
     ("POST", "/v1/retrieve"): Sample(json={"query": "Turku"}),
+    ("POST", "/v1/prove"): Sample(json={"citation": _CITED, "contentHash": "sha256:0"}),
     ("POST", "/v1/explain"): Sample(json={"query": "Turku", "eventId": EVENT}),
     ("POST", "/v1/memories"): Sample(json={"content": TEXT}),
     ("POST", "/v1/memories/batch"): Sample(json={"records": [{"content": TEXT}]}),
@@ -58,6 +60,7 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("POST", "/v1/conflicts/resolve"): Sample(json={"kept": "af_0"}),
     ("GET", "/v1/users"): Sample(),
     ("GET", "/v1/sessions"): Sample(),
+    ("GET", "/v1/audit"): Sample(),
     ("GET", "/v1/audit/{traceId}"): Sample({"traceId": "tr_0"}),
     ("GET", "/v1/export"): Sample(),
     ("POST", "/v1/import"): Sample(body=b'{"content": "I live in Pori."}\n'),
@@ -69,12 +72,17 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("POST", "/api/v1/memory.facts/{id}/revoke"): Sample(_ID, json={}),
     ("DELETE", "/api/v1/memory.recalls/{id}"): Sample({"id": EVENT}),
     ("GET", "/api/v1/memory.audit/{trace_id}"): Sample({"trace_id": "tr_0"}),
+    ("GET", "/v1/status"): Sample(),
+    ("GET", "/v1/jobs"): Sample(),
     ("GET", "/v1/health"): Sample(),
     ("GET", "/v1/ready"): Sample(),
     ("GET", "/v1/version"): Sample(),
     ("GET", "/v1/metrics"): Sample(),
     ("GET", "/openapi.json"): Sample(),
     ("GET", "/docs"): Sample(),
+    ("GET", "/ui"): Sample(),
+    ("GET", "/ui/"): Sample(),
+    ("GET", "/ui/{name}"): Sample({"name": "page.css"}),
 }
 
 

@@ -23,7 +23,10 @@ from eywa_fs.config.service import OidcSettings
 from eywa_fs.errors import TruthWriteError
 from eywa_fs.service.gate import FOREIGN
 
-ASKED_BY_POST = {"/v1/context", "/v1/retrieve", "/v1/explain", "/api/v1/memory.query"}
+ASKED_BY_POST = {
+    *("/v1/context", "/v1/retrieve", "/v1/explain", "/v1/prove"),
+    "/api/v1/memory.query",
+}
 """Routes that only read, although a body is sent."""
 SECRET = "The safe opens with the word marzipan."
 FOREIGN_SCOPES = (("acme", "bob"), ("acme", "nobody"), ("globex", "ana"), ("nowhere", "ana"))

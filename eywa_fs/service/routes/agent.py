@@ -8,7 +8,7 @@ from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.model.records import Anchor, Role, SourceType
-from eywa_fs.model.results import Hit, RetrievalResult, Strategy
+from eywa_fs.model.results import Hit, Proof, RetrievalResult, Strategy
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import serves
@@ -229,6 +229,27 @@ def explain(asked: ExplainAsked, call: Call) -> ExplainGiven:
     found = call.memory.explain(asked.query, asked.event_id, **call.ids, as_of=asked.as_of)
     value = found.as_dict() | degraded_fields(found.degraded)
     return ExplainGiven.model_validate(value)
+
+
+class ProveAsked(OfUser):
+    """What a hit's anchor says: where its record stands, and the hash of the bytes there."""
+
+    citation: str = Field(min_length=1, max_length=2000, description="path:line.")
+    content_hash: str = Field(min_length=1, max_length=100)
+
+
+class ProofGiven(Answer):
+    """Whether the record still stands there: ``ok``; ``mismatch``, with other bytes; ``missing``,
+    there is none."""
+
+    status: Proof
+
+
+@agent.post("/v1/prove", response_model=ProofGiven)
+@serves("read")
+def prove(asked: ProveAsked, call: Call) -> ProofGiven:
+    """Read a record from its file now, and compare the hash of its bytes."""
+    return ProofGiven(status=call.memory.prove(asked.citation, asked.content_hash, **call.ids))
 
 
 def _anchor(anchor: Anchor) -> AnchorGiven:

@@ -101,6 +101,26 @@ class AuditGiven(Answer):
     entries: list[AuditEntryGiven]
 
 
+class TrailAsked(OfTenant):
+    """Which entries."""
+
+    limit: int = Field(100, ge=1, le=1000)
+    since: Millis | None = None
+    until: Millis | None = None
+    action: str | None = Field(None, min_length=1, max_length=200)
+
+
+@browse.get("/v1/audit", response_model=AuditGiven)
+@serves("audit")
+def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
+    """What was done in a tenant: the newest entries, the oldest of them first."""
+    found = call.memory.audit(
+        tenant_id=call.tenant_id, since=asked.since, until=asked.until, action=asked.action
+    )
+    newest = found[-asked.limit :]
+    return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in newest])
+
+
 @browse.get("/v1/audit/{traceId}", response_model=AuditGiven)
 @serves("audit")
 def audit(

@@ -1,0 +1,115 @@
+"""How the memory does: its parts, how far the index is behind, and what the jobs did last."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import serves
+from eywa_fs.service.records import LagGiven
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import Answer, Given
+
+state = router("state")
+
+
+class StatusGiven(Answer):
+    """How the memory does.
+
+    Attributes:
+        ok: every part is, and no work was given up.
+        parts: ``ok``, or what is wrong in one word; its details may name paths of the machine.
+        truth: number of tenants, users, sessions, files and bytes.
+        documents: of the index, by state, and vectors.
+        outbox: work of the indexer, by state.
+        indexing: a process indexes what comes.
+        indexer_well: it met no problem in this process.
+        erasures: finished, and unfinished.
+        backup_stale: the last backup is too old for its schedule; ``None``: not known.
+    """
+
+    ok: bool
+    parts: dict[str, str]
+    truth: dict[str, int]
+    documents: dict[str, int]
+    generation: int | None
+    embedder: str
+    lag: LagGiven
+    outbox: dict[str, int]
+    indexing: bool
+    indexer_well: bool
+    erasures: dict[str, int]
+    backup_stale: bool | None
+
+
+@state.get("/v1/status", response_model=StatusGiven)
+@serves("watch")
+def status(call: Call) -> StatusGiven:
+    """How the memory does: parts, counts, and how far the index is behind."""
+    found = call.memory.status()
+    return StatusGiven(
+        ok=found.ok,
+        parts={name: text.partition(":")[0] for name, text in found.parts.items()},
+        truth=dict(found.truth),
+        documents=_figures(found.index, but=("generation", "read_only")),
+        generation=found.index.get("generation"),
+        embedder=found.index.get("embedder", ""),
+        lag=LagGiven(bytes=round(found.lag["bytes"]), seconds=found.lag["seconds"]),
+        outbox=dict(found.outbox),
+        indexing=found.indexer is not None,
+        indexer_well=found.last_error is None,
+        erasures=dict(found.erasures),
+        backup_stale=None if found.backup is None else found.backup.stale,
+    )
+
+
+class JobGiven(Given):
+    """What a job did last.
+
+    Attributes:
+        at: when it began, epoch milliseconds.
+        seconds: how long it took.
+        ok: it found and left nothing wrong.
+        figures: what it counted; names and messages are left out.
+        code: of the error that it ended with; empty for none.
+    """
+
+    at: int
+    seconds: float
+    ok: bool
+    figures: dict[str, float]
+    code: str
+
+
+class JobsGiven(Answer):
+    """Every job there is; ``None`` where it is not known what it did last."""
+
+    jobs: dict[str, JobGiven | None]
+
+
+@state.get("/v1/jobs", response_model=JobsGiven)
+@serves("watch")
+def jobs(call: Call) -> JobsGiven:
+    """The jobs that look after the memory, and what each did last."""
+    shown: dict[str, JobGiven | None] = {}
+    for name, done in call.memory.jobs().items():
+        shown[name] = done and JobGiven(
+            at=done.at,
+            seconds=round(done.seconds, 3),
+            ok=done.ok,
+            figures=_figures(done.found),
+            code=str(done.found.get("code", "")),
+        )
+    return JobsGiven(jobs=shown)
+
+
+def _figures(found: Mapping[str, Any], but: tuple[str, ...] = ()) -> dict[str, Any]:
+    """The numbers of a report, those of its parts as ``part.name``."""
+    figures: dict[str, Any] = {}
+    for name, value in found.items():
+        if isinstance(value, Mapping):
+            figures |= {f"{name}.{key}": number for key, number in _figures(value).items()}
+        elif isinstance(value, int | float) and not isinstance(value, bool) and name not in but:
+            figures[name] = value
+    return figures

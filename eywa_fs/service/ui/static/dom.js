@@ -1,0 +1,96 @@
+// Elements. Whatever a record says gets into the page here, and only as text.
+
+import { number, t, when } from './language.js';
+
+const LONG = 1000; // characters of a text that are shown at first
+const MANY = 200; // rows of a list that are shown at first
+
+/** An element. Attributes that are null, undefined or false are left out; `on` has listeners. */
+export function el(name, attributes = {}, ...children) {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === 'on') {
+      for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);
+    } else if (value !== null && value !== undefined && value !== false) {
+      made.setAttribute(key, value === true ? '' : value);
+    }
+  }
+  made.append(...children.flat(9).filter((one) => one !== null && one !== undefined && one !== ''));
+  return made;
+}
+
+/** A text of a record: its own direction, long ones cut until asked for. */
+export function prose(text, attributes = {}) {
+  const shown = el('p', { class: 'prose', dir: 'auto', ...attributes });
+  if (text.length <= LONG) {
+    shown.textContent = text;
+    return shown;
+  }
+  shown.textContent = `${[...text.slice(0, 2 * LONG)].slice(0, LONG).join('')} …`;
+  const more = el('button', { type: 'button', class: 'quiet' }, t('show_all', { n: number(text.length) }));
+  more.addEventListener('click', () => {
+    shown.textContent = text;
+    more.remove();
+  });
+  return el('div', {}, shown, more);
+}
+
+/** A name or id inside a line: it can't turn the line around it. */
+export const name = (text) => el('bdi', { class: 'name' }, String(text));
+
+export const code = (text) => el('code', {}, String(text));
+
+export const link = (address, ...children) => el('a', { href: address }, ...children);
+
+export const time = (millis) =>
+  el('time', { datetime: new Date(millis).toISOString(), title: new Date(millis).toISOString() }, when(millis));
+
+/** A word that says how something stands: kind is ok, bad, warn or empty. */
+export const chip = (text, kind = '') => el('span', { class: `chip ${kind}` }, text);
+
+export const button = (text, click, attributes = {}) =>
+  el('button', { type: 'button', ...attributes, on: { click } }, text);
+
+export const note = (text, kind = '') => el('p', { class: `note ${kind}` }, text);
+
+/** Terms with what they are; pairs without a value are left out. */
+export function pairs(found) {
+  const kept = found.filter(([, value]) => value !== null && value !== undefined && value !== '');
+  return el('dl', { class: 'pairs' }, kept.map(([term, value]) =>
+    el('div', {}, el('dt', {}, term), el('dd', {}, value))));
+}
+
+/** A table that becomes a list of cards on a narrow screen; the roles keep it a table there. */
+export function table(caption, columns, rows) {
+  const row = (cells, kind, role) => el('tr', { role: 'row' }, cells.map((cell, n) =>
+    el(kind, { role, scope: kind === 'th' ? 'col' : null, 'data-label': columns[n] }, cell)));
+  return el('table', { role: 'table' },
+    el('caption', {}, caption),
+    el('thead', { role: 'rowgroup' }, row(columns, 'th', 'columnheader')),
+    el('tbody', { role: 'rowgroup' }, rows.map((cells) => row(cells, 'td', 'cell'))));
+}
+
+/** As many of a list as a page bears, made by `show` of some; the rest when asked for. */
+export function capped(list, show) {
+  const box = el('div', {});
+  const fill = (some) => {
+    box.replaceChildren(show(some));
+    if (some.length < list.length) {
+      const words = { n: number(some.length), all: number(list.length) };
+      box.append(el('p', {}, `${t('some_of', words)} `,
+        button(t('show_rest'), () => fill(list), { class: 'quiet' })));
+    }
+  };
+  fill(list.slice(0, MANY));
+  return box;
+}
+
+/** A field of a form with its label. */
+export function field(label, input) {
+  return el('label', { class: 'field' }, el('span', {}, label), input);
+}
+
+export function choice(attributes, options, chosen) {
+  return el('select', attributes, options.map(([value, text]) =>
+    el('option', { value, selected: value === chosen }, text)));
+}

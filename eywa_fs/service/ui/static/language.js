@@ -1,0 +1,55 @@
+// The language of the page: words, numbers, times.
+
+import { WORDS } from './words.js';
+
+const CHOSEN = 'eywa-language';
+const preferred = () => (navigator.language || 'en').toLowerCase().startsWith('zh') ? 'zh' : 'en';
+
+export const languages = [['en', 'English'], ['zh', '中文']];
+
+let now = stored() || preferred();
+
+function stored() {
+  const found = localStorage.getItem(CHOSEN);
+  return found in WORDS ? found : null;
+}
+
+export const language = () => now;
+
+export function setLanguage(value) {
+  now = value in WORDS ? value : 'en';
+  localStorage.setItem(CHOSEN, now);
+}
+
+/** The words of a key, with `{n}` and the like filled in. */
+export function t(key, values = {}) {
+  return WORDS[now][key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+}
+
+/** The words for a name of the service's (`job` and `verify`), or the name where there are none. */
+export function named(kind, name) {
+  return WORDS[now][`${kind}.${name}`] ?? name;
+}
+
+export const number = (value) => new Intl.NumberFormat(now).format(value);
+
+export function when(millis) {
+  return new Intl.DateTimeFormat(now, { dateStyle: 'medium', timeStyle: 'medium' }).format(millis);
+}
+
+export const day = (millis) => new Intl.DateTimeFormat(now, { dateStyle: 'medium' }).format(millis);
+
+export function size(bytes) {
+  const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
+  const step = bytes < 1 ? 0 : Math.min(4, Math.floor(Math.log10(bytes) / 3));
+  const format = { style: 'unit', unit: units[step], maximumFractionDigits: step ? 1 : 0 };
+  return new Intl.NumberFormat(now, format).format(bytes / 1000 ** step);
+}
+
+export const seconds = (value) => new Intl.NumberFormat(now, {
+  style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: 2,
+}).format(value);
+
+export const millis = (value) => new Intl.NumberFormat(now, {
+  style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1,
+}).format(value);

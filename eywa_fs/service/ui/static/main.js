@@ -1,0 +1,178 @@
+// The frame around the views: navigation, whose memory, language, colours, the key, errors.
+
+import { current, to } from './address.js';
+import { button, choice, el, field, link, note } from './dom.js';
+import { language, languages, setLanguage, t } from './language.js';
+import { key, Problem } from './service.js';
+import { conflicts, course, profile } from './views_facts.js';
+import { record, records, sessions, users } from './views_records.js';
+import { search } from './views_search.js';
+import { audit, health, jobs } from './views_state.js';
+
+const VIEWS = { health, users, sessions, records, record, search, profile, course, conflicts, audit, jobs };
+const IN_NAVIGATION = ['health', 'users', 'sessions', 'records', 'search', 'profile', 'conflicts', 'audit', 'jobs'];
+const COLOURS = 'eywa-colours';
+
+const main = el('main', { id: 'main', tabindex: '-1' });
+let running = new AbortController();
+let timer = 0;
+
+/** Show the view that the address names. `silent`: keep what is there until the new one is. */
+async function show({ silent = false, focus = true } = {}) {
+  clearTimeout(timer);
+  running.abort();
+  const mine = (running = new AbortController());
+  const { view, params } = current();
+  const title = view in VIEWS ? t(`view.${view}`) : t('no_view');
+  const heading = el('h1', { tabindex: '-1' }, title);
+  document.title = `${title} · eywa-fs`;
+  if (!silent) {
+    frame();
+    main.setAttribute('aria-busy', 'true');
+    main.replaceChildren(heading, el('p', { role: 'status', class: 'loading' }, t('loading')));
+    if (focus) heading.focus();
+  }
+  const context = {
+    params,
+    signal: mine.signal,
+    again: () => show({ focus: false }),
+    every(seconds) {
+      timer = setTimeout(() => (document.hidden ? this.every(seconds) : show({ silent: true })), seconds * 1000);
+    },
+  };
+  let found;
+  try {
+    if (!(view in VIEWS)) throw new Problem({ status: 404, code: 'E_NOT_FOUND', detail: location.hash });
+    found = await VIEWS[view](context);
+  } catch (error) {
+    if (mine.signal.aborted) return;
+    clearTimeout(timer);
+    found = failed(error);
+  }
+  if (mine.signal.aborted) return;
+  main.removeAttribute('aria-busy');
+  const kept = silent && main.querySelector('h1');
+  main.replaceChildren(kept || heading, ...[found].flat());
+}
+
+/** What stands in place of a view that failed. */
+function failed(error) {
+  if (!(error instanceof Problem)) {
+    console.error(error);
+    return el('section', { role: 'alert', class: 'card bad' }, el('h2', {}, t('failed')), note(String(error)));
+  }
+  if (error.status === 401) return keyForm(error);
+  const words = error.status === 0 ? t('unreachable') : error.status === 403 ? t('forbidden') : error.detail;
+  return el('section', { role: 'alert', class: 'card bad' },
+    el('h2', {}, error.status === 404 ? t('not_found') : t('failed')),
+    el('p', { class: 'prose', dir: 'auto' }, words || error.code),
+    el('p', { class: 'faint' }, [error.status || '', error.code, error.traceId].filter(Boolean).join(' · ')),
+    button(t('try_again'), () => show()));
+}
+
+function keyForm(error) {
+  const input = el('input', {
+    type: 'password', name: 'key', required: true, autocomplete: 'off', spellcheck: 'false',
+  });
+  const send = (event) => {
+    event.preventDefault();
+    key.set(input.value.trim());
+    show();
+  };
+  return el('form', { class: 'card', on: { submit: send } },
+    el('h2', {}, t('key_needed')),
+    key.get() ? el('p', { class: 'note bad', role: 'alert' }, t('key_refused')) : '',
+    el('p', { class: 'prose', dir: 'auto' }, error.detail),
+    field(t('key'), input),
+    el('p', { class: 'faint' }, t('key_kept')),
+    el('button', { type: 'submit' }, t('key_use')));
+}
+
+/** Everything around the view, in the language and of the memory that are chosen. */
+function frame() {
+  const { view, params } = current();
+  document.documentElement.lang = language() === 'zh' ? 'zh-Hans' : 'en';
+  const items = IN_NAVIGATION.map((one) => el('li', {},
+    el('a', { href: to(one), 'aria-current': one === view ? 'page' : null }, t(`view.${one}`))));
+  const header = el('header', {},
+    el('a', { class: 'skip', href: '#main', on: { click: skip } }, t('skip')),
+    link(to('health'), el('strong', {}, 'eywa-fs')),
+    searchForm(params),
+    el('nav', { 'aria-label': t('views') }, el('ul', {}, items)),
+    el('div', { class: 'bar' }, scopeForm(params), settings()));
+  const before = document.querySelector('body > header');
+  if (before) before.replaceWith(header);
+  else document.body.replaceChildren(header, main);
+}
+
+function skip(event) {
+  event.preventDefault();
+  main.focus();
+}
+
+function go(address) {
+  if (location.hash === address) show();
+  else location.hash = address;
+}
+
+function searchForm(params) {
+  const input = el('input', {
+    type: 'search', name: 'q', id: 'search', value: params.q, maxlength: '2000', autocomplete: 'off',
+    placeholder: t('search_hint'), 'aria-label': t('search_label'), 'aria-keyshortcuts': '/',
+  });
+  const send = (event) => {
+    event.preventDefault();
+    go(to('search', { q: input.value, strategy: current().params.strategy }));
+  };
+  return el('form', { role: 'search', on: { submit: send } }, input, el('button', { type: 'submit' }, t('search')));
+}
+
+function scopeForm(params) {
+  const input = (name) => el('input', {
+    name, value: params[name], maxlength: '200', autocomplete: 'off', spellcheck: 'false', placeholder: t('usual'),
+  });
+  const tenant = input('tenant');
+  const user = input('user');
+  const send = (event) => {
+    event.preventDefault();
+    const { view, params: now } = current();
+    const kept = { ...now, tenant: tenant.value.trim(), user: user.value.trim(), cursor: '', session: '', id: '' };
+    go(to(view === 'record' ? 'records' : view, kept));
+  };
+  return el('form', { class: 'bar', 'aria-label': t('whose'), on: { submit: send } },
+    field(t('tenant'), tenant), field(t('user'), user), el('button', { type: 'submit' }, t('apply')));
+}
+
+function settings() {
+  const speak = (event) => {
+    setLanguage(event.target.value);
+    show({ focus: false });
+  };
+  const paint = (event) => {
+    localStorage.setItem(COLOURS, event.target.value);
+    colours();
+  };
+  const schemes = ['auto', 'light', 'dark'].map((one) => [one, t(`colours.${one}`)]);
+  const forget = () => {
+    key.forget();
+    show();
+  };
+  return el('div', { class: 'bar' },
+    field(t('language'), choice({ name: 'language', on: { change: speak } }, languages, language())),
+    field(t('colours'), choice({ name: 'colours', on: { change: paint } }, schemes, localStorage.getItem(COLOURS) || 'auto')),
+    key.get() ? button(t('key_forget'), forget, { class: 'quiet' }) : '');
+}
+
+function colours() {
+  document.documentElement.dataset.colours = localStorage.getItem(COLOURS) || 'auto';
+}
+
+addEventListener('hashchange', () => show());
+addEventListener('keydown', (event) => {
+  const typing = event.target.closest('input, select, textarea');
+  if (event.key !== '/' || typing || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  document.getElementById('search').select();
+});
+colours();
+show({ focus: false });

@@ -1,0 +1,119 @@
+// What is known of somebody: the profile, one thing in the course of time, what contradicts.
+
+import { scope, to } from './address.js';
+import { button, capped, chip, code, el, field, link, name, note, prose, time } from './dom.js';
+import { day, named, number, t } from './language.js';
+import { get, post, Problem } from './service.js';
+
+const VALUES = 5; // values of one thing that a profile shows; its timeline has all
+
+const KINDS = { active: 'ok', superseded: 'warn', retracted: 'bad' };
+
+/** One fact, with the words that say it and the record they stand in. */
+export function fact(one, more = '') {
+  return el('article', { class: `card ${one.status === 'active' ? '' : 'ended'}` },
+    el('p', { class: 'prose', dir: 'auto' }, el('strong', {}, one.negated ? `${t('not')} ` : '', one.object)),
+    el('div', { class: 'meta' },
+      link(to('course', { subject: one.subject, predicate: one.predicate }), name(`${one.subject} · ${one.predicate}`)),
+      chip(named('status', one.status), KINDS[one.status]), one.sure ? '' : chip(t('candidate')),
+      one.inConflict ? chip(t('in_conflict'), 'bad') : '', span(one)),
+    more,
+    el('details', {}, el('summary', {}, t('said')), prose(one.said || one.text),
+      el('div', { class: 'meta' }, time(one.observedAt), code(one.citation), code(one.rule),
+        link(to('record', { id: one.eventId }), t('open_record')),
+        one.restatedBy.length ? t('restated', { n: number(one.restatedBy.length) }) : '')));
+}
+
+/** From when to when a fact holds, as far as that is known. */
+function span(one) {
+  if (one.validFrom === null && one.validTo === null) return '';
+  const end = (at) => (at === null ? '…' : day(at));
+  return el('span', {}, `${end(one.validFrom)} – ${end(one.validTo)}`);
+}
+
+/** What ended a fact that holds no more, among the facts that are at hand. */
+function ender(one, byId) {
+  if (one.status === 'active') return '';
+  const by = byId.get(one.supersededBy);
+  if (!by) return el('p', { class: 'faint' }, t(one.status === 'retracted' ? 'retracted_by_nothing' : 'ended_elsewhere'));
+  return el('p', {}, `${t('ended_by')} `, el('strong', { dir: 'auto' }, el('bdi', {}, by.object)), ' ', code(by.citation));
+}
+
+const lessGood = (found) => found.degraded.length
+  ? note(`${t('degraded')} ${found.degraded.map((one) => one.reason).join(', ')}`, 'warn') : '';
+
+export async function profile({ params, signal }) {
+  const subject = params.subject || 'user';
+  const found = await get('facts', { ...scope(), subject, every: true }, signal);
+  const form = el('form', { class: 'bar' },
+    field(t('subject'), el('input', { name: 'subject', value: subject, maxlength: '1000', required: true })),
+    el('button', { type: 'submit' }, t('show')));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    location.hash = to('profile', { subject: new FormData(form).get('subject').trim() });
+  });
+  const byId = new Map(found.facts.map((one) => [one.atomicId, one]));
+  const groups = Map.groupBy(found.facts, (one) => one.predicate);
+  const things = [...groups].map(([predicate, facts]) => [predicate, newestFirst(facts)]);
+  return [el('p', {}, form), lessGood(found), things.length
+    ? capped(things, (some) => el('div', {}, some.map(([predicate, facts]) => thing(subject, predicate, facts, byId))))
+    : note(t('no_facts'))];
+}
+
+function newestFirst(facts) {
+  const rank = (one) => (one.status === 'active' ? 1 : 0);
+  return facts.toSorted((a, b) => rank(b) - rank(a) || b.observedAt - a.observedAt);
+}
+
+function thing(subject, predicate, facts, byId) {
+  const left = facts.length - VALUES;
+  const course = link(to('course', { subject, predicate }), left > 0 ? t('and_more', { n: number(left) }) : t('view.course'));
+  return el('section', {}, el('h2', {}, name(predicate)),
+    el('div', { class: 'two' }, facts.slice(0, VALUES).map((one) => fact(one, ender(one, byId)))),
+    el('p', {}, course));
+}
+
+export async function course({ params, signal }) {
+  const asked = { ...scope(), subject: params.subject || 'user', predicate: params.predicate || 'lives_in' };
+  const found = await get('facts/history', asked, signal);
+  const byId = new Map(found.facts.map((one) => [one.atomicId, one]));
+  return [
+    el('p', {}, name(`${asked.subject} · ${asked.predicate}`), ' ', link(to('profile', { subject: asked.subject }), t('view.profile'))),
+    lessGood(found),
+    found.facts.length
+      ? capped(found.facts, (some) => el('ol', { class: 'course' }, some.map((one) => el('li', {}, fact(one, ender(one, byId))))))
+      : note(t('no_facts')),
+  ];
+}
+
+export async function conflicts({ signal, again }) {
+  const found = (await get('conflicts', scope(), signal)).conflicts;
+  if (!found.length) return note(t('no_conflicts'), 'ok');
+  return [note(t('conflicts_are', { n: number(found.length) })),
+    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again))))];
+}
+
+/** Two facts that cannot both stand, and a button under each that says it does. */
+function pair({ left, right }, again) {
+  const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
+  const said = el('p', { role: 'status' });
+  const keep = (kept, dropped) => button(t('keep'), async () => {
+    const all = section.querySelectorAll('button');
+    all.forEach((one) => { one.disabled = true; });
+    try {
+      await post('conflicts/resolve', {
+        ...scope(), kept: kept.atomicId, dropped: dropped.atomicId, reason: reason.value.trim() });
+      section.replaceChildren(note(el('span', {}, `${t('settled')} `, el('bdi', {}, kept.object)), 'ok'));
+      section.focus();
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      said.replaceChildren(chip(error.status === 403 ? t('forbidden') : error.detail || t('unreachable'), 'bad'), ' ',
+        button(t('try_again'), again, { class: 'quiet' }));
+      all.forEach((one) => { one.disabled = false; });
+    }
+  });
+  const section = el('section', { class: 'card', tabindex: '-1' },
+    el('div', { class: 'two' }, fact(left, keep(left, right)), fact(right, keep(right, left))),
+    field(t('reason'), reason), said);
+  return section;
+}

@@ -1,0 +1,95 @@
+// A search, and the proof of each hit: file, line, bytes, hash, what each source gave, why.
+
+import { scope, to } from './address.js';
+import { button, chip, choice, code, el, field, link, name, note, pairs, prose, time } from './dom.js';
+import { fact } from './views_facts.js';
+import { millis, named, number, seconds, size, t, when } from './language.js';
+import { post, Problem } from './service.js';
+
+const LIMIT = 20;
+const STRATEGIES = ['auto', 'exact', 'semantic', 'temporal', 'hybrid'];
+
+export async function search({ params, signal }) {
+  const query = (params.q || '').trim();
+  if (!query) return note(t('search_empty'));
+  const body = { ...scope(), query, limit: LIMIT };
+  if (params.strategy) body.strategy = params.strategy;
+  const found = await post('retrieve', body, signal);
+  return [
+    strategyForm(params),
+    found.degraded.length ? el('div', { class: 'note warn', role: 'status' }, t('degraded'),
+      el('ul', {}, found.degraded.map((one) => el('li', {}, code(one.reason), ` ${one.meaning}`)))) : '',
+    found.nothingCertain && found.hits.length ? note(t('nothing_certain'), 'warn') : '',
+    found.facts.length ? [el('h2', {}, t('facts')), found.facts.map(fact)] : '',
+    el('h2', {}, t('hits', { n: number(found.hits.length) })),
+    found.hits.length ? el('ol', { class: 'course' }, found.hits.map(hit)) : note(t('no_hits')),
+    trace(found.retrievalTrace),
+  ];
+}
+
+function strategyForm(params) {
+  const options = STRATEGIES.map((one) => [one, named('strategy', one)]);
+  const change = (event) => { location.hash = to('search', { ...params, strategy: event.target.value }); };
+  return el('p', {}, field(t('strategy'), choice({ name: 'strategy', on: { change } }, options, params.strategy || 'auto')));
+}
+
+function hit(one) {
+  return el('li', { class: `card ${one.outdated ? 'ended' : ''}` },
+    prose(one.text),
+    el('div', { class: 'meta' }, time(one.timestamp), el('span', {}, named('role', one.role)),
+      one.speaker ? name(one.speaker) : '', link(to('records', { session: one.sessionId }), name(one.sessionId)),
+      chip(t('proved'), 'ok'), one.certain ? '' : chip(t('uncertain'), 'warn'),
+      one.sealed ? '' : chip(t('unsealed'), 'warn'), one.tags.map((tag) => chip(tag)),
+      link(to('record', { id: one.eventId }), t('open_record'))),
+    one.outdated ? note(el('span', {}, chip(t('outdated'), 'warn'), ' ', one.outdated), 'warn') : '',
+    one.partly.length ? note(`${t('partly')} ${one.partly.join(' · ')}`, 'warn') : '',
+    one.newer ? el('p', { class: 'faint' }, `${t('newer')} `, code(one.newer)) : '',
+    proof(one));
+}
+
+/** Where a hit stands and what it was found by, and a button that has the file read again. */
+function proof(one) {
+  const said = el('span', { role: 'status' });
+  const again = button(t('verify_again'), async () => {
+    again.disabled = true;
+    said.replaceChildren(t('verifying'));
+    said.replaceChildren(await proved(one.anchor));
+    again.disabled = false;
+  }, { class: 'quiet' });
+  const anchor = one.anchor;
+  const lines = anchor.lineStart === anchor.lineEnd ? number(anchor.lineStart) : `${anchor.lineStart}–${anchor.lineEnd}`;
+  const most = Math.max(...Object.values(one.sources), one.score, 0.01);
+  const scores = Object.entries(one.sources).map(([source, score]) => el('div', {},
+    el('meter', { min: 0, max: most, value: Math.max(0, score), 'aria-label': named('source', source) }),
+    ` ${named('source', source)} ${number(score)}`));
+  return el('details', {},
+    el('summary', {}, t('proof')),
+    pairs([
+      [t('file'), code(anchor.filePath)], [t('line'), lines],
+      [t('bytes'), `${number(anchor.byteStart)}–${number(anchor.byteEnd)}`],
+      [t('hash'), code(anchor.contentHash)], [t('score'), number(one.score)],
+      [t('scores'), scores], [t('why'), el('bdi', {}, one.why)],
+    ]),
+    el('p', { class: 'bar' }, again, said));
+}
+
+async function proved(anchor) {
+  try {
+    const asked = { ...scope(), citation: anchor.citation, contentHash: anchor.contentHash };
+    const { status } = await post('prove', asked);
+    return chip(t(`proof.${status}`, { at: when(Date.now()) }), status === 'ok' ? 'ok' : 'bad');
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return chip(error.detail || t('unreachable'), 'bad');
+  }
+}
+
+function trace(one) {
+  const counted = (found) => Object.entries(found).map(([what, n]) => `${named('dropped', what)}: ${number(n)}`).join(', ');
+  const stages = Object.entries(one.stagesMs).map(([stage, ms]) => `${named('stage', stage)} ${millis(ms)}`).join(' · ');
+  return el('details', {}, el('summary', {}, t('how')), pairs([
+    [t('strategy'), named('strategy', one.strategy)], [t('intent'), one.intent], [t('time_intent'), one.timeIntent],
+    [t('verified'), number(one.verified)], [t('dropped'), counted(one.dropped) || t('none')],
+    [t('lag'), `${size(one.lag.bytes)}, ${seconds(one.lag.seconds)}`], [t('stages'), stages],
+  ]));
+}

@@ -1,0 +1,110 @@
+// How the memory does, the audit trail and a trace of it step by step, and the jobs.
+
+import { scope, to } from './address.js';
+import { button, capped, chip, code, el, field, link, name, note, pairs, prose, table, time } from './dom.js';
+import { millis, named, number, seconds, size, t } from './language.js';
+import { get, Problem } from './service.js';
+
+const AGAIN_S = 10;
+const TRAIL = 200;
+
+const mark = (well, text) => chip(text, well ? 'ok' : 'bad');
+
+export async function health({ signal, again, every }) {
+  const [ready, version, state] = await Promise.all([
+    get('ready', {}, signal), get('version', {}, signal), measured('status', signal)]);
+  every(AGAIN_S);
+  const parts = Object.entries({ ...ready.parts, ...(state ? state.parts : {}) });
+  return [
+    el('p', { class: 'bar' }, mark(ready.ready, t(ready.ready ? 'ready' : 'not_ready')),
+      state ? mark(state.ok, t(state.ok ? 'all_well' : 'not_well')) : '',
+      el('span', { class: 'faint' }, `eywa-fs ${version.version}`), button(t('refresh'), again, { class: 'quiet' })),
+    state ? figures(state) : note(t('measures_forbidden')),
+    el('h2', {}, t('parts')),
+    table(t('parts_are'), [t('part'), t('how_it_is')], parts.map(([part, how]) =>
+      [named('part', part), mark(how === 'ok', named('how', how))])),
+    state ? counts(state) : '',
+  ];
+}
+
+/** What only some keys may see; null for the others. */
+async function measured(path, signal) {
+  try {
+    return await get(path, {}, signal);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return null;
+    throw error;
+  }
+}
+
+function figures(state) {
+  const figure = (label, value, more = '') => el('section', { class: 'card' },
+    el('h2', { class: 'faint' }, label), el('div', { class: 'figure' }, value), el('div', { class: 'faint' }, more));
+  const waiting = Object.entries(state.outbox).map(([kind, n]) => `${named('outbox', kind)}: ${number(n)}`).join(', ');
+  return el('div', { class: 'grid' },
+    figure(t('lag'), size(state.lag.bytes), t('oldest_waits', { s: seconds(state.lag.seconds) })),
+    figure(t('users'), number(state.truth.users), t('in_sessions', { n: number(state.truth.sessions) })),
+    figure(t('truth'), size(state.truth.bytes), t('in_files', { n: number(state.truth.files) })),
+    figure(t('indexed'), number(state.documents.total ?? 0), waiting || t('nothing_waits')));
+}
+
+function counts(state) {
+  return [el('h2', {}, t('index')), pairs([
+    [t('indexer'), state.indexing ? t(state.indexerWell ? 'indexing' : 'indexer_waits') : t('nobody_indexes')],
+    [t('embedder'), code(state.embedder || '–')], [t('generation'), state.generation ?? '–'],
+    ...Object.entries(state.documents).map(([kind, n]) => [named('documents', kind), number(n)]),
+    [t('erasures'), Object.entries(state.erasures).map(([kind, n]) => `${named('erasures', kind)}: ${number(n)}`).join(', ')],
+    [t('backup'), state.backupStale ? chip(t('backup_stale'), 'bad') : ''],
+  ])];
+}
+
+export async function jobs({ signal }) {
+  const found = await measured('jobs', signal);
+  if (!found) return note(t('measures_forbidden'));
+  const columns = [t('job'), t('last'), t('result'), t('took'), t('figures')];
+  return table(t('jobs_are'), columns, Object.entries(found.jobs).map(([job, last]) => [
+    named('job', job), last ? time(last.at) : t('not_known'),
+    last ? mark(last.ok, last.ok ? t('well') : last.code || t('not_well')) : '–',
+    last ? seconds(last.seconds) : '–',
+    last ? Object.entries(last.figures).map(([what, n]) => `${what} ${number(n)}`).join(', ') || '–' : '–',
+  ]));
+}
+
+export async function audit({ params, signal }) {
+  const form = el('form', { class: 'bar' },
+    field(t('trace'), el('input', { name: 'trace', value: params.trace, maxlength: '200', autocomplete: 'off' })),
+    el('button', { type: 'submit' }, t('show')));
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    location.hash = to('audit', { trace: new FormData(form).get('trace').trim() });
+  });
+  return [el('p', {}, form), params.trace ? await replay(params.trace, signal) : await newest(signal)];
+}
+
+async function newest(signal) {
+  const { entries } = await get('audit', { ...scope({ whole: true }), limit: TRAIL }, signal);
+  if (!entries.length) return note(t('no_entries'));
+  const columns = [t('at'), t('action'), t('of'), t('who'), t('reason'), t('trace')];
+  return capped(entries.toReversed(), (some) => table(t('newest_entries', { n: number(some.length) }), columns,
+    some.map((one) => [time(one.timestamp), one.action, name(one.target), name(one.operator), name(one.reason || '–'),
+      one.traceId ? link(to('audit', { trace: one.traceId }), name(one.traceId)) : '–'])));
+}
+
+/** What was done under one trace, step by step, each with the state before and after it. */
+async function replay(trace, signal) {
+  const { entries } = await get(`audit/${encodeURIComponent(trace)}`, scope({ whole: true }), signal);
+  if (!entries.length) return note(t('no_trace'));
+  const began = entries[0].timestamp;
+  return capped(entries, (some) => el('ol', { class: 'course' }, some.map((one, n) => el('li', { class: 'card' },
+    el('h2', {}, `${number(n + 1)} · ${one.action}`),
+    el('div', { class: 'meta' }, time(one.timestamp), `+${millis(one.timestamp - began)}`, name(one.operator),
+      one.userId ? name(one.userId) : ''),
+    pairs([[t('of'), name(one.target)], [t('reason'), one.reason ? prose(one.reason) : ''],
+      [t('request'), one.requestId ? code(one.requestId) : ''], [t('where'), code(one.citation)]]),
+    el('div', { class: 'two' }, standing(t('before'), one.before), standing(t('after'), one.after))))));
+}
+
+function standing(label, value) {
+  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2);
+  return el('div', {}, el('h3', {}, label), value === null ? el('p', { class: 'faint' }, '–') : el('pre', { dir: 'auto' }, text));
+}
