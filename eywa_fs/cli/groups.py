@@ -20,7 +20,7 @@ WITH_VALUE = ("--root", "--config")
 PANELS = {
     "Write": ("init", "add", "import", "index", "watch"),
     "Ask": ("search", "context", "facts", "profile", "history", "conflicts", "explain", "enrich"),
-    "Look": ("tenants", "users", "sessions", "list", "show", "versions", "compare", "audit"),
+    "Look": ("tenants", "users", "sessions", "list", "show", "versions", "compare", "audit", "ui"),
     "Correct and take back": (
         "update", "delete", "undelete", "revert", "archive", "unarchive", "pin", "unpin",
         "confirm", "expire", "forget", "erase", "redaction",

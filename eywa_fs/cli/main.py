@@ -32,6 +32,7 @@ from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their co
     read,
     redact,
     serve,
+    ui,
     watch,
     write,
 )

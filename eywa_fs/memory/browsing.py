@@ -14,8 +14,8 @@ from eywa_fs.model.records import Record
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About
-    from eywa_fs.model.results import Proof
     from eywa_fs.model.listing import Page, SessionEntry, TenantEntry, UserEntry
+    from eywa_fs.model.results import Proof
 
 
 class Browsing(Surface):

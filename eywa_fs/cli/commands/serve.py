@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -14,10 +15,14 @@ from eywa_fs.cli.opening import open_memory
 from eywa_fs.errors import ConfigError, IndexerBusy
 
 if TYPE_CHECKING:
+    from eywa_fs.memory import EywaMemory
     from eywa_fs.service.call import Call
-    from eywa_fs.service.served import Served
+    from eywa_fs.service.served import Observer, Served
 
 _NEEDED = ("fastapi", "starlette", "uvicorn", "joserfc")
+
+
+Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
 
 
 @command(app, "serve", "eywa serve --port 8765", again="what was acknowledged is on disk")
@@ -26,9 +31,7 @@ def serve(
         str, typer.Option(help="Where to listen; what other machines reach needs a key.")
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="0 takes a free one.", min=0, max=65535)] = 8765,
-    create: Annotated[
-        bool, typer.Option("--create", help="Make the data root where it is missing.")
-    ] = False,
+    create: Create = False,
     log_as: Annotated[
         Literal["off", "text", "json"],
         typer.Option(
@@ -42,43 +45,69 @@ def serve(
 
     Says what happens on standard error; with --json, one object a line on standard output.
     """
-    try:
+    log = WatchLog()
+
+    def served(call: Call, how: Served) -> None:
         from eywa_fs.service.served import line_of
-        from eywa_fs.service.server import run
+
+        with suppress(OSError, ValueError):  # a full disk, a stream that was closed
+            log.write(log_as == "json", "request", line_of(call, how))
+
+    observers = [] if log_as == "off" else [served]
+    with log.attached(), open_service(create) as memory:
+        run_service(memory, log, host, port, lambda url: log.say("serving", url=url), observers)
+    log.say("stopped")
+
+
+def open_service(create: bool) -> EywaMemory:
+    """A memory to be served; ``ConfigError`` where a package of the service is missing."""
+    try:
+        import eywa_fs.service.server  # noqa: F401 - told before anything is opened
     except ImportError as error:
         if (error.name or "").partition(".")[0] not in _NEEDED:
             raise
         raise ConfigError(
             f"the service needs the package {error.name}: pip install 'eywa-fs[server]'"
         ) from None
+    return open_memory(background=True, writing=True, make=create)
 
-    log, stopping = WatchLog(), threading.Event()
 
-    def started(url: str, keyed: bool) -> None:
+def run_service(
+    memory: EywaMemory,
+    log: WatchLog,
+    host: str,
+    port: int,
+    started: Callable[[str], object],
+    observers: Sequence[Observer] = (),
+) -> None:
+    """Serve a memory, with the indexer and the jobs, until a signal says stop.
+
+    Args:
+        host, port: where to listen; port 0 takes a free one.
+        started: called with the URL once requests are taken.
+        observers: are told of each request once it is answered.
+    """
+    from eywa_fs.service.server import run
+
+    def serving(url: str, keyed: bool) -> None:
         if not keyed:
             log.say(
                 "open_to_this_machine",
                 message="there is no key: every program on this machine may read and write every "
                 "memory; 'eywa keys create' makes one",
             )
-        log.say("serving", url=url)
+        started(url)
 
-    def served(call: Call, how: Served) -> None:
-        with suppress(OSError, ValueError):  # a full disk, a stream that was closed
-            log.write(log_as == "json", "request", line_of(call, how))
-
-    observers = [] if log_as == "off" else [served]
-    with log.attached(), open_memory(background=True, writing=True, make=create) as memory:
-        schedule = make_schedule(memory, log, stopping)
-        try:
-            memory.hold_indexer()
-            schedule.start()
-        except IndexerBusy as error:
-            log.say("indexed_elsewhere", message=str(error))
-        try:
-            run(memory, host, port, started, observers)
-        finally:
-            stopping.set()
-            log.say("stopping")
-            schedule.stop()
-    log.say("stopped")
+    stopping = threading.Event()
+    schedule = make_schedule(memory, log, stopping)
+    try:
+        memory.hold_indexer()
+        schedule.start()
+    except IndexerBusy as error:
+        log.say("indexed_elsewhere", message=str(error))
+    try:
+        run(memory, host, port, serving, observers)
+    finally:
+        stopping.set()
+        log.say("stopping")
+        schedule.stop()

@@ -9,9 +9,9 @@ from importlib.resources import files
 from typing import Annotated, Final
 
 from fastapi import Header, Path
-from starlette.exceptions import HTTPException
 from starlette.responses import RedirectResponse, Response
 
+from eywa_fs.errors import NotFound
 from eywa_fs.service.gate import serves
 from eywa_fs.service.routing import router
 
@@ -71,7 +71,7 @@ def file(name: Annotated[str, Path(max_length=100)], known: IfNoneMatch = None) 
 
 def _served(name: str, known: str | None) -> Response:
     if name not in pages():
-        raise HTTPException(404, "the page has no file of that name")
+        raise NotFound("the page has no file of that name")
     data, kind, etag = pages()[name]
     headers = {
         "Cache-Control": "no-cache",  # asked for again each time: a new version shows at once

@@ -2,7 +2,7 @@
 
 import { number, t, when } from './language.js';
 
-const LONG = 1000; // characters of a text that are shown at first
+const LONG = 600; // characters of a text that are shown at first
 const MANY = 200; // rows of a list that are shown at first
 
 /** An element. Attributes that are null, undefined or false are left out; `on` has listeners. */

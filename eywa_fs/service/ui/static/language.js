@@ -46,9 +46,14 @@ export function size(bytes) {
   return new Intl.NumberFormat(now, format).format(bytes / 1000 ** step);
 }
 
-export const seconds = (value) => new Intl.NumberFormat(now, {
-  style: 'unit', unit: 'second', unitDisplay: 'narrow', maximumFractionDigits: 2,
-}).format(value);
+/** A length of time, in the largest unit of which it has some. */
+export function seconds(value) {
+  const units = [['day', 86400], ['hour', 3600], ['minute', 60], ['second', 1]];
+  const [unit, length] = units.find(([, one]) => value >= 2 * one) || units[3];
+  const digits = unit === 'second' ? 2 : 0;
+  const format = { style: 'unit', unit, unitDisplay: 'narrow', maximumFractionDigits: digits };
+  return new Intl.NumberFormat(now, format).format(value / length);
+}
 
 export const millis = (value) => new Intl.NumberFormat(now, {
   style: 'unit', unit: 'millisecond', unitDisplay: 'short', maximumFractionDigits: 1,

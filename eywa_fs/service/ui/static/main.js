@@ -52,7 +52,7 @@ async function show({ silent = false, focus = true } = {}) {
   if (mine.signal.aborted) return;
   main.removeAttribute('aria-busy');
   const kept = silent && main.querySelector('h1');
-  main.replaceChildren(kept || heading, ...[found].flat());
+  main.replaceChildren(kept || heading, ...[found].flat(9).filter(Boolean));
 }
 
 /** What stands in place of a view that failed. */
@@ -99,7 +99,7 @@ function frame() {
     link(to('health'), el('strong', {}, 'eywa-fs')),
     searchForm(params),
     el('nav', { 'aria-label': t('views') }, el('ul', {}, items)),
-    el('div', { class: 'bar' }, scopeForm(params), settings()));
+    chosen(params));
   const before = document.querySelector('body > header');
   if (before) before.replaceWith(header);
   else document.body.replaceChildren(header, main);
@@ -125,6 +125,16 @@ function searchForm(params) {
     go(to('search', { q: input.value, strategy: current().params.strategy }));
   };
   return el('form', { role: 'search', on: { submit: send } }, input, el('button', { type: 'submit' }, t('search')));
+}
+
+/** Whose memory, and the looks of the page: folded up where there is little room. */
+function chosen(params) {
+  const before = document.querySelector('header > details');
+  const open = before ? before.open : matchMedia('(min-width: 40.01rem)').matches;
+  const whose = [params.tenant, params.user].filter(Boolean).join(' · ');
+  return el('details', { open },
+    el('summary', {}, `${t('chosen')} `, el('bdi', { class: 'faint' }, whose)),
+    el('div', { class: 'bar' }, scopeForm(params), settings()));
 }
 
 function scopeForm(params) {

@@ -55,7 +55,7 @@ export async function profile({ params, signal }) {
   const byId = new Map(found.facts.map((one) => [one.atomicId, one]));
   const groups = Map.groupBy(found.facts, (one) => one.predicate);
   const things = [...groups].map(([predicate, facts]) => [predicate, newestFirst(facts)]);
-  return [el('p', {}, form), lessGood(found), things.length
+  return [el('div', { class: 'tools' }, form), lessGood(found), things.length
     ? capped(things, (some) => el('div', {}, some.map(([predicate, facts]) => thing(subject, predicate, facts, byId))))
     : note(t('no_facts'))];
 }

@@ -44,7 +44,7 @@ function filtered(found, nameOf, rows) {
     const left = found.filter((one) => nameOf(one).toLocaleLowerCase().includes(wanted));
     box.replaceChildren(left.length ? capped(left, rows) : note(t('nothing_fits')));
   });
-  return [el('p', {}, field(t('filter'), input)), box];
+  return [el('div', { class: 'tools' }, field(t('filter'), input)), box];
 }
 
 export async function records({ params, signal }) {
@@ -75,7 +75,7 @@ function recordsForm(params) {
     event.preventDefault();
     location.hash = to('records', Object.fromEntries(new FormData(form)));
   });
-  return el('p', {}, form);
+  return el('div', { class: 'tools' }, form);
 }
 
 /** What is known of a record besides its text, in a line. */

@@ -30,7 +30,7 @@ export async function search({ params, signal }) {
 function strategyForm(params) {
   const options = STRATEGIES.map((one) => [one, named('strategy', one)]);
   const change = (event) => { location.hash = to('search', { ...params, strategy: event.target.value }); };
-  return el('p', {}, field(t('strategy'), choice({ name: 'strategy', on: { change } }, options, params.strategy || 'auto')));
+  return el('div', { class: 'tools' }, field(t('strategy'), choice({ name: 'strategy', on: { change } }, options, params.strategy || 'auto')));
 }
 
 function hit(one) {

@@ -78,7 +78,7 @@ export async function audit({ params, signal }) {
     event.preventDefault();
     location.hash = to('audit', { trace: new FormData(form).get('trace').trim() });
   });
-  return [el('p', {}, form), params.trace ? await replay(params.trace, signal) : await newest(signal)];
+  return [el('div', { class: 'tools' }, form), params.trace ? await replay(params.trace, signal) : await newest(signal)];
 }
 
 async function newest(signal) {

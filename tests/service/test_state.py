@@ -1,0 +1,95 @@
+"""What a client sees of how the memory does, of the newest of the audit trail, and of a proof."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from factbase.lives import QuickMemory
+from service.conftest import Ask, client_of
+from service.samples import TEXT
+
+from eywa_fs.service.app import create_app
+
+
+def test_the_state_names_no_place_of_the_machine(
+    ask: Ask, quick: QuickMemory, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert ask("get", "/v1/status")["parts"] == {"index": "missing"}
+    quick.append(TEXT)
+    behind = ask("get", "/v1/status")
+    assert behind["lag"]["bytes"] > 0 and behind["truth"]["users"] == 1
+    quick.index()
+    found = ask("get", "/v1/status")
+    assert found["lag"]["bytes"] == 0 and found["parts"]["catalog"] == "ok"
+    assert found["documents"]["total"] == 1 and found["generation"] == 1
+    assert str(root) not in str(behind) + str(found)
+
+
+def test_jobs_give_figures_and_codes_and_no_messages(ask: Ask, quick: QuickMemory) -> None:
+    assert ask("get", "/v1/jobs")["jobs"]["verify"] is None
+    quick.append(TEXT)
+    quick.index()
+    quick.run_job("verify")
+    with pytest.raises(Exception, match="backup"):
+        quick.run_job("backup")
+    found = ask("get", "/v1/jobs")["jobs"]
+    assert found["verify"]["ok"] and found["verify"]["figures"]["checked.files"] == 1
+    assert not found["backup"]["ok"] and found["backup"]["code"].startswith("E_")
+    assert "message" not in str(found)
+
+
+def test_the_newest_of_the_trail_and_of_one_tenant_only(ask: Ask, quick: QuickMemory) -> None:
+    for number in range(3):
+        quick.upsert("evt-1", f"I like tea number {number}.", tenant_id="acme")
+    quick.upsert("evt-1", "I like coffee.", tenant_id="globex")
+    quick.upsert("evt-1", "I like cocoa.", tenant_id="globex")
+    found = ask("get", "/v1/audit", {"tenantId": "acme", "limit": 1})["entries"]
+    assert len(found) == 1 and found[0]["after"]["version"] == 3
+    every = ask("get", "/v1/audit", {"tenantId": "acme"})["entries"]
+    assert [entry["after"]["version"] for entry in every] == [2, 3]
+    assert ask("get", "/v1/audit", {"tenantId": "acme", "action": "no_such"})["entries"] == []
+
+
+def test_a_hit_is_proved_again_until_its_bytes_are_others(
+    ask: Ask, quick: QuickMemory, root: Path
+) -> None:
+    quick.append(TEXT)
+    [hit] = ask("post", "/v1/retrieve", {"query": "Turku"})["hits"]
+    asked = {"citation": hit["citation"], "contentHash": hit["anchor"]["contentHash"]}
+    assert ask("post", "/v1/prove", asked)["status"] == "ok"
+    file = root / hit["anchor"]["filePath"]
+    line = file.read_text()
+    file.write_text(line.replace("Turku", "Tampa"))
+    assert ask("post", "/v1/prove", asked)["status"] == "mismatch"
+    file.write_text("")
+    assert ask("post", "/v1/prove", asked)["status"] == "missing"
+    file.unlink()
+    assert ask("post", "/v1/prove", asked)["status"] == "missing"
+    ask("post", "/v1/prove", {**asked, "citation": "evt-1"}, status=400)
+
+
+def test_a_version_and_a_section_of_markdown_are_proved(
+    ask: Ask, quick: QuickMemory, root: Path
+) -> None:
+    quick.upsert("evt-1", "I like tea from Uji.")
+    quick.upsert("evt-1", "I like coffee from Jimma.")
+    note = root / "tenants/default/users/me/longterm/notes.md"
+    note.parent.mkdir(parents=True, exist_ok=True)
+    note.write_text("# Plants\n\nThe fern in the hall wants shade.\n")
+    for query in ("coffee Jimma", "fern hall shade"):
+        [hit] = ask("post", "/v1/retrieve", {"query": query, "limit": 1})["hits"]
+        asked = {"citation": hit["citation"], "contentHash": hit["anchor"]["contentHash"]}
+        assert ask("post", "/v1/prove", asked)["status"] == "ok", hit
+
+
+def test_a_record_of_somebody_else_is_not_proved(
+    quick: QuickMemory, make_key: Callable[..., str]
+) -> None:
+    anchor = quick.append(TEXT, user_id="bob")
+    asked = {"citation": anchor.citation, "contentHash": anchor.content_hash}
+    with client_of(create_app(quick), make_key("reader", "default", "ana")) as client:
+        found = client.post("/v1/prove", json=asked)
+        assert (found.status_code, found.json()["code"]) == (404, "E_NOT_FOUND")
+    assert len(quick.audit(action="foreign_scope_refused")) == 1

@@ -1,0 +1,75 @@
+"""``eywa ui`` as a process: it serves this machine, and has a browser show the page."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import suppress
+from pathlib import Path
+from urllib.request import urlopen
+
+import pytest
+
+from eywa_fs.cli.main import run_arguments
+
+
+def started(root: Path, browser: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
+    """The process, and the address of the page that it says."""
+    command = [sys.executable, "-m", "eywa_fs", "--root", str(root), "ui", "--create", "--json"]
+    environment = os.environ | {"BROWSER": f"{browser} %s", "EYWA_EMBEDDING__BACKEND": "minilm"}
+    process = subprocess.Popen(
+        [*command, *options], stdout=subprocess.PIPE, text=True, env=environment
+    )
+    assert process.stdout is not None
+    for line in process.stdout:
+        event = json.loads(line)
+        if event["event"] == "serving":
+            return process, event["page"]
+    raise AssertionError("it ended before it served")
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Iterator[Path]:
+    """A browser that notes what it is to show, and stays open."""
+    made = tmp_path / "browser"
+    made.write_text(
+        f"#!/bin/sh\ncd {tmp_path}\n"
+        'echo $$ > pid && echo "$1" > noted && mv noted shown && exec sleep 600\n'
+    )
+    made.chmod(0o755)
+    yield made
+    with suppress(FileNotFoundError):
+        os.kill(int((tmp_path / "pid").read_text()), signal.SIGKILL)
+
+
+@pytest.mark.parametrize("quiet", [False, True])
+def test_it_serves_and_shows_the_page(root: Path, browser: Path, quiet: bool) -> None:
+    process, page = started(root, browser, *(["--no-open"] if quiet else []))
+    shown = browser.with_name("shown")
+    try:
+        assert page.startswith("http://127.0.0.1:") and page.endswith("/ui/")
+        with urlopen(page, timeout=60) as answer:
+            assert b"main.js" in answer.read()
+        while not quiet and not shown.exists() and process.poll() is None:
+            time.sleep(0.05)
+    finally:
+        process.send_signal(signal.SIGTERM)
+        process.wait(timeout=60)  # the browser has its output, and goes on
+        assert process.stdout is not None
+        process.stdout.close()
+    assert process.returncode == 0, "a browser that stays open does not keep it"
+    assert shown.exists() is not quiet
+    assert quiet or shown.read_text().strip() == page
+
+
+def test_without_the_page_it_says_why(
+    root: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("EYWA_SERVICE__UI", "false")
+    assert run_arguments(["--root", str(root), "ui", "--create", "--no-open"]) == 2
+    assert "service.ui" in capsys.readouterr().err
