@@ -36,7 +36,7 @@ HOSTILE = (
     '<img src=x onerror="document.title=1"><script>document.title=2</script>',
     "\u202eturned around\u202c שלום مرحبا",
     "W" * 10_000,
-    "🦊👩‍👩‍👧‍👦🏳️‍🌈" * 50,
+    "🦊👩‍👩‍👧‍👦🏳️‍🌈" * 20,
     "javascript:alert(1) {n} ${n} %s </p>",
 )
 EVIL = '<b onclick="x">"bob"</b> \u202e#&?'
@@ -88,13 +88,14 @@ class Tab:
         page.on("request", lambda request: self.asked.append(request.url))
 
     def go(self, view: str) -> Tab:
-        """Open a view and wait until it is there."""
+        """Load the page at a view and wait until it is there."""
+        self.page.goto("about:blank")
         self.page.goto(f"{self.url}#/{view}")
         return self.settle()
 
     def settle(self) -> Tab:
         """Wait until the view that was asked for is there."""
-        self.page.wait_for_function("document.querySelector('main:not([aria-busy]) h1 + *')")
+        self.page.wait_for_selector("main:not([aria-busy]) h1 + *", state="attached")
         return self
 
     def text(self, selector: str = "main") -> str:
@@ -149,6 +150,7 @@ def test_a_walk_through_the_pages_of_a_session(many: str, open_tab: MakeTab) -> 
     second = tab.page.locator("article").all_inner_texts()
     assert len(first) == len(second) == 50 and not set(first) & set(second)
     tab.page.go_back()
+    tab.page.wait_for_selector("text=First page", state="detached")
     tab.settle()
     assert tab.page.locator("article").all_inner_texts() == first
     tab.page.click("article a >> text=Versions")
@@ -180,7 +182,8 @@ def test_the_policy_stops_what_is_planted(many: str, open_tab: MakeTab) -> None:
     tab = open_tab(many).go("health")
     for planted in (
         "document.body.innerHTML = '<img src=x onerror=1>'",
-        "document.head.append(Object.assign(document.createElement('script'), {text: 'window.x=1'}))",
+        "const made = document.createElement('script'); made.text = 'window.x = 1'; "
+        "document.head.append(made)",
     ):
         tab.page.evaluate(f"() => {{ try {{ {planted} }} catch (error) {{ window.said = 1 }} }}")
     assert tab.page.evaluate("[window.said, window.x]") == [1, None]
@@ -217,7 +220,7 @@ def test_a_conflict_is_settled_with_its_reason(open_quick: MakeQuick, open_tab: 
         assert "Braga" in tab.text() and "Faro" in tab.text(".card.ended")
         tab.go("audit")
         assert "<b>her passport</b>" in tab.text()
-        assert tab.go("conflicts").text() == "Conflicts\nNothing contradicts."
+        assert tab.go("conflicts").text().split("\n")[-1] == "Nothing contradicts."
     [fact] = memory.profile()["born_in"]
     assert fact.object == "Braga"
 
@@ -281,8 +284,10 @@ def test_language_and_colours_are_chosen_and_kept(many: str, open_tab: MakeTab) 
     dark = tab.page.evaluate(ground)
     tab.page.select_option("[name=colours]", "light")
     assert tab.page.evaluate(ground) != dark
+    tab.page.focus("[name=language]")
     tab.page.select_option("[name=language]", "en")
     tab.page.wait_for_selector("h1 >> text=Health")
+    assert tab.page.evaluate("document.activeElement.name") == "language"
     tab.page.reload()
     tab.settle()
     assert tab.text("h1") == "Health" and tab.page.get_attribute("html", "lang") == "en"
@@ -308,7 +313,7 @@ def test_nothing_there_is_said(open_quick: MakeQuick, open_tab: MakeTab) -> None
 def test_waiting_and_failing_are_shown_and_tried_again(many: str, open_tab: MakeTab) -> None:
     tab = open_tab(many).go("health")
     held: list[Any] = []
-    tab.page.route("**/v1/memories*", held.append)
+    tab.page.route("**/v1/memories*", lambda route: held.append(route))
     tab.page.click("nav >> text=Records")
     tab.page.wait_for_selector("main[aria-busy=true] >> text=Loading")
     tab.page.wait_for_timeout(50)

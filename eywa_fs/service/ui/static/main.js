@@ -35,9 +35,10 @@ async function show({ silent = false, focus = true } = {}) {
   const context = {
     params,
     signal: mine.signal,
-    again: () => show({ focus: false }),
+    again: () => show(),
     every(seconds) {
-      timer = setTimeout(() => (document.hidden ? this.every(seconds) : show({ silent: true })), seconds * 1000);
+      const busy = () => document.hidden || main.querySelector(':focus:not(h1)');
+      timer = setTimeout(() => (busy() ? this.every(seconds) : show({ silent: true })), seconds * 1000);
     },
   };
   let found;
@@ -51,8 +52,9 @@ async function show({ silent = false, focus = true } = {}) {
   }
   if (mine.signal.aborted) return;
   main.removeAttribute('aria-busy');
-  const kept = silent && main.querySelector('h1');
-  main.replaceChildren(kept || heading, ...[found].flat(9).filter(Boolean));
+  const first = main.firstElementChild; // stays where it is, and so does the focus on it
+  while (first.nextSibling) first.nextSibling.remove();
+  first.after(...[found].flat(9).filter(Boolean));
 }
 
 /** What stands in place of a view that failed. */
@@ -101,8 +103,10 @@ function frame() {
     el('nav', { 'aria-label': t('views') }, el('ul', {}, items)),
     chosen(params));
   const before = document.querySelector('body > header');
+  const held = before?.querySelector(':focus')?.name;
   if (before) before.replaceWith(header);
   else document.body.replaceChildren(header, main);
+  if (held) header.querySelector(`[name="${held}"]`).focus();
 }
 
 function skip(event) {
