@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import serves
 from eywa_fs.service.records import LagGiven
 from eywa_fs.service.routing import router
 from eywa_fs.service.wire import Answer, Given
+
+if TYPE_CHECKING:
+    from eywa_fs.memory.jobs import JobResult
 
 state = router("state")
 
@@ -94,14 +97,18 @@ def jobs(call: Call) -> JobsGiven:
     """The jobs that look after the memory, and what each did last."""
     shown: dict[str, JobGiven | None] = {}
     for name, done in call.memory.jobs().items():
-        shown[name] = done and JobGiven(
-            at=done.at,
-            seconds=round(done.seconds, 3),
-            ok=done.ok,
-            figures=_figures(done.found),
-            code=str(done.found.get("code", "")),
-        )
+        shown[name] = None if done is None else _job(done)
     return JobsGiven(jobs=shown)
+
+
+def _job(done: JobResult) -> JobGiven:
+    return JobGiven(
+        at=done.at,
+        seconds=round(done.seconds, 3),
+        ok=done.ok,
+        figures=_figures(done.found),
+        code=str(done.found.get("code", "")),
+    )
 
 
 def _figures(found: Mapping[str, Any], but: tuple[str, ...] = ()) -> dict[str, Any]:
