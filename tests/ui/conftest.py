@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import shutil
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 
-import pytest
 import uvicorn
 from service.conftest import app, client, make_key
 
@@ -38,12 +37,3 @@ def served(memory: EywaMemory) -> Iterator[str]:
         server.should_exit = True
         thread.join()
         listening.close()
-
-
-@pytest.fixture
-def serve() -> Iterator[Callable[[EywaMemory], str]]:
-    """Serve memories until the end of the test; gives the URL of the page."""
-    from contextlib import ExitStack
-
-    with ExitStack() as stack:
-        yield lambda memory: stack.enter_context(served(memory))

@@ -330,6 +330,28 @@ def test_waiting_and_failing_are_shown_and_tried_again(many: str, open_tab: Make
     tab.page.wait_for_selector("text=There is no such record.")
 
 
+def test_health_is_renewed_unless_something_in_it_has_the_focus(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    memory = open_quick()
+    with served(memory) as url:
+        tab = open_tab(url)
+        tab.page.clock.install()
+        tab.go("health")
+        memory.append("I live in Turku.")
+        tab.page.clock.run_for(11_000)
+        tab.page.wait_for_selector("text=in 1 sessions")
+        tab.page.focus("text=Refresh")
+        asked = len(tab.asked)
+        tab.page.clock.run_for(31_000)
+        assert len(tab.asked) == asked
+        tab.page.focus("h1")
+        memory.append("I moved to Oulu.", session_id="other")
+        tab.page.clock.run_for(11_000)
+        tab.page.wait_for_selector("text=in 2 sessions")
+        assert tab.problems == []
+
+
 @pytest.fixture(scope="module")
 def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     """The program that looks for what people can't read or reach, from the package registry."""

@@ -36,10 +36,7 @@ async function show({ silent = false, focus = true } = {}) {
     params,
     signal: mine.signal,
     again: () => show(),
-    every(seconds) {
-      const busy = () => document.hidden || main.querySelector(':focus:not(h1)');
-      timer = setTimeout(() => (busy() ? this.every(seconds) : show({ silent: true })), seconds * 1000);
-    },
+    every: (seconds) => renew(seconds, mine.signal),
   };
   let found;
   try {
@@ -55,6 +52,16 @@ async function show({ silent = false, focus = true } = {}) {
   const first = main.firstElementChild; // stays where it is, and so does the focus on it
   while (first.nextSibling) first.nextSibling.remove();
   first.after(...[found].flat(9).filter(Boolean));
+}
+
+/** Show the view again after some seconds, but not while nobody looks or something in it has the focus. */
+function renew(seconds, signal) {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (signal.aborted) return;
+    if (document.hidden || main.querySelector(':focus:not(h1)')) renew(seconds, signal);
+    else show({ silent: true });
+  }, seconds * 1000);
 }
 
 /** What stands in place of a view that failed. */

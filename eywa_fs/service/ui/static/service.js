@@ -28,13 +28,8 @@ async function ask(path, options) {
     throw new Problem({ status: 0, code: 'E_UNREACHABLE', retryable: true });
   }
   const value = await answer.json().catch(() => ({}));
-  if (!answer.ok && answer.status !== 503) throw problem(answer, value);
-  if (!answer.ok && !('ready' in value)) throw problem(answer, value);
-  return value;
-}
-
-function problem(answer, value) {
-  return new Problem({ code: 'E_INTERNAL', detail: answer.statusText, ...value, status: answer.status });
+  if (answer.ok || 'ready' in value) return value; // `ready` answers 503 where it says no
+  throw new Problem({ code: 'E_INTERNAL', detail: answer.statusText, ...value, status: answer.status });
 }
 
 /** Ask a GET route; parameters that are undefined or empty are left out. */
