@@ -31,7 +31,7 @@ NEEDED: dict[str, Any] = {
     "path": "no such file", "name": "verify", "text": "Turku", "dropped": None,
     "expires_at": None, "a": 1, "b": 1,
     "content_hash": "sha256:0", "reason": "known", "transaction": "tx_0", "keys": ["a"],
-    "atomic_id": "af_0", "object": "Turku", "quote": "Turku",
+    "atomic_id": "af_0", "object": "Turku", "quote": "Turku", "facts": ["af_0"],
     "anchor": Anchor("tenants/default/users/me/sessions/s/2025-06-16.jsonl", "", 1, 1, 0, 9, ""),
     "action": "key_made", "target": "key_0", "settings": "no such backend", "run": "forget_0",
 }  # fmt: skip

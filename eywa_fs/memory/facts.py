@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest
-from eywa_fs.memory.arguments import as_predicate
+from eywa_fs.memory.arguments import as_predicate, check_strings
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 
 if TYPE_CHECKING:
@@ -109,10 +109,11 @@ class AskingFacts(Surface):
 
         if not 0 <= hops <= MOST_HOPS:
             raise BadRequest(f"hops is {hops}: give 0 to {MOST_HOPS}")
-        if not hops or not facts:
+        begin = check_strings("facts", facts)
+        if not hops or not begin:
             return []
         every = self.facts(tenant_id=tenant_id, user_id=user_id, as_of=as_of).facts
-        return related(every, facts, hops)
+        return related(every, begin, hops)
 
     def as_of(
         self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER
