@@ -23,6 +23,7 @@ REFERENCE = tuple(
     PROJECT / name
     for name in (
         "README.md",
+        "README.zh-CN.md",
         *(f"docs/{name}.md" for name in ("operations", "facts", "governance", "mcp", "service")),
     )
 )
