@@ -40,7 +40,10 @@ class Forge:
                 self._line, self._process = _forge_started()
                 self._owner = os.getpid()
             socket.send_fds(self._line, [b"f"], fds)
-            return int.from_bytes(self._line.recv(_PID_BYTES, socket.MSG_WAITALL), "little")
+            told = self._line.recv(_PID_BYTES, socket.MSG_WAITALL)
+            if len(told) < _PID_BYTES:
+                raise OSError("the forge of vector stores is gone")
+            return int.from_bytes(told, "little")
 
     def close(self) -> None:
         """End the forge's process."""

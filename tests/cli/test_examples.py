@@ -51,7 +51,7 @@ FILES: dict[str, Any] = {
 }  # fmt: skip
 """Files that examples name, each of one line."""
 
-ENDLESS = ("eywa watch", "eywa serve", "eywa enrich", "eywa mcp serve", "eywa mcp hook")
+ENDLESS = ("eywa watch", "eywa serve", "eywa ui", "eywa enrich", "eywa mcp serve", "eywa mcp hook")
 """What runs until it is stopped, reads standard input, or asks a language model: tested
 elsewhere."""
 
