@@ -86,7 +86,8 @@ def test_the_catalog_is_damaged_while_it_runs(running: EywaMemory) -> None:
     generation = running.generation()
     assert generation is not None
     generation.condemn("catalog", DependencyUnavailable("a page does not fit its checksum"))
-    assert running.retrieve("kettle").degraded
+    found = running.retrieve("kettle")  # unless the background was quicker to derive it anew
+    assert found.degraded or running.generation() is not generation
     until(lambda: not running.retrieve("kettle").degraded)
     running.append(TINY_EN[1], timestamp=DAY_0)
     running.flush(30)
