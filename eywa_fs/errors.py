@@ -120,6 +120,21 @@ class TruthWriteError(EywaError):
     exit_code = 5
 
 
+class EpisodeWriteFailed(EywaError):
+    """An episode could not be written, also when it was tried again: it is not remembered."""
+
+    code = "MEMORY_EPISODE_WRITE_FAILED"
+    retryable = True
+    exit_code = 5
+
+
+class CapacityExceeded(EywaError):
+    """There is no room for what was to be remembered, and nothing that may leave."""
+
+    code = "MEMORY_CAPACITY_EXCEEDED"
+    exit_code = 2
+
+
 class RootLost(TruthWriteError):
     """The data root is not the folder any more that was opened: nothing was written."""
 

@@ -28,8 +28,8 @@ settings.load_profile("eywa")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave the endurance and browser tests out, unless ``-m`` speaks of them."""
-    marks = [one for one in ("endurance", "browser") if one not in config.option.markexpr]
+    """Leave the endurance, browser and node tests out, unless ``-m`` speaks of them."""
+    marks = [one for one in ("endurance", "browser", "node") if one not in config.option.markexpr]
     left_out = [item for item in items if any(item.get_closest_marker(one) for one in marks)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [item for item in items if item not in left_out]

@@ -34,6 +34,9 @@ NEEDED: dict[str, Any] = {
     "atomic_id": "af_0", "object": "Turku", "quote": "Turku", "facts": ["af_0"],
     "anchor": Anchor("tenants/default/users/me/sessions/s/2025-06-16.jsonl", "", 1, 1, 0, 9, ""),
     "action": "key_made", "target": "key_0", "settings": "no such backend", "run": "forget_0",
+    "trace_id": "vt_0123456789abcdef_0123456789abcdef",
+    "scene_type": "action", "skill_used": "continue", "episode_id": "e1",
+    "trigger": "weekly_compress", "about": "e1", "useful": True,
 }  # fmt: skip
 """Arguments a method cannot do without."""
 
@@ -44,12 +47,23 @@ METHODS = [
 ]
 
 
-@pytest.fixture(scope="module")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
-    with QuickMemory(tmp_path_factory.mktemp("arguments") / "root", background=False) as memory:
+def _memory(root: Path) -> Iterator[QuickMemory]:
+    with QuickMemory(root, background=False) as memory:
         memory.append("I live in Turku.", event_id="e1")
         memory.index()
         yield memory
+
+
+@pytest.fixture(scope="module")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
+    """A memory on which every method is called, also those that delete."""
+    yield from _memory(tmp_path_factory.mktemp("arguments") / "root")
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
+    """A memory that is only asked."""
+    yield from _memory(tmp_path_factory.mktemp("untouched") / "root")
 
 
 def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -120,22 +134,22 @@ def test_what_is_said_of_a_wrong_argument(shared: QuickMemory, name: str) -> Non
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_the_largest_time(shared: QuickMemory, strategy: str) -> None:
+def test_the_largest_time(untouched: QuickMemory, strategy: str) -> None:
     """The end of the last day that a file can be of: everything was said before it."""
     end = 253_402_300_800_000
-    found = shared.retrieve("Turku", strategy=strategy, as_of=end, filters={"time_to": end})
+    found = untouched.retrieve("Turku", strategy=strategy, as_of=end, filters={"time_to": end})
     assert strategy == "semantic" or found.hits
-    assert shared.facts(as_of=end).facts
+    assert untouched.facts(as_of=end).facts
     with pytest.raises(BadRequest, match=r"as_of is 253402300800001 .int.: give epoch milli"):
-        shared.retrieve("Turku", strategy=strategy, as_of=end + 1)
+        untouched.retrieve("Turku", strategy=strategy, as_of=end + 1)
 
 
-def test_stretches_of_time_that_begin_or_end_at_the_largest(shared: QuickMemory) -> None:
+def test_stretches_of_time_that_begin_or_end_at_the_largest(untouched: QuickMemory) -> None:
     """Also where files are chosen by their day."""
     limit = 253_402_300_800_000
     bounds: tuple[tuple[int, int | None], ...] = ((limit, None), (limit, 0), (0, limit))
     for since, until in bounds:
-        head = list(shared.export(since=since, until=until))[1:]
+        head = list(untouched.export(since=since, until=until))[1:]
         assert (head == []) == (since == limit)
-        assert (len(shared.list(since=since, until=until).items) == 0) == (since == limit)
-        assert since == 0 or not list(shared.audit(since=since, until=until))
+        assert (len(untouched.list(since=since, until=until).items) == 0) == (since == limit)
+        assert since == 0 or not list(untouched.audit(since=since, until=until))

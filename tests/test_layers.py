@@ -13,12 +13,12 @@ import eywa_fs
 PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "hashing", "clock", "batching", "lru"),
-    ("model", "config", "jsonpost", "cachefile"),
+    ("errors", "hashing", "clock", "batching", "lru", "breaker"),
+    ("model", "config", "jsonpost", "cachefile", "client"),
     ("truth", "language"),
     ("catalog", "index", "embedding"),
     ("lanes", "facts"),
-    ("generations", "governance"),
+    ("generations", "governance", "arbiter", "episodes", "working"),
     ("ingest", "retrieval"),
     ("factbase", "llm"),
     ("maintenance", "erasure", "backup", "importing", "exporting", "evaluation"),
@@ -33,10 +33,11 @@ NEVER = {
     "catalog": {"truth"},
     "index": {"truth"},
     "embedding": {"truth"},
+    "client": set(LAYER_OF) - {"client", "errors"},
 }
 """Imports that point downward and are forbidden all the same."""
 
-PURE = ("lanes", "facts")
+PURE = ("lanes", "facts", "arbiter")
 IMPURE_MODULES = frozenset(
     [
         "os",
@@ -134,7 +135,7 @@ def test_forbidden_neighbours() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_facts_and_lanes_are_pure() -> None:
+def test_facts_lanes_and_arbiter_are_pure() -> None:
     wrong = [
         f"{where}:{line}: imports {name}"
         for part in PURE

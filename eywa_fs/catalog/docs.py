@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from types import MappingProxyType
@@ -48,6 +48,15 @@ def bump(connection: Connection, scope: Scope, *, removed: bool = False) -> int:
     removals = version if removed else scope_version(connection, key)[1]
     SCOPES.put(connection, [(key, scope.tenant_id, scope.user_id, version, removals)])
     return version
+
+
+def touch(connection: Connection, keys: Collection[str]) -> None:
+    """Move the versions of scopes on, by their keys: something about them changed that is not in
+    their documents. A scope without documents has no version and gets none."""
+    for key in keys:
+        connection.change(
+            "UPDATE scopes SET version = ? WHERE scope_key = ?", newest(connection) + 1, key
+        )
 
 
 def newest(connection: Connection) -> int:

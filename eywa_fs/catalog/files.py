@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from eywa_fs.catalog.columns import columns_of, value_of
+from eywa_fs.catalog.columns import columns_of
 from eywa_fs.catalog.sql import AMONG, Connection, Table, listed
 
 
@@ -68,6 +68,12 @@ def of_scope(connection: Connection, key: str) -> dict[str, FileRow]:
     return _rows(connection, "WHERE scope_key = ?", key)
 
 
+def scope_of(connection: Connection, path: str) -> str | None:
+    """The key of the scope of one file, if it has a row."""
+    found: str | None = connection.value("SELECT scope_key FROM files WHERE path = ?", path)
+    return found
+
+
 def records(connection: Connection) -> dict[str, int]:
     """How many lines that are records are derived, by scope."""
     query = (
@@ -78,4 +84,4 @@ def records(connection: Connection) -> dict[str, int]:
 
 
 def _rows(connection: Connection, rest: str = "", *arguments: object) -> dict[str, FileRow]:
-    return {row["path"]: value_of(FileRow, row) for row in FILES.read(connection, rest, *arguments)}
+    return {row["path"]: FileRow(**row) for row in FILES.read(connection, rest, *arguments)}

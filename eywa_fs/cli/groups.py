@@ -19,13 +19,16 @@ WITH_VALUE = ("--root", "--config")
 
 PANELS = {
     "Write": ("init", "add", "import", "index", "watch"),
-    "Ask": ("search", "context", "facts", "profile", "history", "conflicts", "explain", "enrich"),
+    "Ask": (
+        "search", "context", "facts", "profile", "history", "conflicts", "verdicts", "graph",
+        "replay", "explain", "enrich", "episode",
+    ),
     "Look": ("tenants", "users", "sessions", "list", "show", "versions", "compare", "audit", "ui"),
     "Correct and take back": (
         "update", "delete", "undelete", "revert", "archive", "unarchive", "pin", "unpin",
-        "confirm", "expire", "forget", "erase", "redaction",
+        "confirm", "expire", "feedback", "forget", "erase", "redaction",
     ),
-    "Let agents in": ("serve", "keys", "mcp"),
+    "Let agents in": ("serve", "slo", "keys", "mcp"),
     "Keep well": (
         "status", "verify", "repair", "rebuild", "doctor", "job", "outbox", "migrate", "eval",
     ),

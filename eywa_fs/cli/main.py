@@ -14,11 +14,13 @@ import typer
 
 from eywa_fs import __version__
 from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their commands
+    arbiter,
     audit,
     browse,
     care,
     change,
     decide,
+    episodes,
     erase,
     evaluate,
     facts,
@@ -32,6 +34,7 @@ from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their co
     read,
     redact,
     serve,
+    slo,
     ui,
     watch,
     write,

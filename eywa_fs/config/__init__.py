@@ -21,6 +21,8 @@ from pydantic import (
 )
 from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, SettingsConfigDict
 
+from eywa_fs.config.arbiter import ArbiterSettings
+from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
 from eywa_fs.config.section import Section
 from eywa_fs.config.service import ServiceSettings
 from eywa_fs.errors import ConfigError
@@ -116,6 +118,8 @@ class RetrievalSettings(Section):
     timezone: str = "UTC"
     reranker_path: str = ""
     reranked: int = Field(default=30, ge=2, le=200)
+    graph_hops: int = Field(default=0, ge=0, le=2)
+    feedback: bool = False
 
     _words = field_validator("floor", mode="before")(_word)
 
@@ -263,6 +267,10 @@ class MaintenanceSettings(Section):
     checkpoint: str = "7 4 * * *"
     retention: str = "7 5 * * *"
     compaction: str = "37 5 * * *"
+    realtime_eviction: str = ""
+    daily_decay_recompute: str = "47 4 * * *"
+    weekly_compress: str = "57 4 * * 0"
+    monthly_purge: str = "7 6 1 * *"
     checkpoint_key: str = ""
     checkpoint_signer: str = Field(default="", pattern="^([0-9a-f]{64})?$")
 
@@ -296,10 +304,13 @@ class Settings(BaseSettings):
     retrieval: RetrievalSettings = Field(default_factory=RetrievalSettings)
     lanes: LaneSettings = Field(default_factory=LaneSettings)
     facts: FactSettings = Field(default_factory=FactSettings)
+    arbiter: ArbiterSettings = Field(default_factory=ArbiterSettings)
     llm: LlmSettings = Field(default_factory=LlmSettings)
     limits: LimitSettings = Field(default_factory=LimitSettings)
     redaction: RedactionSettings = Field(default_factory=RedactionSettings)
     forgetting: ForgettingSettings = Field(default_factory=ForgettingSettings)
+    episodes: EpisodeSettings = Field(default_factory=EpisodeSettings)
+    working: WorkingSettings = Field(default_factory=WorkingSettings)
     maintenance: MaintenanceSettings = Field(default_factory=MaintenanceSettings)
     backup: BackupSettings = Field(default_factory=BackupSettings)
     service: ServiceSettings = Field(default_factory=ServiceSettings)

@@ -67,7 +67,7 @@ class ServiceSettings(Section):
     max_batch: int = Field(default=1000, ge=1)
     timeout_s: float = Field(default=30.0, gt=0)
     drain_s: float = Field(default=30.0, gt=0)
-    threads: int = Field(default=16, ge=1, le=256)
+    threads: int = Field(default=2, ge=1, le=256)
     waiting: int = Field(default=64, ge=0)
     requests_per_minute: int = Field(default=0, ge=0)
     ui: bool = True

@@ -6,11 +6,13 @@ differences of about 1e-6 per component, which the cache (keyed by text) hides f
 
 from __future__ import annotations
 
+import threading
 import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.batching import batched
+from eywa_fs.breaker import Breaker
 from eywa_fs.config import EmbeddingSettings
 from eywa_fs.embedding.protocol import EmbedderIdentity, OneModel
 from eywa_fs.embedding.text import TEXT_VERSION
@@ -24,6 +26,10 @@ if TYPE_CHECKING:
 
 QUERY_ATTEMPTS = 2
 """A person waits for a query, and search goes on without vectors: one retry, no more."""
+
+QUERY_PAUSE_S = 10.0
+"""How long a server that keeps failing is not asked for queries: retries would hold up one search
+after the other. Documents are tried all the same; their success ends the pause."""
 
 
 class HttpEmbedder(OneModel):
@@ -44,6 +50,8 @@ class HttpEmbedder(OneModel):
         key = settings.api_key.get_secret_value()
         self._server = JsonPost(url, "the embedding server", key, settings.timeout_s, sleep)
         self._dimension = settings.dimension
+        self._lock = threading.Lock()
+        self._breaker = Breaker(longest_s=QUERY_PAUSE_S)
 
     @property
     def identity(self) -> EmbedderIdentity:
@@ -73,10 +81,28 @@ class HttpEmbedder(OneModel):
         settings = self._settings
         kind = settings.query_input_type if query else settings.document_input_type
         attempts = min(QUERY_ATTEMPTS, settings.attempts) if query else settings.attempts
-        parts = [self._ask(batch, kind, attempts) for batch in batched(inputs, settings.batch_size)]
+        batches = list(batched(inputs, settings.batch_size))
+        if query:
+            self._refuse_while_it_fails()
+        try:
+            parts = [self._ask(batch, kind, attempts) for batch in batches]
+        except DependencyUnavailable as error:
+            with self._lock:
+                self._breaker.failed(str(error))
+            raise
+        with self._lock:
+            self._breaker.succeeded()
         if not parts:
             return np.empty((0, self.identity.dimension), np.float32)
         return np.concatenate(parts)
+
+    def _refuse_while_it_fails(self) -> None:
+        with self._lock:
+            state = self._breaker.state
+        if state.phase == "open":
+            raise DependencyUnavailable(
+                f"{state.reason}; it is asked again in {state.retry_in_s:.0f} s"
+            )
 
     def _ask(self, inputs: list[str], input_type: str, attempts: int) -> NDArray[np.float32]:
         from eywa_fs.embedding.vectors import unit_rows

@@ -21,7 +21,7 @@ from eywa_fs.truth.chain import chain_value, is_linked, last_value
 from eywa_fs.truth.citations import CITATION_BEGINS
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.erasures import Range, read_range
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.layout import LOGS, Layout, TruthPath
 from eywa_fs.truth.markdown import section_records, segments
 from eywa_fs.truth.reader import Line, read_exactly, read_lines, read_whole, reading
 from eywa_fs.truth.tombstones import erased_by
@@ -40,7 +40,8 @@ class Chosen:
 
     Attributes:
         ends: where each line ends, by file and where it begins.
-        counts: lines by kind: ``records``, ``malformed``, ``sections``, ``decisions``, ``audit``.
+        counts: lines by kind: ``records``, ``malformed``, ``sections``, ``audit``, ``decisions``,
+            ``episodes``.
         citations: where they stand.
         chain_at: chain value of each line of a linked log, by file and where the line begins.
         markdown: of each Markdown file its bytes as they are.
@@ -147,11 +148,11 @@ def choose_behind(layout: Layout, criteria: Criteria, known: Chosen) -> Chosen:
 
 
 def _follow(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
-    """Choose the decisions that name what goes, those that name these, and entries of the audit
-    trail."""
+    """Choose the decisions and lines about episodes that name what goes, those that name these, and
+    entries of the audit trail."""
     for scope in layout.scopes():
         if criteria.covers(scope):
-            files = [file for file in layout.scope_files(scope) if file.kind == "decisions"]
+            files = [file for file in layout.scope_files(scope) if file.kind in LOGS]
             while _follow_once(layout, files, chosen):
                 pass
     _audit(layout, criteria, chosen)
@@ -181,7 +182,7 @@ def _lines(
         record = _record(layout, truth, line)
         if not criteria.takes(truth, record):
             continue
-        if truth.kind == "decisions":
+        if truth.kind in LOGS:
             _take_decision(layout, truth, line, record, chosen)
         else:
             _take_message(truth, line, record, timezone, chosen)
@@ -240,7 +241,7 @@ def _take(layout: Layout, at: Anchor, timezone: str, chosen: Chosen) -> None:
         return
     line = Line(at.line_start, at.byte_start, _read(layout, at))
     record = _record(layout, truth, line)
-    if truth.kind == "decisions":
+    if truth.kind in LOGS:
         _take_decision(layout, truth, line, record, chosen)
     else:
         _take_message(truth, line, record, timezone, chosen)
@@ -254,7 +255,7 @@ def _take_decision(
     layout: Layout, truth: TruthPath, line: Line, record: Record | None, chosen: Chosen
 ) -> None:
     anchor = line.anchor(truth.rel)
-    chosen.take("decisions", truth.rel, (line.byte_start, line.byte_end), anchor.citation)
+    chosen.take(truth.kind, truth.rel, (line.byte_start, line.byte_end), anchor.citation)
     chosen.chain_at[truth.rel, line.byte_start] = _chain_value(layout, truth.rel, line)
     for text in looked_for(line.data, decision=True):
         chosen.texts.update(pieces(text))

@@ -21,6 +21,7 @@ class Criteria:
         text: it says this, letter by letter.
         event_ids: it has one of these ids.
         session_id: it stands in this session.
+        project_id: it is a line about an episode of this project.
         since, until: it is of this time, epoch milliseconds, half-open.
         everything: no other criterion is given, and that is meant.
 
@@ -36,14 +37,15 @@ class Criteria:
     since: int | None = None
     until: int | None = None
     everything: bool = False
+    project_id: str | None = None
 
     def __post_init__(self) -> None:
         if self.text is not None and not self.text.strip():
             raise BadRequest("text is empty: every record would say it")
         if self.everything == bool(self.by[:-1] if self.everything else self.by):
             raise BadRequest(
-                "say what is to be erased: a text, event ids, a session, a time, or everything "
-                "(alone)"
+                "say what is to be erased: a text, event ids, a session, a project, a time, or "
+                "everything (alone)"
             )
         if self.since is not None and self.until is not None and self.since >= self.until:
             raise BadRequest("since is not before until: no record is of that time")
@@ -55,6 +57,7 @@ class Criteria:
             "text": self.text is not None,
             "event": bool(self.event_ids),
             "session": self.session_id is not None,
+            "project": self.project_id is not None,
             "time": self.since is not None or self.until is not None,
             "everything": self.everything,
         }
@@ -72,6 +75,10 @@ class Criteria:
 
     def concerns(self, truth: TruthPath) -> bool:
         """Whether lines of a file may fulfil the criteria."""
+        if truth.kind == "episodes":
+            return self.project_id in (None, truth.project_id)
+        if self.project_id is not None:
+            return False
         if truth.kind != "session":
             return self.session_id is None and self.since is None and self.until is None
         return self.session_id in (None, truth.session_id)
@@ -81,7 +88,9 @@ class Criteria:
         a time if its file's whole day is."""
         if self.event_ids and (record is None or record.event_id not in self.event_ids):
             return False
-        if truth.kind != "session" or (self.since is None and self.until is None):
+        if truth.kind == "episodes" and self.session_id not in (None, record and record.session_id):
+            return False
+        if truth.kind not in ("session", "episodes") or (self.since is None and self.until is None):
             return True
         if record is not None:
             return self._is_of_time(record.timestamp, record.timestamp + 1)

@@ -23,6 +23,7 @@ def renew(
     current: CurrentGeneration,
     readings: ReadingCache,
     vectors: EmbeddingCache,
+    episodes: Callable[[], None],
     rebuild: Callable[[], NewState],
 ) -> NewState:
     """Derive a new generation, and leave nothing of the others and of the caches but what the
@@ -32,6 +33,7 @@ def renew(
     once more, the index is removed all the same: searches read the files until the next indexing.
 
     Args:
+        episodes: removes the table of episodes, which the next look at one derives anew.
         rebuild: makes a new generation the current one, and removes the others.
 
     Raises:
@@ -39,6 +41,7 @@ def renew(
     """
     if readings.path.exists():
         readings.reset()  # messages are read anew: what is left of a row is not worth a look
+    episodes()
     made = NewState(None, None)
     if pointer.numbers(layout):
         try:

@@ -15,10 +15,11 @@ _GIVEN: Final = frozenset((
 _DERIVED: Final = frozenset((
     "kind", "reader", "operator", "action", "subject", "predicate", "object", "target", "targets",
     "kept", "dropped", "from", "to", "file_path", "fs_version", "content_hash", "event_id",
-    "session_id",
+    "session_id", "op", "episodeId", "projectId", "chapterId", "sceneType", "skillUsed",
+    "implicitSignal", "seal",
 ))  # fmt: skip
-"""Keys of a decision whose values are names, or what the fact layer makes of words: surviving
-records may give the same."""
+"""Keys of a decision, or of a line about an episode, whose values are names, or what the fact layer
+makes of words: surviving records may give the same."""
 _OF_AUDIT: Final = frozenset(("timestamp", "action", "operator", "chain", "traceId", "requestId"))
 _ESCAPE: Final = re.compile(r'\\(?:u([0-9a-fA-F]{4})|(["\\/bfnrt]))')
 _SHORT: Final = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t"}

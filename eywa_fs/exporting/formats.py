@@ -74,7 +74,7 @@ def parts(layout: Layout, taken: Taken, file_format: str) -> Iterator[Part]:
     return make(layout, taken)
 
 
-_ORDER = ("session", "decisions", "longterm")
+_ORDER = ("session", "decisions", "episodes", "longterm")
 
 
 def _files(layout: Layout, taken: Taken) -> Iterator[TruthPath]:

@@ -14,7 +14,14 @@ from typing import Any
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
 from eywa_fs.facts.afu import atomic_id
-from eywa_fs.facts.journal import ASSERTION, REJECTION, SUPERSESSION, VERDICT, fact_value
+from eywa_fs.facts.journal import (
+    ASSERTION,
+    CONFIRMATION,
+    REJECTION,
+    SUPERSESSION,
+    VERDICT,
+    fact_value,
+)
 from eywa_fs.facts.model import PREDICATES, Candidate
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import encode_record
@@ -142,6 +149,11 @@ class DecisionWriter:
         """Write that the fact ``target`` was never said."""
         meta = {"kind": REJECTION, "target": target, "reason": by.reason}
         return Decided(target, self._write(scope, f"{target} was wrong", meta, by, target))
+
+    def confirmation(self, scope: Scope, target: str, by: By) -> Decided:
+        """Write that the fact ``target`` is so."""
+        meta = {"kind": CONFIRMATION, "target": target, "reason": by.reason}
+        return Decided(target, self._write(scope, f"{target} is so", meta, by, target))
 
     def verdict(self, scope: Scope, *, kept: str | None, dropped: str | None, by: By) -> Anchor:
         """Write which of two facts stands.

@@ -51,6 +51,16 @@ class Prover:
         self.stale |= {f.source_anchor.file_path for f in refused if not is_journaled(f)}
         return kept
 
+    def proves(self, anchors: Iterable[Anchor]) -> bool:
+        """Whether all of these bytes are what they were; one that is not is counted."""
+        with OpenFiles(self._layout, self._scope) as files:
+            found = {anchor: self._status(files, anchor) for anchor in anchors}
+        wrong = {anchor: status for anchor, status in found.items() if status != "ok"}
+        if wrong:
+            self.dropped[next(iter(wrong.values()))] += 1
+            self.stale |= {anchor.file_path for anchor in wrong}
+        return not wrong
+
     def _status(self, files: OpenFiles, anchor: Anchor) -> str:
         if anchor not in self._seen:
             self._seen[anchor] = files.resolve(anchor).status

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal
+from typing import Any, Literal
 
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.model import Act
@@ -99,18 +99,20 @@ class Decided:
         kind: ``assert``: ``fact`` is so, and acts as any statement. ``supersede``: ``fact`` takes
             the place of ``target``. ``reject``: ``target`` was never said. ``verdict``: ``target``
             gives way to ``kept``; without a target, all that is in conflict with ``kept`` stands.
-        decided_at: time of the decision record (ms).
+            ``confirm``: ``target`` is so; a candidate becomes a fact, and acts as one.
+        decided_at: time of the decision record (ms); anchor: where its bytes are.
     """
 
     event_id: str
     timestamp: int
-    kind: Literal["assert", "supersede", "reject", "verdict"]
+    kind: Literal["assert", "supersede", "reject", "verdict", "confirm"]
     decided_at: int
     target: str | None = None
     kept: str | None = None
     fact: Afu | None = None
     operator: str = "human"
     reason: str = ""
+    anchor: Any = None
 
     @property
     def facts(self) -> tuple[Afu, ...]:

@@ -86,7 +86,7 @@ class Names:
 
     def count(self, fact: Afu, by: int = 1) -> None:
         """Take a fact in, or (``by`` -1) out again."""
-        pair = _pair(fact)
+        pair = pair_of(fact)
         if pair is not None:
             role, name = pair
             for counts, key in ((self._names[role], name), (self._roles[name], role)):
@@ -125,8 +125,8 @@ def names_of(facts: Iterable[Afu]) -> Names:
     return names
 
 
-def _pair(fact: Afu) -> tuple[str, str] | None:
-    """Role key and name key that ``fact`` brings together, if it does."""
+def pair_of(fact: Afu) -> tuple[str, str] | None:
+    """Role key (``@sister``) and name key that ``fact`` brings together, if it does."""
     if fact.predicate not in ("name", "relation", *KIN) or fact.status != "active":
         return None
     subject = key_of(fact.subject)

@@ -28,7 +28,10 @@ SUPERSESSION: Final = "supersede"
 REJECTION: Final = "reject"
 """``target`` is wrong: it counts as never said."""
 
-KINDS: Final = (VERDICT, MODEL_FACTS, ASSERTION, SUPERSESSION, REJECTION)
+CONFIRMATION: Final = "confirm"
+"""``target`` is so."""
+
+KINDS: Final = (VERDICT, MODEL_FACTS, ASSERTION, SUPERSESSION, REJECTION, CONFIRMATION)
 """``meta.kind`` of the decision records that concern facts."""
 ACTIONS: Final = ("append", "supersede", "merge", "retract", "append_conflict", "none")
 """What a judge can rule."""
@@ -94,23 +97,25 @@ def model_turn(reading: Reading, meta: Mapping[str, Any]) -> ModelTurn:
 def decided(reading: Reading, meta: Mapping[str, Any]) -> Decided:
     """A decision of a person or host agent, from what :func:`kept_meta` keeps of its record; raises
     what :func:`anchor_of` raises."""
-    kind = cast(Literal["assert", "supersede", "reject", "verdict"], reading.kind)
+    kind = cast(Literal["assert", "supersede", "reject", "verdict", "confirm"], reading.kind)
     at = reading.timestamp
     if kind == VERDICT:
         dropped, kept = (
             None if meta[k] is None else some_text(meta[k]) for k in ("dropped", "kept")
         )
-        return Decided(reading.event_id, at, kind, at, dropped, kept)
+        return Decided(reading.event_id, at, kind, at, dropped, kept, anchor=reading.anchor)
     target = None if kind == ASSERTION else some_text(meta["target"])
     fact = None
-    if kind != REJECTION:
+    if kind not in (REJECTION, CONFIRMATION):
         item = fact_of(meta["fact"], "host")
         said = (some_text(meta["event_id"]), time_ms(meta["said_at"]))
         session = exactly(str, meta.get("session_id", ""))
         fact = stored(item, reading, session, *said, anchor_of(meta["source"]))
         at = said[1] if kind == ASSERTION else max(at, said[1])
     who = (some_text(meta["operator"]), exactly(str, meta["reason"]))
-    return Decided(reading.event_id, at, kind, reading.timestamp, target, None, fact, *who)
+    return Decided(
+        reading.event_id, at, kind, reading.timestamp, target, None, fact, *who, reading.anchor
+    )
 
 
 def fact_of(value: Mapping[str, Any], rule: str) -> Candidate:

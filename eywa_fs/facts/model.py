@@ -8,6 +8,7 @@ from typing import Final, Literal
 
 FactType = Literal["fact", "preference", "constraint", "plan", "entity_relation"]
 Cardinality = Literal["one", "many"]
+EntityType = Literal["", "person", "place", "organisation", "thing"]
 Act = Literal["state", "end", "correct", "retract", "play", "unplay"]
 
 
@@ -17,7 +18,7 @@ class Predicate:
 
     ``explicit``: another value ends the old one only where its text says since when ("now", "since
     May"): people name one home, job or employer in many ways. ``stable``: a second value is a
-    conflict, never an update."""
+    conflict, never an update. ``names``: what kind of thing its value names, if it names one."""
 
     type: FactType
     slot: str
@@ -25,19 +26,24 @@ class Predicate:
     stable: bool = False
     explicit: bool = False
     profile: str = ""
+    names: EntityType = ""
 
 
 PREDICATES: Final[dict[str, Predicate]] = {
     "name": Predicate("fact", "name", "one", explicit=True, profile="name"),
     "age": Predicate("fact", "age", "one", profile="about"),
     "birthday": Predicate("fact", "birthday", "one", stable=True, profile="about"),
-    "from": Predicate("fact", "origin", "one", stable=True, profile="about"),
-    "born_in": Predicate("fact", "birthplace", "many", stable=True, profile="about"),
-    "lives_in": Predicate("fact", "residence", "one", explicit=True, profile="home"),
-    "moved_to": Predicate("fact", "residence", "one", profile="home"),
-    "works_at": Predicate("fact", "employer", "one", explicit=True, profile="work"),
+    "from": Predicate("fact", "origin", "one", stable=True, profile="about", names="place"),
+    "born_in": Predicate("fact", "birthplace", "many", stable=True, profile="about", names="place"),
+    "lives_in": Predicate("fact", "residence", "one", explicit=True, profile="home", names="place"),
+    "moved_to": Predicate("fact", "residence", "one", profile="home", names="place"),
+    "works_at": Predicate(
+        "fact", "employer", "one", explicit=True, profile="work", names="organisation"
+    ),
     "works_as": Predicate("fact", "occupation", "one", explicit=True, profile="work"),
-    "studies_at": Predicate("fact", "school", "one", explicit=True, profile="work"),
+    "studies_at": Predicate(
+        "fact", "school", "one", explicit=True, profile="work", names="organisation"
+    ),
     "studies": Predicate("fact", "studies", profile="work"),
     "speaks": Predicate("fact", "speaks", profile="about"),
     "can": Predicate("fact", "can"),
@@ -50,23 +56,23 @@ PREDICATES: Final[dict[str, Predicate]] = {
     "instruction": Predicate("constraint", "instruction", profile="instructions"),
     "contact": Predicate("fact", "contact"),
     "schedule": Predicate("fact", "schedule"),
-    "has": Predicate("fact", "things"),
-    "owns": Predicate("fact", "things"),
-    "uses": Predicate("fact", "things"),
-    "visited": Predicate("fact", "visited"),
-    "met": Predicate("fact", "met"),
+    "has": Predicate("fact", "things", names="thing"),
+    "owns": Predicate("fact", "things", names="thing"),
+    "uses": Predicate("fact", "things", names="thing"),
+    "visited": Predicate("fact", "visited", names="place"),
+    "met": Predicate("fact", "met", names="person"),
     "started": Predicate("fact", "activity"),
     "stopped": Predicate("fact", "stopped"),
     "other": Predicate("fact", "other"),
     "prefers": Predicate("preference", "preference"),
     "wants": Predicate("plan", "plans"),
     "plans_to": Predicate("plan", "plans"),
-    "spouse": Predicate("entity_relation", "spouse", "one", profile="people"),
+    "spouse": Predicate("entity_relation", "spouse", "one", profile="people", names="person"),
     "relation": Predicate("entity_relation", "relation", profile="people"),
-    "friend": Predicate("entity_relation", "friend", profile="people"),
-    "sibling": Predicate("entity_relation", "sibling", profile="people"),
-    "has_child": Predicate("entity_relation", "has_child", profile="people"),
-    "has_pet": Predicate("entity_relation", "has_pet", profile="people"),
+    "friend": Predicate("entity_relation", "friend", profile="people", names="person"),
+    "sibling": Predicate("entity_relation", "sibling", profile="people", names="person"),
+    "has_child": Predicate("entity_relation", "has_child", profile="people", names="person"),
+    "has_pet": Predicate("entity_relation", "has_pet", profile="people", names="thing"),
 }
 """The closed vocabulary."""
 

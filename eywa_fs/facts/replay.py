@@ -254,6 +254,10 @@ class _Working:
         elif decided.rejects:
             if target is not None and target.atomic_id == decided.target:
                 self._record("retract", decided.kind, decided, target.atomic_id, target.atomic_id)
+        elif decided.kind == "confirm":
+            maybe = self.known.maybe.get(decided.target or "")
+            if maybe is not None:
+                self._take(Statement(replace(maybe, sure=True)), decided)
         elif decided.kind == "verdict":
             self._verdict(decided, self.known.find(decided.kept), target)
 

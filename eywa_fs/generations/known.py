@@ -61,12 +61,10 @@ class KnownReader:
             if at > connection.unchanged_since() and kept.opening == generation.opening:
                 return kept
             version, removals = docs.scope_version(connection, key)
-            extent, decided = (kept.size, kept.speakers), kept.decided
-            if (kept.opening, kept.version, kept.removals) != (
-                generation.opening, version, removals,
-            ):  # fmt: skip
-                extent = docs.extent(connection, key)
-                decided = tuple(readings.of_kind(connection, key, "memory"))
-            rows = files.of_scope(connection, key)
-            found = Known(generation.opening, version, removals, rows, *extent, decided)
+            now = (generation.opening, version, removals)
+            if version and now == (kept.opening, kept.version, kept.removals):
+                return self._kept.put(key, (begun, kept))[1]
+            decided = tuple(readings.of_kind(connection, key, "memory"))
+            extent = docs.extent(connection, key)
+            found = Known(*now, files.of_scope(connection, key), *extent, decided)
         return self._kept.put(key, (begun, found))[1]

@@ -24,12 +24,13 @@ MARK: Final = b'"memory"'
 
 Op = Literal[
     "add", "update", "delete", "restore", "archive", "unarchive", "pin", "unpin", "expire",
-    "confirm", "commit", "erased",
+    "confirm", "commit", "erased", "feedback",
 ]  # fmt: skip
 """``add``: the record's own line, where that says when it expires; ``commit``: the last line of a
-transaction; ``erased``: a line that was erased since."""
-DECIDED: Final[frozenset[str]] = frozenset(get_args(Op)) - {"add", "commit", "erased"}
-"""What can be decided about a record."""
+transaction; ``erased``: a line that was erased since; ``feedback``: a record was of use in an
+answer, or was not."""
+DECIDED: Final[frozenset[str]] = frozenset(get_args(Op)) - {"add", "commit", "erased", "feedback"}
+"""What can be decided about a record, so that it has another version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,7 @@ class Change:
         sound: of ``update``: its text fits the hash in its own line.
         session_id, said_at: of the record.
         said: of ``update`` and ``add``: what the fact layer reads in the text, as JSON.
+        useful: of ``feedback``: whether the record was of use.
     """
 
     decision_id: str
@@ -85,6 +87,7 @@ class Change:
     session_id: str = ""
     said_at: int = 0
     said: str = ""
+    useful: bool = True
 
     def turn(self, scope: Scope) -> Reading | None:
         """What the fact layer reads in the text it brings; ``None`` for nothing."""
@@ -124,6 +127,12 @@ def meta_of(
     if tx is not None:
         meta["tx"] = _fields(tx)
     return meta
+
+
+def feedback_meta(target: str, useful: bool, operator: str, reason: str) -> dict[str, Any]:
+    """The ``meta`` of a line that says whether a record was of use in an answer."""
+    given = {"target": target, "useful": useful, "operator": operator, "reason": reason}
+    return {"kind": KIND, "op": "feedback", **given}
 
 
 def commit_meta(tx: Part) -> dict[str, Any]:
@@ -232,6 +241,7 @@ def change_of(reading: Reading) -> Change | None:
         return None
 
 
+_NO_PLACE: Final = Place("", 0, 0)
 _NOWHERE: Final = Anchor("", "", 1, 1, 0, 0, "")
 
 
@@ -241,7 +251,14 @@ def _change(
     op = value["op"]
     if op in ("commit", "erased"):
         part = _part(value["tx"]) if op == "commit" else None
-        return Change(decision_id, at, anchor, "", op, 0, Place("", 0, 0), tx=part)
+        return Change(decision_id, at, anchor, "", op, 0, _NO_PLACE, tx=part)
+    if op == "feedback":
+        return Change(
+            decision_id, at, anchor, some_text(value["target"]), op, 0, _NO_PLACE,
+            operator=exactly(str, value["operator"]),
+            reason=exactly(str, value["reason"]),
+            useful=exactly(bool, value["useful"]),
+        )  # fmt: skip
     if op not in DECIDED and op != "add":
         return None
     place = value["of"]

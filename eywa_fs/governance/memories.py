@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from eywa_fs.governance.changes import Change, change_of, in_decisions, in_order
 from eywa_fs.governance.replay import Standing, replay
+from eywa_fs.governance.usefulness import usefulness
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import doc_id
 from eywa_fs.model.readings import Reading
@@ -31,12 +32,14 @@ class Memories:
         changes: the decisions, in the order in which they were written.
         idle: lines of updates without effect (docs/format.md, transactions).
         ends: when records expire, in order: between two of them nothing is hidden or shown.
+        useful: how useful records were in earlier answers, by event id, -1 to 1.
     """
 
     standings: Mapping[str, Standing] = field(default_factory=dict)
     changes: Sequence[Change] = ()
     idle: Sequence[Anchor] = ()
     ends: Sequence[int] = ()
+    useful: Mapping[str, float] = field(default_factory=dict)
     _kept: dict[str, tuple[int, Any]] = field(default_factory=dict)
 
     def __bool__(self) -> bool:
@@ -134,7 +137,7 @@ def memories_of(changes: Iterable[Change]) -> Memories:
     used = {line for item in standings.values() for line, _ in item.texts.values()}
     idle = [item.anchor for item in given if item.op == "update" and item.anchor not in used]
     ends = sorted(one.expires_at for one in standings.values() if one.expires_at is not None)
-    return Memories(standings, given, idle, ends) if given else NONE
+    return Memories(standings, given, idle, ends, usefulness(given)) if given else NONE
 
 
 class MemoryStates:

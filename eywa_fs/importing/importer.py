@@ -34,7 +34,8 @@ Progress = Callable[[int, int], None]
 
 
 class Place(NamedTuple):
-    """Where something was put: a session of a user; of ``decisions`` and ``notes`` all together."""
+    """Where something was put: a session of a user; of ``decisions``,
+    ``episodes`` and ``notes`` all together."""
 
     scope: Scope
     kind: str
@@ -226,7 +227,7 @@ class Importer:
             number = sum(1 for line in lines if line.data.strip())
             if truth is not None and number:
                 session = truth.session_id
-                kind = "decisions" if session is None else "records"
+                kind = "records" if truth.kind == "session" else truth.kind
                 day = None if truth.day is None else truth.day.isoformat()
                 place = Place(truth.scope, kind, session or "")
                 report.put(place, sum(1 for data in new if data.strip()), number, day)

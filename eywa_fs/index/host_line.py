@@ -10,8 +10,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
+from eywa_fs.breaker import Breaker, BreakerState
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EmbeddingMismatch, StoreFailed
-from eywa_fs.index.breaker import Breaker, BreakerState
 from eywa_fs.index.host_process import HostGone, HostProcess, HostSilent
 from eywa_fs.index.wire import Reply, Request, Target
 

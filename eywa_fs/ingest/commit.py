@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from eywa_fs.embedding.cached import CachedEmbedder
+    from eywa_fs.ingest.delays import Delays
 
 Progress = Callable[[int], None]
 """Called with the number of documents that were put in place since the last call."""
@@ -124,12 +125,18 @@ class Committer:
     """Writes batches into one generation, under one fencing token."""
 
     def __init__(
-        self, generation: Generation, embedder: CachedEmbedder, token: int, clock: Callable[[], int]
+        self,
+        generation: Generation,
+        embedder: CachedEmbedder,
+        token: int,
+        clock: Callable[[], int],
+        delays: Delays | None = None,
     ) -> None:
         self._generation = generation
         self._embedder = embedder
         self._token = token
         self._clock = clock
+        self._delays = delays
         self._ready: set[str] = set()
         self._stopping = False
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="eywa-vectors")
@@ -298,9 +305,12 @@ class Committer:
                 for tenant_id, ids in summaries.remove_path(connection, path).items():
                     removed.setdefault(tenant_id, []).extend(ids)  # made anew where it is due
             readings.put(connection, batch.readings)
+            changed = {row.scope_key for row in batch.files.values()}
             files.put(connection, list(batch.files.values()))
             for path in batch.vanished:
+                changed |= {files.scope_of(connection, path) or ""}
                 files.remove(connection, path)
+            docs.touch(connection, changed)
             outbox.acknowledge(connection, batch.finished)
             outbox.add_removals(connection, removed, reason="masked", now_ms=now)
             for path in _lacking(rows):
@@ -313,6 +323,9 @@ class Committer:
                     attempts=batch.attempts.get(path, 0) + 1,
                     error=str(problem or ""),
                 )
+        if self._delays is not None:
+            done = [batch.events[one] for one in batch.finished if one in batch.events]
+            self._delays.add(now - one.created_at for one in done if one.attempts == 0)
 
 
 def _settled(doc: IndexDocument, with_vector: set[str], attempts: Mapping[str, int]) -> DocRow:

@@ -138,6 +138,8 @@ class Ager:
         files by path with their month and row, and those whose records have no vectors."""
         with self._generation.catalog().read() as connection:
             done = summaries.summarised(connection)
+            if units is not None and self._ageing.mode == "off" and not done:
+                return {}, {}, set()
             if units is None:
                 rows = files.every(connection)
                 bare = set(summaries.bare_paths(connection, self._limits.max_vector_spans))

@@ -85,4 +85,5 @@ def _relative(layout: Layout, path: str) -> str | None:
         rel = os.path.relpath(path, layout.root).replace(os.sep, "/")
     except ValueError:  # another drive
         return None
-    return rel if layout.parse(rel) else None
+    truth = layout.parse(rel)
+    return rel if truth is not None and truth.indexed else None

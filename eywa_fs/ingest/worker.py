@@ -58,7 +58,7 @@ class Worker:
         self._reader = reader or shop.reader()
         self._journal = shop.journal
         reread_if_changed(generation.catalog(), shop.rules, now_ms=shop.clock())
-        self._committer = Committer(generation, embedder, self._token, shop.clock)
+        self._committer = Committer(generation, embedder, self._token, shop.clock, shop.delays)
         self._ager = Ager(shop, generation, self._committer, self._token)
 
     def close(self) -> None:
@@ -220,9 +220,10 @@ class Worker:
         with self.generation.catalog().read() as connection:
             if paths is None:
                 known = files.every(connection)
-                found = [item.rel for item in self._layout.walk() if isinstance(item, TruthPath)]
+                walked = self._layout.walk()
+                found = [i.rel for i in walked if isinstance(i, TruthPath) and i.indexed]
             else:
-                found = [path for path in paths if self._layout.parse(path)]
+                found = [p for p in paths if (t := self._layout.parse(p)) and t.indexed]
                 known = files.some(connection, found)
         gone = sorted(known.keys() - set(found))
         changed = []

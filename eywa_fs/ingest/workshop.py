@@ -11,6 +11,7 @@ from eywa_fs.clock import Clock
 from eywa_fs.config import Settings
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest.delays import Delays
 from eywa_fs.ingest.derive import reading_anew
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.ingest.reading_cache import CachedReader, ReadingCache
@@ -34,6 +35,7 @@ class Workshop:
     journal: Journal
     clock: Clock
     redaction: Redaction
+    delays: Delays
 
     def limits(self) -> PassLimits:
         limits = self.settings.limits

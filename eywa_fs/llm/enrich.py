@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final
 
+from eywa_fs.breaker import Breaker
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable, InvalidRecord
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.journal import MODEL_FACTS, fact_value
 from eywa_fs.facts.replay import FactState
-from eywa_fs.index.breaker import Breaker
 from eywa_fs.llm.chat import Chat, Unanswerable
 from eywa_fs.llm.judge import Judged, judge
 from eywa_fs.llm.past import Past, people

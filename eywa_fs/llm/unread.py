@@ -134,7 +134,7 @@ class Unread:
         )
         found: dict[str, _Seen] = {}
         for truth in paths:
-            if isinstance(truth, TruthPath) and truth.kind != "longterm":
+            if isinstance(truth, TruthPath) and truth.kind in ("session", "decisions"):
                 seen = self._file(truth)
                 if seen is not None:
                     found[truth.rel] = seen

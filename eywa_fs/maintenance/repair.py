@@ -21,7 +21,9 @@ _STAYS = {"document_stale", "vector_missing", "summary_stale", "dead_letter", "f
 _MENDABLE = frozenset(get_args(ErrorKind)) - _STAYS
 """What reindexing must have mended; what is found again afterwards calls for a rebuild."""
 
-ActionKind = Literal["rebuild", "reindex", "remove_orphans", "retry_dead_letters", "index"]
+ActionKind = Literal[
+    "rebuild", "reindex", "remove_orphans", "retry_dead_letters", "index", "derive_episodes"
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,6 +101,8 @@ def plan(report: VerifyReport) -> RepairReport:
     ]
     if dead:
         actions.append(Action("retry_dead_letters", "outbox", f"{dead} given up"))
+    if report.counts.get("episodes_stale"):
+        actions.append(Action("derive_episodes", ".index/episodes.db", "episodes_stale"))
     if report.counts.get("not_indexed_yet"):
         actions.append(Action("index", "truth", "bytes that are not indexed yet"))
     return RepairReport(report, tuple(actions), left)
@@ -110,12 +114,16 @@ def perform(
     worker: Callable[[], Worker],
     rebuild: Callable[[], RebuildReport],
     verify: Callable[[], VerifyReport],
+    episodes: Callable[[], None] = lambda: None,
     progress: Progress | None = None,
 ) -> RepairReport:
     """Carry out a plan, then verify again. Safe to repeat after a crash at any point.
 
-    ``worker`` gives the worker of the current generation, and heals a damaged one by itself.
+    ``worker`` gives the worker of the current generation, and heals a damaged one by itself;
+    ``episodes`` removes the table of episodes, which is derived when it is asked.
     """
+    if any(action.kind == "derive_episodes" for action in planned.actions):
+        episodes()
     worked, rebuilt, after = Worked(), None, None
     if not any(action.kind == "rebuild" for action in planned.actions):
         # What cannot be mended piece by piece is derived anew.

@@ -19,8 +19,8 @@ from eywa_fs.maintenance.backedup import LastBackup, last_backup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Scope
 from eywa_fs.truth import erasures
-from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import file_states
+from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.reader import FileState, file_state
 
 if TYPE_CHECKING:
     from eywa_fs.llm.background import ReaderStatus
@@ -38,6 +38,8 @@ class Status(AsDict):
         parts: ``ok``, or what is wrong, for each part.
         indexer: who holds the lease, or ``None``.
         erasures: finished, and ``unfinished``: decided, and not certified yet.
+        episodes: files about episodes, and of this process how many wait to be written and how many
+            were not.
         jobs: what each job of ``eywa watch`` did last, in words; see :meth:`EywaMemory.jobs`.
         model: how far a language model is with reading; ``None`` where none is configured.
         backup: the last backup that was made, and whether it is too old for the schedule; ``None``
@@ -53,6 +55,7 @@ class Status(AsDict):
     indexer: str | None
     last_error: str | None
     erasures: Mapping[str, int]
+    episodes: Mapping[str, int] = field(default_factory=dict)
     jobs: Mapping[str, str] = field(default_factory=dict)
     model: ReaderStatus | None = None
     backup: LastBackup | None = None
@@ -73,14 +76,18 @@ def status(
     last_error: str | None,
     model: ReaderStatus | None = None,
     backups: BackupSettings | None = None,
+    unwritten: tuple[int, int, str] = (0, 0, ""),
 ) -> Status:
-    """See :meth:`EywaMemory.status`."""
-    found = file_states(layout)
+    """See :meth:`EywaMemory.status`; ``unwritten`` are the episodes that wait to be written, those
+    that were not, and why the last one was not."""
+    found, episodes = _states(layout)
     scopes = layout.scopes()
     known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
     if problem := layout.lost():
         parts["truth"] = problem
+    if unwritten[1]:
+        parts["episodes"] = f"{unwritten[1]} were not written: {unwritten[2]}"
     index: dict[str, Any] = {}
     waiting: dict[str, int] = {}
     if generation is None:
@@ -115,8 +122,8 @@ def status(
             "tenants": len({scope.tenant_id for scope in scopes}),
             "users": len(scopes),
             "sessions": len(set(filter(None, map(_session_of, found)))),
-            "files": len(found),
-            "bytes": sum(state.size for state in found.values()),
+            "files": len(found) + len(episodes),
+            "bytes": sum(state.size for state in (*found.values(), *episodes.values())),
         },
         index=index,
         lag={"bytes": sum(behind.values()), "seconds": round(seconds, 3)},
@@ -125,9 +132,20 @@ def status(
         indexer=lease.running_owner(),
         last_error=last_error,
         erasures=_erasures(layout, parts),
+        episodes={"files": len(episodes), "waiting": unwritten[0], "failed": unwritten[1]},
         model=model,
         backup=backup,
     )
+
+
+def _states(layout: Layout) -> tuple[dict[str, FileState], dict[str, FileState]]:
+    """The states of the truth files that are indexed, and of those about episodes."""
+    found: dict[str, FileState] = {}
+    episodes: dict[str, FileState] = {}
+    for item in layout.walk():
+        if isinstance(item, TruthPath) and (state := file_state(layout, item.rel)) is not None:
+            (found if item.indexed else episodes)[item.rel] = state
+    return found, episodes
 
 
 def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:

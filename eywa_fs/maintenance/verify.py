@@ -17,12 +17,14 @@ from eywa_fs.catalog.document_row import StoredDocument, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.sealed import SealedFile, SealedFiles
 from eywa_fs.catalog.sql import Connection
+from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import EywaError, TruthReadError
 from eywa_fs.generations.generation import Damage, Generation
 from eywa_fs.ingest.derive import LANE
 from eywa_fs.ingest.filepass import PassLimits
 from eywa_fs.maintenance import crosscheck, filecheck, rowcheck
 from eywa_fs.maintenance.chaincheck import check_chains
+from eywa_fs.maintenance.episodecheck import check_episodes
 from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
@@ -53,12 +55,18 @@ def verify(
     limits: PassLimits,
     deep: bool,
     signer: str = "",
+    episodes: tuple[EpisodeTable, EpisodeTable] | None = None,
     progress: Progress | None = None,
 ) -> VerifyReport:
     """See :meth:`EywaMemory.verify`. Never raises for what it finds; ``signer`` as for
-    :func:`~eywa_fs.maintenance.chaincheck.check_chains`."""
+    :func:`~eywa_fs.maintenance.chaincheck.check_chains`, ``episodes`` the table in use and an empty
+    one, for :func:`~eywa_fs.maintenance.episodecheck.check_episodes`."""
     report = VerifyReport(deep)
-    truth = _walk(layout, report)
+    walked = _walk(layout, report)
+    truth = [item for item in walked if item.indexed]
+    if deep and episodes is not None:
+        rest = [item for item in walked if not item.indexed]
+        check_episodes(layout, rest, *episodes, report)
     check_chains(layout, report, signer)
     check_erasures(layout, report, (t.rel for t in truth if deep and t.kind == "session"))
     if generation is None:

@@ -124,6 +124,14 @@ class Decided(Answer):
     citation: str
 
 
+class Noted(Answer):
+    """What was said about the use of a record, and where it stands."""
+
+    useful: bool
+    event_ids: list[str]
+    citations: list[str]
+
+
 class Listed(Said):
     state: str = "active"
 
@@ -155,6 +163,38 @@ class Explained(Answer):
     best: Annotated[dict[str, float], Field(description="What the first record's score is of.")]
     reason: str
     citation: str | None = None
+    degraded: Degraded
+
+
+class EpisodeRecorded(Answer):
+    """An episode, and the line in which it stands."""
+
+    id: str
+    citation: str
+
+
+class Episode(Answer):
+    id: str
+    text: str
+    scene_type: str
+    skill_used: str
+    implicit_signal: Annotated[str | None, Field(description="How it was taken.")] = None
+    weight: Annotated[float, Field(description="Of the signal: 1 taken as it was, -1 undone.")]
+    user_confirmed: bool
+    created_at: int
+    citation: str
+    score: float
+
+
+class Rule(Answer):
+    text: str
+
+
+class Episodes(Answer):
+    episodes: list[Episode]
+    rules: Annotated[list[Rule], Field(description="What to go by where reading failed.")] = []
+    memory_degraded: bool
+    dropped: Dropped
     degraded: Degraded
 
 

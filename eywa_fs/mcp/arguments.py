@@ -140,6 +140,7 @@ class AskFacts(Arguments):
     candidates: bool = Field(
         False, description="Instead, what was not said outright: may be wrong."
     )
+    truths: bool = Field(False, description="Only what is well enough confirmed to rely on.")
     limit: int = Field(50, ge=1, le=500, description="Facts at most.")
     as_of: AsOf = None
 
@@ -194,6 +195,35 @@ class Forget(Arguments):
 class Explain(Queried):
     record: RecordName
     as_of: AsOf = None
+
+
+class Feedback(Arguments):
+    record: RecordName
+    useful: bool = Field(description="Whether it helped to answer.")
+    reason: Reason = ""
+
+
+class RecordEpisode(Arguments):
+    text: str = Field(
+        min_length=1, max_length=MAX_TEXT, description="What it was about, so that it is found."
+    )
+    scene_type: Name = Field(description="In what kind of situation: 'code review', 'dialogue'.")
+    skill_used: Name = Field(description="What you did: 'refactor', 'continue', 'answer'.")
+    project_id: Name = Field("default", description="Of which project.")
+    selected_index: int | None = Field(
+        None, ge=-1, le=1_000_000, description="Which of your proposals was taken; -1: none."
+    )
+    edit_distance: float | None = Field(
+        None, ge=0, le=1, description="What share of it the user changed: 0 nothing, 1 all."
+    )
+    importance: float = Field(0.5, ge=0, le=1, description="How much it matters, 0 to 1.")
+
+
+class RecallEpisodes(Arguments):
+    query: str = Field(max_length=MAX_TEXT, description="What you are about to do, in words.")
+    project_id: Name = Field("default", description="Of which project.")
+    scene_type: Name | None = Field(None, description="The situation, as it was recorded.")
+    limit: int = Field(5, ge=3, le=5, description="Episodes at most.")
 
 
 class Status(Arguments):

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from eywa_fs import __version__
@@ -93,6 +93,11 @@ def facts(call: Call, given: arguments.AskFacts) -> answers.Facts:
         candidates=given.candidates,
         as_of=call.time(given.as_of, "asOf"),
     )
+    if given.truths:
+        names = [fact.atomic_id for fact in found.facts]
+        as_of = call.time(given.as_of, "asOf")
+        truths = call.memory.verdicts("truth", only=names, as_of=as_of, **call.ids)
+        found = replace(found, facts=tuple(one.fact for one in truths.facts))
     return _facts(found, given.limit)
 
 
@@ -135,6 +140,11 @@ def reject_fact(call: Call, given: arguments.RejectFact) -> answers.Decided:
     return answers.Decided(atomic_id=made.atomic_id, citation=made.citation)
 
 
+def feedback(call: Call, given: arguments.Feedback) -> answers.Noted:
+    made = call.memory.feedback(given.record, useful=given.useful, reason=given.reason, **call.ids)
+    return answers.Noted.model_validate(made.as_dict())
+
+
 def list_records(call: Call, given: arguments.List) -> answers.Page:
     page = call.memory.list(
         **call.ids,
@@ -164,6 +174,32 @@ def explain(call: Call, given: arguments.Explain) -> answers.Explained:
     as_of = call.time(given.as_of, "asOf")
     found = call.memory.explain(given.query, given.record, **call.ids, as_of=as_of)
     return answers.Explained.model_validate(found.as_dict())
+
+
+def record_episode(call: Call, given: arguments.RecordEpisode) -> answers.EpisodeRecorded:
+    handle = call.memory.record_episode(
+        given.text,
+        scene_type=given.scene_type,
+        skill_used=given.skill_used,
+        project_id=given.project_id,
+        selected_index=given.selected_index,
+        edit_distance=given.edit_distance,
+        importance=given.importance,
+        session_id=call.bound.session,
+        **call.ids,
+    )
+    return answers.EpisodeRecorded(id=handle.id, citation=handle.wait())
+
+
+def recall_episodes(call: Call, given: arguments.RecallEpisodes) -> answers.Episodes:
+    found = call.memory.query_episodes(
+        given.query,
+        project_id=given.project_id,
+        scene_type=given.scene_type,
+        limit=given.limit,
+        **call.ids,
+    )
+    return answers.Episodes.model_validate(found.as_dict())
 
 
 def status(call: Call, given: arguments.Status) -> answers.Status:

@@ -55,6 +55,11 @@ def decided(answer: answers.Decided) -> str:
     return f"decided about {answer.atomic_id}; it stands in {safe_line(answer.citation)}"
 
 
+def noted(answer: answers.Noted) -> str:
+    word = "of use" if answer.useful else "of no use"
+    return f"noted that {safe_line(answer.event_ids[0])} was {word}"
+
+
 def page(answer: answers.Page) -> str:
     lines = [HEADING] if answer.records else ["no such records"]
     for number, one in enumerate(answer.records, start=1):
@@ -90,6 +95,22 @@ def status(answer: answers.Status) -> str:
 def record(said: answers.Said) -> str:
     """A record with its source."""
     return f"{HEADING}\n{_said(1, said)}"
+
+
+def episode_recorded(answer: answers.EpisodeRecorded) -> str:
+    return f"recorded as {safe_line(answer.id)} in {safe_line(answer.citation)}"
+
+
+def episodes(answer: answers.Episodes) -> str:
+    lines = [f"rule: {safe_line(rule.text)}" for rule in answer.rules]
+    for number, one in enumerate(answer.episodes, start=1):
+        taken = one.implicit_signal or "not known how it was taken"
+        lines.append(
+            f"{number}. {indented(one.text, '   ')}\n   {safe_line(one.scene_type)}, "
+            f"{safe_line(one.skill_used)}: {taken} ({one.weight:+.2f})  {safe_line(one.id)}  "
+            f"{safe_line(one.citation)}"
+        )
+    return _with_remarks(lines or ["no episodes"], answer.degraded, answer.dropped)
 
 
 def _hit(number: int, hit: answers.Hit) -> str:

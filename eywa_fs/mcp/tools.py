@@ -137,6 +137,17 @@ TOOLS: Final[tuple[Tool, ...]] = (
         takes_back=True,
     ),
     Tool(
+        "feedback",
+        "Say what was of use",
+        "Say whether a record that was recalled helped to answer; it is noted for later searches. "
+        "For what the user lets you know, not for every answer.",
+        arguments.Feedback,
+        answers.Noted,
+        calls.feedback,
+        told.noted,
+        writes=True,
+    ),
+    Tool(
         "list",
         "List records",
         "The user's records page by page, newest first, read from the files: to look through what "
@@ -159,6 +170,32 @@ TOOLS: Final[tuple[Tool, ...]] = (
         told.forgotten,
         writes=True,
         takes_back=True,
+    ),
+    Tool(
+        "record_episode",
+        "Record an episode",
+        "Remember what you did in a situation and how the user took it: after a proposal of yours "
+        "was taken, changed, rejected or undone. It is on disk when this returns. Name the "
+        "situation and the skill as you did before: by these it is found again. What the user "
+        "says about themselves is nothing for this: use remember.",
+        arguments.RecordEpisode,
+        answers.EpisodeRecorded,
+        calls.record_episode,
+        told.episode_recorded,
+        writes=True,
+        again=False,
+    ),
+    Tool(
+        "recall_episodes",
+        "Recall episodes",
+        "What you did in such a situation before and how it was taken, three to five of them, "
+        "best first. Call it before you propose something: do again what was taken as it was, "
+        f"and not what was rejected or undone. {_QUOTED}",
+        arguments.RecallEpisodes,
+        answers.Episodes,
+        calls.recall_episodes,
+        told.episodes,
+        writes=True,
     ),
     Tool(
         "explain",

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from eywa_fs.maintenance.rebuild import RebuildReport
     from eywa_fs.maintenance.repair import RepairReport
     from eywa_fs.maintenance.status import Status
+    from eywa_fs.model.measured import Measured
     from eywa_fs.model.reports import VerifyReport
 
 
@@ -96,7 +97,19 @@ class Caring(Surface):
             reader = reader_status(self.layout, self.settings, parts.clock)
         generation, problem = parts.current.get_or_none(), parts.background.problem
         backups = self.settings.backup
-        return status(self.layout, generation, parts.lease, parts.clock, problem, reader, backups)
+        writer = parts.episodes.writer
+        return status(
+            self.layout, generation, parts.lease, parts.clock, problem, reader, backups,
+            (writer.waiting, writer.failed, writer.last_error),
+        )  # fmt: skip
+
+    def measured(self) -> Measured:
+        """What was measured of this memory's work since it was opened."""
+        from eywa_fs.model.measured import Measured
+
+        self._refuse_closed()
+        journal = self._parts.journal
+        return Measured(*self._parts.delays.counts(), journal.audit_written, journal.audit_lost)
 
     def verify(
         self, *, deep: bool = False, progress: Callable[[int, int], None] | None = None
@@ -115,6 +128,7 @@ class Caring(Surface):
             limits=self._parts.workshop.limits(),
             deep=deep,
             signer=self.settings.maintenance.checkpoint_signer,
+            episodes=self._parts.episodes.book.tables(),
             progress=progress,
         )
 
@@ -137,6 +151,7 @@ class Caring(Surface):
                 planned,
                 worker=self._parts.upkeep.worker,
                 rebuild=lambda: self._parts.upkeep.rebuild_alike(progress=progress),
+                episodes=lambda: self._parts.episodes.book.table.reset(),
                 verify=lambda: self.verify(deep=deep),
                 progress=progress,
             )

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import NotFound, TruthReadError
 from eywa_fs.factbase.decisions import By
-from eywa_fs.governance.changes import Change, Part, commit_meta, meta_of
+from eywa_fs.governance.changes import Change, Part, commit_meta, feedback_meta, meta_of
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.planning import Asked, Plan, Planned
 from eywa_fs.governance.replay import Standing
@@ -83,6 +83,30 @@ class Changer:
                 if not key or target.record.idempotency_key != key:
                     return None
         return history(self.ledger(scope), target)[0][1]
+
+    def note(self, scope: Scope, names: Sequence[str], useful: bool, by: By) -> list[Anchor]:
+        """Write of each record whether it was of use; where the lines stand. ``TruthWriteError``:
+        nothing was written."""
+        now, word = self._parts.clock(), "useful" if useful else "not useful"
+        lines = [
+            self._line(
+                scope, new_event_id(now), now, by.reason.strip() or f"{name} was {word}",
+                feedback_meta(name, useful, by.operator, by.reason), by, None,
+            )
+            for name in names
+        ]  # fmt: skip
+        path = self._parts.layout.decisions_file(scope, now)
+        anchors = self._parts.journal.append_lines(path, lines)
+        about: Audited = {
+            "reason": by.reason, "operator": by.operator, "scope": scope,
+            "request_id": by.request_id, "trace_id": by.trace_id,
+        }  # fmt: skip
+        self._parts.journal.audit_all(
+            ("memory_feedback", name, {**about, "after": {"useful": useful, "line": at.citation}})
+            for name, at in zip(names, anchors, strict=True)
+        )
+        self._parts.background.hint(path)
+        return anchors
 
     def _append(
         self, scope: Scope, planned: Sequence[Planned], by: By, key: str | None, together: str

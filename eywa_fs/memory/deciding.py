@@ -58,7 +58,7 @@ class Deciding(Surface):
         """
         scope = self._scope(tenant_id, user_id)
         claim = (subject, as_predicate(predicate), object, quote, negated, valid_from, valid_to)
-        by = _by(operator, reason, request_id, trace_id)
+        by = by_whom(operator, reason, request_id, trace_id)
         return self._assert(scope, claim, event_id, citation, by)
 
     def supersede_fact(
@@ -92,7 +92,7 @@ class Deciding(Surface):
         old = self._known_fact(scope, atomic_id)
         slot = as_predicate(predicate or old.predicate)
         claim = (old.subject, slot, object, quote, negated, valid_from, valid_to)
-        by = _by(operator, reason, request_id, trace_id)
+        by = by_whom(operator, reason, request_id, trace_id)
         return self._assert(scope, claim, event_id, citation, by, target=atomic_id)
 
     def reject_fact(
@@ -110,7 +110,7 @@ class Deciding(Surface):
         ``NotFound`` where the user has no such fact."""
         scope = self._scope(tenant_id, user_id)
         self._known_fact(scope, atomic_id)
-        by = _by(operator, reason, request_id, trace_id)
+        by = by_whom(operator, reason, request_id, trace_id)
         return self._hinted(self._decisions().rejection(scope, atomic_id, by))
 
     def resolve_conflict(
@@ -140,7 +140,7 @@ class Deciding(Surface):
         for atomic_id in (kept, dropped):
             if atomic_id is not None:
                 self._known_fact(scope, atomic_id)
-        by = _by(operator, reason, request_id, trace_id)
+        by = by_whom(operator, reason, request_id, trace_id)
         anchor = self._decisions().verdict(scope, kept=kept, dropped=dropped, by=by)
         self._parts.background.hint(anchor.file_path)
         return anchor
@@ -227,7 +227,8 @@ class Deciding(Surface):
         )
 
 
-def _by(operator: str, reason: str, request_id: str | None, trace_id: str | None) -> By:
+def by_whom(operator: str, reason: str, request_id: str | None, trace_id: str | None) -> By:
+    """Who decides, with checked names."""
     from eywa_fs.factbase.decisions import By
     from eywa_fs.truth.folder_names import check_id
 

@@ -41,6 +41,7 @@ class Erasing(Surface):
         text: str | None = None,
         event_ids: Sequence[str] = (),
         session_id: str | None = None,
+        project_id: str | None = None,
         since: int | None = None,
         until: int | None = None,
         everything: bool = False,
@@ -63,7 +64,8 @@ class Erasing(Surface):
             text: what they say, letter by letter, wherever it stands: in the text, a tag, a key or
                 meta; in Markdown, in decisions and in lines that are no records as well.
             event_ids: any of these, of Markdown sections too.
-            session_id: of this session.
+            session_id: of this session, the episodes of it too.
+            project_id: episodes of this project.
             since, until: of this time, epoch milliseconds, half-open.
             everything: all there is; alone.
             reason, operator: for the log; never part of what is erased.
@@ -96,7 +98,9 @@ class Erasing(Surface):
             if value is not None:
                 check_time(name, value)
         ids = frozenset(check_strings("event_ids", event_ids))
-        criteria = Criteria(tenant_id, user_id, text, ids, session_id, since, until, everything)
+        criteria = Criteria(
+            tenant_id, user_id, text, ids, session_id, since, until, everything, project_id
+        )
         by = By(operator, reason, request_id, trace_id)
         if text is not None and any(text in (said or "") for said in astuple(by)):
             raise BadRequest("the reason or an id repeats the text: it would stay in the log")

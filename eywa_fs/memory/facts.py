@@ -105,15 +105,15 @@ class AskingFacts(Surface):
         Raises:
             BadRequest: ``hops`` is not between 0 and 8.
         """
-        from eywa_fs.factbase.relations import MOST_HOPS, related
+        from eywa_fs.arbiter.graph import MOST_HOPS
 
         if not 0 <= hops <= MOST_HOPS:
             raise BadRequest(f"hops is {hops}: give 0 to {MOST_HOPS}")
         begin = check_strings("facts", facts)
+        scope = self._scope(tenant_id, user_id)
         if not hops or not begin:
             return []
-        every = self.facts(tenant_id=tenant_id, user_id=user_id, as_of=as_of).facts
-        return related(every, begin, hops)
+        return self._parts.judging.related(scope, begin, hops, as_of=as_of)
 
     def as_of(
         self, time: int, *, tenant_id: str = DEFAULT_TENANT, user_id: str = DEFAULT_USER

@@ -15,9 +15,11 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from eywa_fs.episodes.found import TRIGGERS
 from eywa_fs.errors import EywaError, NotFound
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.care import Caring
+from eywa_fs.memory.episodes import Remembering
 from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.model.plain import fields_of
@@ -57,7 +59,7 @@ class JobResult:
         return f"{'ok' if self.ok else 'not well'}, {when}, {self.seconds:.1f} s{problem}"
 
 
-class Jobs(Auditing, Keeping, Caring, Forgetting):
+class Jobs(Auditing, Keeping, Caring, Forgetting, Remembering):
     """Work that is due again and again."""
 
     def status(self) -> Status:
@@ -78,7 +80,7 @@ class Jobs(Auditing, Keeping, Caring, Forgetting):
 
         Args:
             name: ``verify``, ``deep_verify``, ``repair``, ``checkpoint``, ``retention``,
-                ``compaction`` or ``backup``.
+                ``compaction``, ``backup``, or a trigger of episodes, which is run on each project.
             progress: called with (done, in all), where the job tells; what it raises ends the job.
 
         Raises:
@@ -134,6 +136,17 @@ class Jobs(Auditing, Keeping, Caring, Forgetting):
             return found
         return {**found, "ok": False, "message": "; ".join(report.problems)}
 
+    def _episodes(self, progress: Progress | None, *, trigger: str) -> Mapping[str, Any]:
+        found = {"projects": 0, "looked_at": 0, "changed": 0}
+        for scope in self.layout.scopes():
+            ids = {"tenant_id": scope.tenant_id, "user_id": scope.user_id}
+            for project_id in self.episode_projects(**ids):
+                report = self.episode_trigger(trigger, project_id=project_id, **ids)
+                found["projects"] += 1
+                found["looked_at"] += report.looked_at
+                found["changed"] += sum(map(len, report.changed.values()))
+        return found
+
     def _backup(self, progress: Progress | None) -> Mapping[str, Any]:
         report = self.backup(keep=self.settings.backup.keep or None, progress=progress)
         gone = 0 if report.pruned is None else len(report.pruned.backups)
@@ -149,6 +162,7 @@ _JOBS: Mapping[str, Callable[[Jobs, Progress | None], Mapping[str, Any]]] = {
     "retention": Jobs._retention,
     "compaction": Jobs._compaction,
     "backup": Jobs._backup,
+    **{name: partial(Jobs._episodes, trigger=name) for name in TRIGGERS},
 }
 
 

@@ -20,8 +20,11 @@ from eywa_fs.errors import (
 )
 from eywa_fs.generations import migration, pointer
 from eywa_fs.generations.current import CurrentGeneration
+from eywa_fs.ingest.delays import Delays
 from eywa_fs.language.redaction.policy import Redaction
+from eywa_fs.lru import Lru
 from eywa_fs.memory.background import Background
+from eywa_fs.model.records import Scope
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import Layout
@@ -30,12 +33,15 @@ if TYPE_CHECKING:
     from eywa_fs.embedding.bound import Embedders
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.factbase.book import FactBook
+    from eywa_fs.factbase.judging import Judging
+    from eywa_fs.factbase.state import FactStates
     from eywa_fs.ingest.lease import Lease
     from eywa_fs.ingest.reading_cache import ReadingCache
     from eywa_fs.ingest.workshop import Workshop
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import Enricher
     from eywa_fs.memory.changing import Changer
+    from eywa_fs.memory.episodes import EpisodeDesk
     from eywa_fs.memory.transactions import Transactions
     from eywa_fs.memory.upkeep import Upkeep
     from eywa_fs.retrieval.recall import Recall
@@ -44,6 +50,7 @@ if TYPE_CHECKING:
     from eywa_fs.retrieval.tail import TailReader
 
 _Built = TypeVar("_Built")
+_ANSWERS_KEPT = 4096
 
 
 class part(Generic[_Built]):
@@ -91,8 +98,11 @@ class Parts:
         self.redaction = Redaction(self.settings.redaction)
         self.layout = self._kept(Layout(root, max_record_bytes=size))
         self.layout.refuse_open_to_all()
+        self.delays = Delays()
         self.journal = self._kept(Journal(self.layout, clock=clock))
         self.keys = KeyRegister(self.layout)
+        self.answers: Lru[tuple[Scope, str], tuple[str, ...]] = Lru(_ANSWERS_KEPT)
+        """Event ids of what was found, by whose memory it was and the trace id; never written."""
         self.background = Background(self)
 
     def once(self, name: str, build: Callable[[Parts], _Built]) -> _Built:
@@ -113,6 +123,8 @@ class Parts:
     def close(self) -> None:
         """End the threads, then close every part, the last built first. Idempotent."""
         self.background.stop()
+        if "episodes" in self.__dict__:  # its sessions end while all that they need is open
+            self.episodes.close()
         with self._lock:
             self.closed = True
             closing = self._closing.pop_all()
@@ -183,6 +195,7 @@ class Parts:
             self.journal,
             self.clock,
             self.redaction,
+            self.delays,
         )
 
     @part
@@ -222,6 +235,7 @@ class Parts:
             redaction=self.redaction,
             reranker=self.reranker,
             reranked=self.settings.retrieval.reranked if self.reranker else 0,
+            learns=self.settings.retrieval.feedback,
         )
 
     @part
@@ -233,19 +247,45 @@ class Parts:
         return Reranker(Path(folder).expanduser()) if folder else None
 
     @part
-    def facts(self) -> FactBook:
-        """What answers from facts, each proved."""
-        from eywa_fs.factbase.book import FactBook
+    def fact_states(self) -> FactStates:
+        """What is known of each user, replayed."""
         from eywa_fs.factbase.state import FactStates
 
         tails = self._tails(self.settings.facts.max_tail_bytes, facts=True)
+        return FactStates(self.current.get, tails, self.clock)
+
+    @part
+    def judging(self) -> Judging:
+        """What judges facts, and relates them."""
+        from eywa_fs.factbase.judging import Judging
+
+        return Judging(
+            self.layout,
+            self.fact_states,
+            self.settings.arbiter,
+            clock=self.clock,
+            stale=lambda paths: self.upkeep.queue_repair(paths),
+        )
+
+    @part
+    def facts(self) -> FactBook:
+        """What answers from facts, each proved."""
+        from eywa_fs.factbase.book import FactBook
+
         return FactBook(
             self.layout,
-            FactStates(self.current.get, tails, self.clock),
+            self.fact_states,
             timezone=self.settings.retrieval.timezone,
             clock=self.clock,
             stale=lambda paths: self.upkeep.queue_repair(paths),
         )
+
+    @part
+    def episodes(self) -> EpisodeDesk:
+        """What holds episodes and working sessions."""
+        from eywa_fs.memory.episodes import EpisodeDesk
+
+        return EpisodeDesk(self)
 
     @part
     def changer(self) -> Changer:

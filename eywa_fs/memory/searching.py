@@ -164,12 +164,34 @@ class Searching(Surface):
         """Hits and facts; ``seen`` is left in the result for what else is asked of the same."""
         self._refuse_closed()
         result = self._parts.retriever.search(search)
+        if result.hits:
+            found = tuple(hit.event_id for hit in result.hits)
+            self._parts.answers.put((search.scope, result.trace_id), found)
         plain = search.filters != Filters() or result.strategy in ("exact", "semantic")
         if plain or not self._facts_answer(search.scope):
             return result
         from eywa_fs.factbase.blend import blend
 
-        return blend(result, self._parts.facts, search)
+        blended = blend(result, self._parts.facts, search)
+        hops = self.settings.retrieval.graph_hops
+        return self._linked(blended, search, hops) if hops else blended
+
+    def _linked(self, result: RetrievalResult, search: Search, hops: int) -> RetrievalResult:
+        """``result`` with records whose facts are related to the answer, or to what is named."""
+        from eywa_fs.factbase.linked import hit_of, linked
+
+        scope, parts = search.scope, self._parts
+        near = parts.judging.related(
+            scope,
+            [fact.atomic_id for fact in result.facts],
+            hops,
+            as_of=search.as_of,
+            question=search.query,
+        )
+        shown = parts.redaction.shown
+        return linked(
+            result, near, search.limit, lambda one: hit_of(one, self.layout, scope, shown)
+        )
 
     def _facts_answer(self, scope: Scope) -> bool:
         """Whether facts take part in the answers for this user."""

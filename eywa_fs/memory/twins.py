@@ -7,15 +7,18 @@ from collections.abc import Callable, Coroutine
 from functools import update_wrapper
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from eywa_fs.memory.arbitrating import Arbitrating
 from eywa_fs.memory.auditing import Auditing
 from eywa_fs.memory.browsing import Browsing
 from eywa_fs.memory.care import Caring
 from eywa_fs.memory.deciding import Deciding
+from eywa_fs.memory.episodes import Remembering
 from eywa_fs.memory.erasing import Erasing
 from eywa_fs.memory.facts import AskingFacts
 from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.jobs import Jobs
 from eywa_fs.memory.keeping import Keeping
+from eywa_fs.memory.learning import Learning
 from eywa_fs.memory.migrating import Migrating
 from eywa_fs.memory.porting import Porting
 from eywa_fs.memory.redacting import Redacting
@@ -48,8 +51,9 @@ class Twins(
     Writing,
     Versioning,
     Searching,
+    Learning,
     AskingFacts,
-    Deciding,
+    Arbitrating,
     Browsing,
     Porting,
     Erasing,
@@ -85,6 +89,7 @@ class Twins(
     aretrieve = _twin(Searching.retrieve)
     abefore_llm = _twin(Searching.before_llm)
     aexplain = _twin(Searching.explain)
+    afeedback = _twin(Learning.feedback)
     afacts = _twin(AskingFacts.facts)
     arelations = _twin(AskingFacts.relations)
     aprofile = _twin(AskingFacts.profile)
@@ -97,6 +102,12 @@ class Twins(
     areject_fact = _twin(Deciding.reject_fact)
     aresolve_conflict = _twin(Deciding.resolve_conflict)
     aenrich = _twin(Deciding.enrich)
+    averdicts = _twin(Arbitrating.verdicts)
+    aexplain_verdict = _twin(Arbitrating.explain_verdict)
+    areplay = _twin(Arbitrating.replay)
+    atraced = _twin(Arbitrating.traced)
+    aconfirm_fact = _twin(Arbitrating.confirm_fact)
+    agraph = _twin(Arbitrating.graph)
     atenants = _twin(Browsing.tenants)
     ausers = _twin(Browsing.users)
     asessions = _twin(Browsing.sessions)
@@ -105,6 +116,16 @@ class Twins(
     aprove = _twin(Browsing.prove)
     aabout = _twin(Browsing.about)
     aimport_file = _twin(Porting.import_file)
+    arecord_episode = _twin(Remembering.record_episode)
+    aquery_episodes = _twin(Remembering.query_episodes)
+    aundo_episode = _twin(Remembering.undo_episode)
+    aconfirm_episode = _twin(Remembering.confirm_episode)
+    aepisodes = _twin(Remembering.episodes)
+    aepisode_trigger = _twin(Remembering.episode_trigger)
+    aepisode_projects = _twin(Remembering.episode_projects)
+    aflush_episodes = _twin(Remembering.flush_episodes)
+    aworking = _twin(Remembering.working)
+    alayers = _twin(Remembering.layers)
     aaudit = _twin(Auditing.audit)
     aaudit_note = _twin(Auditing.audit_note)
     acheckpoint = _twin(Auditing.checkpoint)
@@ -124,6 +145,7 @@ class Twins(
     aindex_user = _twin(Caring.index_user)
     aunindexed = _twin(Caring.unindexed)
     astatus = _twin(Caring.status)
+    ameasured = _twin(Caring.measured)
     averify = _twin(Caring.verify)
     arepair = _twin(Caring.repair)
     arebuild = _twin(Caring.rebuild)

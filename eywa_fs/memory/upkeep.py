@@ -137,6 +137,7 @@ class Upkeep:
                 prove=prove,
                 progress=progress,
             )
+            parts.episodes.book.table.reset()
             parts.current.get()
             parts.current.close_retired()
             migration.forget(parts.layout)
@@ -171,7 +172,12 @@ class Upkeep:
                 self._erasures = Finisher(parts.layout, parts.journal, parts.clock)
             self._erasures.go_on(
                 lambda: renew(
-                    parts.layout, parts.current, parts.readings, parts.embedder.cache, rebuilt
+                    parts.layout,
+                    parts.current,
+                    parts.readings,
+                    parts.embedder.cache,
+                    parts.episodes.book.table.reset,
+                    rebuilt,
                 )
             )
 

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Self
 
 Part = Literal[
-    "index", "catalog", "words", "vectors", "embedder", "reranker", "facts", "tail", "truth"
-]
+    "index", "catalog", "words", "vectors", "embedder", "reranker", "facts", "episodes", "tail",
+    "truth",
+]  # fmt: skip
 Kind = Literal[
     "missing",
     "unavailable",
@@ -83,6 +84,16 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "the catalog's readings cannot be used; facts were read from the files",
         "eywa doctor",
         f"`eywa verify --deep`, then {_MEND}",
+    ),
+    ("episodes", "unavailable"): Reason(
+        "the table of episodes cannot be used; the files were read, and default rules are given",
+        "eywa repair --apply",
+        f"read the details; {_MEND}",
+    ),
+    ("episodes", "missing"): Reason(
+        "some episodes have no vector yet and were ranked without what they mean",
+        "eywa status",
+        "wait: they get one in the background, or by further queries",
     ),
     ("tail", "truncated"): Reason(
         "more bytes than `limits.max_tail_bytes` (for facts `facts.max_tail_bytes`) are not "

@@ -10,7 +10,9 @@ from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.documents import IndexDocument
 from eywa_fs.model.records import Anchor, Scope
 
-ReadingKind = Literal["turn", "verdict", "facts", "assert", "supersede", "reject", "memory"]
+ReadingKind = Literal[
+    "turn", "verdict", "facts", "assert", "supersede", "reject", "confirm", "memory"
+]
 """A message, or a decision record: a verdict on facts, facts a model read in a message, a fact that
 somebody asserts, puts in the place of another, or rejects; or what is decided about a record
 (``governance/changes.py``)."""

@@ -29,6 +29,7 @@ ErrorKind = Literal[
     "word_missing",
     "word_orphan",
     "dead_letter",
+    "episodes_stale",
     "file_unreadable",
 ]
 """The index does not fit the truth."""

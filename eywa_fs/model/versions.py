@@ -46,6 +46,16 @@ class Version(AsDict):
 
 
 @dataclass(frozen=True, slots=True)
+class Noted(AsDict):
+    """What was said about the use of records: their event ids, and where each line stands
+    (``path:line``)."""
+
+    useful: bool
+    event_ids: tuple[str, ...]
+    citations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Remembered:
     """A record as it is now.
 

@@ -8,7 +8,7 @@ normalised scores were measured better than reciprocal ranks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -74,7 +74,7 @@ class Ranking:
         order: row numbers into the candidates.
         score: of each, in this order.
         contributions: what adds up to it: ``exact``, ``semantic``, ``temporal``, ``recency``,
-            ``speaker``, ``length``, ``session``.
+            ``speaker``, ``length``, ``session``, and ``feedback`` where there is some.
     """
 
     order: Integers
@@ -185,6 +185,28 @@ def rank(candidates: Candidates, profile: QueryProfile, config: FusionConfig, no
     order = _best_of_each_record(candidates, score)
     ordered = {name: value[order] for name, value in contributions.items()}
     return Ranking(order, score[order], ordered)
+
+
+def with_feedback(ranking: Ranking, useful: Sequence[float], weight: float) -> Ranking:
+    """The ranking with its first documents put in order by what was said of their use as well.
+
+    No score changes by more than ``weight``, so a record that fits better than another by twice
+    that stays before it; documents behind these keep their places.
+
+    Args:
+        useful: of the first documents, -1 to 1 each.
+        weight: what 1 adds to a score.
+    """
+    count = len(useful)
+    gain = np.zeros(len(ranking.order))
+    gain[:count] = weight * np.asarray(useful)
+    score = ranking.score + gain
+    turn = np.arange(len(score))
+    turn[:count] = np.argsort(-score[:count], kind="stable")
+    parts = {**ranking.contributions, "feedback": gain}
+    return Ranking(
+        ranking.order[turn], score[turn], {name: part[turn] for name, part in parts.items()}
+    )
 
 
 def _standardised(model: ModelScores) -> Floats:

@@ -19,7 +19,7 @@ from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest
 from eywa_fs.retrieval.floor import certain
-from eywa_fs.retrieval.fusion import Ranking, rank
+from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
 from eywa_fs.retrieval.proof import Proofs, Proving, Read
 from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
@@ -41,6 +41,10 @@ SOURCE_NAMES = {
 }
 """What the fusion's contributions are called to a caller."""
 
+_LEARNED = 64
+"""First places among which the use of records in earlier answers counts: as many as there are rows
+kept as objects (``columns``)."""
+
 
 class Retriever:
     """Searches one data root. Threads may share it; it writes nothing."""
@@ -57,8 +61,11 @@ class Retriever:
         redaction: Redaction = NOTHING,
         reranker: Reranker | None = None,
         reranked: int = 0,
+        learns: bool = False,
     ) -> None:
-        """``reranked``: records, from the best, that a reranker puts in order."""
+        """``reranked``: records, from the best, that a reranker puts in order; ``learns``: what was
+        said of the use of records in earlier answers counts."""
+        self._learns = learns
         self._reranker = reranker
         self._reranked = reranked
         self._recall = recall
@@ -112,8 +119,19 @@ class Retriever:
         recalled = self._recall.gather(search, now)
         started = time.perf_counter()
         ranking = rank(recalled.candidates, recalled.profile, recalled.config, search.as_of or now)
+        if recalled.memories.useful and self._learns and search.as_of is None:
+            ranking = self._with_feedback(recalled, ranking)
         recalled.latency["fuse"] = (time.perf_counter() - started) * 1000
         return recalled, ranking
+
+    def _with_feedback(self, recalled: Recalled, ranking: Ranking) -> Ranking:
+        """The ranking with what is known of the use of its first records."""
+        first = ranking.order[:_LEARNED].tolist()
+        useful = [
+            recalled.memories.useful.get(recalled.columns.row(number).event_id, 0.0)
+            for number in first
+        ]
+        return with_feedback(ranking, useful, recalled.config.feedback_value)
 
     def _hits(
         self, search: Search, recalled: Recalled, ranking: Ranking, proving: Proving
@@ -303,4 +321,6 @@ def explain_sources(sources: dict[str, float], matched: Sequence[str]) -> str:
         reasons.append("the time the query names")
     if sources.get("recency", 0) > 0:
         reasons.append("recent")
+    if sources.get("feedback", 0) > 0:
+        reasons.append("of use before")
     return "; ".join(reasons) or "nothing tells it from the others"

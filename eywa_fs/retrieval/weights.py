@@ -83,6 +83,7 @@ class FusionConfig:
     its file scores above the floor (an exchange that holds strong evidence is the right place).
     ``speaker_value``: gain of a record spoken by the one person the query names.
     ``length_value``: gain per natural logarithm of a span's terms (short turns say little).
+    ``feedback_value``: most that feedback on earlier answers adds to a score or takes from it.
     ``floor``: see :class:`Floor`; it never changes the ranking.
     """
 
@@ -106,6 +107,7 @@ class FusionConfig:
     session_floor: float = 0.28
     speaker_value: float = 0.05
     length_value: float = 0.004
+    feedback_value: float = 0.05
     floor: Floor | None = None
 
     def share(self, model: str, profile: QueryProfile) -> float:

@@ -17,13 +17,15 @@ from starlette.responses import Response
 from eywa_fs import __version__
 from eywa_fs.errors import EywaError
 from eywa_fs.memory import EywaMemory
-from eywa_fs.service.gate import GatedRoute, call_of
+from eywa_fs.service.gate import GatedRoute, Rule, call_of
 from eywa_fs.service.problems import Problem, problem_of, problem_of_http, problem_of_input
 from eywa_fs.service.routes.agent import agent
 from eywa_fs.service.routes.browse import browse
+from eywa_fs.service.routes.episodes import episodes
 from eywa_fs.service.routes.facts import facts
 from eywa_fs.service.routes.memories import memories
 from eywa_fs.service.routes.personal import personal
+from eywa_fs.service.routes.personal_governance import personal_governance
 from eywa_fs.service.routes.probes import probes
 from eywa_fs.service.routes.state import state
 from eywa_fs.service.routes.transactions import transactions
@@ -31,7 +33,18 @@ from eywa_fs.service.service import Service
 from eywa_fs.service.traced import Traced
 from eywa_fs.service.ui.files import ui
 
-ROUTERS: Final = (agent, memories, transactions, facts, browse, personal, state, probes)
+ROUTERS: Final = (
+    agent,
+    memories,
+    transactions,
+    facts,
+    episodes,
+    browse,
+    personal,
+    personal_governance,
+    state,
+    probes,
+)
 _NO_TELEMETRY: Final[TelemetryConfig] = {
     "tracing": False,
     "metrics": False,
@@ -71,6 +84,12 @@ def create_app(memory: EywaMemory) -> FastAPI:
     app.state.service = service
     for one in (*ROUTERS, *([ui] if memory.settings.service.ui else [])):
         app.router.routes.extend(one.routes)  # as they are, so that the app can say what it has
+    service.writes = frozenset(
+        (method, route.path)
+        for route in app.routes
+        if isinstance(route, GatedRoute) and route.rule == Rule("write", uploads=False)
+        for method in route.methods or ()
+    )
     app.add_middleware(Traced, service=service)
     app.add_exception_handler(EywaError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)

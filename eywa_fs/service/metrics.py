@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Final
 
 MEDIA_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
@@ -18,7 +18,7 @@ GAUGES: Final = (
     *("index_lag_bytes", "index_lag_seconds", "outbox_pending", "outbox_dead_letter"),
 )
 """Values of a moment that there may be."""
-_Route = tuple[str, str]
+Route = tuple[str, str]
 """Method and path, as the API names it."""
 
 
@@ -32,8 +32,8 @@ class Metrics:
     def __init__(self) -> None:
         self._mutex = threading.Lock()
         self._requests: Counter[tuple[str, str, int]] = Counter()
-        self._slots: dict[_Route, list[int]] = {}
-        self._seconds: Counter[_Route] = Counter()
+        self._slots: dict[Route, list[int]] = {}
+        self._seconds: Counter[Route] = Counter()
         self._degraded: Counter[str] = Counter()
         self._refused: Counter[str] = Counter()
 
@@ -60,6 +60,25 @@ class Metrics:
         with self._mutex:
             histogram = [*self._lines()]
         return "\n".join([*_count_lines(self.counts()), *histogram, *_gauge_lines(gauges)]) + "\n"
+
+    def within(self, routes: Collection[Route], seconds: float) -> tuple[int, int]:
+        """How many requests of some routes were answered within a time, which is one of
+        ``BOUNDS_S``, and how many there were."""
+        last = BOUNDS_S.index(seconds) + 1
+        with self._mutex:
+            slots = [self._slots[route] for route in routes if route in self._slots]
+        return sum(sum(one[:last]) for one in slots), sum(map(sum, slots))
+
+    def failed(self, routes: Collection[Route]) -> tuple[int, int]:
+        """How many requests of some routes were answered with a status of 500 or more, and how many
+        there were."""
+        with self._mutex:
+            found = [
+                (status, number)
+                for (method, path, status), number in self._requests.items()
+                if (method, path) in routes
+            ]
+        return sum(n for status, n in found if status >= 500), sum(n for _, n in found)
 
     def counts(self) -> Counts:
         """The counters: labels and values by name."""

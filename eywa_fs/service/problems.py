@@ -29,6 +29,8 @@ STATUS: Final[Mapping[type[EywaError], int]] = {
     errors.VersionConflict: 412,
     errors.TooMany: 503,
     errors.TruthWriteError: 503,
+    errors.EpisodeWriteFailed: 503,
+    errors.CapacityExceeded: 409,
     errors.TruthReadError: 503,
     errors.DependencyUnavailable: 503,
     errors.DependencyTimeout: 504,

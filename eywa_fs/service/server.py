@@ -7,7 +7,7 @@ import socket
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from types import FrameType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import uvicorn
 
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
     from eywa_fs.service.served import Observer
     from eywa_fs.service.service import Service
+
+_IDLE_S: Final = 75
+"""How long a connection without requests stays: longer than clients keep one (Node 5 s, httpx 5 s,
+proxies mostly 60 s), since a request on a connection that is just being closed is lost."""
 
 
 def run(
@@ -61,6 +65,7 @@ def run(
         proxy_headers=False,  # who asks is told from the connection, not from a header
         server_header=False,
         ws="none",
+        timeout_keep_alive=_IDLE_S,
         timeout_graceful_shutdown=max(1, round(service.settings.drain_s)),
     )
     with listening:

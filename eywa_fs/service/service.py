@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from eywa_fs.access.issuer import Issuer
 from eywa_fs.access.keys import KeyFile
 from eywa_fs.errors import EywaError
-from eywa_fs.service.metrics import Metrics
+from eywa_fs.service.metrics import Metrics, Route
 from eywa_fs.service.rates import Rates
 from eywa_fs.service.served import Observer
 from eywa_fs.service.telemetry import Telemetry, telemetry_of
@@ -29,6 +29,7 @@ class Service:
         issuer: whose tokens are taken beside keys, if anybody's.
         observers: are told of each request once it is answered.
         document: gives the OpenAPI document.
+        writes: the routes that write, but for those that take a file.
         draining: it was told to stop: what runs is finished, ``ready`` says no.
     """
 
@@ -43,6 +44,7 @@ class Service:
     telemetry: Telemetry | None = None
     draining: bool = False
     document: Callable[[], dict[str, Any]] = dict
+    writes: frozenset[Route] = frozenset()
 
     @classmethod
     def over(cls, memory: EywaMemory) -> Service:

@@ -19,7 +19,7 @@ from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.layout import LOGS, Layout, TruthPath
 from eywa_fs.truth.reader import read_exactly, read_lines, reading
 from eywa_fs.truth.tombstones import erased_by
 
@@ -48,9 +48,9 @@ class Adopter:
         self._seen: Counter[str] = Counter()
 
     def lines(self, rel: str, lines: Sequence[Repeated]) -> list[bytes]:
-        """Append the lines that a session or decisions file has not yet, but for records with an
-        idempotency key that the user has; durably and in one write. Those of decisions are linked
-        anew. Gives those that were appended.
+        """Append the lines that a session file or a user's log has not yet, but for records with an
+        idempotency key that the user has; durably and in one write. Those of a log are linked anew.
+        Gives those that were appended.
 
         Raises:
             BadRequest: no file of lines, or a line is too long.
@@ -67,7 +67,7 @@ class Adopter:
         with self._keys.held(truth.scope):
             new = self._missing(truth, lines)
             if new:
-                is_log = truth.kind == "decisions"
+                is_log = truth.kind in LOGS
                 whole = [(unlinked(data) if is_log else data) + b"\n" for data in new]
                 self._journal.append_lines(rel, whole)
         return new
@@ -119,7 +119,7 @@ class Adopter:
 
 def _compared(truth: TruthPath, data: bytes) -> str:
     """What makes two lines the same: of a log not their chain values; what was erased is blank."""
-    if truth.kind == "decisions":
+    if truth.kind in LOGS:
         return content_hash(unlinked(data))
     return content_hash(b" " * len(data) if erased_by(data) else data)
 

@@ -81,6 +81,8 @@ def logs(layout: Layout) -> Iterator[list[str]]:
     for scope in layout.scopes():
         for folder in layout.scope_folders(scope):
             yield _files_in(layout, f"{folder}/decisions")
+            for project in layout.folders(f"{folder}/episodes"):
+                yield _files_in(layout, f"{folder}/episodes/{project}")
 
 
 def newest_entry(layout: Layout, action: str, target: str | None = None) -> AuditEntry | None:
@@ -99,7 +101,8 @@ def newest_entry(layout: Layout, action: str, target: str | None = None) -> Audi
 
 
 def broken_links(layout: Layout) -> Iterator[Break]:
-    """Where the audit trail, the erasures or a user's decisions are not as they were written.
+    """Where the audit trail, the erasures or a user's decisions or episodes are not as they were
+    written.
 
     Raises:
         TruthReadError: a file cannot be read.

@@ -1,4 +1,4 @@
-"""The logs whose lines are linked: the audit trail, the erasures, a user's decisions.
+"""The logs whose lines are linked: the audit trail, the erasures, a user's decisions and episodes.
 
 Each line that eywa writes there ends with the key ``chain``: SHA-256 of the chain value of the line
 before it and of its own bytes without that key. The first line of a day's file goes on from the
@@ -26,7 +26,9 @@ LINK_BYTES = len(f',"chain":"{BEGIN}"')
 FOREIGN = "it was not written, or not wholly, by eywa"
 
 _LOG_FILE = re.compile(r"\d{4}-\d{2}-\d{2}(\.log)?\.jsonl")
-_LINKED = re.compile(r"audit/[^/]+\.jsonl|tenants/[^/]+/users/[^/]+/decisions/[^/]+\.jsonl")
+_LINKED = re.compile(
+    r"audit/[^/]+\.jsonl|tenants/[^/]+/users/[^/]+/(decisions|episodes/[^/]+)/[^/]+\.jsonl"
+)
 _LINK = re.compile(rb',"chain":"([0-9a-f]{64})"\}\s*\Z')
 
 

@@ -77,6 +77,12 @@ def find_messages(
     return found
 
 
+def traced_messages(layout: Layout, scope: Scope, trace_id: str) -> list[str]:
+    """Event ids of one user's messages whose ``meta`` names a trace id, file by file."""
+    found = _messages(layout, scope, trace_id.encode())
+    return [name for name, (record, _) in found if (record.meta or {}).get("trace_id") == trace_id]
+
+
 def _messages(
     layout: Layout, scope: Scope, mark: bytes = b""
 ) -> Iterator[tuple[str, tuple[Record, Anchor]]]:

@@ -16,7 +16,7 @@ from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth.chain import LINK_BYTES, chain_value
 from eywa_fs.truth.codec import encode_record
-from eywa_fs.truth.layout import Layout, TruthPath, day_start_ms
+from eywa_fs.truth.layout import LOGS, Layout, TruthPath, day_start_ms
 from eywa_fs.truth.tombstones import erased_by
 
 HEADER: Final = {"kind": "export", "format": "eywa-fs", "version": 1}
@@ -54,6 +54,8 @@ def written(truth: TruthPath, data: bytes, record: Record | None) -> str | None:
     if truth.kind == "longterm":
         return _wrapped("markdown", truth.rel, data)
     nothing = not data.strip() or erased_by(data) is not None
+    if truth.kind == "episodes":
+        return None if nothing else _wrapped("episode", truth.rel, data)
     if truth.kind == "decisions":
         if nothing and data.strip():
             data = _stood(truth, data)
@@ -74,7 +76,7 @@ def read(data: bytes) -> Kept:
     try:
         value: Any = json.loads(data)
         kind = value.get("kind") if isinstance(value, dict) else None
-        if kind in ("line", "decision", "markdown", "blank") and "file" in value:
+        if kind in _KINDS and "file" in value:
             return _unwrapped(value)
         places = [value[key] for key in ("tenantId", "userId", "sessionId", "timestamp")]
         *ids, timestamp = places
@@ -127,7 +129,10 @@ def _wrapped(kind: str, rel: str, data: bytes) -> str:
         return _json({"kind": kind, "file": rel, "base64": b64encode(data).decode()})
 
 
-_KINDS = {"line": "session", "blank": "session", "decision": "decisions", "markdown": "longterm"}
+_KINDS = {
+    "line": "session", "blank": "session", "decision": "decisions", "episode": "episodes",
+    "markdown": "longterm",
+}  # fmt: skip
 
 
 def _unwrapped(value: Mapping[str, Any]) -> Kept:
@@ -146,8 +151,8 @@ def _unwrapped(value: Mapping[str, Any]) -> Kept:
         data = value["text" if kind == "markdown" else "line"].encode()
     if kind != "markdown" and b"\n" in data:
         raise NotAnExportLine("it holds more than one line")
-    if kind == "decision" and not (isinstance(said := json.loads(data), dict) and said):
-        raise NotAnExportLine("a decision is a JSON object that says something")
+    if truth.kind in LOGS and not (isinstance(said := json.loads(data), dict) and said):
+        raise NotAnExportLine(f"a line of kind {kind} is a JSON object that says something")
     return Kept(rel, data)
 
 

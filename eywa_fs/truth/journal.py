@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import logging
 import os
+import threading
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Required, TypedDict, Unpack
 
@@ -77,6 +78,10 @@ class Journal:
         self._layout = layout
         self._clock = clock
         self._files = AppendFiles(layout.root, claim=layout.claim)
+        self._counting = threading.Lock()
+        self.audit_written = 0
+        self.audit_lost = 0
+        """Entries of the audit trail since this was made: on disk, and not to be written."""
 
     def prepare(self, draft: Draft) -> Record:
         """Complete and check a draft; nothing is written.
@@ -189,6 +194,11 @@ class Journal:
             self.append_lines(Layout.audit_file(now), lines)
         except TruthWriteError as error:
             _LOG.warning("the audit trail could not be written: %s", error)
+            with self._counting:
+                self.audit_lost += len(lines)
+        else:
+            with self._counting:
+                self.audit_written += len(lines)
 
     def close(self) -> None:
         self._files.close()

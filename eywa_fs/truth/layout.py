@@ -1,8 +1,9 @@
 """Where the truth stands on disk: the only place that builds or parses a path.
 
 ``tenants/{tenant}/users/{user}/sessions/{session}/YYYY-MM-DD.jsonl`` holds messages,
-``…/longterm/**.md`` Markdown, ``…/decisions/YYYY-MM-DD.jsonl`` decisions, and
-``audit/YYYY-MM-DD.log.jsonl`` the audit trail. Everything derived stands below ``.index``.
+``…/longterm/**.md`` Markdown, ``…/decisions/YYYY-MM-DD.jsonl`` decisions,
+``…/episodes/{project}/YYYY-MM-DD.jsonl`` episodes, and ``audit/YYYY-MM-DD.log.jsonl`` the audit
+trail. Everything derived stands below ``.index``.
 Symbolic links inside the truth are never followed: they are reported instead.
 """
 
@@ -18,14 +19,17 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from pathlib import Path
-from typing import Literal
+from typing import Final, Literal
 
 from eywa_fs.errors import ConfigError, InvalidRecord, RootLost
 from eywa_fs.model.records import Scope
 from eywa_fs.truth.appendfile import make_folder
 from eywa_fs.truth.folder_names import decode_id, encode_id, plain_name
 
-FileKind = Literal["session", "longterm", "decisions"]
+FileKind = Literal["session", "longterm", "decisions", "episodes"]
+
+LOGS: Final[tuple[FileKind, ...]] = ("decisions", "episodes")
+"""The kinds of a user's files whose lines are linked."""
 
 MAX_TIMESTAMP = 253_402_300_799_999
 """Last millisecond of the year 9999: the largest day a file name can carry."""
@@ -39,14 +43,20 @@ _FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIREC
 
 @dataclass(frozen=True, slots=True)
 class TruthPath:
-    """A truth file, told from its path ``rel`` below the root; without a session or day where
-    its kind has none."""
+    """A truth file, told from its path ``rel`` below the root; without a session, day or project
+    where its kind has none."""
 
     rel: str
     kind: FileKind
     scope: Scope
     session_id: str | None
     day: date | None
+    project_id: str | None = None
+
+    @property
+    def indexed(self) -> bool:
+        """Whether documents and facts are derived from it; episodes have a table of their own."""
+        return self.kind != "episodes"
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,6 +185,12 @@ class Layout:
         folder = _scope_folder(scope.tenant_id, scope.user_id)
         return f"{folder}/decisions/{day_of(timestamp).isoformat()}.jsonl"
 
+    def episodes_file(self, scope: Scope, project_id: str, timestamp: int) -> str:
+        """The file a line about an episode belongs into."""
+        folder = _scope_folder(scope.tenant_id, scope.user_id)
+        project = encode_id(project_id, "project_id")
+        return f"{folder}/episodes/{project}/{day_of(timestamp).isoformat()}.jsonl"
+
     @staticmethod
     def audit_file(timestamp: int) -> str:
         """The file an audit entry belongs into."""
@@ -205,9 +221,9 @@ class Layout:
     def scopes(self) -> list[Scope]:
         """All scopes that have a folder."""
         found = set()
-        for tenant in self._folders("tenants"):
+        for tenant in self.folders("tenants"):
             tenant_id = decode_id(tenant)
-            for user in self._folders(f"tenants/{tenant}/users"):
+            for user in self.folders(f"tenants/{tenant}/users"):
                 user_id = decode_id(user)
                 if tenant_id is not None and user_id is not None:
                     found.add(Scope(tenant_id, user_id))
@@ -227,14 +243,16 @@ class Layout:
         tenants = [encode_id(scope.tenant_id, "tenant_id")]
         users = [encode_id(scope.user_id, "user_id")]
         if plain := plain_name(scope.tenant_id):
-            tenants += [t for t in self._folders("tenants") if t == plain]
+            tenants += [t for t in self.folders("tenants") if t == plain]
         if plain := plain_name(scope.user_id):
             for tenant in tenants:
-                found = self._folders(f"tenants/{tenant}/users")
+                found = self.folders(f"tenants/{tenant}/users")
                 users += [u for u in found if u == plain and u not in users]
         return [f"tenants/{tenant}/users/{user}" for tenant in tenants for user in users]
 
-    def _folders(self, rel: str) -> list[str]:
+    def folders(self, rel: str) -> list[str]:
+        """The names of the folders in a folder, sorted; links and names that are no text left
+        out."""
         try:
             with os.scandir(self.root / rel) as entries:
                 return sorted(
@@ -310,6 +328,10 @@ def _parsed(rel: str) -> TruthPath | None:
         day = _day(rest[0])
         if day is not None:
             return TruthPath(rel, "decisions", scope, None, day)
+    elif kind == "episodes" and len(rest) == 2:
+        project, day = decode_id(rest[0]), _day(rest[1])
+        if project is not None and day is not None:
+            return TruthPath(rel, "episodes", scope, None, day, project)
     elif (
         kind == "longterm"
         and rest[-1].lower().endswith(".md")

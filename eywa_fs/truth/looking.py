@@ -29,7 +29,7 @@ _MOST_NAMES = 200_000
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """The truth files of a scope at one moment, in path order; those that are no files left out.
+    """The files of a scope that are indexed, at one moment, in path order, without what is no file.
 
     The same object is given again for as long as nothing has changed.
     """
@@ -106,7 +106,7 @@ class Looker:
                 if kept is None or kept.stamp != stamp:
                     inside, others = self._layout.list_folder(rel)
                     settled = now - max(stamp[2:]) > _SETTLED_NS
-                    files = (truth for truth in others if isinstance(truth, TruthPath))
+                    files = (t for t in others if isinstance(t, TruthPath) and t.indexed)
                     kept = _Folder(stamp if settled else None, tuple(inside), tuple(files))
             except OSError:
                 continue

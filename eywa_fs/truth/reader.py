@@ -146,9 +146,10 @@ def other_names(layout: Layout, rel: str) -> int:
 
 
 def file_states(layout: Layout, scope: Scope | None = None) -> dict[str, FileState]:
-    """The states of the truth files there are, of one scope or of all, by path."""
+    """The states of the truth files that are indexed, of one scope or of all, by path."""
     items = layout.walk() if scope is None else layout.scope_files(scope)
-    found = ((i.rel, file_state(layout, i.rel)) for i in items if isinstance(i, TruthPath))
+    files = (item.rel for item in items if isinstance(item, TruthPath) and item.indexed)
+    found = ((rel, file_state(layout, rel)) for rel in files)
     return {path: state for path, state in found if state is not None}
 
 

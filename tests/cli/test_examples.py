@@ -51,8 +51,11 @@ FILES: dict[str, Any] = {
 }  # fmt: skip
 """Files that examples name, each of one line."""
 
-ENDLESS = ("eywa watch", "eywa serve", "eywa ui", "eywa enrich", "eywa mcp serve", "eywa mcp hook")
-"""What runs until it is stopped, reads standard input, or asks a language model: tested
+ENDLESS = (
+    *("eywa watch", "eywa serve", "eywa ui", "eywa slo"),
+    *("eywa enrich", "eywa mcp serve", "eywa mcp hook"),
+)
+"""What runs until it is stopped, reads standard input, or asks a model or a service: tested
 elsewhere."""
 
 
@@ -120,6 +123,14 @@ def test_the_example_of_a_command_works(
             for _ in range(2):
                 memory.append("The kettle leaks.", user_id="ana", timestamp=NOON)
             line = line.replace("RUN", memory.forget(user_id="ana", compact="light").run)
+    if path == "eywa replay":
+        with EywaMemory(root, background=False) as memory:
+            decisions = memory.explain_verdict(fact, user_id="ana").decisions
+            line = line.replace("TRACE", decisions[0].trace_id)
+    if "EPISODE_ID" in line:
+        with EywaMemory(root, background=False) as memory:
+            done = memory.record_episode("x", scene_type="y", skill_used="z", user_id="ana")
+        line = line.replace("EPISODE_ID", done.id)
     (tmp_path / "here").mkdir()
     monkeypatch.chdir(tmp_path / "here")
     if path == "eywa restore":

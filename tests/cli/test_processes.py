@@ -41,9 +41,10 @@ def test_watch_indexes_foreign_lines_and_stops_cleanly(
         assert watch.stdout is not None
         first = json.loads(watch.stdout.readline())
         assert first["event"] == "started" and first["pid"] == watch.pid
-        jobs = {json.loads(watch.stdout.readline())["job"] for _ in range(6)}
+        jobs = {json.loads(watch.stdout.readline())["job"] for _ in range(9)}
         assert jobs == {
             "verify", "deep_verify", "repair", "checkpoint", "retention", "compaction",
+            "daily_decay_recompute", "weekly_compress", "monthly_purge",
         }  # fmt: skip
 
         busy = eywa("watch", "--json", code=8)

@@ -24,7 +24,18 @@ REFERENCE = tuple(
     for name in (
         "README.md",
         "README.zh-CN.md",
-        *(f"docs/{name}.md" for name in ("operations", "facts", "governance", "mcp", "service")),
+        *(
+            f"docs/{name}.md"
+            for name in (
+                "operations",
+                "facts",
+                "arbiter",
+                "episodes",
+                "governance",
+                "mcp",
+                "service",
+            )
+        ),
     )
 )
 

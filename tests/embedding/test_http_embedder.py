@@ -199,6 +199,21 @@ def test_a_query_is_retried_only_once() -> None:
     assert len(server.requests) == 2
 
 
+def test_a_server_that_keeps_failing_is_left_alone_until_documents_work() -> None:
+    with Scripted([status(500)] * 6 + [good]) as server:
+        embedder = HttpEmbedder(settings(server.base_url, dimension=2), sleep=lambda wait: None)
+        for _ in range(3):
+            with pytest.raises(DependencyUnavailable):
+                embedder.embed_query("text")
+        with pytest.raises(DependencyUnavailable, match="status 500; it is asked again in 10 s"):
+            embedder.embed_query("text")
+        assert len(server.requests) == 6
+        embedder.embed_documents(["aaaa"])
+        embedder.embed_query("text")
+        embedder.close()
+    assert len(server.requests) == 8
+
+
 @pytest.mark.parametrize("code", [400, 401, 403, 404, 302])
 def test_lasting_failures_are_not_retried_and_tell_no_secret(code: int) -> None:
     with Scripted([status(code, Location="http://127.0.0.1:9/elsewhere")]) as server:

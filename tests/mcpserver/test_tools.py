@@ -19,9 +19,12 @@ pytestmark = pytest.mark.anyio
 
 NAMES = {
     "remember", "recall", "context", "facts", "profile", "history", "assert_fact", "reject_fact",
-    "list", "forget", "explain", "status",
+    "list", "forget", "explain", "status", "record_episode", "recall_episodes", "feedback",
 }  # fmt: skip
-WRITING = {"remember", "assert_fact", "reject_fact", "forget"}
+WRITING = {
+    "remember", "assert_fact", "reject_fact", "forget", "record_episode", "recall_episodes",
+    "feedback",
+}  # fmt: skip
 SECRET = "the-heron-stands-in-the-reeds"
 
 
@@ -38,6 +41,18 @@ async def test_a_host_sees_every_tool_with_its_schemas(quick: QuickMemory) -> No
         for name, field in tool.input_schema["properties"].items():
             assert "_" not in name and ("userId" != name != "tenantId"), (tool.name, name)
             assert "description" in field or "description" in str(field), (tool.name, name)
+
+
+async def test_an_episode_is_recorded_and_recalled(quick: QuickMemory) -> None:
+    async with beside(quick) as client:
+        made = await call(
+            client, "record_episode", text="Split the parser", sceneType="review",
+            skillUsed="refactor", selectedIndex=0, editDistance=0.1,
+        )  # fmt: skip
+        found = await call(client, "recall_episodes", query="parser", sceneType="review")
+    [episode] = found["episodes"]
+    assert (episode["id"], episode["citation"]) == (made["id"], made["citation"])
+    assert (episode["implicitSignal"], found["memoryDegraded"]) == ("LIGHT_EDIT", False)
 
 
 async def test_what_is_remembered_is_found_and_read_and_named(quick: QuickMemory) -> None:

@@ -4,16 +4,13 @@ verdict, the keyboard, both languages and colours, and what stands where nothing
 from __future__ import annotations
 
 import json
-import shutil
-import subprocess
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from typing import Any
 from urllib.parse import quote
 
 import pytest
 from factbase.lives import DAY_0, MakeQuick, QuickMemory
-from ui.conftest import BROWSER, OPTIONS, served
+from ui.conftest import BROWSER, NARROW, WIDE, MakeTab, serious, served
 
 pytestmark = [
     pytest.mark.browser,
@@ -21,14 +18,14 @@ pytestmark = [
 ]
 
 MANY = 10_000
-AXE = "axe-core@4.14.1"
 VIEWS = {
     "health": "Health", "users": "Users", "sessions?user=ana": "Sessions",
     "records?user=ana": "Records", "record?user=ana&id=evt-1": "Record",
     "search?user=ana&q=kettle+shelf+77": "Search", "profile?user=ana": "Profile",
     "course?user=ana&subject=user&predicate=lives_in": "Timeline",
-    "conflicts?user=ana": "Conflicts", "audit": "Audit", "audit?trace=tr_demo": "Audit",
-    "jobs": "Jobs",
+    "graph?user=ana": "Graph", "conflicts?user=ana": "Conflicts",
+    "audit": "Audit", "audit?trace=tr_demo": "Audit",
+    "jobs": "Jobs", "objectives": "Objectives",
 }  # fmt: skip
 """Addresses of the views, and their headings."""
 SAID = ("I live in Turku.", "I moved to Oulu.", "I was born in Faro.", "I was born in Braga.")
@@ -40,18 +37,6 @@ HOSTILE = (
     "javascript:alert(1) {n} ${n} %s </p>",
 )
 EVIL = '<b onclick="x">"bob"</b> \u202e#&?'
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 375, "height": 800}
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Any]:
-    """A Chromium without a window."""
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=BROWSER, args=[*OPTIONS])
-        yield found
-        found.close()
 
 
 @pytest.fixture(scope="module")
@@ -74,52 +59,6 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     with served(memory) as url:
         yield url
     memory.close()
-
-
-class Tab:
-    """One tab: goes to views, and remembers what went wrong and where requests went."""
-
-    def __init__(self, page: Any, url: str) -> None:
-        self.page, self.url = page, url
-        self.problems: list[str] = []
-        self.asked: list[str] = []
-        page.on("pageerror", lambda error: self.problems.append(str(error)))
-        page.on("console", lambda said: self.problems.append(said.text))
-        page.on("request", lambda request: self.asked.append(request.url))
-
-    def go(self, view: str) -> Tab:
-        """Load the page at a view and wait until it is there."""
-        self.page.goto("about:blank")
-        self.page.goto(f"{self.url}#/{view}")
-        return self.settle()
-
-    def settle(self) -> Tab:
-        """Wait until the view that was asked for is there."""
-        self.page.wait_for_selector("main:not([aria-busy]) h1 + *", state="attached")
-        return self
-
-    def text(self, selector: str = "main") -> str:
-        """What can be read in the first element that fits."""
-        return str(self.page.inner_text(selector))
-
-
-MakeTab = Callable[..., Tab]
-
-
-@pytest.fixture
-def open_tab(browser: Any) -> Iterator[MakeTab]:
-    """Open a tab with nothing stored: ``open_tab(url, viewport=NARROW, locale="zh-CN")``."""
-    contexts: list[Any] = []
-
-    def opened(url: str, **options: Any) -> Tab:
-        context = browser.new_context(**{"viewport": WIDE, "locale": "en-US", **options})
-        contexts.append(context)
-        context.set_default_timeout(120_000)
-        return Tab(context.new_page(), url)
-
-    yield opened
-    for context in contexts:
-        context.close()
 
 
 @pytest.mark.parametrize("look", ["wide", "narrow"])
@@ -300,7 +239,9 @@ def test_nothing_there_is_said(open_quick: MakeQuick, open_tab: MakeTab) -> None
         "records": "There is no such record", "record?id=none": "There is nothing of that name",
         "search": "Type a question", "search?q=kettle": "No record fits",
         "profile": "Nothing is known", "course": "Nothing is known",
-        "conflicts": "Nothing contradicts", "audit": "has no entry yet",
+        "conflicts": "Nothing contradicts", "graph": "Nothing is related",
+        "graph?name=Lyon": "no fact that holds names", "objectives": "Nothing measured yet",
+        "audit": "has no entry yet",
         "audit?trace=tr_none": "Nothing was done under this trace", "jobs": "not known",
         "nowhere": "There is no such view", "health": "missing",
     }  # fmt: skip
@@ -352,20 +293,6 @@ def test_health_is_renewed_unless_something_in_it_has_the_focus(
         assert tab.problems == []
 
 
-@pytest.fixture(scope="module")
-def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """The program that looks for what people can't read or reach, from the package registry."""
-    npm = shutil.which("npm")
-    if npm is None:
-        pytest.skip("npm is not there to get axe-core with")
-    folder: Path = tmp_path_factory.mktemp("axe")
-    command = [npm, "install", "--silent", "--no-save", "--prefix", str(folder), AXE]
-    done = subprocess.run(command, capture_output=True, text=True)
-    if done.returncode:
-        pytest.skip(f"npm cannot get {AXE}: {done.stderr[-300:]}")
-    return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
-
-
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_axe_finds_nothing_serious(
     many: str, axe: str, open_tab: MakeTab, scheme: str, open_quick: MakeQuick,
@@ -382,14 +309,4 @@ def test_axe_finds_nothing_serious(
             }
             for url, view in pages:
                 tab = tabs[url].go(view)
-                tab.page.evaluate(
-                    "document.querySelectorAll('details').forEach(d => d.open = true)"
-                )
-                tab.page.evaluate(axe)
-                found = tab.page.evaluate("axe.run(document)")["violations"]
-                serious = [
-                    (one["id"], [node["html"][:200] for node in one["nodes"][:3]])
-                    for one in found
-                    if one["impact"] in ("serious", "critical")
-                ]
-                assert serious == [], (view, look)
+                assert serious(tab, axe) == [], (view, look)

@@ -129,6 +129,24 @@ def expire(
         _say(memory, memory.expire(name, expires, **of.ids, **asdict(why)))
 
 
+@command(app, "feedback", "eywa feedback EVENT_ID --useful --user ana", _AGAIN)
+def feedback(
+    name: Name,
+    of: OfUser,
+    useful: Annotated[bool, typer.Option("--useful/--not-useful", help="Was it of use?")],
+    reason: Reason = "",
+) -> None:
+    """Say that a record was of use in an answer, or was not: with retrieval.feedback it is put a
+    little higher or lower."""
+    with of.opened() as memory:
+        noted = memory.feedback(name, useful=useful, reason=reason, operator="human", **of.ids)
+        word = "of use" if noted.useful else "of no use"
+        text = f"{noted.event_ids[0]} was {word}: noted in {noted.citations[0]}"
+        if not memory.settings.retrieval.feedback:
+            text += "\nsearches take no account of it: retrieval.feedback is off"
+        emit(noted.as_dict(), text)
+
+
 @command(app, "versions", "eywa versions UPDATED_ID --user ana")
 def versions(name: Name, of: OfUser) -> None:
     """Every version of a record, oldest first: who decided what, when and why."""

@@ -93,6 +93,14 @@ def reject_fact(name: Id, of: OfUser, reason: Reason = "") -> None:
         _say(memory, of, memory.reject_fact(whole, reason, operator=_OPERATOR, **of.ids))
 
 
+@command(facts_group, "confirm", "eywa facts confirm FACT_ID --user ana", _IDS)
+def confirm_fact(name: Id, of: OfUser, reason: Reason = "") -> None:
+    """Say that a fact is so: the strongest confirmation there is."""
+    with of.opened() as memory:
+        whole = whole_id(memory, name, of)
+        _say(memory, of, memory.confirm_fact(whole, reason, operator=_OPERATOR, **of.ids))
+
+
 @command(
     app,
     "enrich",

@@ -35,6 +35,7 @@ def erase(
         list[str] | None, typer.Option("--event", help="With this event id; repeatable.")
     ] = None,
     session: Annotated[str | None, typer.Option(help="Of this session.")] = None,
+    project: Annotated[str | None, typer.Option(help="Episodes of this project.")] = None,
     since: Since = None,
     until: Until = None,
     everything: Annotated[
@@ -81,6 +82,7 @@ def erase(
             text=text,
             event_ids=event or (),
             session_id=session,
+            project_id=project,
             since=when(memory, since, "--since"),
             until=when(memory, until, "--until"),
             everything=everything,

@@ -18,6 +18,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import note
+from eywa_fs.episodes.found import TRIGGERS
 from eywa_fs.errors import EywaError
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.records import Scope
@@ -115,7 +116,7 @@ def make_schedule(memory: EywaMemory, log: WatchLog, stopping: threading.Event) 
         return lambda: memory.run_job(name, progress=checking).found
 
     times = memory.settings.maintenance
-    names = ("verify", "deep_verify", "repair", "checkpoint", "retention", "compaction")
+    names = ("verify", "deep_verify", "repair", "checkpoint", "retention", "compaction", *TRIGGERS)
     jobs = [Job(name, getattr(times, name), doing(name)) for name in names]
     if memory.settings.backup.to:
         every_s = memory.settings.backup.interval_s

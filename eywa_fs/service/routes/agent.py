@@ -23,6 +23,7 @@ from eywa_fs.service.wire import (
     Id,
     Millis,
     OfUser,
+    Reason,
     degraded_fields,
 )
 
@@ -116,6 +117,37 @@ def before_llm(asked: ContextAsked, call: Call) -> ContextGiven:
         tokens=found.tokens,
         retrieval_trace=trace,
         **degraded_fields(found.degraded),
+    )
+
+
+class FeedbackAsked(OfUser):
+    """Whether what was found was of use."""
+
+    about: str = Field(
+        min_length=1, max_length=2000,
+        description="A record's eventId or citation, or the traceId of an answer of this process.",
+    )  # fmt: skip
+    useful: bool
+    reason: Reason = ""
+
+
+class FeedbackGiven(Answer):
+    """It is on disk."""
+
+    useful: bool
+    event_ids: list[str]
+    citations: list[str]
+
+
+@agent.post("/v1/feedback", response_model=FeedbackGiven)
+@serves("write")
+def feedback(asked: FeedbackAsked, call: Call) -> FeedbackGiven:
+    """Say that records were of use in an answer, or were not: it is noted for later searches."""
+    done = call.memory.feedback(
+        asked.about, useful=asked.useful, reason=asked.reason, **call.ids, **call.by
+    )
+    return FeedbackGiven(
+        useful=done.useful, event_ids=[*done.event_ids], citations=[*done.citations]
     )
 
 
@@ -257,8 +289,28 @@ def _anchor(anchor: Anchor) -> AnchorGiven:
 
 
 def _hit(hit: Hit) -> HitGiven:
-    value = hit.as_dict() | {"anchor": _anchor(hit.anchor)}
-    return HitGiven.model_validate(value)
+    record = hit.record
+    return HitGiven(
+        event_id=hit.event_id,
+        text=hit.text,
+        score=round(hit.score, 6),
+        citation=hit.citation,
+        anchor=_anchor(hit.anchor),
+        session_id=record.session_id,
+        role=record.role,
+        speaker=record.speaker,
+        timestamp=record.timestamp,
+        tags=list(record.tags),
+        source_type=hit.source_type,
+        sources={name: round(score, 6) for name, score in hit.sources.items()},
+        why=hit.why,
+        sealed=hit.sealed,
+        outdated=hit.outdated,
+        partly=list(hit.partly),
+        newer=hit.newer,
+        certain=hit.certain,
+        version=hit.version,
+    )
 
 
 def _trace(found: RetrievalResult) -> RetrievalTrace:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
@@ -180,7 +180,7 @@ def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> FactDec
 
 
 class RejectAsked(OfUser):
-    """Why a fact is not so."""
+    """Why a fact is so, or is not."""
 
     reason: Reason = ""
 
@@ -190,6 +190,101 @@ class RejectAsked(OfUser):
 def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is not so and never was."""
     return _made(call.memory.reject_fact(atomic_id, asked.reason, **call.ids, **call.by))
+
+
+class VerdictsAsked(OfUserQuery):
+    """Of which layer."""
+
+    layer: Literal["truth", "candidate", "clue"] = "truth"
+    every: bool = Field(False, description="Also what is over, revoked, expired or rejected.")
+    as_of: Millis | None = None
+
+
+class JudgedFactGiven(Given):
+    """A fact, and where the arbiter puts it."""
+
+    fact: FactGiven
+    layer: str
+    version: int
+    status: str
+    score: int
+    rule: str
+    source_trace: str
+    expires_at: int | None
+    evidence: list[str]
+
+
+class VerdictsGiven(DegradableAnswer):
+    """Facts of one layer, each with its verdict."""
+
+    facts: list[JudgedFactGiven]
+    dropped: dict[str, int]
+
+
+@facts.get("/v1/verdicts", response_model=VerdictsGiven)
+@serves("read")
+def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> VerdictsGiven:
+    """What the arbiter says of facts."""
+    found = call.memory.verdicts(asked.layer, every=asked.every, as_of=asked.as_of, **call.ids)
+    return VerdictsGiven(
+        facts=[JudgedFactGiven.model_validate(one) for one in found.facts],
+        dropped=dict(found.dropped),
+        **degraded_fields(found.degraded),
+    )
+
+
+@facts.post("/v1/facts/{atomicId}/confirm", response_model=FactDecidedGiven)
+@serves("write")
+def confirm(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
+    """Say that a fact is so."""
+    return _made(call.memory.confirm_fact(atomic_id, asked.reason, **call.ids, **call.by))
+
+
+class GraphAsked(OfUserQuery):
+    """Around what, and how far."""
+
+    name: Words | None = Field(None, description="By any of its names; all there is by default.")
+    hops: int = Field(1, ge=1, le=2)
+    as_of: Millis | None = None
+
+
+class NodeGiven(Given):
+    """A person, place, organisation or thing."""
+
+    key: str
+    names: list[str]
+    kind: str
+    hops: int
+    merged_by: list[str]
+
+
+class EdgeGiven(Given):
+    """A fact that relates two of them, by their keys."""
+
+    source: str
+    target: str
+    fact: FactGiven
+
+
+class GraphGiven(DegradableAnswer):
+    """Entities and relations, each relation proved."""
+
+    nodes: list[NodeGiven]
+    edges: list[EdgeGiven]
+    dropped: dict[str, int]
+
+
+@facts.get("/v1/graph", response_model=GraphGiven)
+@serves("read")
+def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> GraphGiven:
+    """How people, places, organisations and things are related."""
+    found = call.memory.graph(asked.name, hops=asked.hops, as_of=asked.as_of, **call.ids)
+    return GraphGiven(
+        nodes=[NodeGiven.model_validate(one) for one in found.nodes],
+        edges=[EdgeGiven.model_validate(one) for one in found.relations],
+        dropped=dict(found.dropped),
+        **degraded_fields(found.degraded),
+    )
 
 
 class ConflictGiven(Given):

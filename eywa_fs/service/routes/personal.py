@@ -10,13 +10,13 @@ import secrets
 from collections.abc import Sequence
 from typing import Annotated, Any, Final, Literal, Self
 
-from fastapi import Path, Query
+from fastapi import Query
 from pydantic import ConfigDict, Field, model_validator
 
 from eywa_fs.errors import BadRequest
-from eywa_fs.factbase.decisions import Decided
 from eywa_fs.hashing import short_key
-from eywa_fs.model.facts import Fact, Related
+from eywa_fs.model.facts import Related
+from eywa_fs.model.judged import JudgedFact
 from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.times import moment
 from eywa_fs.retrieval.search import MAX_LIMIT
@@ -32,7 +32,6 @@ from eywa_fs.service.wire import (
     Given,
     Id,
     Millis,
-    Reason,
     Scoped,
     Text,
     User,
@@ -50,28 +49,31 @@ _ROLES: Final[dict[EventType, Role]] = {
     "import": "user",
     "action": "assistant",
 }
-FactId = Annotated[str, Path(alias="id", min_length=1, max_length=200)]
 
 
 def _as_it_is(name: str) -> str:
     return name
 
 
-_SNAKE: Final = ConfigDict(alias_generator=_as_it_is)
+SNAKE: Final = ConfigDict(alias_generator=_as_it_is)
 
 
-class _OfMe(User, Asked):
-    model_config = _SNAKE
+class OfMe(User, Asked):
+    """A request about one user."""
+
+    model_config = SNAKE
 
 
-class _Answer(Answer):
-    model_config = _SNAKE
+class AnswerOfMe(Answer):
+    """An answer whose names are in snake_case."""
+
+    model_config = SNAKE
 
 
 class EventAsked(Asked):
     """Something that happened. Only what is said is needed."""
 
-    model_config = _SNAKE
+    model_config = SNAKE
     content: Text
     conversation_id: Id | None = Field(None, description="A new one by default.")
     event_type: EventType = "utterance"
@@ -80,11 +82,11 @@ class EventAsked(Asked):
     agent: Id = Field(DEFAULT_AGENT, description="The program that reports it.")
 
 
-class EventsAppendAsked(_OfMe, EventAsked):
+class EventsAppendAsked(OfMe, EventAsked):
     """One event."""
 
 
-class EventGiven(_Answer):
+class EventGiven(AnswerOfMe):
     """The event is on disk."""
 
     event_id: str
@@ -98,11 +100,11 @@ def append_event(
     asked: EventsAppendAsked, call: Call, idempotency_key: IdempotencyKey = None
 ) -> EventGiven:
     """Report an event. When this answers, it is on disk."""
-    [(event_id, conversation)] = _written([asked], call, idempotency_key)
+    [(event_id, conversation)] = written([asked], call, idempotency_key)
     return EventGiven(event_id=event_id, conversation_id=conversation)
 
 
-class EventsBatchAsked(_OfMe):
+class EventsBatchAsked(OfMe):
     """Several events, in their order; an array of them will do."""
 
     events: list[EventAsked] = Field(min_length=1)
@@ -113,7 +115,7 @@ class EventsBatchAsked(_OfMe):
         return {"events": value} if isinstance(value, list) else value
 
 
-class EventsGiven(_Answer):
+class EventsGiven(AnswerOfMe):
     """All events are on disk. Those that named no conversation are in one of their own."""
 
     event_ids: list[str]
@@ -131,14 +133,14 @@ def append_events(
     most = call.service.settings.max_batch
     if len(asked.events) > most:
         raise BadRequest(f"there are {len(asked.events)} events; at most {most} are taken")
-    written = _written(asked.events, call, idempotency_key)
+    made = written(asked.events, call, idempotency_key)
     return EventsGiven(
-        event_ids=[event_id for event_id, _ in written],
-        conversation_ids=[conversation for _, conversation in written],
+        event_ids=[event_id for event_id, _ in made],
+        conversation_ids=[conversation for _, conversation in made],
     )
 
 
-class MemoryQueryAsked(_OfMe):
+class MemoryQueryAsked(OfMe):
     """What is asked of the memory."""
 
     query_text: Question
@@ -148,17 +150,28 @@ class MemoryQueryAsked(_OfMe):
     top_k: int = Field(10, ge=1, le=MAX_LIMIT)
     hops: int = Field(1, ge=0, le=MAX_HOPS, description="How far relations are followed.")
     conversation_id: Id | None = Field(None, description="Recalls of this conversation only.")
+    candidates: bool = Field(False, description="Also what is a candidate, not yet a truth.")
 
 
 class FactOfMe(Given):
-    """Something that is so, and the event that says it, proved when this was answered."""
+    """Something that is so, and the event that says it, proved when this was answered.
 
-    model_config = _SNAKE
+    ``source_trace`` explains why (``memory.audit``); ``score`` is 0 to 100, ``rule`` what decided.
+    """
+
+    model_config = SNAKE
     id: str
     fact_key: str
     fact_value: str
     scope: str
+    layer: str
+    version: int
     status: str
+    score: int
+    rule: str
+    source_trace: str
+    expire_at: int | None
+    evidence_refs: list[str]
     negated: bool
     valid_from: int | None
     valid_to: int | None
@@ -168,14 +181,22 @@ class FactOfMe(Given):
     text: str
 
     @classmethod
-    def of(cls, fact: Fact) -> Self:
+    def of(cls, judged: JudgedFact) -> Self:
         """A fact of the memory by the names of this API."""
+        fact = judged.fact
         return cls(
             id=fact.atomic_id,
+            layer=judged.layer,
+            version=judged.version,
+            score=judged.score,
+            rule=judged.rule,
+            source_trace=judged.source_trace,
+            expire_at=judged.expires_at,
+            evidence_refs=list(judged.evidence),
             fact_key=fact.predicate,
             fact_value=fact.object,
             scope=fact.subject,
-            status=fact.status,
+            status=judged.status,
             negated=fact.negated,
             valid_from=fact.valid_from,
             valid_to=fact.valid_to,
@@ -189,7 +210,7 @@ class FactOfMe(Given):
 class RecallGiven(Given):
     """An event that fits what was asked, proved against its file."""
 
-    model_config = _SNAKE
+    model_config = SNAKE
     id: str
     text: str
     score: float
@@ -203,7 +224,7 @@ class RecallGiven(Given):
 class RelationGiven(Given):
     """That one thing is related to another, and the fact that says so."""
 
-    model_config = _SNAKE
+    model_config = SNAKE
     from_: str = Field(alias="from")
     to: str
     rel_type: str
@@ -228,13 +249,14 @@ class RelationGiven(Given):
 
 
 class _DegradableOfMe(DegradableAnswer):
-    model_config = _SNAKE
+    model_config = SNAKE
 
 
 class MemoryQueryGiven(_DegradableOfMe):
     """Structure with evidence, and no prose."""
 
     facts: list[FactOfMe]
+    candidates: list[FactOfMe]
     recalls: list[RecallGiven]
     relations: list[RelationGiven]
 
@@ -253,9 +275,11 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
         trace_id=call.trace_id,
     )
     facts = [one for one in found.facts if asked.scope in (None, one.subject)]
-    near = call.memory.relations([one.atomic_id for one in facts], hops=asked.hops, **call.ids)
+    names = [one.atomic_id for one in facts]
+    near = call.memory.relations(names, hops=asked.hops, **call.ids)
     return MemoryQueryGiven(
-        facts=[FactOfMe.of(one) for one in facts],
+        facts=_of_layer(call, "truth", names),
+        candidates=_of_layer(call, "candidate", names) if asked.candidates else [],
         recalls=[
             RecallGiven(
                 id=hit.event_id,
@@ -277,9 +301,15 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
 class FactsOfMeAsked(Scoped, Asked):
     """Which facts."""
 
-    model_config = _SNAKE | ConfigDict(strict=False)
+    model_config = SNAKE | ConfigDict(strict=False)
     user_id: Id | None = None
     scope: str | None = Field(None, min_length=1, max_length=1000)
+
+
+class FactListAsked(FactsOfMeAsked):
+    """Which facts, and of which layer."""
+
+    candidates: bool = Field(False, description="Instead, what is not a truth yet.")
 
 
 class FactsOfMeGiven(_DegradableOfMe):
@@ -290,129 +320,21 @@ class FactsOfMeGiven(_DegradableOfMe):
 
 @personal.get("/api/v1/memory.facts", response_model=FactsOfMeGiven)
 @serves("read")
-def current_facts(asked: Annotated[FactsOfMeAsked, Query()], call: Call) -> FactsOfMeGiven:
-    """The facts that hold now, of one subject or all."""
-    found = call.memory.facts(**call.ids, subject=asked.scope)
+def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> FactsOfMeGiven:
+    """The truths that hold now, or the candidates, of one subject or all."""
+    layer = "candidate" if asked.candidates else "truth"
+    found = call.memory.verdicts(layer, **call.ids, subject=asked.scope)
     return FactsOfMeGiven(
         facts=[FactOfMe.of(one) for one in found.facts], **degraded_fields(found.degraded)
     )
 
 
-class OverrideAsked(_OfMe):
-    """What has taken the place of a fact's value, and the event whose words say so: by default a
-    new one."""
-
-    value: str = Field(min_length=1, max_length=1000)
-    statement: Text | None = Field(None, description="The words; by default the value.")
-    event_id: Id | None = Field(None, description="The event that has them.")
-    reason: Reason = ""
+def _of_layer(call: Call, layer: str, names: Sequence[str]) -> list[FactOfMe]:
+    found = call.memory.verdicts(layer, only=names, **call.ids)
+    return [FactOfMe.of(one) for one in found.facts]
 
 
-class GovernedGiven(_Answer):
-    """A decision, which is a line of the truth."""
-
-    id: str
-    citation: str
-    accepted: bool = True
-
-
-@personal.post("/api/v1/memory.facts/{id}/override", response_model=GovernedGiven)
-@serves("write")
-def override_fact(fact_id: FactId, asked: OverrideAsked, call: Call) -> GovernedGiven:
-    """Say that another value has taken the place of a fact's."""
-    statement = asked.statement or asked.value
-    event_id = asked.event_id
-    if event_id is None:
-        said = EventAsked.model_validate({"content": statement, "event_type": "feedback"})
-        [(event_id, _)] = _written([said], call, None)
-    made = call.memory.supersede_fact(
-        fact_id,
-        asked.value,
-        quote=statement,
-        event_id=event_id,
-        reason=asked.reason,
-        **call.ids,
-        **call.by,
-    )
-    return _governed(made)
-
-
-class RevokeAsked(_OfMe):
-    """Why a fact is not so."""
-
-    reason: Reason = ""
-
-
-@personal.post("/api/v1/memory.facts/{id}/revoke", response_model=GovernedGiven)
-@serves("write")
-def revoke_fact(fact_id: FactId, asked: RevokeAsked, call: Call) -> GovernedGiven:
-    """Say that a fact is not so and never was."""
-    return _governed(call.memory.reject_fact(fact_id, asked.reason, **call.ids, **call.by))
-
-
-class RecallDeleteAsked(FactsOfMeAsked):
-    """Why an event is taken back."""
-
-    scope: None = Field(None, exclude=True)
-    reason: Reason = ""
-
-
-@personal.delete("/api/v1/memory.recalls/{id}", response_model=GovernedGiven)
-@serves("write")
-def delete_recall(
-    event_id: Annotated[str, Path(alias="id", min_length=1, max_length=200)],
-    asked: Annotated[RecallDeleteAsked, Query()],
-    call: Call,
-) -> GovernedGiven:
-    """Take an event back: it is not found any more, and can be restored."""
-    made = call.memory.delete(event_id, reason=asked.reason, **call.ids, **call.by)
-    return GovernedGiven(id=event_id, citation=made.citation)
-
-
-class ActionGiven(Given):
-    """What was done to what, by whom and why."""
-
-    model_config = _SNAKE
-    action: str
-    target_id: str
-    reason: str
-    operator: str
-    ts: int
-    citation: str
-
-
-class AuditOfMeGiven(_Answer):
-    """What was done under a trace id, the oldest first."""
-
-    actions: list[ActionGiven]
-
-
-@personal.get("/api/v1/memory.audit/{trace_id}", response_model=AuditOfMeGiven)
-@serves("audit")
-def audit_of_me(
-    traced: Annotated[str, Path(alias="trace_id", min_length=1, max_length=200)],
-    asked: Annotated[FactsOfMeAsked, Query()],
-    call: Call,
-) -> AuditOfMeGiven:
-    """What was done under a trace id."""
-    ids = call.ids
-    found = call.memory.audit(trace_id=traced, tenant_id=ids["tenant_id"], user_id=ids["user_id"])
-    return AuditOfMeGiven(
-        actions=[
-            ActionGiven(
-                action=one.action,
-                target_id=one.target,
-                reason=one.reason,
-                operator=one.operator,
-                ts=one.timestamp,
-                citation=one.citation,
-            )
-            for one in found
-        ]
-    )
-
-
-def _written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[tuple[str, str]]:
+def written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[tuple[str, str]]:
     """Write events; the id and the conversation of each. Names that are made up here follow from
     the idempotency key, if there is one, so that a repeated request is told the same."""
     made_of = key or secrets.token_hex(16)
@@ -429,13 +351,9 @@ def _written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[
             idempotency_key=key and f"{key}:{number}",
             agent_id=one.agent,
             request_id=call.request_id,
-            meta={**(one.meta or {}), "event_type": one.event_type},
+            meta={**(one.meta or {}), "event_type": one.event_type, "trace_id": call.trace_id},
         )
         for number, one in enumerate(events)
     ]
     call.memory.append_many(drafts)
     return [(str(draft.event_id), draft.session_id) for draft in drafts]
-
-
-def _governed(made: Decided) -> GovernedGiven:
-    return GovernedGiven(id=made.atomic_id, citation=made.citation)

@@ -9,6 +9,7 @@ from eywa_fs.service.call import Call
 from eywa_fs.service.gate import serves
 from eywa_fs.service.records import LagGiven
 from eywa_fs.service.routing import router
+from eywa_fs.service.slo import objectives
 from eywa_fs.service.wire import Answer, Given
 
 if TYPE_CHECKING:
@@ -99,6 +100,47 @@ def jobs(call: Call) -> JobsGiven:
     for name, done in call.memory.jobs().items():
         shown[name] = None if done is None else _job(done)
     return JobsGiven(jobs=shown)
+
+
+class ObjectiveGiven(Given):
+    """What is to be kept, and how it was since the service was started.
+
+    Attributes:
+        name: ``search_time``, ``write_time``, ``writes_done``, ``index_delay`` or ``audit``.
+        aim: what is to be, in words.
+        share: the least share of good ones, 0 to 1.
+        good: how many were.
+        of: of how many.
+        measured: the share of good ones; ``None`` where there was none to measure.
+        met: whether it is kept; ``None`` where there was none to measure.
+    """
+
+    name: str
+    aim: str
+    share: float
+    good: int
+    of: int
+    measured: float | None
+    met: bool | None
+
+
+class SloGiven(Answer):
+    """The objectives of the service; ``met`` is whether none is missed."""
+
+    met: bool
+    objectives: list[ObjectiveGiven]
+
+
+@state.get("/v1/slo", response_model=SloGiven)
+@serves("watch")
+def slo(call: Call) -> SloGiven:
+    """Whether the service keeps its objectives, by what it measured since it was started."""
+    service = call.service
+    found = objectives(service.metrics, call.memory.measured(), service.writes)
+    return SloGiven(
+        met=all(one.met is not False for one in found),
+        objectives=[ObjectiveGiven.model_validate(one) for one in found],
+    )
 
 
 def _job(done: JobResult) -> JobGiven:

@@ -50,6 +50,39 @@ def test_a_conversation_goes_on_in_another_process(
     assert "pot" in again.before_llm("Where is the key?", user_id="ana").context
 
 
+@pytest.mark.parametrize(
+    ("told", "asked", "answer"),
+    [
+        ("My sister is allergic to walnuts.", "What must not be in her cake?", "walnuts"),
+        ("我妹妹对核桃过敏。", "妹妹的蛋糕里不能放什么？", "核桃"),
+    ],
+    ids=["en", "zh"],
+)
+def test_an_agent_that_is_restarted_knows_what_was_said_in_another_session(
+    memory: EywaMemory, make_memory: MakeMemory, told: str, asked: str, answer: str
+) -> None:
+    agents = import_module("agents")
+
+    async def ask(where: EywaMemory, session: str, text: str) -> str:
+        prompts: list[str] = []
+
+        def instructions(context: Any, agent: Any) -> str:
+            prompts.append(where.before_llm(text, user_id="ana", session_id=session).context)
+            return prompts[-1]
+
+        model = answering(["Noted."], [])
+        agent = agents.Agent(name="a", instructions=instructions, model=model)
+        own = EywaSession(where, session, user_id="ana")
+        await agents.Runner.run(agent, text, session=own)
+        return prompts[-1]
+
+    # The runner may store the message before it asks for the instructions, so the first prompt
+    # may already hold it.
+    asyncio.run(ask(memory, "monday", told))
+    memory.close()
+    assert answer in asyncio.run(ask(make_memory(), "friday", asked))
+
+
 @pytest.mark.parametrize("number", [0, 1])
 def test_the_shown_code_runs(tmp_path: Path, number: int) -> None:
     shown = [b.text for b in blocks(PROJECT / "docs" / "frameworks.md") if b.kind == "py"]

@@ -7,7 +7,15 @@ const MANY = 200; // rows of a list that are shown at first
 
 /** An element. Attributes that are null, undefined or false are left out; `on` has listeners. */
 export function el(name, attributes = {}, ...children) {
-  const made = document.createElement(name);
+  return filled(document.createElement(name), attributes, children);
+}
+
+/** An element of a drawing. */
+export function svg(name, attributes = {}, ...children) {
+  return filled(document.createElementNS('http://www.w3.org/2000/svg', name), attributes, children);
+}
+
+function filled(made, attributes, children) {
   for (const [key, value] of Object.entries(attributes)) {
     if (key === 'on') {
       for (const [event, listener] of Object.entries(value)) made.addEventListener(event, listener);

@@ -33,6 +33,9 @@ export function named(kind, name) {
 
 export const number = (value) => new Intl.NumberFormat(now).format(value);
 
+export const percent = (value) =>
+  new Intl.NumberFormat(now, { style: 'percent', maximumFractionDigits: 2 }).format(value);
+
 export function when(millis) {
   return new Intl.DateTimeFormat(now, { dateStyle: 'medium', timeStyle: 'medium' }).format(millis);
 }

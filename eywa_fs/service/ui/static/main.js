@@ -5,12 +5,13 @@ import { button, choice, el, field, link, note } from './dom.js';
 import { language, languages, setLanguage, t } from './language.js';
 import { key, Problem } from './service.js';
 import { conflicts, course, profile } from './views_facts.js';
+import { graph } from './views_graph.js';
 import { record, records, sessions, users } from './views_records.js';
 import { search } from './views_search.js';
-import { audit, health, jobs } from './views_state.js';
+import { audit, health, jobs, objectives } from './views_state.js';
 
-const VIEWS = { health, users, sessions, records, record, search, profile, course, conflicts, audit, jobs };
-const IN_NAVIGATION = ['health', 'users', 'sessions', 'records', 'search', 'profile', 'conflicts', 'audit', 'jobs'];
+const VIEWS = { health, users, sessions, records, record, search, profile, course, graph, conflicts, audit, jobs, objectives };
+const IN_NAVIGATION = ['health', 'users', 'sessions', 'records', 'search', 'profile', 'graph', 'conflicts', 'audit', 'jobs', 'objectives'];
 const COLOURS = 'eywa-colours';
 
 const main = el('main', { id: 'main', tabindex: '-1' });

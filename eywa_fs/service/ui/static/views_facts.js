@@ -4,6 +4,7 @@ import { scope, to } from './address.js';
 import { button, capped, chip, code, el, field, link, name, note, prose, time } from './dom.js';
 import { day, named, number, t } from './language.js';
 import { get, post, Problem } from './service.js';
+import { verdict, verdicts } from './views_verdicts.js';
 
 const VALUES = 5; // values of one thing that a profile shows; its timeline has all
 
@@ -25,7 +26,7 @@ export function fact(one, more = '') {
 }
 
 /** From when to when a fact holds, as far as that is known. */
-function span(one) {
+export function span(one) {
   if (one.validFrom === null && one.validTo === null) return '';
   const end = (at) => (at === null ? '…' : day(at));
   return el('span', {}, `${end(one.validFrom)} – ${end(one.validTo)}`);
@@ -39,12 +40,13 @@ function ender(one, byId) {
   return el('p', {}, `${t('ended_by')} `, el('strong', { dir: 'auto' }, el('bdi', {}, by.object)), ' ', code(by.citation));
 }
 
-const lessGood = (found) => found.degraded.length
+export const lessGood = (found) => found.degraded.length
   ? note(`${t('degraded')} ${found.degraded.map((one) => one.reason).join(', ')}`, 'warn') : '';
 
 export async function profile({ params, signal }) {
   const subject = params.subject || 'user';
-  const found = await get('facts', { ...scope(), subject, every: true }, signal);
+  const [found, judged] = await Promise.all([
+    get('facts', { ...scope(), subject, every: true }, signal), verdicts(signal)]);
   const form = el('form', { class: 'bar' },
     field(t('subject'), el('input', { name: 'subject', value: subject, maxlength: '1000', required: true })),
     el('button', { type: 'submit' }, t('show')));
@@ -56,7 +58,8 @@ export async function profile({ params, signal }) {
   const groups = Map.groupBy(found.facts, (one) => one.predicate);
   const things = [...groups].map(([predicate, facts]) => [predicate, newestFirst(facts)]);
   return [el('div', { class: 'tools' }, form), lessGood(found), things.length
-    ? capped(things, (some) => el('div', {}, some.map(([predicate, facts]) => thing(subject, predicate, facts, byId))))
+    ? capped(things, (some) => el('div', {}, some.map(([predicate, facts]) =>
+      thing(subject, predicate, facts, (one) => [ender(one, byId), verdict(judged.get(one.atomicId), signal)]))))
     : note(t('no_facts'))];
 }
 
@@ -65,11 +68,11 @@ function newestFirst(facts) {
   return facts.toSorted((a, b) => rank(b) - rank(a) || b.observedAt - a.observedAt);
 }
 
-function thing(subject, predicate, facts, byId) {
+function thing(subject, predicate, facts, more) {
   const left = facts.length - VALUES;
   const course = link(to('course', { subject, predicate }), left > 0 ? t('and_more', { n: number(left) }) : t('view.course'));
   return el('section', {}, el('h2', {}, name(predicate)),
-    el('div', { class: 'two' }, facts.slice(0, VALUES).map((one) => fact(one, ender(one, byId)))),
+    el('div', { class: 'two' }, facts.slice(0, VALUES).map((one) => fact(one, more(one)))),
     el('p', {}, course));
 }
 

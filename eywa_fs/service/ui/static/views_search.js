@@ -20,7 +20,7 @@ export async function search({ params, signal }) {
     found.degraded.length ? el('div', { class: 'note warn', role: 'status' }, t('degraded'),
       el('ul', {}, found.degraded.map((one) => el('li', {}, code(one.reason), ` ${one.meaning}`)))) : '',
     found.nothingCertain && found.hits.length ? note(t('nothing_certain'), 'warn') : '',
-    found.facts.length ? [el('h2', {}, t('facts')), found.facts.map(fact)] : '',
+    found.facts.length ? [el('h2', {}, t('facts')), found.facts.map((one) => fact(one))] : '',
     el('h2', {}, t('hits', { n: number(found.hits.length) })),
     found.hits.length ? el('ol', { class: 'course' }, found.hits.map(hit)) : note(t('no_hits')),
     trace(found.retrievalTrace),

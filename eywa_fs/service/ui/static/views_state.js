@@ -1,8 +1,8 @@
 // How the memory does, the audit trail and a trace of it step by step, and the jobs.
 
 import { scope, to } from './address.js';
-import { button, capped, chip, code, el, field, link, name, note, pairs, prose, table, time } from './dom.js';
-import { millis, named, number, seconds, size, t } from './language.js';
+import { button, capped, chip, code, el, field, link, name, note, pairs, prose, svg, table, time } from './dom.js';
+import { millis, named, number, percent, seconds, size, t } from './language.js';
 import { get, Problem } from './service.js';
 
 const AGAIN_S = 10;
@@ -68,6 +68,27 @@ export async function jobs({ signal }) {
     last ? seconds(last.seconds) : '–',
     last ? Object.entries(last.figures).map(([what, n]) => `${what} ${number(n)}`).join(', ') || '–' : '–',
   ]));
+}
+
+export async function objectives({ signal, every }) {
+  const found = await measured('slo', signal);
+  if (!found) return note(t('measures_forbidden'));
+  every(AGAIN_S);
+  return [el('p', {}, mark(found.met, t(found.met ? 'all_met' : 'one_missed'))),
+    el('div', { class: 'grid' }, found.objectives.map(objective))];
+}
+
+/** An objective: what is wanted, what was measured, and both as a bar. */
+function objective(one) {
+  return el('section', { class: 'card' },
+    el('h2', {}, named('objective', one.name)), el('p', { class: 'prose', dir: 'auto' }, one.aim),
+    one.measured === null ? el('p', { class: 'faint' }, t('not_measured')) : [
+      svg('svg', { class: one.met ? 'share ok' : 'share bad', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
+        svg('rect', { class: 'all', width: 100, height: 8 }), svg('rect', { width: 100 * one.measured, height: 8 }),
+        svg('line', { x1: 100 * one.share, x2: 100 * one.share, y1: 0, y2: 8 })),
+      el('p', {}, mark(one.met, t(one.met ? 'met' : 'missed')), ' ',
+        t('measured_of', { share: percent(one.measured), good: number(one.good), of: number(one.of) }))],
+    el('p', { class: 'faint' }, t('wanted', { share: percent(one.share) })));
 }
 
 export async function audit({ params, signal }) {

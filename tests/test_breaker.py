@@ -1,4 +1,4 @@
-from eywa_fs.index.breaker import Breaker
+from eywa_fs.breaker import Breaker
 
 
 class Hands:

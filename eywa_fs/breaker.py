@@ -18,6 +18,7 @@ FIRST_PAUSE_S = 10.0
 """How long it is left alone the first time; each failed trial doubles it."""
 
 LONGEST_PAUSE_S = 300.0
+"""How long at most, where nothing else is given."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,8 +34,11 @@ class BreakerState:
 class Breaker:
     """Counts failures. Not thread-safe by itself: the owner calls it under its own lock."""
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(
+        self, clock: Callable[[], float] = time.monotonic, longest_s: float = LONGEST_PAUSE_S
+    ) -> None:
         self._clock = clock
+        self._longest_s = longest_s
         self._failures = 0
         self._pause_s = 0.0
         self._opened_at: float | None = None
@@ -65,5 +69,5 @@ class Breaker:
         if not (at_once or trial_failed or self._failures >= FAILURES_TO_OPEN):
             return
         doubled = self._pause_s * 2 if trial_failed else FIRST_PAUSE_S
-        self._pause_s = min(max(doubled, FIRST_PAUSE_S), LONGEST_PAUSE_S)
+        self._pause_s = min(max(doubled, FIRST_PAUSE_S), self._longest_s)
         self._opened_at = self._clock()

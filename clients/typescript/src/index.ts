@@ -1,0 +1,134 @@
+/** A typed client of the HTTP service of eywa-fs: every route of its OpenAPI document. */
+import createClient, { type Client } from "openapi-fetch";
+import type { components, paths } from "./schema.js";
+import { ServiceError, errorOf, errorOfNetwork } from "./problems.js";
+import { KEYED, READ } from "./routes.js";
+
+export { ServiceError } from "./problems.js";
+export type { components, operations, paths } from "./schema.js";
+
+type Schemas = components["schemas"];
+type Query<P extends keyof paths> = paths[P] extends { get: { parameters: { query?: infer Q } } } ? Q : never;
+
+export interface Options {
+  /** Of the service, as `http://127.0.0.1:8765`. */
+  baseUrl: string;
+  /** An API key or token, or what gives one each time it is needed. */
+  key?: string | (() => string | Promise<string>);
+  /** Milliseconds until an answer must have begun; the service has its own limit of 30 seconds. */
+  timeoutMs?: number;
+  /** Times a request is sent again after an error that may pass; 0 for never. */
+  retries?: number;
+  /** Milliseconds of the first wait; each is twice the one before. */
+  firstWaitMs?: number;
+  /** No wait is longer. Where the service asks for a longer one, the error is thrown instead. */
+  longestWaitMs?: number;
+  fetch?: typeof fetch;
+}
+
+/**
+ * The memory behind an HTTP service. `api` has every route, with its types:
+ * `await client.api.POST("/v1/retrieve", { body: { query: "walnuts" } })`.
+ * Whatever is not a success is thrown as a {@link ServiceError}. What may pass is tried again where
+ * that is safe: reads, and writes with an idempotency key, which is made where none is given.
+ */
+export class EywaClient {
+  readonly api: Client<paths>;
+  private readonly reads = new WeakSet<Request>();
+
+  constructor(private readonly options: Options) {
+    this.api = createClient<paths>({ baseUrl: options.baseUrl, fetch: (request) => this.send(request) });
+    this.api.use({
+      onRequest: ({ request, schemaPath }) => {
+        const operation = `${request.method} ${schemaPath}`;
+        if (READ.has(operation)) this.reads.add(request);
+        if (KEYED.has(operation) && !request.headers.has("Idempotency-Key"))
+          request.headers.set("Idempotency-Key", crypto.randomUUID());
+        return undefined;
+      },
+    });
+  }
+
+  /** Remember one exchange: both messages are on disk when this resolves. */
+  afterLlm = async (body: Schemas["TurnAsked"]): Promise<Schemas["TurnGiven"]> =>
+    said(await this.api.POST("/v1/turns", { body }));
+
+  /** What to tell the model about a user before it answers a message. */
+  beforeLlm = async (body: Schemas["ContextAsked"]): Promise<Schemas["ContextGiven"]> =>
+    said(await this.api.POST("/v1/context", { body }));
+
+  /** Find the records of a user that answer a query, each proved against its file. */
+  retrieve = async (body: Schemas["RetrieveAsked"]): Promise<Schemas["RetrieveGiven"]> =>
+    said(await this.api.POST("/v1/retrieve", { body }));
+
+  /** Write a record. When this resolves, it is on disk. */
+  append = async (body: Schemas["CreateAsked"]): Promise<Schemas["MemoryAnswer"]> =>
+    said(await this.api.POST("/v1/memories", { body }));
+
+  /** Facts that answer a question, or fit a filter, or all current ones. */
+  facts = async (query: Query<"/v1/facts"> = {}): Promise<Schemas["FactsGiven"]> =>
+    said(await this.api.GET("/v1/facts", { params: { query } }));
+
+  /** All records of a listing, page by page as they are needed. */
+  async *listAll(query: Query<"/v1/memories"> = {}): AsyncGenerator<Schemas["MemoryGiven"]> {
+    for (let cursor: string | null | undefined = query?.cursor; ; ) {
+      const page: Schemas["ListGiven"] = said(
+        await this.api.GET("/v1/memories", { params: { query: { ...query, cursor: cursor ?? null } } }),
+      );
+      yield* page.memories;
+      cursor = page.nextCursor;
+      if (cursor == null) return;
+    }
+  }
+
+  /** Send a request, again where that is safe and may help; throws what is no success. */
+  private async send(request: Request): Promise<Response> {
+    const { retries = 4, firstWaitMs = 250, longestWaitMs = 20_000 } = this.options;
+    const repeatable = this.reads.has(request) || request.headers.has("Idempotency-Key");
+    for (let done = 1; ; done++) {
+      const answer = await this.sendOnce(request);
+      if (answer instanceof Response) return answer;
+      const asked = answer.retryAfterMs;
+      if (done > retries || !repeatable || !answer.retryable || asked > longestWaitMs) throw answer;
+      const step = Math.min(longestWaitMs, firstWaitMs * 2 ** (done - 1));
+      await sleep(Math.max(asked, step * (1 - Math.random() / 2)), request.signal);
+    }
+  }
+
+  private async sendOnce(request: Request): Promise<Response | ServiceError> {
+    const { key, timeoutMs = 35_000, fetch: ask = fetch } = this.options;
+    const token = typeof key === "function" ? await key() : key;
+    const copy = request.clone();
+    if (token) copy.headers.set("Authorization", `Bearer ${token}`);
+    const end = new AbortController();
+    request.signal.throwIfAborted();
+    request.signal.addEventListener("abort", () => end.abort(request.signal.reason), { once: true });
+    const late = new DOMException("too late", "TimeoutError");
+    const timer = setTimeout(() => end.abort(late), timeoutMs);
+    try {
+      const response = await ask(copy, { signal: end.signal });
+      // Ready or not, /v1/ready answers with what it found.
+      const whole = response.ok || (response.status === 503 && copy.url.endsWith("/v1/ready"));
+      return whole ? response : await errorOf(response);
+    } catch (error) {
+      request.signal.throwIfAborted(); // the caller's own wish, as it is
+      return errorOfNetwork(error);
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** The body of an answer that is a success; others were thrown. */
+function said<T>(answer: { data?: T }): T {
+  if (answer.data === undefined) throw new ServiceError("the answer has no body");
+  return answer.data;
+}
+
+function sleep(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = (): void => (clearTimeout(timer), reject(signal.reason as Error));
+    const timer = setTimeout(() => (signal.removeEventListener("abort", stop), resolve()), ms);
+    signal.addEventListener("abort", stop, { once: true });
+  });
+}

@@ -1,0 +1,105 @@
+/** The client against a real service, which tests/client/test_typescript.py starts. */
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { EywaClient, ServiceError } from "../src/index.js";
+
+const baseUrl = process.env["EYWA_URL"] ?? "";
+const client = new EywaClient({ baseUrl, firstWaitMs: 1 });
+
+test("what is told is found, proved and known", async () => {
+  const userId = "ana";
+  const turn = await client.afterLlm({ userId, userMessage: "I live in Turku.", assistantMessage: "好的。" });
+  assert.equal(turn.accepted, true);
+  assert.equal(turn.anchors.length, 2);
+  const [hit] = (await client.retrieve({ userId, query: "Turku", limit: 1 })).hits;
+  assert.ok(hit);
+  assert.equal(hit.text, "I live in Turku.");
+  const proof = await client.api.POST("/v1/prove", {
+    body: { userId, citation: hit.citation, contentHash: hit.anchor.contentHash },
+  });
+  assert.equal(proof.data?.status, "ok");
+  assert.match((await client.beforeLlm({ userId, message: "Where do I live?" })).context, /Turku/);
+  assert.equal((await client.facts({ userId, question: "Where do I live?" })).facts[0]?.object, "Turku");
+});
+
+test("pages are walked, each record once", async () => {
+  const userId = "ben";
+  for (let n = 0; n < 5; n++) await client.append({ userId, content: `Note ${n}.`, timestamp: 1_750_000_000_000 + n });
+  const texts: string[] = [];
+  for await (const one of client.listAll({ userId, limit: 2, oldest: true })) texts.push(one.text);
+  assert.deepEqual(texts, [0, 1, 2, 3, 4].map((n) => `Note ${n}.`));
+});
+
+test("a refusal is thrown with its code", async () => {
+  const path = { eventId: "nobody" };
+  await assert.rejects(client.api.GET("/v1/memories/{eventId}", { params: { path } }), (error: unknown) => {
+    assert.ok(error instanceof ServiceError);
+    assert.deepEqual([error.code, error.status, error.retryable], ["E_NOT_FOUND", 404, false]);
+    return error.traceId !== "";
+  });
+});
+
+test("a write whose answer is lost is sent again and written once", async () => {
+  const keys: (string | null)[] = [];
+  const lossy: typeof fetch = async (input, init) => {
+    keys.push((input as Request).headers.get("Idempotency-Key"));
+    const response = await fetch(input, init);
+    if (keys.length > 1) return response;
+    throw new TypeError("fetch failed");
+  };
+  const unlucky = new EywaClient({ baseUrl, fetch: lossy, firstWaitMs: 1 });
+  await unlucky.append({ userId: "cleo", content: "Once." });
+  assert.equal(keys.length, 2);
+  assert.ok(keys[0] && keys[0] === keys[1]);
+  const all = [];
+  for await (const one of client.listAll({ userId: "cleo" })) all.push(one);
+  assert.equal(all.length, 1);
+});
+
+test("a busy service is asked again, a decision about facts is not", async () => {
+  let asked = 0;
+  const busy: typeof fetch = async (input, init) => {
+    asked += 1;
+    if (asked === 1) return new Response("{}", { status: 503, headers: { "Retry-After": "0" } });
+    return fetch(input, init);
+  };
+  const patient = new EywaClient({ baseUrl, fetch: busy, firstWaitMs: 1 });
+  assert.deepEqual((await patient.retrieve({ userId: "dan", query: "x" })).hits, []);
+  assert.equal(asked, 2);
+  asked = 0;
+  const resolve = patient.api.POST("/v1/conflicts/resolve", { body: { kept: "af_0" } });
+  await assert.rejects(resolve, { code: "E_DEP_UNAVAILABLE", retryable: true });
+  assert.equal(asked, 1);
+});
+
+test("a wait longer than the client waits is the caller's", async () => {
+  const headers = { "Retry-After": "3600" };
+  const fetch = async (): Promise<Response> => new Response("", { status: 429, headers });
+  await assert.rejects(new EywaClient({ baseUrl, fetch }).facts(), { retryAfterMs: 3_600_000 });
+});
+
+test("nobody there, too slow, and the caller's own end are told apart", async () => {
+  const gone = new EywaClient({ baseUrl: "http://127.0.0.1:1", retries: 1, firstWaitMs: 1 });
+  await assert.rejects(gone.facts(), { code: "E_DEP_UNAVAILABLE", status: 0 });
+  const never: typeof fetch = (_, init) =>
+    new Promise((_resolve, reject) =>
+      init?.signal?.addEventListener("abort", () => reject(init.signal?.reason as Error)),
+    );
+  const slow = new EywaClient({ baseUrl, fetch: never, timeoutMs: 5, retries: 0 });
+  await assert.rejects(slow.facts(), { code: "E_DEP_TIMEOUT" });
+  const stop = new AbortController();
+  const waiting = new EywaClient({ baseUrl, fetch: never, retries: 0 }).api.GET("/v1/users", { signal: stop.signal });
+  stop.abort();
+  await assert.rejects(waiting, { name: "AbortError" });
+});
+
+test("a key is sent, also one that is asked for", async () => {
+  const sent: (string | null)[] = [];
+  const spy: typeof fetch = (input, init) => {
+    sent.push((input as Request).headers.get("Authorization"));
+    return fetch(input, init);
+  };
+  for (const key of ["eywa_1", async () => "eywa_2"])
+    await new EywaClient({ baseUrl, key, fetch: spy }).api.GET("/v1/health").then((a) => assert.ok(a.data));
+  assert.deepEqual(sent, ["Bearer eywa_1", "Bearer eywa_2"]);
+});

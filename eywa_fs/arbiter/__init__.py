@@ -1,0 +1,1 @@
+"""The arbiter: which facts are truths, which are candidates and which are only clues. Pure."""

@@ -1,0 +1,11 @@
+"""A client of the HTTP service with the names of the façade: typed, blocking or for asyncio.
+
+It needs httpx and nothing else of the product: importing it loads no other part.
+"""
+
+from eywa_fs.client.asynchronous import AsyncEywaClient
+from eywa_fs.client.blocking import EywaClient
+from eywa_fs.client.problems import ServiceError
+from eywa_fs.client.retries import Retries
+
+__all__ = ["AsyncEywaClient", "EywaClient", "Retries", "ServiceError"]

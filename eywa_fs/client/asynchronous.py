@@ -1,0 +1,207 @@
+"""The client for asyncio."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
+from itertools import count
+from types import TracebackType
+from typing import Any, Concatenate, ParamSpec, Self, TypeVar, Unpack
+
+import httpx
+
+from eywa_fs.client import calls, episode_calls
+from eywa_fs.client.answers import ListGiven
+from eywa_fs.client.connection import Connection, Lines, answer_of, refuse, shown_as
+from eywa_fs.client.parts import MemoryGiven
+from eywa_fs.client.problems import ServiceError, error_of_transport
+from eywa_fs.client.request import Of, Request, Writing
+from eywa_fs.client.retries import USUAL, Retries
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def _asks(
+    describe: Callable[P, Request[T]],
+) -> Callable[Concatenate[AsyncEywaClient, P], Coroutine[Any, Any, T]]:
+    """A method that makes a call and gives its answer."""
+
+    async def call(self: AsyncEywaClient, /, *args: P.args, **kwargs: P.kwargs) -> T:
+        return await self.send(describe(*args, **kwargs))
+
+    shown_as(call, describe)
+    return call
+
+
+def _walks(
+    describe: Callable[P, Request[ListGiven]],
+) -> Callable[Concatenate[AsyncEywaClient, P], AsyncIterator[MemoryGiven]]:
+    """A method that gives what stands on all pages of a call, each asked for when it is needed."""
+
+    async def call(
+        self: AsyncEywaClient, /, *args: P.args, **kwargs: P.kwargs
+    ) -> AsyncIterator[MemoryGiven]:
+        request = describe(*args, **kwargs)
+        while True:
+            page = await self.send(request)
+            for memory in page.memories:
+                yield memory
+            if page.next_cursor is None:
+                return
+            request = replace(request, fields={**request.fields, "cursor": page.next_cursor})
+
+    shown_as(call, describe)
+    return call
+
+
+def _streams(
+    describe: Callable[P, Request[str]],
+) -> Callable[Concatenate[AsyncEywaClient, P], AsyncIterator[str]]:
+    """A method that gives the lines of an answer as they come."""
+
+    async def call(
+        self: AsyncEywaClient, /, *args: P.args, **kwargs: P.kwargs
+    ) -> AsyncIterator[str]:
+        request = describe(*args, **kwargs)
+        lines, response = Lines(), await self._response(request, stream=True)
+        try:
+            async for chunk in response.aiter_bytes():
+                for line in lines.of(chunk):
+                    yield line
+        except httpx.RequestError as error:
+            raise error_of_transport(error) from error
+        finally:
+            await response.aclose()
+        for line in lines.last():
+            yield line
+
+    shown_as(call, describe)
+    return call
+
+
+class AsyncEywaClient:
+    """The memory behind an HTTP service, for asyncio: the methods of :class:`EywaClient` as
+    coroutines, and its arguments; ``key`` may also give an awaitable. A call that is cancelled
+    leaves the client as it was; a write that was sent may still happen."""
+
+    def __init__(
+        self, url: str, key: str | Callable[[], str | Awaitable[str]] | None = None, *,
+        tenant_id: str | None = None, user_id: str | None = None, timeout_s: float = 35.0,
+        retries: Retries = USUAL, transport: httpx.AsyncBaseTransport | None = None,
+    ) -> None:  # fmt: skip
+        defaults = {"tenant_id": tenant_id, "user_id": user_id}
+        self._connection = Connection(defaults, timeout_s, retries)
+        self._key = key
+        self._http = httpx.AsyncClient(base_url=url, transport=transport)
+
+    async def aclose(self) -> None:
+        """Close the connections. The client cannot be used any more."""
+        await self._http.aclose()
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:  # fmt: skip
+        await self.aclose()
+
+    async def send(self, request: Request[T]) -> T:
+        """Make a call of :mod:`eywa_fs.client.calls` and give its answer."""
+        return answer_of(request, await self._response(request))
+
+    async def _token(self) -> str | None:
+        found = self._key() if callable(self._key) else self._key
+        return await found if isinstance(found, Awaitable) else found
+
+    async def _response(self, request: Request[Any], *, stream: bool = False) -> httpx.Response:
+        """An answer that is no error, its body read unless it is a stream."""
+        for done in count(1):
+            token = await self._token()
+            arguments = self._connection.arguments(request, token)
+            try:
+                response = await self._http.send(
+                    self._http.build_request(**arguments), stream=stream
+                )
+                if not response.is_success:
+                    await response.aread()
+                refuse(request, response)
+                return response
+            except (ServiceError, httpx.RequestError) as error:
+                wait = self._connection.wait_s(request, done, error)
+            await asyncio.sleep(wait)
+        raise AssertionError("unreachable")
+
+    @asynccontextmanager
+    async def transaction(
+        self, *, timeout_s: float = 60.0, reason: str = "", **of: Unpack[Writing]
+    ) -> AsyncIterator[str]:
+        """Several decisions that take effect together, or not at all: its id, to be given to them
+        as ``transaction``. It is committed at the end, and rolled back after an error inside."""
+        whose = Of(tenant_id=of.get("tenant_id"), user_id=of.get("user_id"))
+        name = (await self.begin(timeout_s=timeout_s, reason=reason, **of)).tx_id
+        try:
+            yield name
+        except BaseException:
+            with suppress(ServiceError):  # else it ends by its time limit
+                await self.rollback(name, **whose)
+            raise
+        await self.commit(name, **whose)
+
+    after_llm = _asks(calls.after_llm)
+    before_llm = _asks(calls.before_llm)
+    retrieve = _asks(calls.retrieve)
+    explain = _asks(calls.explain)
+    prove = _asks(calls.prove)
+    append = _asks(calls.append)
+    append_many = _asks(calls.append_many)
+    list = _asks(calls.list)
+    get = _asks(calls.get)
+    upsert = _asks(calls.upsert)
+    update = _asks(calls.update)
+    delete = _asks(calls.delete)
+    restore = _asks(calls.restore)
+    versions = _asks(calls.versions)
+    compare = _asks(calls.compare)
+    begin = _asks(calls.begin)
+    commit = _asks(calls.commit)
+    rollback = _asks(calls.rollback)
+    facts = _asks(calls.facts)
+    history = _asks(calls.history)
+    profile = _asks(calls.profile)
+    assert_fact = _asks(calls.assert_fact)
+    supersede_fact = _asks(calls.supersede_fact)
+    reject_fact = _asks(calls.reject_fact)
+    confirm_fact = _asks(calls.confirm_fact)
+    feedback = _asks(calls.feedback)
+    verdicts = _asks(calls.verdicts)
+    graph = _asks(calls.graph)
+    conflicts = _asks(calls.conflicts)
+    resolve_conflict = _asks(calls.resolve_conflict)
+    users = _asks(calls.users)
+    sessions = _asks(calls.sessions)
+    audit = _asks(calls.audit)
+    audit_of = _asks(calls.audit_of)
+    import_file = _asks(calls.import_file)
+    status = _asks(calls.status)
+    jobs = _asks(calls.jobs)
+    slo = _asks(calls.slo)
+    record_episode = _asks(episode_calls.record_episode)
+    query_episodes = _asks(episode_calls.query_episodes)
+    episodes = _asks(episode_calls.episodes)
+    undo_episode = _asks(episode_calls.undo_episode)
+    confirm_episode = _asks(episode_calls.confirm_episode)
+    episode_trigger = _asks(episode_calls.episode_trigger)
+    put_working = _asks(episode_calls.put_working)
+    end_working = _asks(episode_calls.end_working)
+    layers = _asks(episode_calls.layers)
+    health = _asks(calls.health)
+    ready = _asks(calls.ready)
+    version = _asks(calls.version)
+    metrics = _asks(calls.metrics)
+    list_all = _walks(calls.list)
+    export = _streams(calls.export)

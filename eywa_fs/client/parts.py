@@ -1,0 +1,328 @@
+"""Parts of what the service answers. Made by scripts/make_clients.py: do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Literal
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AnchorGiven:
+    """Where a record stands in the truth, and the hash that proves it."""
+
+    file_path: str
+    fs_version: str
+    line_start: int
+    line_end: int
+    byte_start: int
+    byte_end: int
+    content_hash: str
+    citation: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class AuditEntryGiven:
+    """What was done to what, when, by whom and why."""
+
+    timestamp: int
+    action: str
+    target: str
+    operator: str
+    reason: str
+    citation: str
+    user_id: str | None
+    request_id: str | None
+    trace_id: str | None
+    before: Any
+    after: Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class BlockGiven:
+    """A labelled text for a model's context."""
+
+    label: str
+    value: str
+    limit: int
+    description: str
+    read_only: bool
+    tags: tuple[str, ...]
+    metadata: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CitationGiven:
+    """A numbered source of a context."""
+
+    number: int
+    citation: str
+    event_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ConflictGiven:
+    """Two facts that cannot both stand."""
+
+    left: FactGiven
+    right: FactGiven
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class DegradedReason:
+    """Why an answer may be worse than usual."""
+
+    reason: str
+    meaning: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EdgeGiven:
+    """A fact that relates two of them, by their keys."""
+
+    source: str
+    target: str
+    fact: FactGiven
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EpisodeGiven:
+    """An episode, proved against its lines."""
+
+    id: str
+    project_id: str
+    session_id: str
+    chapter_id: str
+    scene_type: str
+    skill_used: str
+    selected_index: int | None
+    edit_distance: float | None
+    implicit_signal: str | None
+    weight: float
+    importance: float
+    recall_count: int
+    last_recalled_at: int
+    compressed: bool
+    state: str
+    user_confirmed: bool
+    created_at: int
+    scope: str
+    version: int
+    text: str
+    citation: str
+    score: float | None
+    parts: Mapping[str, float]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FactGiven:
+    """One assertion, and the record it was read from, proved when it was served."""
+
+    atomic_id: str
+    type: str
+    subject: str
+    predicate: str
+    object: str
+    negated: bool
+    rule: str
+    said: str
+    sure: bool
+    status: Literal["active", "superseded", "retracted"]
+    superseded_by: str | None
+    observed_at: int
+    valid_from: int | None
+    valid_to: int | None
+    citation: str
+    event_id: str
+    text: str
+    restated_by: tuple[str, ...]
+    in_conflict: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HitGiven:
+    """One record that answers, proved against its file when it was returned."""
+
+    event_id: str
+    text: str
+    score: float
+    citation: str
+    anchor: AnchorGiven
+    session_id: str
+    role: str
+    speaker: str | None
+    timestamp: int
+    tags: tuple[str, ...]
+    source_type: Literal["conversation", "longterm"]
+    sources: Mapping[str, float]
+    why: str
+    sealed: bool
+    outdated: str
+    partly: tuple[str, ...]
+    newer: str
+    certain: bool
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ItemGiven:
+    """An item of working memory."""
+
+    id: str
+    project_id: str
+    session_id: str
+    kind: str
+    text: str
+    token_count: int
+    importance: float
+    created_at: int
+    updated_at: int
+    scope: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JobGiven:
+    """What a job did last."""
+
+    at: int
+    seconds: float
+    ok: bool
+    figures: Mapping[str, float]
+    code: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class JudgedFactGiven:
+    """A fact, and where the arbiter puts it."""
+
+    fact: FactGiven
+    layer: str
+    version: int
+    status: str
+    score: int
+    rule: str
+    source_trace: str
+    expires_at: int | None
+    evidence: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LagGiven:
+    """How far the index is behind; what it lacks was read from the files."""
+
+    bytes: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class MemoryGiven:
+    """A record as it is now."""
+
+    event_id: str
+    text: str
+    session_id: str
+    role: str
+    speaker: str | None
+    timestamp: int
+    tags: tuple[str, ...]
+    sealed: bool
+    citation: str
+    version: int
+    state: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NodeGiven:
+    """A person, place, organisation or thing."""
+
+    key: str
+    names: tuple[str, ...]
+    kind: str
+    hops: int
+    merged_by: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ObjectiveGiven:
+    """What is to be kept, and how it was since the service was started."""
+
+    name: str
+    aim: str
+    share: float
+    good: int
+    of: int
+    measured: float | None
+    met: bool | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetrievalTrace:
+    """How an answer came about."""
+
+    strategy: str
+    intent: str
+    time_intent: str
+    stages_ms: Mapping[str, float]
+    verified: int
+    dropped: Mapping[str, int]
+    lag: LagGiven
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleGiven:
+    """A rule for a host's instructions."""
+
+    id: str
+    text: str
+    project_id: str
+    scope: str
+    version: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SessionGiven:
+    """A session, and how much the memory holds of it."""
+
+    session_id: str
+    records: int
+    files: int
+    bytes: int
+    first_day: str
+    last_day: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class UserGiven:
+    """A user, and how much the memory holds of them."""
+
+    sessions: int
+    records: int
+    files: int
+    bytes: int
+    first_day: str | None
+    last_day: str | None
+    tenant_id: str
+    user_id: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class VersionGiven:
+    """One version of a record: number 1 is its own line, each decision about it makes the next."""
+
+    event_id: str
+    number: int
+    op: str
+    state: str
+    before: str
+    operator: str
+    at: int
+    reason: str
+    request_id: str
+    text: str | None
+    tags: tuple[str, ...]
+    speaker: str | None
+    citation: str
+    pinned: bool
+    expires_at: int | None
+    transaction: str

@@ -1,0 +1,157 @@
+"""A request as data: what a call sends and what its answer becomes. Nothing is sent here."""
+
+from __future__ import annotations
+
+import json
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, Literal, TypedDict, TypeVar
+from urllib.parse import quote
+
+from eywa_fs.errors import InvalidId
+
+T_co = TypeVar("T_co", covariant=True)
+Method = Literal["GET", "POST", "PUT", "PATCH", "DELETE"]
+
+_SCOPE: Final = ("tenant_id", "user_id")
+_IN_QUERY: Final = ("GET", "DELETE")
+
+
+class Of(TypedDict, total=False):
+    """Arguments of every call about one user: whose memory, by default that of the client, else of
+    its key; and a trace id that the answer, decisions and the audit trail repeat."""
+
+    tenant_id: str | None
+    user_id: str | None
+    trace_id: str | None
+
+
+class Writing(Of, total=False):
+    """Arguments of calls that may be repeated: with the same key they write once. By default the
+    client makes a new one for each call."""
+
+    idempotency_key: str | None
+
+
+class Deciding(Writing, total=False):
+    """Arguments of every decision about a record: why; the version it must be at; the transaction
+    with which it takes effect."""
+
+    reason: str
+    expected_version: int | None
+    transaction: str | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request(Generic[T_co]):
+    """One call of the service.
+
+    Attributes:
+        method, path: of the request; the path is encoded.
+        answer: the class that the answer becomes; ``str`` for one that is text.
+        fields: what is asked, by the names of the arguments.
+        headers: more headers.
+        repeatable: sent twice it does what it does once.
+        content: the body, where it is not JSON; what becomes of it may take any time.
+        also: a status besides those of success whose answer is of the class too.
+    """
+
+    method: Method
+    path: str
+    answer: type[T_co]
+    fields: Mapping[str, Any]
+    headers: Mapping[str, str] = field(default_factory=dict)
+    repeatable: bool
+    content: bytes | None = None
+    also: int = 0
+
+    def sent(self, defaults: Mapping[str, str | None]) -> dict[str, Any]:
+        """Arguments of ``httpx.Client.build_request``. ``defaults`` name the tenant and user where
+        the request is about one and names none."""
+        given = {**self.fields}
+        for name in _SCOPE:
+            if name in given and given[name] is None:
+                given[name] = defaults.get(name)
+        named = camel(given)
+        arguments: dict[str, Any] = {"method": self.method, "url": self.path}
+        headers = {**self.headers}
+        if self.method in _IN_QUERY or self.content is not None:
+            arguments |= {"params": named, "content": self.content}
+        else:
+            # ASCII: text that has no UTF-8 is refused by the service, and not sent broken.
+            arguments["content"] = json.dumps(named).encode("ascii")
+            headers["Content-Type"] = "application/json"
+        return arguments | {"headers": headers}
+
+
+def request(
+    method: Method,
+    path: str,
+    given: Mapping[str, Any],
+    answer: type[T_co],
+    *,
+    reads: bool = False,
+    keyed: bool = False,
+    content: bytes | None = None,
+    also: int = 0,
+) -> Request[T_co]:
+    """A call from the arguments it was made with.
+
+    Args:
+        path: with names of arguments in braces.
+        given: the arguments by name; ``of`` are those of the :class:`Of` kind.
+        reads: it changes nothing.
+        keyed: the service takes an ``Idempotency-Key`` with it.
+        content, also: as of :class:`Request`.
+
+    Raises:
+        InvalidId: an argument cannot stand in a path.
+    """
+    fields = {**given}
+    if "of" in fields:
+        fields = {**dict.fromkeys(_SCOPE), **fields, **fields["of"]}
+        del fields["of"]
+    headers = {
+        "X-Trace-Id": fields.pop("trace_id", None),
+        "If-Match": _etag(fields.pop("expected_version", None)),
+    }
+    if "transaction" in fields:
+        fields["tx_id"] = fields.pop("transaction")
+    key = fields.pop("idempotency_key", None)
+    if keyed:
+        headers["Idempotency-Key"] = key or secrets.token_hex(16)
+    for name in re.findall(r"\{(\w+)\}", path):
+        path = path.replace(f"{{{name}}}", _in_path(name, fields.pop(name)))
+    return Request(
+        method=method,
+        path=path,
+        answer=answer,
+        fields=fields,
+        headers={name: value for name, value in headers.items() if value is not None},
+        repeatable=reads or keyed,
+        content=content,
+        also=also,
+    )
+
+
+def camel(given: Mapping[str, Any]) -> dict[str, Any]:
+    """Arguments as the service names them, without those that are ``None``."""
+    return {camel_name(name): value for name, value in given.items() if value is not None}
+
+
+def camel_name(name: str) -> str:
+    """``event_id`` as ``eventId``."""
+    first, *others = name.split("_")
+    return first + "".join(one.capitalize() for one in others)
+
+
+def _etag(version: int | None) -> str | None:
+    return None if version is None else f'"{version}"'
+
+
+def _in_path(name: str, value: str) -> str:
+    if value in ("", ".", "..") or "/" in value:
+        raise InvalidId(f"{name} {value!r} cannot stand in a path: name it as listings do")
+    return quote(value, safe="", errors="surrogatepass")

@@ -1,0 +1,377 @@
+"""Writing episodes: recorded in the background, changed by further lines, put aside by triggers."""
+
+from __future__ import annotations
+
+import logging
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import TimeoutError as NotInTime
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, Final, TypeVar
+
+from eywa_fs.config.episodes import EpisodeSettings
+from eywa_fs.episodes.book import EpisodeBook
+from eywa_fs.episodes.episode import Episode, Op
+from eywa_fs.episodes.feedback import implicit_signal, undo_counts, weight
+from eywa_fs.episodes.found import TriggerReport
+from eywa_fs.episodes.lines import encode
+from eywa_fs.episodes.scoring import Sketch, heat, to_evict
+from eywa_fs.episodes.triggers import PLANS
+from eywa_fs.errors import (
+    BadRequest,
+    CapacityExceeded,
+    EpisodeWriteFailed,
+    EywaError,
+    NotFound,
+    WaitTimeout,
+)
+from eywa_fs.model.records import Record, Scope
+from eywa_fs.truth.journal import Journal, new_event_id
+from eywa_fs.truth.layout import Layout
+
+_LOG = logging.getLogger(__name__)
+_Answer = TypeVar("_Answer")
+
+_Change = tuple[str, str, Op, Mapping[str, Any]]
+"""What changes an episode: its id and session, what is done, and what the line says of it."""
+
+RETRIES: Final = 3
+FIRST_WAIT_S: Final = 0.05
+"""Before the first retry; twice as long before each further one."""
+MOST_WAITING: Final = 10_000
+"""Episodes that wait to be written; more are refused, so that a dead disk does not fill memory."""
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An episode on its way; fields as of :class:`~eywa_fs.episodes.episode.Episode`."""
+
+    text: str
+    project_id: str
+    session_id: str
+    chapter_id: str
+    scene_type: str
+    skill_used: str
+    selected_index: int | None
+    edit_distance: float | None
+    importance: float
+
+
+class EpisodeHandle:
+    """An episode that is being written.
+
+    Attributes:
+        id: of the episode, if it is written.
+        project_id: its project.
+    """
+
+    def __init__(self, episode_id: str, project_id: str, written: Future[str]) -> None:
+        self.id = episode_id
+        self.project_id = project_id
+        self._written = written
+
+    @property
+    def done(self) -> bool:
+        """Whether it is written, or given up."""
+        return self._written.done()
+
+    @property
+    def error(self) -> EywaError | None:
+        """Why it was given up; ``None`` while it waits and once it is written."""
+        found = self._written.exception() if self.done else None
+        return found if isinstance(found, EywaError) else None
+
+    def wait(self, timeout: float | None = None) -> str:
+        """Return the citation of its line once that is on disk.
+
+        Raises:
+            EpisodeWriteFailed: it was given up; ``code`` is ``MEMORY_EPISODE_WRITE_FAILED``.
+            CapacityExceeded: every episode of the project is confirmed and none may leave.
+            WaitTimeout: not within so many seconds; it may still be written.
+        """
+        try:
+            return self._written.result(timeout)
+        except NotInTime:
+            raise WaitTimeout(f"{self.id} is not written after {timeout:g} s") from None
+
+    def as_dict(self) -> dict[str, Any]:
+        code = None if self.error is None else self.error.code
+        return {"id": self.id, "projectId": self.project_id, "done": self.done, "code": code}
+
+
+class EpisodeWriter:
+    """Writes, in the order of the calls, in one thread. Threads may share it.
+
+    A process that is killed loses what is not written yet, and nothing of which a handle says that
+    it is done. What failed is counted in :attr:`failed`.
+
+    Args:
+        settings: how much is kept.
+        embeds: whether episodes are embedded in the background once they are written.
+        sleep: waits between retries.
+    """
+
+    def __init__(
+        self,
+        layout: Layout,
+        journal: Journal,
+        book: EpisodeBook,
+        settings: EpisodeSettings,
+        clock: Callable[[], int],
+        *,
+        embeds: Callable[[], bool] = lambda: False,
+        sleep: Callable[[float], object] = time.sleep,
+    ) -> None:
+        self._layout = layout
+        self._journal = journal
+        self._book = book
+        self._settings = settings
+        self._clock = clock
+        self._embeds = embeds
+        self._sleep = sleep
+        self._thread = ThreadPoolExecutor(1, "eywa-episodes")
+        self._mutex = threading.Lock()
+        self.waiting = 0
+        self.failed = 0
+        self.last_error = ""
+
+    def close(self) -> None:
+        """Write what waits, then end. Idempotent."""
+        self._thread.shutdown()
+
+    def flush(self, timeout: float | None = None) -> None:
+        """Return when everything recorded so far is written or given up; ``WaitTimeout``."""
+        try:
+            self._thread.submit(lambda: None).result(timeout)
+        except NotInTime:
+            raise WaitTimeout(f"episodes are not written after {timeout:g} s") from None
+
+    def record(self, scope: Scope, draft: Draft) -> EpisodeHandle:
+        """Begin to write an episode; returns at once.
+
+        Raises:
+            InvalidRecord, InvalidId: it cannot be written as it is; nothing is begun.
+        """
+        now = self._clock()
+        name = new_event_id(now)
+        encode(self._recorded(scope, draft, name, now, 0), self._layout.max_record_bytes)
+        self._layout.episodes_file(scope, draft.project_id, now)
+        with self._mutex:
+            full = self.waiting >= MOST_WAITING
+            self.waiting += not full
+        if full:
+            refused: Future[str] = Future()
+            refused.set_exception(self._gave_up(f"{MOST_WAITING} episodes wait to be written"))
+            return EpisodeHandle(name, draft.project_id, refused)
+        written = self._thread.submit(self._write_new, scope, draft, name, now)
+        return EpisodeHandle(name, draft.project_id, written)
+
+    def record_all(self, scope: Scope, drafts: Sequence[Draft]) -> list[str]:
+        """Write episodes, all of them in one append, and return when they are on disk: their ids.
+
+        Raises:
+            EpisodeWriteFailed, CapacityExceeded: none is.
+        """
+        return self._thread.submit(self._write_all, scope, drafts).result()
+
+    def recalled(self, scope: Scope, project_id: str, ids: Sequence[str]) -> None:
+        """Note in the background that a query gave episodes; what fails is logged."""
+        with suppress(RuntimeError):  # it was closed meanwhile
+            if ids and self.waiting < MOST_WAITING:
+                self._thread.submit(self._note_recalled, scope, project_id, ids)
+
+    def undo(self, scope: Scope, project_id: str, episode_id: str, at: int) -> bool:
+        """Note that a proposal was undone; whether that changes the episode's signal. Errors as of
+        :meth:`change`."""
+
+        def note() -> bool:
+            episode = self._known(scope, project_id, episode_id)
+            if not undo_counts(episode.created_at, at, episode.selected_index):
+                return False
+            meta = {"implicitSignal": "UNDO_AFTER_ACCEPT"}
+            self._append(scope, project_id, [(episode_id, episode.session_id, "signal", meta)])
+            return True
+
+        return self._thread.submit(note).result()
+
+    def change(self, scope: Scope, project_id: str, episode_id: str, op: Op) -> None:
+        """Write a line about an episode; on disk when this returns.
+
+        Raises:
+            NotFound: there is no such episode, or it was evicted.
+            EpisodeWriteFailed: the line is not written.
+        """
+
+        def note() -> None:
+            episode = self._known(scope, project_id, episode_id)
+            self._append(scope, project_id, [(episode_id, episode.session_id, op, {})])
+
+        self._thread.submit(note).result()
+
+    def trigger(self, scope: Scope, project_id: str, trigger: str) -> TriggerReport:
+        """Run one of :data:`~eywa_fs.episodes.triggers.PLANS`. Safe to repeat after a crash.
+
+        Raises:
+            BadRequest: there is no such trigger.
+            TruthReadError: the project's files cannot be read.
+            EpisodeWriteFailed: the lines are not written; nothing has changed.
+        """
+        if trigger not in PLANS:
+            raise BadRequest(f"there is no trigger {trigger!r}; known: {', '.join(PLANS)}")
+        return self._thread.submit(self._run, scope, project_id, trigger).result()
+
+    def _run(self, scope: Scope, project_id: str, trigger: str) -> TriggerReport:
+        states, plan = PLANS[trigger]
+        table, _ = self._book.synced(scope, project_id)
+        rows = table.sketches(scope, project_id, states)
+        now = self._clock()
+        by_state = [[one for one in rows if one.state == state] for state in states]
+        changes = plan(by_state[0], by_state[1], self._settings, now)
+        named = [(one, op) for op, found in changes.items() for one in found]
+        self._append(scope, project_id, [(one.id, one.session_id, op, {}) for one, op in named])
+        gone = {one.id for found in changes.values() for one in found}
+        warm = sorted(heat(one, now) for one in rows if one.id not in gone)
+        return TriggerReport(
+            trigger,
+            project_id,
+            len(rows),
+            {op: tuple(one.id for one in found) for op, found in changes.items()},
+            (warm[0], warm[len(warm) // 2], warm[-1]) if warm else (),
+        )
+
+    def _write_new(self, scope: Scope, draft: Draft, name: str, now: int) -> str:
+        try:
+            [citation] = self._write_drafts(scope, [(draft, name)], now)
+        finally:
+            with self._mutex:
+                self.waiting -= 1
+        if self._embeds():
+            self._book.embed_later(scope, draft.project_id, [name])
+        return citation
+
+    def _write_all(self, scope: Scope, drafts: Sequence[Draft]) -> list[str]:
+        now = self._clock()
+        named = [(draft, new_event_id(now)) for draft in drafts]
+        self._write_drafts(scope, named, now)
+        return [name for _, name in named]
+
+    def _write_drafts(
+        self, scope: Scope, drafts: Sequence[tuple[Draft, str]], now: int
+    ) -> list[str]:
+        """Make room in the project, then write, in one append."""
+        if not drafts:
+            return []
+        project_id = drafts[0][0].project_id
+
+        def write() -> list[str]:
+            table, _ = self._book.synced(scope, project_id)
+            gone: list[Sketch] = []
+            limit, room = self._settings.active, len(drafts)
+            there = table.count(scope, project_id, "active")
+            if there + room > limit:
+                active = table.sketches(scope, project_id, ("active",))
+                gone = to_evict(active, limit, self._settings.ttl_days, now, room)
+            if there - len(gone) + room > limit:
+                raise CapacityExceeded(
+                    f"project {project_id} has {there} active episodes, {there - len(gone)} of "
+                    f"them confirmed, and may have {limit} (episodes.active): unconfirm some"
+                )
+            records = [
+                _changed(scope, project_id, (one.id, one.session_id, "evict", {}), now)
+                for one in gone
+            ]
+            for draft, name in drafts:
+                again = table.repeats(scope, project_id, draft.scene_type, draft.skill_used)
+                records.append(self._recorded(scope, draft, name, now, again))
+            return self._append_records(records)[len(gone) :]
+
+        return self._tried(write)
+
+    def _note_recalled(self, scope: Scope, project_id: str, ids: Sequence[str]) -> None:
+        try:
+            table, _ = self._book.synced(scope, project_id)
+            entries = (table.entry(scope, project_id, name) for name in ids)
+            found = [entry.episode for entry in entries if entry is not None]
+            lines: list[_Change] = [(one.id, one.session_id, "recall", {}) for one in found]
+            self._append(scope, project_id, lines)
+        except EywaError as error:
+            _LOG.warning("it is not noted that episodes were recalled: %s", error)
+
+    def _known(self, scope: Scope, project_id: str, episode_id: str) -> Episode:
+        episode = self._book.get(scope, project_id, episode_id)
+        if episode is None or episode.state == "evicted":
+            raise NotFound(f"project {project_id} has no episode {episode_id}")
+        return episode
+
+    def _append(self, scope: Scope, project_id: str, changes: Sequence[_Change]) -> None:
+        now = self._clock()
+        records = [_changed(scope, project_id, change, now) for change in changes]
+        if records:
+            self._tried(lambda: self._append_records(records))
+
+    def _append_records(self, records: Sequence[Record]) -> list[str]:
+        """Append lines about episodes of one project and one day; their citations."""
+        first = records[0]
+        project_id = str((first.meta or {})["projectId"])
+        path = self._layout.episodes_file(first.scope, project_id, first.timestamp)
+        lines = [encode(record, self._layout.max_record_bytes) for record in records]
+        return [anchor.citation for anchor in self._journal.append_lines(path, lines)]
+
+    def _tried(self, work: Callable[[], _Answer]) -> _Answer:
+        """What ``work`` gives, tried up to so many (:data:`RETRIES`) times more.
+
+        Raises:
+            EpisodeWriteFailed: it failed each time; logged and counted.
+            BadRequest, CapacityExceeded: trying again is of no use.
+        """
+        for attempt in range(RETRIES + 1):
+            try:
+                return work()
+            except (BadRequest, CapacityExceeded):
+                raise
+            except EywaError as error:
+                if attempt == RETRIES or not error.retryable:
+                    raise self._gave_up(error) from error
+                self._sleep(FIRST_WAIT_S * 2**attempt)
+        raise AssertionError("the last attempt returns or raises")
+
+    def _gave_up(self, reason: object) -> EpisodeWriteFailed:
+        with self._mutex:
+            self.failed += 1
+            self.last_error = str(reason)
+        _LOG.error("an episode was not written: %s", reason)
+        return EpisodeWriteFailed(f"the episode was not written: {reason}")
+
+    def _recorded(self, scope: Scope, draft: Draft, name: str, now: int, repeats: int) -> Record:
+        signal = implicit_signal(draft.selected_index, draft.edit_distance, repeats)
+        meta = {
+            "op": "record",
+            "episodeId": name,
+            "projectId": draft.project_id,
+            "chapterId": draft.chapter_id,
+            "sceneType": draft.scene_type,
+            "skillUsed": draft.skill_used,
+            "selectedIndex": draft.selected_index,
+            "editDistance": draft.edit_distance,
+            "implicitSignal": signal,
+            "weight": weight(signal, repeats),
+            "importance": draft.importance,
+        }
+        return _record(scope, name, draft.session_id, draft.text, now, meta)
+
+
+def _changed(scope: Scope, project_id: str, change: _Change, now: int) -> Record:
+    name, session_id, op, meta = change
+    named = {"op": op, "episodeId": name, "projectId": project_id, **meta}
+    return _record(scope, new_event_id(now), session_id, op, now, named)
+
+
+def _record(
+    scope: Scope, name: str, session_id: str, content: str, now: int, meta: Mapping[str, Any]
+) -> Record:
+    return Record(
+        name, scope.tenant_id, scope.user_id, session_id, "system", content, now, meta=meta
+    )

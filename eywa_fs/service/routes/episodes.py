@@ -1,0 +1,367 @@
+"""Episodes of a project, the working memory of a session, and both as layers of a context."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+from fastapi import Path, Query
+from pydantic import Field
+
+from eywa_fs.access.policy import may_ever
+from eywa_fs.episodes.episode import Episode
+from eywa_fs.episodes.found import EpisodesFound
+from eywa_fs.memory.episodes import DEFAULT_PROJECT
+from eywa_fs.memory.surface import DEFAULT_SESSION
+from eywa_fs.retrieval.search import MAX_QUERY_CHARS
+from eywa_fs.service.call import Call
+from eywa_fs.service.gate import serves
+from eywa_fs.service.routing import router
+from eywa_fs.service.wire import (
+    Answer,
+    DegradableAnswer,
+    Given,
+    Id,
+    Millis,
+    OfUser,
+    OfUserQuery,
+    Text,
+    degraded_fields,
+)
+
+episodes = router("episodes")
+
+EpisodeId = Annotated[str, Path(alias="episodeId", min_length=1, max_length=200)]
+Share = Annotated[float, Field(ge=0, le=1)]
+Trigger = Literal["realtime_eviction", "daily_decay_recompute", "weekly_compress", "monthly_purge"]
+
+
+class RecordAsked(OfUser):
+    """What was done in a situation, and how it was taken."""
+
+    text: Text
+    scene_type: Id
+    skill_used: Id
+    project_id: Id = DEFAULT_PROJECT
+    session_id: Id = DEFAULT_SESSION
+    chapter_id: str = Field("", max_length=200)
+    selected_index: int | None = Field(None, ge=-1, le=1_000_000, description="-1: none of them.")
+    edit_distance: Share | None = None
+    importance: Share = 0.5
+    wait: bool = Field(False, description="Answer when it is on disk.")
+
+
+class RecordedGiven(Answer):
+    """An episode that is being written; once ``done`` it is on disk, or ``code`` says why not."""
+
+    id: str
+    project_id: str
+    done: bool
+    code: str | None
+
+
+@episodes.post("/v1/episodes", response_model=RecordedGiven, status_code=202)
+@serves("write")
+def record_episode(asked: RecordAsked, call: Call) -> RecordedGiven:
+    """Record an episode. It is written in the background."""
+    fields = asked.model_dump(exclude={"tenant_id", "user_id", "wait"})
+    handle = call.memory.record_episode(**fields, **call.ids)
+    if asked.wait:
+        handle.wait()
+    return RecordedGiven.model_validate(handle.as_dict())
+
+
+class EpisodeGiven(Given):
+    """An episode, proved against its lines."""
+
+    id: str
+    project_id: str
+    session_id: str
+    chapter_id: str
+    scene_type: str
+    skill_used: str
+    selected_index: int | None
+    edit_distance: float | None
+    implicit_signal: str | None
+    weight: float
+    importance: float
+    recall_count: int
+    last_recalled_at: int
+    compressed: bool
+    state: str
+    user_confirmed: bool
+    created_at: int
+    scope: str
+    version: int
+    text: str
+    citation: str
+    score: float | None = None
+    parts: dict[str, float] = Field(default={})
+
+
+class RuleGiven(Given):
+    """A rule for a host's instructions."""
+
+    id: str
+    text: str
+    project_id: str
+    scope: str
+    version: int
+
+
+class EpisodesGiven(DegradableAnswer):
+    """Episodes; where reading failed, ``rules`` are the default ones and ``memoryDegraded`` is
+    true."""
+
+    episodes: list[EpisodeGiven]
+    rules: list[RuleGiven] = Field(default=[])
+    memory_degraded: bool = False
+    dropped: dict[str, int]
+
+
+class QueryAsked(OfUser):
+    """A situation."""
+
+    query: str = Field(max_length=MAX_QUERY_CHARS)
+    project_id: Id = DEFAULT_PROJECT
+    scene_type: Id | None = None
+    limit: int = Field(5, ge=3, le=5)
+
+
+@episodes.post("/v1/episodes/query", response_model=EpisodesGiven)
+@serves("read")
+def query_episodes(asked: QueryAsked, call: Call) -> EpisodesGiven:
+    """Episodes that fit a situation: of the scene first, then by meaning, best first."""
+    found = call.memory.query_episodes(
+        asked.query, project_id=asked.project_id, scene_type=asked.scene_type, limit=asked.limit,
+        recall=may_ever(call.principal, "write"), **call.ids,
+    )  # fmt: skip
+    return _found(found)
+
+
+class ProjectAsked(OfUserQuery):
+    """A project."""
+
+    project_id: Id = DEFAULT_PROJECT
+
+
+@episodes.get("/v1/episodes", response_model=EpisodesGiven)
+@serves("read")
+def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> EpisodesGiven:
+    """All episodes of a project, oldest first, evicted ones too."""
+    found = call.memory.episodes(project_id=asked.project_id, **call.ids)
+    return EpisodesGiven(
+        episodes=[_episode(one) for one in found.episodes],
+        dropped=dict(found.dropped),
+        **degraded_fields(found.degraded),
+    )
+
+
+class UndoAsked(OfUser):
+    """When what an episode proposed was undone; now by default."""
+
+    project_id: Id = DEFAULT_PROJECT
+    at: Millis | None = None
+
+
+class UndoneGiven(Answer):
+    """Whether the signal of the episode has changed."""
+
+    changed: bool
+
+
+@episodes.post("/v1/episodes/{episodeId}/undo", response_model=UndoneGiven)
+@serves("write")
+def undo_episode(episode_id: EpisodeId, asked: UndoAsked, call: Call) -> UndoneGiven:
+    """Say that what an episode proposed was undone; counts within 30 seconds of it."""
+    changed = call.memory.undo_episode(
+        episode_id, project_id=asked.project_id, at=asked.at, **call.ids
+    )
+    return UndoneGiven(changed=changed)
+
+
+class ConfirmAsked(OfUser):
+    """Whether an episode is kept."""
+
+    project_id: Id = DEFAULT_PROJECT
+    confirmed: bool = True
+
+
+class ConfirmedGiven(Answer):
+    """The episode now."""
+
+    episode: EpisodeGiven
+
+
+@episodes.post("/v1/episodes/{episodeId}/confirm", response_model=ConfirmedGiven)
+@serves("write")
+def confirm_episode(episode_id: EpisodeId, asked: ConfirmAsked, call: Call) -> ConfirmedGiven:
+    """Keep an episode: it is neither evicted nor compressed; or let go of it."""
+    found = call.memory.confirm_episode(
+        episode_id, project_id=asked.project_id, confirmed=asked.confirmed, **call.ids
+    )
+    return ConfirmedGiven(episode=_episode(found))
+
+
+class TriggerAsked(OfUser):
+    """Which trigger, on which project."""
+
+    trigger: Trigger
+    project_id: Id = DEFAULT_PROJECT
+
+
+class TriggeredGiven(Answer):
+    """What a trigger did: ids of episodes by what was done."""
+
+    trigger: str
+    project_id: str
+    looked_at: int
+    changed: dict[str, list[str]]
+    heat: list[float]
+
+
+@episodes.post("/v1/episodes/triggers", response_model=TriggeredGiven)
+@serves("write")
+def episode_trigger(asked: TriggerAsked, call: Call) -> TriggeredGiven:
+    """Evict, compress or purge episodes of a project now."""
+    done = call.memory.episode_trigger(asked.trigger, project_id=asked.project_id, **call.ids)
+    return TriggeredGiven.model_validate(done.as_dict())
+
+
+class PutAsked(OfUser):
+    """An item that a session needs at hand."""
+
+    text: Text
+    kind: Id = "note"
+    importance: Share = 0.5
+    item_id: Id | None = None
+    focus: str | None = Field(None, max_length=MAX_QUERY_CHARS, description="What it is about.")
+    project_id: Id = DEFAULT_PROJECT
+    session_id: Id = DEFAULT_SESSION
+
+
+class ItemGiven(Given):
+    """An item of working memory."""
+
+    id: str
+    project_id: str
+    session_id: str
+    kind: str
+    text: str
+    token_count: int
+    importance: float
+    created_at: int
+    updated_at: int
+    scope: str
+    version: int
+
+
+class PutGiven(Answer):
+    """The item, and how many tokens the session has."""
+
+    item: ItemGiven
+    tokens: int
+
+
+@episodes.post("/v1/working", response_model=PutGiven)
+@serves("write")
+def put_working(asked: PutAsked, call: Call) -> PutGiven:
+    """Hold an item in the working memory of a session. It is never written."""
+    session = call.memory.working(
+        project_id=asked.project_id, session_id=asked.session_id, **call.ids
+    )
+    if asked.focus is not None:
+        session.focus(asked.focus)
+    item = session.put(
+        asked.text, kind=asked.kind, importance=asked.importance, item_id=asked.item_id
+    )
+    return PutGiven(item=ItemGiven.model_validate(item), tokens=session.tokens)
+
+
+class EndAsked(OfUser):
+    """Which session ends."""
+
+    project_id: Id = DEFAULT_PROJECT
+    session_id: Id = DEFAULT_SESSION
+
+
+class EndedGiven(Answer):
+    """Ids of the episodes that were made, all on disk, and how many items were let go."""
+
+    archived: list[str]
+    dropped: int
+
+
+@episodes.post("/v1/working/end", response_model=EndedGiven)
+@serves("write")
+def end_working(asked: EndAsked, call: Call) -> EndedGiven:
+    """End a session: what is important enough becomes episodes, the rest is let go."""
+    session = call.memory.working(
+        project_id=asked.project_id, session_id=asked.session_id, **call.ids
+    )
+    return EndedGiven.model_validate(session.end_session().as_dict())
+
+
+class LayersAsked(QueryAsked):
+    """A situation in a session."""
+
+    session_id: Id = DEFAULT_SESSION
+
+
+class BlockGiven(Given):
+    """A labelled text for a model's context."""
+
+    label: str
+    value: str
+    limit: int
+    description: str
+    read_only: bool
+    tags: list[str]
+    metadata: dict[str, Any]
+
+
+class LayersGiven(DegradableAnswer):
+    """The session at hand, episodes that fit, and rules of the project."""
+
+    immediate: list[BlockGiven]
+    episodes: list[EpisodeGiven]
+    rules: list[RuleGiven]
+    semantic: list[RuleGiven]
+    memory_degraded: bool
+    dropped: dict[str, int]
+
+
+@episodes.post("/v1/layers", response_model=LayersGiven)
+@serves("read")
+def layers(asked: LayersAsked, call: Call) -> LayersGiven:
+    """Everything for a host's context, in three layers."""
+    found = call.memory.layers(
+        asked.query, project_id=asked.project_id, scene_type=asked.scene_type, limit=asked.limit,
+        session_id=asked.session_id, recall=may_ever(call.principal, "write"), **call.ids,
+    )  # fmt: skip
+    told = _found(found.episodes)
+    return LayersGiven(
+        immediate=[BlockGiven.model_validate(one) for one in found.immediate],
+        episodes=told.episodes,
+        rules=told.rules,
+        semantic=[RuleGiven.model_validate(one) for one in found.semantic],
+        memory_degraded=told.memory_degraded,
+        dropped=told.dropped,
+        **degraded_fields(found.episodes.degraded),
+    )
+
+
+def _found(found: EpisodesFound) -> EpisodesGiven:
+    shown = [_episode(one.episode, one.score, dict(one.parts)) for one in found.episodes]
+    return EpisodesGiven(
+        episodes=shown,
+        rules=[RuleGiven.model_validate(one) for one in found.rules],
+        memory_degraded=found.memory_degraded,
+        dropped=dict(found.dropped),
+        **degraded_fields(found.degraded),
+    )
+
+
+def _episode(
+    one: Episode, score: float | None = None, parts: dict[str, float] | None = None
+) -> EpisodeGiven:
+    return EpisodeGiven.model_validate(one.as_dict() | {"score": score, "parts": parts or {}})

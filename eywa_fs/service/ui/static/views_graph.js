@@ -1,0 +1,128 @@
+// People, places, organisations and things, and how they are related: drawn, and as tables.
+
+import { scope, to } from './address.js';
+import { capped, chip, choice, code, el, field, link, name, note, svg, table } from './dom.js';
+import { named, number, t } from './language.js';
+import { distances, rings } from './rings.js';
+import { get, Problem } from './service.js';
+import { lessGood, span } from './views_facts.js';
+
+const DRAWN = 60; // points of a drawing
+const LABELLED = 20; // relations of a drawing that bears words at them; else they show when pointed at
+const LETTERS = 16; // of a name in the drawing
+const MARGIN = 120; // around the rings, for names
+
+export async function graph({ params, signal }) {
+  const asOf = Date.parse(`${params.day}T23:59:59.999`) || undefined;
+  const asked = { ...scope(), name: params.name, hops: params.hops, asOf };
+  try {
+    const [found, since] = await Promise.all([get('graph', asked, signal), asOf ? today(signal) : new Map()]);
+    const edges = found.edges.map((one) => ({ ...one, fact: since.get(one.fact.atomicId) ?? one.fact }));
+    return [graphForm(params, found.nodes), lessGood(found), ...shown(params, found.nodes, edges)];
+  } catch (error) {
+    if (!(error instanceof Problem) || error.status !== 404 || !params.name) throw error;
+    return [graphForm(params, []), note(el('bdi', {}, error.detail))];
+  }
+}
+
+/** Every fact as it stands today, by id: what held on an earlier day may be over. */
+async function today(signal) {
+  const { facts } = await get('facts', { ...scope(), every: true }, signal);
+  return new Map(facts.map((one) => [one.atomicId, one]));
+}
+
+function graphForm(params, nodes) {
+  const names = el('datalist', { id: 'names' }, nodes.map((one) => el('option', { value: one.names[0] })));
+  const form = el('form', { class: 'bar' },
+    field(t('around'), el('input', {
+      name: 'name', value: params.name, maxlength: '1000', list: 'names', autocomplete: 'off', placeholder: t('around_all') })),
+    field(t('hops'), choice({ name: 'hops' }, [['1', '1'], ['2', '2']], params.hops || '1')),
+    field(t('on_day'), el('input', { type: 'date', name: 'day', value: params.day })),
+    el('button', { type: 'submit' }, t('show')), params.name ? link(to('graph', { day: params.day }), t('around_all')) : '');
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    location.hash = to('graph', Object.fromEntries(new FormData(form)));
+  });
+  return el('div', { class: 'tools' }, form, names);
+}
+
+function shown(params, nodes, edges) {
+  if (!edges.length) return [note(t('no_relations'))];
+  const byKey = new Map(nodes.map((one) => [one.key, one]));
+  const begin = params.name ? nodes.find((one) => one.hops === 0).key : byKey.has('user') ? 'user' : nodes[0].key;
+  const away = distances([...byKey.keys()], edges, begin);
+  if (params.name) for (const one of nodes) away.set(one.key, one.hops);
+  const nearest = [...away].toSorted(([, a], [, b]) => a - b).map(([key]) => byKey.get(key));
+  const centre = (one) => to('graph', { ...params, name: one.names[0] });
+  const drawn = new Map([...away].filter(([key]) => nearest.indexOf(byKey.get(key)) < DRAWN).toSorted(([, a], [, b]) => a - b));
+  return [
+    nodes.length > DRAWN ? note(t('drawn_some', { n: number(DRAWN), all: number(nodes.length) }), 'warn') : '',
+    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre)),
+    el('h2', {}, t('entities')),
+    capped(nearest, (some) => table(t('entities_are', { n: number(some.length) }),
+      [t('entity'), t('also_called'), t('kind'), t('away')], some.map((one) => [
+        link(centre(one), name(one.names[0])), one.names.length > 1 ? one.names.slice(1).map((also) => [name(also), ' ']) : '–',
+        one.kind ? named('kind', one.kind) : '–', number(away.get(one.key))]))),
+  ];
+}
+
+const over = (fact) => fact.status !== 'active' || (fact.validTo !== null && fact.validTo < Date.now());
+
+function relations(byKey, edges, centre) {
+  const end = (key) => link(centre(byKey.get(key)), name(byKey.get(key).names[0]));
+  return capped(edges, (some) => table(t('relations_are', { n: number(some.length) }),
+    [t('one_end'), t('relation'), t('other_end'), t('valid'), t('where')], some.map(({ source, target, fact }) => [
+      end(source), [name(fact.predicate), ' ', fact.inConflict ? chip(t('in_conflict'), 'bad') : ''], end(target),
+      [span(fact) || '–', ' ', over(fact) ? chip(named('status', 'superseded'), 'warn') : ''],
+      link(to('record', { id: fact.eventId }), code(fact.citation))])));
+}
+
+/** The drawing. It is hidden from screen readers and the keyboard: the tables say and link the same. */
+function drawing(away, byKey, edges, centre) {
+  const { places, radius } = rings(away);
+  const half = radius + MARGIN;
+  const inside = edges.filter(({ source, target }) => places.has(source) && places.has(target));
+  const seen = new Map();
+  const lines = inside.map((one) => {
+    const both = [one.source, one.target].sort().join('\n');
+    seen.set(both, (seen.get(both) ?? -1) + 1);
+    return line(one, places, byKey, seen.get(both), inside.length <= LABELLED);
+  });
+  return svg('svg', { class: 'graph', viewBox: [-half, -half, 2 * half, 2 * half].join(' '), 'aria-hidden': 'true' },
+    lines, [...places].map(([key, place]) => point(byKey.get(key), place, away.get(key), centre)));
+}
+
+/** A relation: the second one of two points is bent, and the third one more, so that each is seen. */
+function line({ source, target, fact }, places, byKey, bend, words) {
+  const [a, b] = [places.get(source), places.get(target)];
+  const length = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+  const off = (bend % 2 ? -1 : 1) * Math.ceil(bend / 2) * 60;
+  const x = Math.round((a.x + b.x) / 2 + (off * (a.y - b.y)) / length);
+  const y = Math.round((a.y + b.y) / 2 + (off * (b.x - a.x)) / length);
+  const path = `M${a.x} ${a.y}Q${x} ${y} ${b.x} ${b.y}`;
+  const at = { x: (a.x + 2 * x + b.x) / 4, y: (a.y + 2 * y + b.y) / 4 };
+  const when = span(fact).textContent ?? '';
+  const open = () => { location.hash = to('record', { id: fact.eventId }); };
+  return svg('g', { class: over(fact) ? 'edge ended' : 'edge', on: { click: open } },
+    svg('title', {}, `${byKey.get(source).names[0]} · ${fact.predicate} · ${byKey.get(target).names[0]} ${when}`),
+    svg('path', { class: 'reach', d: path }), svg('path', { d: path }),
+    words ? [svg('text', { ...at, dy: '-.2em' }, short(fact.predicate)), svg('text', { ...at, dy: '1em', class: 'when' }, when)] : '');
+}
+
+function point(one, { x, y, angle, full }, ring, centre) {
+  const left = Math.cos(angle) < -0.01;
+  const turn = (angle * 180) / Math.PI + (left ? 180 : 0);
+  const beside = full && ring > 0;
+  const words = beside
+    ? { transform: `rotate(${turn.toFixed(1)})`, x: left ? -12 : 12, dy: '.35em', class: left ? 'end' : 'start' }
+    : { dy: Math.sin(angle) < 0 && ring > 0 ? '-.8em' : '1.6em' };
+  return svg('g', { class: ring ? 'node' : 'node centre', transform: `translate(${x} ${y})`,
+    on: { click: () => { location.hash = centre(one); } } },
+  svg('title', {}, one.names.join(' · ')), svg('circle', { r: ring ? 7 : 10 }), svg('text', words, short(one.names[0])));
+}
+
+/** As much of a name as the drawing bears, and no signs that turn the direction of what follows. */
+function short(text) {
+  const letters = [...text.slice(0, 4 * LETTERS).replace(/\p{C}/gu, '')];
+  return letters.length > LETTERS ? `${letters.slice(0, LETTERS).join('')}…` : letters.join('');
+}

@@ -1,0 +1,190 @@
+"""The working memory of one session. Nothing of it is ever written but what its end archives."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from types import TracebackType
+from typing import TYPE_CHECKING, Any, Self
+
+from eywa_fs.config.episodes import WorkingSettings
+from eywa_fs.errors import BadRequest, CapacityExceeded, DependencyUnavailable, NotFound
+from eywa_fs.working.item import Block, WorkingItem, blocks_of, to_drop
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+Embed = Callable[[str], "NDArray[np.float32]"]
+Archive = Callable[[Sequence[WorkingItem]], list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class SessionEnd:
+    """What became of a session's items.
+
+    Attributes:
+        archived: ids of the episodes that were made of items; all of them are on disk.
+        dropped: how many items were let go.
+    """
+
+    archived: tuple[str, ...]
+    dropped: int
+
+    def as_dict(self) -> dict[str, Any]:
+        return {"archived": [*self.archived], "dropped": self.dropped}
+
+
+class WorkingMemory:
+    """Items of one session. Threads may share it. As a context it ends the session at its end.
+
+    Args:
+        count: counts the tokens of a text.
+        embed: turns a text into a vector of unit parts; keeps nothing on disk.
+        archive: makes episodes of items and returns their ids once they are on disk.
+    """
+
+    def __init__(
+        self,
+        project_id: str,
+        session_id: str,
+        settings: WorkingSettings,
+        *,
+        count: Callable[[str], int],
+        embed: Embed,
+        archive: Archive,
+        clock: Callable[[], int],
+    ) -> None:
+        self.project_id = project_id
+        self.session_id = session_id
+        self._settings = settings
+        self._count = count
+        self._embed = embed
+        self._archive = archive
+        self._clock = clock
+        self._items: dict[str, WorkingItem] = {}
+        self._vectors: dict[str, NDArray[np.float32]] = {}
+        self._focus: NDArray[np.float32] | None = None
+        self._mutex = threading.RLock()
+
+    @property
+    def tokens(self) -> int:
+        """Tokens of all items together; never more than ``working.tokens``."""
+        with self._mutex:
+            return sum(item.token_count for item in self._items.values())
+
+    @property
+    def items(self) -> list[WorkingItem]:
+        """The items, the one that was put last at the end."""
+        with self._mutex:
+            return [*self._items.values()]
+
+    def focus(self, text: str) -> None:
+        """Say what the session is about now: what has little to do with it is let go first. Where
+        there is no embedder, age decides."""
+        with self._mutex:
+            self._focus = None
+            if text.strip():
+                try:
+                    self._focus = self._embed(text)
+                except DependencyUnavailable:
+                    return
+
+    def put(
+        self,
+        text: str,
+        *,
+        kind: str = "note",
+        importance: float = 0.5,
+        item_id: str | None = None,
+        scene_type: str = "",
+        skill_used: str = "",
+    ) -> WorkingItem:
+        """Hold an item, or another text for one there is; others are let go where there is no room.
+
+        Args:
+            importance: 0 to 1; from ``working.archive_from`` on it becomes an episode at the end.
+            item_id: of the item; another one is made without it.
+
+        Raises:
+            BadRequest: the text is empty, or the importance is out of range.
+            CapacityExceeded: the text alone has more tokens than there may be; nothing has changed.
+            DependencyUnavailable: there is no tokenizer.
+        """
+        if not text.strip() or not 0 <= importance <= 1:
+            raise BadRequest("an item needs a text, and an importance from 0 to 1")
+        tokens, limit = self._count(text), self._settings.tokens
+        if tokens > limit:
+            raise CapacityExceeded(
+                f"the item has {tokens} tokens and a session {limit} (working.tokens): shorten it"
+            )
+        with self._mutex:
+            name, now = item_id or f"wm_{os.urandom(8).hex()}", self._clock()
+            known = self._items.get(name)
+            made = WorkingItem(
+                name, self.project_id, self.session_id, kind, text, tokens, importance,
+                known.created_at if known else now, now, scene_type, skill_used,
+                version=known.version + 1 if known else 1,
+            )  # fmt: skip
+            others = [item for item in self._items.values() if item.id != name]
+            surplus = sum(item.token_count for item in others) + tokens - limit
+            for item in to_drop(others, surplus, self._related):
+                self._forget(item.id)
+            self._forget(name)
+            self._items[name] = made
+            return made
+
+    def drop(self, item_id: str) -> None:
+        """Let an item go; ``NotFound`` where there is none."""
+        with self._mutex:
+            if item_id not in self._items:
+                raise NotFound(f"the session {self.session_id} has no item {item_id}")
+            self._forget(item_id)
+
+    def blocks(self) -> list[Block]:
+        """The items as blocks for a model's context, one for each kind."""
+        return blocks_of(self.items, self._settings.tokens)
+
+    def end_session(self) -> SessionEnd:
+        """Make episodes of the items that are important enough, let go of the others, and be empty.
+
+        Killed in between, the episodes are there or they are not; nothing is said to be archived
+        that is not on disk.
+
+        Raises:
+            EpisodeWriteFailed, CapacityExceeded: no episode was made; the items are still there.
+        """
+        with self._mutex:
+            kept = [i for i in self.items if i.importance >= self._settings.archive_from]
+            archived = self._archive(kept) if kept else []
+            ended = SessionEnd(tuple(archived), len(self._items) - len(kept))
+            self._items.clear()
+            self._vectors.clear()
+            self._focus = None
+            return ended
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: object, at: TracebackType | None
+    ) -> None:
+        self.end_session()
+
+    def _forget(self, name: str) -> None:
+        self._items.pop(name, None)
+        self._vectors.pop(name, None)
+
+    def _related(self, item: WorkingItem) -> float:
+        """The cosine of an item and the focus; 0 where either has no vector."""
+        if self._focus is None:
+            return 0.0
+        vector = self._vectors.get(item.id)
+        if vector is None:
+            try:
+                vector = self._vectors[item.id] = self._embed(item.text)
+            except DependencyUnavailable:
+                return 0.0
+        return float(vector @ self._focus)

@@ -1,0 +1,111 @@
+"""The objectives of the service: what is counted for them, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any
+
+import pytest
+from factbase.lives import QuickMemory
+from service.conftest import Ask
+from service.samples import TEXT
+from service.test_process import Serve, post, serve  # noqa: F401
+
+from eywa_fs.cli.main import run_arguments
+from eywa_fs.ingest.delays import Delays
+from eywa_fs.model.measured import INDEX_AIM_MS, Measured
+from eywa_fs.service.metrics import Metrics
+from eywa_fs.service.slo import SEARCHES, objectives
+from eywa_fs.truth.layout import Layout
+
+WRITE = ("POST", "/v1/turns")
+
+
+def test_each_objective_is_kept_or_missed_by_what_was_counted() -> None:
+    metrics = Metrics()
+    for seconds in [0.4] * 19 + [0.401]:
+        metrics.request(*SEARCHES[0], 200, seconds)
+    for status in [200] * 998 + [503, 500]:
+        metrics.request(*WRITE, status, 0.1)
+    metrics.request("POST", "/v1/import", 500, 9.0)
+    measured = Measured(indexed=100, indexed_soon=94, audit_written=9, audit_lost=1)
+    found = {one.name: one for one in objectives(metrics, measured, {WRITE})}
+    assert {name: (one.good, one.of, one.met) for name, one in found.items()} == {
+        "search_time": (19, 20, True),
+        "write_time": (1000, 1000, True),
+        "writes_done": (998, 1000, False),
+        "index_delay": (94, 100, False),
+        "audit": (9, 10, False),
+    }
+    metrics.request(*SEARCHES[1], 200, 11.0)
+    assert objectives(metrics, measured, {WRITE})[0].met is False
+
+
+def test_what_was_not_asked_for_has_no_answer() -> None:
+    found = objectives(Metrics(), Measured(0, 0, 0, 0), {WRITE})
+    assert [(one.measured, one.met) for one in found] == [(None, None)] * 5
+
+
+def test_a_change_that_waited_longer_than_the_aim_is_not_soon() -> None:
+    delays = Delays()
+    delays.add([0, INDEX_AIM_MS, INDEX_AIM_MS + 1, -5])
+    assert delays.counts() == (4, 3)
+
+
+def test_the_service_says_what_it_measured(ask: Ask, quick: QuickMemory) -> None:
+    ask("post", "/v1/turns", {"userMessage": TEXT})
+    ask("post", "/v1/retrieve", {"query": "Turku"})
+    quick.index()
+    quick.audit_note("key_made", "k1", reason="a test")
+    found = ask("get", "/v1/slo")
+    counted = {one["name"]: one["of"] for one in found["objectives"]}
+    assert counted["search_time"] == counted["write_time"] == counted["writes_done"] == 1
+    assert counted["index_delay"] >= 1 and counted["audit"] >= 1
+    assert next(one for one in found["objectives"] if one["name"] == "audit")["met"] is True
+
+
+def test_an_entry_that_could_not_be_written_is_counted(
+    quick: QuickMemory, root: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    trail = root / Layout.audit_file(quick._parts.clock())
+    trail.parent.mkdir(parents=True, exist_ok=True)
+    before = quick.measured()
+    if trail.exists():
+        os.replace(trail, trail.with_suffix(".aside"))
+    trail.mkdir()
+    quick.audit_note("key_made", "k1", reason="a test")
+    after = quick.measured()
+    assert (after.audit_lost, after.audit_written) == (before.audit_lost + 1, before.audit_written)
+    assert "audit trail" in caplog.text
+
+
+def test_the_command_asks_a_service_that_runs(
+    serve: Serve,  # noqa: F811
+    root: Path,
+    capsys: pytest.CaptureFixture[str],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def slo(url: str) -> tuple[int, str]:
+        code = run_arguments(["--root", str(root), "--json", "slo", "--url", url])
+        told = capsys.readouterr()
+        return code, told.out + told.err
+
+    _, url = serve()
+    post(url, "/v1/turns", {"userMessage": TEXT})
+    code, out = slo(url)
+    said: dict[str, Any] = json.loads(out)
+    assert code == (0 if said["met"] else 1)
+    assert {one["name"]: one["of"] for one in said["objectives"]}["writes_done"] == 1
+    code, err = slo("http://127.0.0.1:1")
+    assert code == 6 and "eywa serve" in err
+    code, err = slo("nonsense")
+    assert code == 2 and "--url" in err
+    run_arguments(["--root", str(root), "keys", "create", "watch", "--role", "auditor",
+                   "--every-tenant"])  # fmt: skip
+    token = capsys.readouterr().out.strip()
+    code, err = slo(url)
+    assert code == 2 and "EYWA_API_KEY" in err
+    monkeypatch.setenv("EYWA_API_KEY", token)
+    assert json.loads(slo(url)[1])["objectives"]
