@@ -1,7 +1,7 @@
 """A process beside a migration, or one that migrates until it is killed. Run by test_migrating.py.
 
-``load`` appends and searches until a file appears, and prints what failed. ``die STEP`` migrates to
-e5 and kills itself at a step.
+``load`` appends and searches until a file appears; it prints each generation it finds in use and, at
+last, what failed. ``die STEP`` migrates to e5 and kills itself at a step.
 """
 
 from __future__ import annotations
@@ -39,7 +39,10 @@ def load(root: str, stop: Path) -> None:
             result = memory.retrieve(f"What does crate {acknowledged - 1} hold?")
             if result.degraded or text not in [hit.text for hit in result.hits]:
                 failed.append(f"{text}: {result.degraded}")
-            generations.add(memory.status().index["generation"])
+            generation = memory.status().index["generation"]
+            if generation not in generations:
+                generations.add(generation)
+                print(generation, flush=True)
             time.sleep(0.02)
     found: dict[str, Any] = {"acknowledged": acknowledged, "failed": failed}
     print(json.dumps(found | {"generations": sorted(generations)}))
