@@ -1,7 +1,7 @@
 """A process beside a migration, or one that migrates until it is killed. Run by test_migrating.py.
 
-``load`` appends and searches until a file appears; it prints each generation it finds in use and, at
-last, what failed. ``die STEP`` migrates to e5 and kills itself at a step.
+``load`` appends and searches until a file appears; it prints each generation it finds in use, and
+at last what failed. ``die STEP`` migrates to e5 and kills itself at a step.
 """
 
 from __future__ import annotations
