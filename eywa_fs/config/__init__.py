@@ -86,13 +86,20 @@ class EmbeddingSettings(Section):
 
 
 class VectorSettings(Section):
-    """The vector index (Chroma)."""
+    """The vector index."""
 
+    backend: Literal["chroma", "surrealdb"] = "chroma"
     server_host: str = ""
     server_port: int = Field(default=8000, ge=1, le=65535)
     query_timeout_s: float = Field(default=2.0, gt=0)
     exact_scope_limit: int = Field(default=20_000, ge=0)
     cache_mb: int = Field(default=256, ge=1)
+
+    @model_validator(mode="after")
+    def _possible(self) -> Self:
+        if self.server_host and self.backend != "chroma":
+            raise ValueError("server_host names a Chroma server: it needs backend chroma")
+        return self
 
 
 class IngestSettings(Section):

@@ -23,6 +23,7 @@ from eywa_fs.generations import pointer
 from eywa_fs.generations.view import View
 from eywa_fs.hashing import short_key
 from eywa_fs.index import seal_file
+from eywa_fs.index.backends import BACKENDS
 from eywa_fs.index.seal import Usage
 from eywa_fs.index.seal_file import SealReport, inspect
 from eywa_fs.truth.layout import Layout
@@ -86,6 +87,7 @@ class Generation:
         self.opening = next(_OPENINGS)
         self.folder = pointer.folder(layout, number)
         self.binding, self.redaction = pointer.bindings(layout, number)
+        self.store = pointer.store_of(layout, number)
         self._layout = layout
         self._settings = settings
         self._writable = writable
@@ -214,6 +216,7 @@ class Generation:
                 server = self._server()
                 self._vectors = VectorIndex(
                     server or self.folder / VECTORS_FOLDER,
+                    backend=self.store,
                     call_timeout_s=self._settings.query_timeout_s,
                     usage_lock=None if server or self.read_only else self._usage.lock_path,
                 )
@@ -244,7 +247,7 @@ class Generation:
                 self._usage.release(clean=not self._damage)
 
     def _server(self) -> tuple[str, int] | None:
-        host = self._settings.server_host
+        host = self._settings.server_host if self.store == "chroma" else ""
         return (host, self._settings.server_port) if host else None
 
     def _refuse_damaged(self, part: Part) -> None:
@@ -259,7 +262,7 @@ class Generation:
         if part == "catalog" and not os.path.isfile(f"{self.folder}/{CATALOG_FILE}"):
             return Damage(part, f"{CATALOG_FILE} is missing")
         words = f"{self.folder}/{WORDS_FOLDER}"
-        database = f"{self.folder}/{VECTORS_FOLDER}/chroma.sqlite3"
+        database = f"{self.folder}/{VECTORS_FOLDER}/{BACKENDS[self.store].database}"
         kept_here = part == "vectors" and self._server() is None and self._noted(part)
         if kept_here and not os.path.exists(database):
             return Damage(part, "the vector index's folder is missing or empty")

@@ -11,11 +11,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, Final, cast
 
 from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
+from eywa_fs.index.backends import BACKENDS, BackendName
 from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout
@@ -26,6 +27,9 @@ same truth would give other documents: an older generation is then rebuilt, neve
 
 NOTE = "generation.json"
 """The file of a generation's folder that says what it was made by."""
+
+DEFAULT_STORE: Final = "chroma"
+"""Of vectors; a note that names none means it."""
 
 _FOLDER = re.compile(r"gen-(\d{6,})")
 
@@ -94,9 +98,14 @@ def numbers(layout: Layout) -> list[int]:
     return sorted(int(match[1]) for name in names if (match := _FOLDER.fullmatch(name)))
 
 
-def create(layout: Layout, embedder: EmbedderIdentity, redaction: str = "") -> int:
-    """Make the folder of the next generation, bound to an embedder and to a redaction policy
-    (``Redaction.digest``); it is not current yet.
+def create(
+    layout: Layout,
+    embedder: EmbedderIdentity,
+    redaction: str = "",
+    vectors: BackendName = DEFAULT_STORE,
+) -> int:
+    """Make the folder of the next generation, bound to an embedder, to a redaction policy
+    (``Redaction.digest``) and to a store for its vectors; it is not current yet.
 
     Raises:
         DependencyUnavailable: it cannot be written; nothing is left of it.
@@ -109,6 +118,8 @@ def create(layout: Layout, embedder: EmbedderIdentity, redaction: str = "") -> i
             note = asdict(embedder) | {"format": FORMAT}
             if redaction:
                 note["redaction"] = redaction
+            if vectors != DEFAULT_STORE:
+                note["vectors"] = vectors
             _replace(folder(layout, number) / NOTE, note)
         except OSError:
             discard(layout, number)
@@ -133,6 +144,7 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str]:
     try:
         note = read_note(path)
         written, redaction = note.pop("format"), note.pop("redaction", "")
+        note.pop("vectors", None)
         found = EmbedderIdentity(**note)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
         raise DependencyUnavailable(
@@ -144,6 +156,24 @@ def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str]:
             "run 'eywa rebuild' to derive it anew"
         )
     return found, str(redaction)
+
+
+def store_of(layout: Layout, number: int) -> BackendName:
+    """Which store a generation keeps its vectors in.
+
+    Raises:
+        DependencyUnavailable: its note cannot be read, or names none that is known.
+    """
+    path = folder(layout, number) / NOTE
+    try:
+        found = read_note(path).get("vectors", DEFAULT_STORE)
+    except (OSError, ValueError, AttributeError):
+        found = None
+    if found not in BACKENDS:
+        raise DependencyUnavailable(
+            f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
+        )
+    return cast(BackendName, found)
 
 
 def switch(layout: Layout, number: int) -> None:

@@ -1,8 +1,9 @@
 """A generation that may not be written, seen through a temporary folder of this process.
 
-SQLite, tantivy and Chroma all write beside what they read: locks, logs, lists of files. So they get
-a folder of their own outside the root, with copies of the databases and links to the other files.
-It is a picture of one moment: what is indexed elsewhere afterwards is read from the files.
+SQLite, tantivy, Chroma and SurrealDB all write beside what they read: locks, logs, lists of files.
+So they get a folder of their own outside the root, with copies of the databases and links to the
+other files. It is a picture of one moment: what is indexed elsewhere afterwards is read from the
+truth files.
 """
 
 from __future__ import annotations
@@ -18,7 +19,7 @@ from eywa_fs.errors import DependencyUnavailable
 _TRIES = 5
 """How often a folder is looked at that somebody writes into meanwhile."""
 
-_DATABASES = (".db", ".sqlite3", "-wal")
+_DATABASES = (".db", ".sqlite3", "-wal", ".clog", ".manifest")
 _LEFT_OUT = (".lock", "-shm", ".tmp")
 
 

@@ -2,27 +2,23 @@
 
 Chroma is native code that opens files of unknown condition. Here a crash or a hang takes nothing
 with it: the parent kills this process and starts another (docs/decisions/0004-vector-host.md).
-It reads :class:`~eywa_fs.index.wire.Request` messages from its standard input, answers each with
-one :class:`~eywa_fs.index.wire.Reply`, and ends when the input does.
 """
 
 from __future__ import annotations
 
 import os
-import signal
 import stat
 import sys
-import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, Literal, cast
+from typing import TYPE_CHECKING, Any, Literal, cast
 
-from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
-from eywa_fs.index.seal_file import SEAL_FILE
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
+from eywa_fs.index.backends import CHROMA_DATABASE
+from eywa_fs.index.host_loop import run, share
 from eywa_fs.index.usage_lock import UsageLock
-from eywa_fs.index.wire import Reply, Request, Target, pack, receive, send
+from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
 
 if TYPE_CHECKING:
@@ -30,8 +26,6 @@ if TYPE_CHECKING:
     from chromadb.api import ClientAPI
     from chromadb.api.models.Collection import Collection
     from numpy.typing import NDArray
-
-DATABASE_FILE = "chroma.sqlite3"
 
 
 class ChromaHost:
@@ -50,7 +44,7 @@ class ChromaHost:
     def open(self, target: Target, usage_lock: str | None) -> int:
         """Open the folder or the server, count as proof that it answers; its largest batch."""
         if usage_lock is not None and self._lock is None:
-            self._lock = _share(Path(usage_lock))
+            self._lock = share(Path(usage_lock))
         self._target = target
         if isinstance(target, str):
             folder = Path(target)
@@ -256,24 +250,9 @@ class _Unchecked:
     """A base class that looks at nothing."""
 
 
-def _share(path: Path) -> UsageLock:
-    """Take part in the use of a folder that the parent uses.
-
-    A seal in it says that the parent does not: the folder was deleted and made anew since it asked
-    for this process, and whoever opens the new one would wait for us.
-    """
-    lock = UsageLock(path)
-    if not lock.try_shared():
-        raise DependencyUnavailable(f"{path} is locked by another process")
-    if (path.parent / SEAL_FILE).exists():
-        lock.release()
-        raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
-    return lock
-
-
 def _refuse_strange_files(folder: Path) -> None:
     """Opening a named pipe or a device would block or worse; ours are plain files."""
-    database = folder / DATABASE_FILE
+    database = folder / CHROMA_DATABASE
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(os.lstat(database).st_mode):
             raise DependencyUnavailable(f"{database} is not a plain file")
@@ -287,64 +266,9 @@ def _check_dimension(collection: Collection, dimension: int) -> None:
         )
 
 
-def answer(host: ChromaHost, request: Request) -> Reply:
-    """Run one call; whatever Chroma raises becomes a reply, since the process's edge is here."""
-    try:
-        return Reply("ok", getattr(host, request.method)(*request.arguments))
-    except EmbeddingMismatch as error:
-        return Reply("mismatch", str(error))
-    except EywaError as error:
-        return Reply("failed", str(error))
-    except Exception as error:
-        return Reply("failed", f"{type(error).__name__}: {error}")
-    except BaseException as error:
-        # A Rust panic arrives as a BaseException and leaves the library in an unknown state.
-        return Reply("panic", f"{type(error).__name__}: {error}")
-
-
-def serve(incoming: BinaryIO, outgoing: BinaryIO, busy: threading.Lock) -> None:
-    """Answer until the input ends, ``close`` was asked for, or Chroma panicked."""
-    host = ChromaHost()
-    while True:
-        message = receive(incoming)
-        if not isinstance(message, Request):
-            break
-        with busy:
-            reply = answer(host, message)
-        send(outgoing, pack(reply))
-        if message.method == "close" or reply.kind == "panic":
-            return
-    host.close()
-
-
 def main() -> None:
-    # The stream belongs to the messages: whatever prints must not reach it.
-    outgoing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
-    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
-    incoming = sys.stdin.buffer
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    _offer_to_the_oom_killer()
-    busy = threading.Lock()
-    threading.Thread(target=_end_with_parent, args=(os.getppid(), busy), daemon=True).start()
-    with suppress(OSError):
-        serve(incoming, outgoing, busy)
-    # Chroma's threads may still run; everything is written, so don't wait for them.
-    sys.stderr.flush()
-    os._exit(0)
-
-
-def _offer_to_the_oom_killer() -> None:
-    """When memory runs out on Linux, this process goes first, not the agent."""
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
-
-
-def _end_with_parent(parent: int, busy: threading.Lock) -> None:
-    """End when the parent is gone but a process forked from it still holds our input open."""
-    while os.getppid() == parent:
-        time.sleep(1.0)
-    with busy:
-        os._exit(0)
+    """Run the process."""
+    run(ChromaHost())
 
 
 if __name__ == "__main__":

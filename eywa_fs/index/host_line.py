@@ -12,14 +12,23 @@ from typing import Any, NoReturn, Self
 
 from eywa_fs.breaker import Breaker, BreakerState
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EmbeddingMismatch, StoreFailed
+from eywa_fs.index.backends import BACKENDS, BackendName
 from eywa_fs.index.host_process import HostGone, HostProcess, HostSilent
 from eywa_fs.index.wire import Reply, Request, Target
 
-HOST_MODULE = "eywa_fs.index.chroma_host"
 DEFAULT_BATCH = 1000
-_DAMAGED = ("database disk image is malformed", "file is not a database")
+CUT_SHORT = "the log was cut short"
+"""What SurrealDB's host says when opening the store lost something."""
+
+_DAMAGED = (
+    "database disk image is malformed",
+    "file is not a database",
+    CUT_SHORT,
+    "Log error: IO error: kind=unexpected end of file",
+    "Log error: IO error: kind=entity not found",
+)
 """What SQLite says of ``SQLITE_CORRUPT`` and ``SQLITE_NOTADB``, https://www.sqlite.org/rescode.html:
-Chroma passes the text on and no code."""
+Chroma passes the text on and no code. The last two are SurrealDB's of a damaged log or manifest."""
 
 
 class HostLine:
@@ -28,6 +37,7 @@ class HostLine:
     Args:
         place: what the host opens: a folder, made when missing, or the ``(host, port)`` of a
             Chroma server.
+        backend: the store that it is.
         usage_lock: a lock file it holds as a sharer for as long as it lives (see
             :class:`eywa_fs.index.seal.Usage`): should this program be killed, nobody takes the
             folder for unused while the last write still runs.
@@ -42,6 +52,7 @@ class HostLine:
         self,
         place: Path | tuple[str, int],
         *,
+        backend: BackendName = "chroma",
         usage_lock: Path | None = None,
         start_timeout_s: float = 15.0,
         call_timeout_s: float = 2.0,
@@ -49,6 +60,7 @@ class HostLine:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self._target: Target = str(place.absolute()) if isinstance(place, Path) else place
+        self.backend = backend
         self._usage_lock = None if usage_lock is None else str(usage_lock.absolute())
         self._call_timeout_s = call_timeout_s
         self._write_timeout_s = write_timeout_s
@@ -121,7 +133,7 @@ class HostLine:
         collection: str | None = None,
         opens: bool = False,
     ) -> Any:
-        """Call a method of :class:`~eywa_fs.index.chroma_host.ChromaHost`.
+        """Call a method of the host, as :class:`~eywa_fs.index.chroma_host.ChromaHost` has them.
 
         Args:
             writes: it gets the time of a write for the answer, and as long again at most for
@@ -193,7 +205,7 @@ class HostLine:
         """Start the process and ask it to open the store; the answer is fetched later."""
         self._opened = False
         self._warm.clear()
-        self._host = HostProcess(HOST_MODULE)
+        self._host = HostProcess(BACKENDS[self.backend].module)
         self._host.submit(Request("open", (self._target, self._usage_lock)))
 
     def _expect(self, host: HostProcess, timeout_s: float) -> Reply:

@@ -1,4 +1,4 @@
-"""The vector index: Chroma, in a process of its own, behind a circuit breaker.
+"""The vector index: Chroma or SurrealDB, in a process of its own, behind a circuit breaker.
 
 Whatever happens to the store – crash, hang, damaged files – a caller gets
 :class:`~eywa_fs.errors.DependencyUnavailable` or its child ``DependencyTimeout`` within a bounded
@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.batching import batched
 from eywa_fs.errors import BadRequest
-from eywa_fs.index.chroma_host import DATABASE_FILE
+from eywa_fs.index.backends import CHROMA_DATABASE
 from eywa_fs.index.chroma_tables import confirm
 from eywa_fs.index.host_line import HostLine
 
@@ -130,8 +130,9 @@ class VectorIndex(HostLine):
         Args:
             texts: by document id, without a line break.
         """
-        folder = self._target if isinstance(self._target, str) else None
-        if folder is not None and confirm(Path(folder) / DATABASE_FILE, name, key, texts):
+        ours = self.backend == "chroma" and isinstance(self._target, str)
+        folder = str(self._target) if ours else None
+        if folder is not None and confirm(Path(folder) / CHROMA_DATABASE, name, key, texts):
             return True
         return self.get(name, list(texts)) == {i: {key: text} for i, text in texts.items()}
 

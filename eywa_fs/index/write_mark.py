@@ -39,6 +39,12 @@ class WriteMark:
         """Whether somebody else wrote since :meth:`note` or our own last write."""
         return self._read() != self._known
 
+    @property
+    def finished(self) -> bool:
+        """Whether the last write came to its end: each leaves an even number then."""
+        mark = self._read().split()
+        return not mark or (mark[-1].isdigit() and int(mark[-1]) % 2 == 0)
+
     def note(self) -> None:
         """Call this just before the store is opened."""
         self._known = self._read()

@@ -70,7 +70,8 @@ class Workshop:
             made_by: the embedder it is bound to; ``None`` is the configured one.
         """
         embedder = made_by or self.embedders.configured.identity
-        number = pointer.create(self.layout, embedder, self.redaction.digest)
+        store = self.settings.vectors.backend
+        number = pointer.create(self.layout, embedder, self.redaction.digest, store)
         try:
             generation = Generation(
                 self.layout, number, self.settings.vectors, writable=True, create=True

@@ -1,7 +1,7 @@
 """Doctor: is everything there that a memory needs? The environment first, then the root.
 
-Chroma is opened twice, in a process of its own: with an empty store in a temporary folder, which
-tells about the installation, and with the store of the current generation.
+The vector store is opened twice, in a process of its own: empty in a temporary folder, which tells
+about the installation, and as the current generation has it.
 """
 
 from __future__ import annotations
@@ -29,6 +29,7 @@ from eywa_fs.truth.lockfile import lock
 if TYPE_CHECKING:
     from eywa_fs.embedding.cached import CachedEmbedder
     from eywa_fs.generations.generation import Generation
+    from eywa_fs.index.backends import BackendName
     from eywa_fs.model.reports import VerifyReport
 
 State = Literal["ok", "warning", "error"]
@@ -99,6 +100,7 @@ def examine(
     generation: Callable[[], Generation | None],
     verify: Callable[[], VerifyReport],
     server: tuple[str, int] | None,
+    store: BackendName,
     redaction: str = "",
     rerank: Rerank | None = None,
     backup: Callable[[], LastBackup] | None = None,
@@ -110,6 +112,7 @@ def examine(
     Args:
         verify: the quick comparison of files and index.
         server: the Chroma server in use, or ``None`` for the embedded store.
+        store: what new indexes keep their vectors in.
         redaction: digest of the policies in force.
         rerank: scores texts by a cross-encoder, where one is configured.
         backup: tells of the last backup.
@@ -120,7 +123,7 @@ def examine(
         ("root", lambda: check_root(layout)),
         ("locks", lambda: check_locks(layout)),
         ("embedder", lambda: check_embedder(embedder())),
-        ("chroma", lambda: check_chroma(server)),
+        (store, lambda: check_store(server, store)),
         ("generation", lambda: check_generation(layout, generation, embedder, redaction)),
         ("vectors", lambda: check_vectors(generation)),
         ("files", lambda: check_files(verify())),
@@ -237,8 +240,8 @@ def check_reranker(rerank: Rerank) -> Found:
     return "ok", f"{len(SAMPLE)} pairs in {took:.0f} ms, opening included", ""
 
 
-def check_chroma(server: tuple[str, int] | None) -> Found:
-    """Chroma starts in a process of its own, stores a vector and finds it."""
+def check_store(server: tuple[str, int] | None, store: BackendName) -> Found:
+    """The vector store starts in a process of its own, stores a vector and finds it."""
     import numpy as np
 
     from eywa_fs.index.vectors import VectorIndex
@@ -250,14 +253,20 @@ def check_chroma(server: tuple[str, int] | None) -> Found:
     started = time.perf_counter()
     with (
         tempfile.TemporaryDirectory(prefix="eywa-doctor-", ignore_cleanup_errors=True) as folder,
-        VectorIndex(Path(folder) / "store", start_timeout_s=60, call_timeout_s=30) as vectors,
+        VectorIndex(
+            Path(folder) / "store", backend=store, start_timeout_s=60, call_timeout_s=30
+        ) as vectors,
     ):
         vectors.ensure_collection("probe", 2, {"made": "by doctor"})
         block = np.asarray([[1.0, 0.0], [0.0, 1.0]], dtype=np.float32)
         vectors.upsert("probe", ["first", "second"], block, [{"made": "by doctor"}] * 2)
         found = vectors.query("probe", block[0], 1)
     if not found or found[0][0] != "first":
-        return "error", f"it found {found}", "install chromadb again"
+        return (
+            "error",
+            f"it found {found}",
+            f"install {'chromadb' if store == 'chroma' else store} again",
+        )
     took = time.perf_counter() - started
     return "ok", f"stores and finds in a process of its own ({took:.1f} s)", ""
 

@@ -196,6 +196,7 @@ class Caring(Surface):
             generation=self._parts.current.get_or_none,
             verify=self.verify,
             server=(vectors.server_host, vectors.server_port) if vectors.server_host else None,
+            store=vectors.backend,
             redaction=self._parts.redaction.digest,
             rerank=None if reranker is None else reranker.scores,
             backup=lambda: last_backup(self.layout, self.settings.backup, self._parts.clock()),

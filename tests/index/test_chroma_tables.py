@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from eywa_fs.index import vectors
-from eywa_fs.index.chroma_host import DATABASE_FILE
+from eywa_fs.index.backends import CHROMA_DATABASE
 from eywa_fs.index.chroma_tables import confirm
 from eywa_fs.index.vectors import VectorIndex
 
@@ -44,7 +44,7 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> Iterator[VectorIndex]:
 @pytest.fixture
 def database(store: VectorIndex) -> Path:
     assert isinstance(store._target, str)
-    return Path(store._target) / DATABASE_FILE
+    return Path(store._target) / CHROMA_DATABASE
 
 
 def test_what_was_written_is_confirmed(store: VectorIndex, database: Path) -> None:
@@ -84,7 +84,7 @@ def test_two_lines_of_one_document_are_not_two_documents(
 def test_tables_that_are_not_known_confirm_nothing_and_chroma_is_asked(
     store: VectorIndex, database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    copy = tmp_path / DATABASE_FILE
+    copy = tmp_path / CHROMA_DATABASE
     for change in (
         "ALTER TABLE embedding_metadata RENAME COLUMN string_value TO text_value",
         "DROP TABLE segments",

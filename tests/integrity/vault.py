@@ -22,6 +22,15 @@ OTHER_IDA = Scope("elm", "ida")
 START = 1_752_480_000_000
 """2025-07-14, a Monday, 08:00 UTC in epoch milliseconds."""
 
+STORE = os.environ.get("EYWA_VECTORS__BACKEND", "chroma")
+"""Where these tests have the vectors: the continuous integration runs them over each store."""
+
+VECTOR_FILES = {
+    "chroma": ("vectors/chroma.sqlite3", "vectors/*/*.bin"),
+    "surrealdb": ("vectors/clog/*", "vectors/manifest/*"),
+}[STORE]
+"""The files with its documents, and those with the rest of it."""
+
 ASKING_CHROMA: Mapping[str, Any] = {"vectors": {"exact_scope_limit": 0}}
 """Every scope counts as large, so that each search asks Chroma for its neighbours."""
 

@@ -45,7 +45,7 @@ def test_a_store_of_another_version_is_a_finding(
 ) -> None:
     """With its seal the change is noticed before Chroma opens it; without, by Chroma itself."""
     fine = ("ok", "", "")
-    monkeypatch.setattr(doctor, "check_chroma", lambda server: fine)  # the other test runs it
+    monkeypatch.setattr(doctor, "check_store", lambda server, store: fine)  # the other test runs it
     generation = root / ".index" / "gen-000001"
     database = generation / "vectors" / "chroma.sqlite3"
     database.unlink()
@@ -71,7 +71,7 @@ def test_files_that_changed_and_an_index_of_another_embedder_are_findings(
     make_memory: MakeMemory, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fine = ("ok", "", "")
-    monkeypatch.setattr(doctor, "check_chroma", lambda server: fine)
+    monkeypatch.setattr(doctor, "check_store", lambda server, store: fine)
     for path in root.glob("tenants/**/*.jsonl"):
         path.write_bytes(path.read_bytes().replace(b"leeks", b"beets"))
     with make_memory(None, {"embedding": {"backend": "minilm"}}, migrating=True) as memory:

@@ -1,0 +1,104 @@
+"""What every vector store's process does: answer requests, and end when nobody asks any more.
+
+The process reads :class:`~eywa_fs.index.wire.Request` messages from its standard input, answers
+each with one :class:`~eywa_fs.index.wire.Reply`, and ends when the input does.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import threading
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, Protocol
+
+from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
+from eywa_fs.index.seal_file import SEAL_FILE
+from eywa_fs.index.usage_lock import UsageLock
+from eywa_fs.index.wire import Reply, Request, pack, receive, send
+
+
+class Host(Protocol):
+    """A store's side of :class:`eywa_fs.index.vectors.VectorIndex`: besides this, a method for each
+    of its calls."""
+
+    def close(self) -> None:
+        """Let go of the files."""
+
+
+def share(path: Path) -> UsageLock:
+    """Take part in the use of a folder that the parent uses.
+
+    A seal in it says that the parent does not: the folder was deleted and made anew since it asked
+    for this process, and whoever opens the new one would wait for us.
+    """
+    lock = UsageLock(path)
+    if not lock.try_shared():
+        raise DependencyUnavailable(f"{path} is locked by another process")
+    if (path.parent / SEAL_FILE).exists():
+        lock.release()
+        raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
+    return lock
+
+
+def answer(host: Host, request: Request) -> Reply:
+    """Run one call; whatever the store raises becomes a reply, since the process's edge is here."""
+    try:
+        return Reply("ok", getattr(host, request.method)(*request.arguments))
+    except EmbeddingMismatch as error:
+        return Reply("mismatch", str(error))
+    except EywaError as error:
+        return Reply("failed", str(error))
+    except Exception as error:
+        return Reply("failed", f"{type(error).__name__}: {error}")
+    except BaseException as error:
+        # A Rust panic arrives as a BaseException and leaves the library in an unknown state.
+        return Reply("panic", f"{type(error).__name__}: {error}")
+
+
+def serve(host: Host, incoming: BinaryIO, outgoing: BinaryIO, busy: threading.Lock) -> None:
+    """Answer until the input ends, ``close`` was asked for, or the store panicked."""
+    while True:
+        message = receive(incoming)
+        if not isinstance(message, Request):
+            break
+        with busy:
+            reply = answer(host, message)
+        send(outgoing, pack(reply))
+        if message.method == "close" or reply.kind == "panic":
+            return
+    host.close()
+
+
+def run(host: Host) -> None:
+    """Answer on this process's streams until there is nothing more to do, then end it."""
+    # The stream belongs to the messages: whatever prints must not reach it.
+    outgoing = os.fdopen(os.dup(sys.stdout.fileno()), "wb")
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    incoming = sys.stdin.buffer
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
+    _offer_to_the_oom_killer()
+    busy = threading.Lock()
+    threading.Thread(target=_end_with_parent, args=(os.getppid(), busy), daemon=True).start()
+    with suppress(OSError):
+        serve(host, incoming, outgoing, busy)
+    # The store's threads may still run; everything is written, so don't wait for them.
+    sys.stderr.flush()
+    os._exit(0)
+
+
+def _offer_to_the_oom_killer() -> None:
+    """When memory runs out on Linux, this process goes first, not the agent."""
+    with suppress(OSError):
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
+
+
+def _end_with_parent(parent: int, busy: threading.Lock) -> None:
+    """End when the parent is gone but a process forked from it still holds our input open."""
+    while os.getppid() == parent:
+        time.sleep(1.0)
+    with busy:
+        os._exit(0)
