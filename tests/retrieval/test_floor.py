@@ -100,7 +100,9 @@ def test_a_fact_that_answers_vouches_for_its_record(make_memory: MakeMemory) -> 
     strict = make_memory(None, {"retrieval": {"floor": 1.0}})
     strict.append_many(drafts(ANA))
     strict.append("I live in Braga.", **WHOSE)
+    strict.index()
     found = strict.retrieve("Where do I live?", limit=8, **WHOSE)
+    assert not found.degraded
     assert [hit.text for hit in found.hits if hit.certain] == ["I live in Braga."]
 
 
