@@ -89,6 +89,24 @@ def test_a_log_that_was_damaged_is_never_answered_from(
     }
 
 
+@pytest.mark.parametrize("config", [CHROMA, SURREAL], ids=["chroma", "surrealdb"])
+def test_the_vector_of_an_erased_record_is_in_no_file(
+    make_memory: MakeMemory, root: Path, config: dict[str, Any]
+) -> None:
+    """Neither in the store, whose log only grows, nor in the cache of vectors."""
+    secret = "The spare key hangs behind the blue barometer."
+    memory = make_memory(root, config)
+    memory.append_many([{"content": secret}, {"content": "The kettle leaks a little."}])
+    memory.index()
+    [vector] = memory._parts.embedder.embed_documents([secret])
+    needle = vector[:16].tobytes()
+    kept = root.glob(".index/gen-*/vectors/**/*")
+    assert any(needle in file.read_bytes() for file in kept if file.is_file())
+    memory.erase(text="blue barometer")
+    memory.close()
+    assert [f for f in root.rglob("*") if f.is_file() and needle in f.read_bytes()] == []
+
+
 def test_a_chroma_server_is_no_surrealdb(make_memory: MakeMemory, root: Path) -> None:
     with pytest.raises(ConfigError, match="Chroma server"):
         make_memory(root, {"vectors": {"backend": "surrealdb", "server_host": "there"}})
