@@ -147,6 +147,44 @@ def restore(
     return request("POST", f"{_RECORD}/restore", locals(), ans.DecidedGiven, keyed=True)
 
 
+def archive(event_id: str, **of: Unpack[Deciding]) -> Request[ans.DecidedGiven]:
+    """Put a record aside: it is found only by searches that ask for archived ones."""
+    return _standing("archive", locals())
+
+
+def unarchive(event_id: str, **of: Unpack[Deciding]) -> Request[ans.DecidedGiven]:
+    """Undo ``archive``."""
+    return _standing("unarchive", locals())
+
+
+def pin(event_id: str, **of: Unpack[Deciding]) -> Request[ans.DecidedGiven]:
+    """Have a record stand in every block of ``before_llm``, up to a share of it."""
+    return _standing("pin", locals())
+
+
+def unpin(event_id: str, **of: Unpack[Deciding]) -> Request[ans.DecidedGiven]:
+    """Undo ``pin``."""
+    return _standing("unpin", locals())
+
+
+def confirm(event_id: str, **of: Unpack[Deciding]) -> Request[ans.DecidedGiven]:
+    """Say that a record is still right; ``get`` tells when that was."""
+    return _standing("confirm", locals())
+
+
+def expire(
+    event_id: str, expires_at: int | None, **of: Unpack[Deciding]
+) -> Request[ans.DecidedGiven]:
+    """Set the time (epoch milliseconds) from which on a record is not found; ``None``: never."""
+    return _standing("expire", locals())
+
+
+def _standing(op: str, given: dict[str, Any]) -> Request[ans.DecidedGiven]:
+    """The call that all of these make, from their arguments."""
+    given = {"expires_at": None, **given, "op": op}
+    return request("POST", f"{_RECORD}/standing", given, ans.DecidedGiven, keyed=True)
+
+
 def versions(event_id: str, **of: Unpack[Of]) -> Request[ans.VersionsGiven]:
     """All versions of a record."""
     return request("GET", f"{_RECORD}/history", locals(), ans.VersionsGiven, reads=True)

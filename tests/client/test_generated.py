@@ -30,7 +30,8 @@ def described() -> dict[str, Any]:
         name: one
         for module in (calls, episode_calls)
         for name, one in vars(module).items()
-        if getattr(one, "__module__", "") == module.__name__
+        if not name.startswith("_")
+        and getattr(one, "__module__", "") == module.__name__
         and callable(one)
         and not isinstance(one, type)
     }

@@ -46,6 +46,7 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("PATCH", "/v1/memories/{eventId}"): Sample(_EVENT, json={"content": "I live in Vaasa."}),
     ("DELETE", "/v1/memories/{eventId}"): Sample(_EVENT),
     ("POST", "/v1/memories/{eventId}/restore"): Sample(_EVENT, json={}),
+    ("POST", "/v1/memories/{eventId}/standing"): Sample(_EVENT, json={"op": "confirm"}),
     ("GET", "/v1/memories/{eventId}/history"): Sample(_EVENT),
     ("GET", "/v1/memories/{eventId}/compare"): Sample(_EVENT, {"a": 1, "b": 1}),
     ("POST", "/v1/transactions"): Sample(json={}),

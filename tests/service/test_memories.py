@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from factbase.lives import DAY, DAY_0, QuickMemory
@@ -52,6 +53,24 @@ def test_a_record_and_its_versions(client: TestClient, ask: Ask) -> None:
     assert "+Tea at five." in diff["diff"] and diff["changed"] == {}
     assert ask("get", f"{path}/compare", {**ANA, "a": 1, "b": 9}, 400)["code"] == "E_BAD_REQUEST"
     assert ask("get", "/v1/memories/none", ANA, 404)["code"] == "E_NOT_FOUND"
+
+
+def test_the_standing_of_a_record(ask: Ask) -> None:
+    path = f"/v1/memories/{create(ask, 'Tea at four.')}"
+
+    def after(op: str, status: int = 200, **more: int) -> Any:
+        made = ask("post", f"{path}/standing", {**ANA, "op": op, **more}, status)
+        return ask("get", path, ANA) if status == 200 else made
+
+    assert after("archive")["memory"]["state"] == "archived"
+    assert after("unarchive")["memory"]["state"] == "active"
+    assert after("pin")["pinned"] and not after("unpin")["pinned"]
+    assert after("confirm")["confirmedAt"] is not None
+    assert after("expire", expiresAt=1)["expired"]
+    ended = after("expire")
+    assert not ended["expired"] and ended["expiresAt"] is None
+    assert after("pin", 400, expiresAt=1)["code"] == "E_BAD_REQUEST"
+    assert after("explode", 400)["code"] == "E_BAD_REQUEST"
 
 
 def test_an_upsert_writes_then_updates(client: TestClient, ask: Ask) -> None:

@@ -41,6 +41,7 @@ export const KEYED: ReadonlySet<string> = new Set([
   "POST /v1/memories",
   "POST /v1/memories/batch",
   "POST /v1/memories/{eventId}/restore",
+  "POST /v1/memories/{eventId}/standing",
   "POST /v1/transactions",
   "POST /v1/turns",
   "PUT /v1/memories/{eventId}"

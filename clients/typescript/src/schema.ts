@@ -775,6 +775,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/memories/{eventId}/standing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Standing
+         * @description Put a record aside, have it in every context, say that it is still right, set its end.
+         */
+        post: operations["standing"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/memories/batch": {
         parameters: {
             query?: never;
@@ -3914,6 +3934,43 @@ export interface components {
             traceId: string;
         };
         /**
+         * StandingAsked
+         * @description How a record is to be treated from now on.
+         */
+        StandingAsked: {
+            /**
+             * Expiresat
+             * @description With expire: when it is not found any more; null: never.
+             */
+            expiresAt?: number | null;
+            /**
+             * Op
+             * @enum {string}
+             */
+            op: "archive" | "unarchive" | "pin" | "unpin" | "confirm" | "expire";
+            /**
+             * Reason
+             * @description Why; kept with the decision.
+             * @default
+             */
+            reason?: string;
+            /**
+             * Tenantid
+             * @description By default the key's tenant, or 'default'.
+             */
+            tenantId?: string | null;
+            /**
+             * Txid
+             * @description A transaction: it takes effect with that.
+             */
+            txId?: string | null;
+            /**
+             * Userid
+             * @description By default the key's user, or 'me'.
+             */
+            userId?: string | null;
+        };
+        /**
          * StatusGiven
          * @description How the memory does.
          *
@@ -6388,6 +6445,56 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["RestoreAsked"];
+            };
+        };
+        responses: {
+            /** @description The request was refused; the code says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be done now; nothing is lost. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    ETag?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DecidedGiven"];
+                };
+            };
+        };
+    };
+    standing: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key for the same user writes once and answers as the first time. */
+                "Idempotency-Key"?: string | null;
+                /** @description The ETag of the version that is decided about, as "3"; 412 where the record is at another one. * is any version. */
+                "If-Match"?: string | null;
+            };
+            path: {
+                eventId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StandingAsked"];
             };
         };
         responses: {

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
@@ -269,6 +269,35 @@ def restore(
     """Undo a deletion, or bring back the text of a version, as a new version."""
     of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
     return _decided(call.memory.restore(event_id, asked.version, **of), call)
+
+
+class StandingAsked(OfUser):
+    """How a record is to be treated from now on."""
+
+    op: Literal["archive", "unarchive", "pin", "unpin", "confirm", "expire"]
+    expires_at: Millis | None = Field(
+        None, ge=1, description="With expire: when it is not found any more; null: never."
+    )
+    reason: Reason = ""
+    tx_id: TxId = None
+
+
+@memories.post("/v1/memories/{eventId}/standing", response_model=DecidedGiven, responses=_HAS_ETAG)
+@serves("write")
+def standing(
+    event_id: EventId,
+    asked: StandingAsked,
+    call: Call,
+    idempotency_key: IdempotencyKey = None,
+    if_match: IfMatch = None,
+) -> DecidedGiven:
+    """Put a record aside, have it in every context, say that it is still right, set its end."""
+    of = _deciding(call, asked.reason, idempotency_key, if_match, asked.tx_id)
+    if asked.op == "expire":
+        return _decided(call.memory.expire(event_id, asked.expires_at, **of), call)
+    if asked.expires_at is not None:
+        raise BadRequest(f"expiresAt goes with the op expire, not with {asked.op}")
+    return _decided(getattr(call.memory, asked.op)(event_id, **of), call)
 
 
 @memories.get("/v1/memories/{eventId}/history", response_model=VersionsGiven)
