@@ -130,9 +130,12 @@ class Migrator:
         bound = None if number is None else self._binding(number)
         if number is not None and bound == embedder.identity:
             return self._already(number, wanted)
-        for left in migration.unfinished(self._layout):
-            pointer.discard(self._layout, left)
+        unfinished = migration.unfinished(self._layout)
         with self._shop.new_generation(embedder.identity) as generation:
+            # Only now, so that it has a number of its own: the vector store of a migration that was
+            # killed may still be opening files of the old one by their names.
+            for left in unfinished:
+                pointer.discard(self._layout, left)
             filled = self._filled(generation, progress)
             new = generation.number
         if number is None:

@@ -225,9 +225,12 @@ def test_a_kill_at_any_step_leaves_a_whole_index(rooted: Path, step: str) -> Non
     with EywaMemory(rooted, background=False) as memory:
         result = memory.retrieve("Where is the spare key?")
         assert not result.degraded and "spare key" in result.hits[0].text
+        unfinished = set(migration.unfinished(memory.layout))
         report = memory.migrate_embedder("e5")
         assert report.built is not switched and report.settings_written
         assert embedder_of(memory) == "e5" and audited(memory)
+        # A store of the killed process may still open files of the old number.
+        assert unfinished.isdisjoint(g.number for g in memory.generations())
         assert [g.state for g in memory.generations()] == ["previous", "current"]
     with EywaMemory(rooted, background=False) as memory:
         assert memory.settings.embedding.backend == "e5"
