@@ -86,8 +86,7 @@ class Generation:
         self.number = number
         self.opening = next(_OPENINGS)
         self.folder = pointer.folder(layout, number)
-        self.binding, self.redaction = pointer.bindings(layout, number)
-        self.store = pointer.store_of(layout, number)
+        self.binding, self.redaction, self.store = pointer.bindings(layout, number)
         self._layout = layout
         self._settings = settings
         self._writable = writable

@@ -132,48 +132,33 @@ def binding(layout: Layout, number: int) -> EmbedderIdentity:
     return bindings(layout, number)[0]
 
 
-def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str]:
-    """What every vector of a generation was made by, and the redaction policy (its digest) that
-    everything in it was derived under.
+def bindings(layout: Layout, number: int) -> tuple[EmbedderIdentity, str, BackendName]:
+    """What every vector of a generation was made by, the redaction policy (its digest) that
+    everything in it was derived under, and the store that its vectors are in.
 
     Raises:
-        DependencyUnavailable: the note is missing or unreadable.
+        DependencyUnavailable: the note is missing or unreadable, or names no store that is known.
         SchemaMismatch: another version of the program wrote the generation.
     """
     path = folder(layout, number) / NOTE
+    damaged = DependencyUnavailable(
+        f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
+    )
     try:
         note = read_note(path)
         written, redaction = note.pop("format"), note.pop("redaction", "")
-        note.pop("vectors", None)
+        store = str(note.pop("vectors", DEFAULT_STORE))
         found = EmbedderIdentity(**note)
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        raise DependencyUnavailable(
-            f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
-        ) from None
+        raise damaged from None
     if written != FORMAT:
         raise SchemaMismatch(
             f"the index has format {written}, this program writes {FORMAT}: "
             "run 'eywa rebuild' to derive it anew"
         )
-    return found, str(redaction)
-
-
-def store_of(layout: Layout, number: int) -> BackendName:
-    """Which store a generation keeps its vectors in.
-
-    Raises:
-        DependencyUnavailable: its note cannot be read, or names none that is known.
-    """
-    path = folder(layout, number) / NOTE
-    try:
-        found = read_note(path).get("vectors", DEFAULT_STORE)
-    except (OSError, ValueError, AttributeError):
-        found = None
-    if found not in BACKENDS:
-        raise DependencyUnavailable(
-            f"{path} is missing or damaged; run 'eywa rebuild' to derive the index anew"
-        )
-    return cast(BackendName, found)
+    if store not in BACKENDS:
+        raise damaged
+    return found, str(redaction), cast(BackendName, store)
 
 
 def switch(layout: Layout, number: int) -> None:

@@ -346,7 +346,7 @@ class Parts:
         if number is None:
             return
         try:
-            bound, redaction = pointer.bindings(self.layout, number)
+            bound, redaction, _ = pointer.bindings(self.layout, number)
         except SchemaMismatch:
             raise
         except DependencyUnavailable:
