@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
 from eywa_fs.index.backends import CHROMA_DATABASE
-from eywa_fs.index.host_loop import run, share
+from eywa_fs.index.host_loop import refuse_other, run, share
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
@@ -96,12 +96,7 @@ class ChromaHost:
                     configuration={"hnsw": {"space": "ip"}},
                 )
             self._collections[name] = collection
-        found = {key: (collection.metadata or {}).get(key) for key in binding}
-        if found != dict(binding):
-            raise EmbeddingMismatch(
-                f"collection {name} was built with {found}, now {dict(binding)} is asked for: "
-                "rebuild the index or go back to the old embedder"
-            )
+        refuse_other(name, collection.metadata or {}, binding)
 
     def list_collections(self) -> list[str]:
         return sorted(collection.name for collection in self._chroma().list_collections())

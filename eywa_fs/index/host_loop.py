@@ -11,9 +11,10 @@ import signal
 import sys
 import threading
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import BinaryIO, Protocol
+from typing import Any, BinaryIO, Protocol
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
 from eywa_fs.index.seal_file import SEAL_FILE
@@ -42,6 +43,16 @@ def share(path: Path) -> UsageLock:
         lock.release()
         raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
     return lock
+
+
+def refuse_other(name: str, known: Mapping[str, Any], wanted: Mapping[str, str | int]) -> None:
+    """Raise ``EmbeddingMismatch`` where a collection is bound to something else than is wanted."""
+    found = {key: known.get(key) for key in wanted}
+    if found != dict(wanted):
+        raise EmbeddingMismatch(
+            f"collection {name} was built with {found}, now {dict(wanted)} is asked for: "
+            "rebuild the index or go back to the old embedder"
+        )
 
 
 def answer(host: Host, request: Request) -> Reply:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
 from eywa_fs.index.host_line import CUT_SHORT
-from eywa_fs.index.host_loop import run, share
+from eywa_fs.index.host_loop import refuse_other, run, share
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
@@ -134,13 +134,7 @@ class SurrealHost:
                     f"INSERT IGNORE INTO {NAMES} $row RETURN NONE",
                     {"row": {"id": _key(NAMES, name), "binding": json.dumps(dict(binding))}},
                 )
-        known = self._binding(name) or {}
-        found = {key: known.get(key) for key in binding}
-        if found != dict(binding):
-            raise EmbeddingMismatch(
-                f"collection {name} was built with {found}, now {dict(binding)} is asked for: "
-                "rebuild the index or go back to the old embedder"
-            )
+        refuse_other(name, self._binding(name) or {}, binding)
 
     def list_collections(self) -> list[str]:
         with self._open() as store:
@@ -251,6 +245,9 @@ class SurrealHost:
             self._known().advance()
             try:
                 yield store
+            except BaseException:
+                self._loaded.clear()  # how much of it was written is not known
+                raise
             finally:
                 self._known().advance()
 
