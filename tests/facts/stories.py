@@ -8,7 +8,9 @@ from typing import Any
 from eywa_fs.facts.afu import Afu, day_start, store
 from eywa_fs.facts.decisions import Ruling, Statement
 from eywa_fs.facts.model import Candidate
+from eywa_fs.facts.readings import read_message, timeline_record
 from eywa_fs.facts.replay import FactState, ModelTurn, TimelineRecord, Turn, apply
+from eywa_fs.model.records import Anchor, Record
 
 U = "user"
 
@@ -79,3 +81,17 @@ def now(state: FactState, day: str) -> list[str]:
     from eywa_fs.facts.timeline import current
 
     return [("not " if f.negated else "") + f.object for f in current(state, at(day, 12))]
+
+
+def ended(*said: str) -> list[str]:
+    """The values of facts that end when one user says these messages, a month apart."""
+    records = []
+    for number, text in enumerate(said):
+        name, when = f"e{number}", 1_700_000_000_000 + number * 30 * 86_400_000
+        record = Record(name, "t", "u", f"s{number}", "user", text, when)
+        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
+        found = timeline_record(reading) if reading is not None else None
+        records += [found] if found is not None else []
+    state = apply(records)
+    targets = [state.get(e.target_atomic_id) for e in state.audit if e.action == "supersede"]
+    return [fact.object for fact in targets if fact is not None]

@@ -8,6 +8,7 @@ from itertools import takewhile
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.rules import Element, Rule
+from eywa_fs.facts.model import PREDICATES
 
 Span = tuple[int, int]
 """Positions of the first token and behind the last."""
@@ -20,10 +21,12 @@ MOST_VALUES = 8
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A rule that fits a clause, and the spans of its values by role."""
+    """A rule that fits a clause, and the spans of its values by role; ``to_end``: nothing more is
+    said in the clause."""
 
     rule: Rule
     values: tuple[tuple[str, tuple[Span, ...]], ...]
+    to_end: bool = False
 
     def spans(self, role: str) -> tuple[Span, ...]:
         """The values of a role; empty where the form has none."""
@@ -64,8 +67,10 @@ class RuleBook:
             if not self._admits(rule, clause) or any(map(said.isdisjoint, self._needed[rule.id])):
                 continue
             match = self._match(rule, clause.tokens)
-            if match is not None:
-                yield match
+            one = rule.act == "state" and PREDICATES[rule.predicate].cardinality == "one"
+            partly = clause.negated and (one or denies(rule, clause))
+            if match is not None and (match.to_end or not partly):
+                yield match  # "I don't work there on Fridays" denies something else
 
     @staticmethod
     def _admits(rule: Rule, clause: Clause) -> bool:
@@ -74,7 +79,7 @@ class RuleBook:
             return False
         if clause.over != rule.over and (rule.over or rule.act != "state" or rule.negates):
             return False
-        if rule.negated and clause.negated != (rule.negated == "yes"):
+        if rule.negated and clause.negated != (rule.negated == "yes") and not denies(rule, clause):
             return False
         if rule.negates and clause.negated:
             return False  # "I don't dislike it" says little
@@ -105,7 +110,8 @@ class RuleBook:
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
-        return Match(rule, tuple(values))
+        at = self._skip(tokens, at, Element("end"))
+        return Match(rule, tuple(values), at >= len(tokens) or not tokens[at].is_word)
 
     def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:
         """Where the element may begin: behind adverbs that it does not name itself."""
@@ -151,6 +157,13 @@ class RuleBook:
                 break
             at = end + joined
         return tuple(spans)
+
+
+def denies(rule: Rule, clause: Clause) -> bool:
+    """Whether the clause says that it is not so what the rule reads only where it is so: no fact,
+    but the end of one that says so ("I'm not vegan")."""
+    state = rule.act == "state" and not rule.negates and rule.negated == "no"
+    return state and clause.negated and clause.tense == "present"
 
 
 def _fits(rule: Rule, lead: Sequence[Token]) -> bool:

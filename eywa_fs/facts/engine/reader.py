@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.dates import Dates
-from eywa_fs.facts.engine.matching import Match, RuleBook, Span
+from eywa_fs.facts.engine.matching import Match, RuleBook, Span, denies
 from eywa_fs.facts.engine.material import brought, own_prose, play_turn
 from eywa_fs.facts.model import ANY, LONGEST_SAID, USER, Candidate
 
@@ -54,10 +54,12 @@ def _candidates(
         days = dates.of(clause, rule.predicate, value, ended=ended, now=now)
         # what comes round, or lasts, has no one day
         first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
-        act = "end" if clause.over else rule.act
+        denied = denies(rule, clause)
+        act = "end" if clause.over or denied else rule.act
+        negated = (clause.negated and not denied) != rule.negates
         undated = clause.tense == "future" and first_day is None and act == "state"
         yield Candidate(
-            who, rule.predicate, value, clause.negated != rule.negates, first_day, last_day,
+            who, rule.predicate, value, negated, first_day, last_day,
             clause.start, clause.end, rule.id,
             sure=rule.sure and clause.subject.sure and not clause.hedged and not undated,
             act=act, kind=kind, old=ANY if rule.replaces and now else old, said=said,

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from facts.stories import ended
 
 from eywa_fs.facts.readings import read_message, timeline_record
-from eywa_fs.facts.replay import apply
 from eywa_fs.model.records import Anchor, Record
 
 NOON = 1_700_000_000_000
-MONTH = 30 * 86_400_000
 
 ENDS = """
 I work at Bosch. || I don't work at Bosch any more. || Bosch
@@ -61,6 +60,11 @@ I do logistics for Golden Coast Cocoa. || I have resigned from Golden Coast. || 
 I have a 1968 Triumph Bonneville in the shed. || The Bonneville's sold. || 1968 Triumph Bonneville
 I have a cat called Mr Pickwick. || Mr Pickwick died on Thursday. || Mr Pickwick
 I work at Bosch. || I've retired. || Bosch
+I'm coeliac. || I'm not coeliac after all. || coeliac
+I'm vegan. || I'm not vegan. || vegan
+I'm allergic to eggs. || I'm not allergic to eggs at all. || eggs
+I have a degree in chemistry. || I don't have a degree in chemistry. || chemistry
+I study dentistry. || I left dentistry. || dentistry
 My exam is on March 14. || My exam has been moved to March 21. || exam is on March 14
 """
 KEEPS = """
@@ -92,32 +96,23 @@ My number is 07700 900 125. || My mum's new number is 07700 900 663.
 My number is 07700 900 125. || My new email is ana@oak.org.
 I'm vegetarian. || My son is not vegetarian any more.
 I drive an old Volvo. || The Volvo was nearly stolen.
+I'm vegan. || I'm not vegan because of the animals.
+I'm vegan. || I wasn't vegan back then.
+I'm a nurse. || My sister is not a nurse.
+I have a piano. || I don't have the piano in this room.
 I have a piano. || I gave the piano a good clean.
 """
-
-
-def _ended(*said: str) -> list[str]:
-    records = []
-    for number, text in enumerate(said):
-        name, at = f"e{number}", NOON + number * MONTH
-        record = Record(name, "t", "u", f"s{number}", "user", text, at)
-        reading = read_message(record, Anchor(name, "", 1, 1, 0, 1, ""))
-        found = timeline_record(reading) if reading is not None else None
-        records += [found] if found is not None else []
-    state = apply(records)
-    targets = [state.get(e.target_atomic_id) for e in state.audit if e.action == "supersede"]
-    return [fact.object for fact in targets if fact is not None]
 
 
 @pytest.mark.parametrize("line", ENDS.strip().splitlines())
 def test_what_is_over_ends(line: str) -> None:
     before, after, value = line.split(" || ")
-    assert _ended(before, after) == [value]
+    assert ended(before, after) == [value]
 
 
 @pytest.mark.parametrize("line", KEEPS.strip().splitlines())
 def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
-    assert _ended(*line.split(" || ")) == []
+    assert ended(*line.split(" || ")) == []
 
 
 @pytest.mark.parametrize(
@@ -134,7 +129,7 @@ def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
     ],
 )
 def test_what_says_too_little_or_is_not_meant_is_not_read(text: str) -> None:
-    assert _ended(text) == []
+    assert ended(text) == []
     record = Record("e", "t", "u", "s", "user", text, NOON)
     reading = read_message(record, Anchor("e", "", 1, 1, 0, 1, ""))
     assert reading is None or timeline_record(reading) is None or not _facts(reading)

@@ -48,7 +48,8 @@ _STATES: Final = word_set("married engaged divorced separated")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
 _OTHER_CLAUSE: Final = word_set("i he she we they it they've they're it's")
-_MORE: Final = (["more"], ["longer"])
+_NO_MORE: Final = (["any", "more"], ["any", "longer"], ["no", "more"], ["no", "longer"])
+_NOT_SO: Final = (["at", "all"], ["after", "all"])
 _REPORTING: Final = word_set("say tell write claim insist ask call joke read hear see")
 
 
@@ -230,16 +231,9 @@ class _Reader:
                 break
             del words[1]
         over, negated = group.over, group.negated
-        if group.negated:
-            for n, word in enumerate(words):
-                two = word.low in ("any", "no") and [w.low for w in words[n + 1 : n + 2]] in _MORE
-                ends = n + 1 + two >= len(words) or not words[n + 1 + two].is_word
-                if word.low == "anymore" or (two and ends):
-                    negated = words[0].low in ("stand", "bear")  # it is now that one cannot
-                    over = not negated
-                    goes_on = n + 1 + two < len(words) and words[n + 1 + two].low in _OTHER_CLAUSE
-                    del words[n : None if goes_on else n + 1 + two]
-                    break
+        if group.negated and _no_longer(words):
+            negated = words[0].low in ("stand", "bear")  # it is now that one cannot
+            over = not negated
         if words[0].low == "'s":
             words[0] = replace(words[0], lemma="be")
         subject, head = found.subject, found.subject.head
@@ -353,3 +347,17 @@ class _Reader:
                 turned = tokens[n - 1].low == "out" and n > 1 and tokens[n - 2].low == "turns"
                 return n if n == at or turned or only_time(tokens, at, n) else at
         return at
+
+
+def _no_longer(words: list[Token]) -> bool:
+    """Takes "any more" out of what is denied, and says whether it was there; so "after all", which
+    says nothing about time."""
+    for n, word in enumerate(words):
+        pair = [w.low for w in words[n : n + 2]]
+        behind = n + 1 + (pair in (*_NO_MORE, *_NOT_SO))
+        ends = behind >= len(words) or not words[behind].is_word
+        if word.low == "anymore" or (behind == n + 2 and ends):
+            goes_on = behind < len(words) and words[behind].low in _OTHER_CLAUSE
+            del words[n : None if goes_on else behind]
+            return pair not in _NOT_SO
+    return False

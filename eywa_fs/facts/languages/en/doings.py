@@ -27,6 +27,10 @@ tournament race marathon performance gig audition trial hearing date""")
 _HOW_OFTEN: Final = word_set("a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
+_CLOSES: Final = word_set("because since and but so when after for-good altogether completely")
+_NOT_FOR_GOOD: Final = word_set("today tonight this at early tomorrow for")
+_DAYTIMES: Final = word_set("morning afternoon evening spring summer autumn fall winter")
+_SOCIETIES: Final = word_set("choir band team club society group squad orchestra league")
 _PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
 hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
 saxophone trumpet trombone tuba fiddle euphonium ukulele clarinet harp keyboard banjo""")
@@ -107,16 +111,6 @@ def appointment(tokens: Sequence[Token], at: int) -> int:
         return at
     pointing = any(t.low in POINTERS and t.low != "this" for t in tokens[at:stop])
     return stop if times.names_day_to_come(tokens, end, stop) and not pointing else at
-
-
-_CLOSES: Final = word_set("because since and but so when after for-good altogether completely")
-_NOT_FOR_GOOD: Final = word_set("today tonight this at early tomorrow for")
-
-
-_DAYTIMES: Final = word_set("morning afternoon evening spring summer autumn fall winter")
-
-
-_SOCIETIES: Final = word_set("choir band team club society group squad orchestra league")
 
 
 def dropped_end(tokens: Sequence[Token], at: int, stop: int, more: Container[str] = ()) -> bool:

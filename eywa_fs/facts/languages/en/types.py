@@ -73,7 +73,8 @@ def called(tokens: Sequence[Token], at: int) -> int:
     """A name behind "is" or "named": also in lower case, where nothing else follows."""
     end = person(tokens, at)
     if end > at:
-        return end
+        cut = end < len(tokens) and tokens[end].text[0].isupper() and tokens[end].text != "I"
+        return at if cut else end
     if at < len(tokens) and tokens[at].text.isalpha():
         low, more = tokens[at].low, at + 1
         common = len(low) < 2 or verb_form(low) or is_adverb(low) or (

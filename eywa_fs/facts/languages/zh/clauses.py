@@ -280,7 +280,10 @@ def _predicate(
         return  # "下周要...": whose plan it is is not said
     sentence.tense = lead.tense
     sentence.referent = _mentioned(low, found, lead.at, end)
-    if _P["tail"].sub("", low[at:end]).endswith("了") and lead.denial >= 0:
+    last = at + len(_P["tail"].sub("", low[at:end]))
+    if _no_longer(low, lead, last):
+        yield _clause(sentence, subject, lead.at, last - (low[last - 1] == "了"), lead, over=True)
+    if low[last - 1] == "了" and lead.denial >= 0:
         if rest > end and low[end + 1 : end + 3].startswith(("改", "换", "现在", "而")):
             end = rest
         lead.at, lead.negated = lead.denial, False
@@ -289,6 +292,17 @@ def _predicate(
     yield _clause(sentence, subject, lead.at, end, lead)
     if found.kin is not None:
         yield _clause(sentence, found.kin, found.called, found.end, Lead(at, lead.start))
+
+
+def _no_longer(low: str, lead: Lead, last: int) -> bool:
+    """Whether a denial says that it is so no longer ("不再住杭州", "不住杭州了", "没有车了"), not
+    that it was not done for a while ("好久没住杭州了") or can't be done now."""
+    denial = low[lead.denial : lead.at] if lead.denial >= 0 else ""
+    if denial in leads.NO_LONGER or low[last - 1] != "了":
+        return denial in leads.NO_LONGER
+    if denial[-1:] in ("没", "有"):
+        return low.startswith(("有", "在"), lead.at)
+    return bool(denial) and not low.startswith(("能", "可以"), lead.at)
 
 
 def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
@@ -320,9 +334,6 @@ def _verb(sentence: _Sentence, lead: Lead, end: int) -> bool:
             lead.denial, lead.negated = at, True
             word = low[at : at + best]
             lead.hedged |= word in leads.HALF and low.startswith(("能", "吃", "喝"), at + best)
-            if word in leads.NO_LONGER:
-                lead.negated = False
-                return True
             if word in ("没有", "没") and not leads.word_at(low, at + best, end):
                 lead.at = at + best - 1
                 break
@@ -341,10 +352,12 @@ def _mentioned(low: str, found: Found, at: int, end: int) -> str:
     return f"用户的{said[-size:]}" if size else ""
 
 
-def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: Lead) -> Clause:
+def _clause(
+    sentence: _Sentence, subject: Subject, at: int, end: int, lead: Lead, *, over: bool = False
+) -> Clause:
     low = sentence.low
     tail = re.compile(r"[。！？!?；;…]+$").sub("", low[at:end])
-    asserted = tail[-1:] != "吧" and not leads.partly(low, lead.start, at)
+    asserted = tail[-1:] != "吧" and not leads.partly(low, lead, at)
     last = at + len(_P["tail"].sub("", tail))
     tense = lead.tense
     if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":
@@ -362,6 +375,6 @@ def _clause(sentence: _Sentence, subject: Subject, at: int, end: int, lead: Lead
     first, behind = lead.hole if at <= lead.hole[0] else (at, at)
     return Clause(
         subject=subject, tokens=tokens(sentence.text, low, at, first) + tokens(sentence.text, low,
-        behind, max(behind, last)), tense=tense, negated=lead.negated, hedged=lead.hedged or not
-        asserted, start=lead.start, end=last,
+        behind, max(behind, last)), tense=tense, negated=lead.negated and not over,
+        hedged=lead.hedged or not asserted, over=over, start=lead.start, end=last,
     )  # fmt: skip

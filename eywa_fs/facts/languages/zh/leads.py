@@ -68,9 +68,10 @@ def timed_by(lead: Lead, when: When) -> None:
         lead.tense, lead.hedged = "future", True
 
 
-def partly(low: str, start: int, at: int) -> bool:
-    """Whether a diet or a habit is told of a part of somebody's meals or days only."""
-    return low[at : at + 1] in tuple("吃喝碰沾能可每") and bool(_P["partly"].search(low, start, at))
+def partly(low: str, lead: Lead, at: int) -> bool:
+    """Whether a diet, a habit or a denial is told of a part of somebody's meals or days only."""
+    told_so = lead.denial >= 0 or low[at : at + 1] in tuple("吃喝碰沾能可每")
+    return told_so and bool(_P["partly"].search(low, lead.start, at))
 
 
 def of_value(low: str, at: int, end: int) -> bool:

@@ -1,0 +1,43 @@
+"""Plain changes of what was said before end it; what only looks like one ends nothing."""
+
+from __future__ import annotations
+
+import pytest
+from facts.stories import ended
+
+ENDS = """
+我住在宁波。 || 我不住宁波了。 || 宁波
+我住在宁波。 || 我从宁波搬走了。 || 宁波
+我在华为上班。 || 我不在华为了。 || 华为
+我在华为上班。 || 我不再在华为上班。 || 华为
+我在华为上班。 || 我从华为辞职了。 || 华为
+我在华为上班。 || 我没在华为上班了。 || 华为
+我是护士。 || 我不是护士了。 || 护士
+我开出租车。 || 我不开出租车了。 || 开出租车
+我爸是保安。 || 我爸不当保安了。 || 保安
+我吃素。 || 我不再吃素。 || 吃素
+我吃素。 || 我早就不吃素了，现在什么都吃。 || 吃素
+我喜欢爬山。 || 我不喜欢爬山了。 || 爬山
+我有高血压。 || 我没有高血压了。 || 高血压
+我养了一只猫。 || 我不养猫了。 || 猫
+"""
+KEEPS = """
+我住在宁波。 || 我好久没住宁波了。
+我住在宁波。 || 我不想住宁波了。
+我住在宁波。 || 我女儿不住宁波了。
+我吃素。 || 我今天不吃素了。
+我在华为上班。 || 我周末不在华为上班。
+我喜欢喝咖啡。 || 我今天不喝咖啡了。
+我是护士。 || 我弟弟不是护士了。
+"""
+
+
+@pytest.mark.parametrize("line", ENDS.strip().splitlines())
+def test_what_is_over_ends(line: str) -> None:
+    before, after, value = line.split(" || ")
+    assert ended(before, after) == [value]
+
+
+@pytest.mark.parametrize("line", KEEPS.strip().splitlines())
+def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
+    assert ended(*line.split(" || ")) == []
