@@ -22,6 +22,7 @@ from typing import Any, Final
 from fastapi import FastAPI
 from pydantic.alias_generators import to_snake
 
+from eywa_fs.access.policy import CHANGES
 from eywa_fs.service.gate import GatedRoute
 
 HERE: Final = Path(__file__).parents[1]
@@ -70,7 +71,7 @@ def repeatable(app: FastAPI) -> dict[str, list[str]]:
         names = [
             f"{method} {route.path}" for method in route.methods or () if route.include_in_schema
         ]
-        if route.rule.action != "write":
+        if route.rule.action not in CHANGES:
             found["read"] += names
         elif "idempotency_key" in signature(route.endpoint).parameters:
             found["keyed"] += names

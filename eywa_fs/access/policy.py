@@ -9,13 +9,17 @@ from typing import Final, Literal, get_args
 Role = Literal["admin", "service", "user", "auditor", "reader"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
-Action = Literal["probe", "read", "write", "list_users", "audit", "watch"]
+Action = Literal["probe", "read", "write", "remove", "list_users", "audit", "watch"]
 """What can be asked for.
 
 ``probe``: whether the service is alive, ready, and of which version. ``read``: what a user's memory
-answers, lists, exports. ``write``: records, facts, decisions, imports. ``list_users``: which users
-a tenant has. ``audit``: the audit trail of a tenant. ``watch``: measurements of the whole service.
+answers, lists, exports. ``write``: records, facts, decisions, imports. ``remove``: erasing for
+good, and putting aside by rules. ``list_users``: which users a tenant has. ``audit``: the audit
+trail of a tenant. ``watch``: measurements of the whole service.
 """
+
+CHANGES: Final[frozenset[Action]] = frozenset(("write", "remove"))
+"""Actions after which a memory is another one."""
 
 Verdict = Literal["allowed", "forbidden", "foreign"]
 """``forbidden``: the role may not do it. ``foreign``: the caller may not even know whether there is

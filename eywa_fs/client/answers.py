@@ -15,7 +15,10 @@ from eywa_fs.client.parts import (
     DegradedReason,
     EdgeGiven,
     EpisodeGiven,
+    ErasureCertificateGiven,
+    ErasurePlanGiven,
     FactGiven,
+    ForgottenGiven,
     HitGiven,
     ItemGiven,
     JobGiven,
@@ -132,6 +135,17 @@ class EpisodesGiven(DegradableAnswer):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureGiven(Answer):
+    """What an erasure did, or would do; ok: nothing was found of it afterwards."""
+
+    ok: bool
+    applied: bool
+    erasure_id: str | None
+    plan: ErasurePlanGiven
+    certificate: ErasureCertificateGiven | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainGiven(DegradableAnswer):
     """Where a record is ranked for a query, and why not higher."""
 
@@ -170,6 +184,19 @@ class FeedbackGiven(Answer):
     useful: bool
     event_ids: tuple[str, ...]
     citations: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgetGiven(Answer):
+    """What a run of forgetting did, would do, or what its undoing did."""
+
+    run: str
+    looked_at: int
+    records: tuple[ForgottenGiven, ...]
+    facts_lost: tuple[str, ...]
+    facts_back: tuple[str, ...]
+    left: tuple[str, ...]
+    problems: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

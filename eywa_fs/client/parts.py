@@ -115,6 +115,29 @@ class EpisodeGiven:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class ErasureCertificateGiven:
+    """How an erasure ended."""
+
+    at: int
+    hashes: tuple[str | None, ...]
+    generation: int | None
+    digest: str | None
+    scan: Mapping[str, int] | None
+    backups: int
+    left: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ErasurePlanGiven:
+    """What goes: lines by kind, in how many files, the first citations, how many facts."""
+
+    counts: Mapping[str, int]
+    files: int
+    citations: tuple[str, ...]
+    facts: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FactGiven:
     """One assertion, and the record it was read from, proved when it was served."""
 
@@ -137,6 +160,21 @@ class FactGiven:
     text: str
     restated_by: tuple[str, ...]
     in_conflict: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ForgottenGiven:
+    """A record that was put aside, or taken back; answered of a dry run: whether a search still
+    finds what it says in another record.
+    """
+
+    event_id: str
+    citation: str
+    session_id: str
+    op: Literal["archive", "unarchive", "expire"]
+    by: str
+    why: str
+    answered: bool | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -65,12 +65,21 @@ class Forgetting(Surface):
             scopes = [scope_of(tenant_id, user_id)]
         return self._forget(scopes, policy, compact, dry_run, reason, progress)
 
-    def undo(self, run: str, *, operator: str = "host", reason: str = "") -> ForgetReport:
-        """Take back what a run of forgetting decided, of all users. What somebody decided about
-        since is left as it is. An undoing is a run itself.
+    def undo(
+        self,
+        run: str,
+        *,
+        tenant_id: str | None = None,
+        user_id: str | None = None,
+        operator: str = "host",
+        reason: str = "",
+    ) -> ForgetReport:
+        """Take back what a run of forgetting decided. What somebody decided about since is left as
+        it is. An undoing is a run itself.
 
         Args:
             run: its name, as :meth:`forget` gave it.
+            tenant_id, user_id: only of this tenant, of this user; by default of all.
 
         Raises:
             NotFound: there is no such run. VersionConflict, TruthReadError, TruthWriteError: of one
@@ -83,6 +92,8 @@ class Forgetting(Surface):
         done: list[Forgotten] = []
         left: list[str] = []
         for scope in self.layout.scopes():
+            if tenant_id not in (None, scope.tenant_id) or user_id not in (None, scope.user_id):
+                continue
             for asked, since in self._take_back(scope, run, made, operator, reason):
                 known, done, left = True, done + asked, left + since
         if not known:

@@ -27,6 +27,7 @@ from eywa_fs.service.routes.memories import memories
 from eywa_fs.service.routes.personal import personal
 from eywa_fs.service.routes.personal_governance import personal_governance
 from eywa_fs.service.routes.probes import probes
+from eywa_fs.service.routes.removal import removal
 from eywa_fs.service.routes.state import state
 from eywa_fs.service.routes.transactions import transactions
 from eywa_fs.service.service import Service
@@ -36,6 +37,7 @@ from eywa_fs.service.ui.files import ui
 ROUTERS: Final = (
     agent,
     memories,
+    removal,
     transactions,
     facts,
     episodes,

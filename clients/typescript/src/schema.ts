@@ -390,6 +390,27 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/erasures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase
+         * @description Overwrite records of a user, remove all that was derived from them, and certify it. It cannot
+         *     be taken back.
+         */
+        post: operations["erase"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/explain": {
         parameters: {
             query?: never;
@@ -549,6 +570,46 @@ export interface paths {
          * @description Say that records were of use in an answer, or were not: it is noted for later searches.
          */
         post: operations["feedback"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/forget": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Forget
+         * @description Put records of a user aside by age, or what old sessions can do without. None is deleted.
+         */
+        post: operations["forget"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/forget/{run}/undo": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Undo Forget
+         * @description Take back what a run of forgetting decided about this user's records.
+         */
+        post: operations["undo_forget"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1936,6 +1997,136 @@ export interface components {
             traceId: string;
         };
         /**
+         * EraseAsked
+         * @description What is erased: the records that fulfil all of it.
+         */
+        EraseAsked: {
+            /**
+             * Dryrun
+             * @description Only say what would go.
+             * @default false
+             */
+            dryRun?: boolean;
+            /**
+             * Eventids
+             * @default []
+             */
+            eventIds?: string[];
+            /**
+             * Everything
+             * @description All there is of the user; alone.
+             * @default false
+             */
+            everything?: boolean;
+            /**
+             * Projectid
+             * @description Episodes of this project.
+             */
+            projectId?: string | null;
+            /**
+             * Reason
+             * @description Why; kept with the decision.
+             * @default
+             */
+            reason?: string;
+            /** Sessionid */
+            sessionId?: string | null;
+            /** Since */
+            since?: number | null;
+            /**
+             * Tenantid
+             * @description By default the key's tenant, or 'default'.
+             */
+            tenantId?: string | null;
+            /**
+             * Text
+             * @description They say this, letter by letter.
+             */
+            text?: string | null;
+            /** Until */
+            until?: number | null;
+            /**
+             * Userid
+             * @description By default the key's user, or 'me'.
+             */
+            userId?: string | null;
+        };
+        /**
+         * ErasureCertificateGiven
+         * @description How an erasure ended.
+         *
+         *     Attributes:
+         *         hashes: SHA-256 of what stands in each place now; null where the file was gone.
+         *         scan: figures of the search for the texts in all files; null where it was not made.
+         *         backups: how many backups were made before: they hold what was erased.
+         *         left: how many files of others still say it.
+         */
+        ErasureCertificateGiven: {
+            /** At */
+            at: number;
+            /** Backups */
+            backups: number;
+            /** Digest */
+            digest: string | null;
+            /** Generation */
+            generation: number | null;
+            /** Hashes */
+            hashes: (string | null)[];
+            /** Left */
+            left: number;
+            /** Scan */
+            scan: {
+                [key: string]: number;
+            } | null;
+        };
+        /**
+         * ErasureGiven
+         * @description What an erasure did, or would do; ``ok``: nothing was found of it afterwards.
+         */
+        ErasureGiven: {
+            /** Applied */
+            applied: boolean;
+            certificate: components["schemas"]["ErasureCertificateGiven"] | null;
+            /** Erasureid */
+            erasureId: string | null;
+            /**
+             * Latencyms
+             * @default 0
+             */
+            latencyMs: number;
+            /** Ok */
+            ok: boolean;
+            plan: components["schemas"]["ErasurePlanGiven"];
+            /**
+             * Requestid
+             * @default
+             */
+            requestId: string;
+            /** Tenantid */
+            tenantId: string | null;
+            /**
+             * Traceid
+             * @default
+             */
+            traceId: string;
+        };
+        /**
+         * ErasurePlanGiven
+         * @description What goes: lines by kind, in how many files, the first citations, how many facts.
+         */
+        ErasurePlanGiven: {
+            /** Citations */
+            citations: string[];
+            /** Counts */
+            counts: {
+                [key: string]: number;
+            };
+            /** Facts */
+            facts: number;
+            /** Files */
+            files: number;
+        };
+        /**
          * EventAsked
          * @description Something that happened. Only what is said is needed.
          */
@@ -2566,6 +2757,104 @@ export interface components {
             timeFrom?: number | null;
             /** Timeto */
             timeTo?: number | null;
+        };
+        /**
+         * ForgetAsked
+         * @description How is forgotten: by the policies of the settings, by one of them, or by compaction.
+         */
+        ForgetAsked: {
+            /** Compact */
+            compact?: ("light" | "medium") | null;
+            /**
+             * Dryrun
+             * @description Only say what would go.
+             * @default false
+             */
+            dryRun?: boolean;
+            /** Policy */
+            policy?: string | null;
+            /**
+             * Reason
+             * @description Why; kept with the decision.
+             * @default
+             */
+            reason?: string;
+            /**
+             * Tenantid
+             * @description By default the key's tenant, or 'default'.
+             */
+            tenantId?: string | null;
+            /**
+             * Userid
+             * @description By default the key's user, or 'me'.
+             */
+            userId?: string | null;
+        };
+        /**
+         * ForgetGiven
+         * @description What a run of forgetting did, would do, or what its undoing did.
+         *
+         *     Attributes:
+         *         run: its name, for its undoing; empty where nothing was decided.
+         *         left: of an undoing: records that somebody decided about since; they stay as they are.
+         *         problems: why the user was left out.
+         */
+        ForgetGiven: {
+            /** Factsback */
+            factsBack: string[];
+            /** Factslost */
+            factsLost: string[];
+            /**
+             * Latencyms
+             * @default 0
+             */
+            latencyMs: number;
+            /** Left */
+            left: string[];
+            /** Lookedat */
+            lookedAt: number;
+            /** Problems */
+            problems: string[];
+            /** Records */
+            records: components["schemas"]["ForgottenGiven"][];
+            /**
+             * Requestid
+             * @default
+             */
+            requestId: string;
+            /** Run */
+            run: string;
+            /** Tenantid */
+            tenantId: string | null;
+            /**
+             * Traceid
+             * @default
+             */
+            traceId: string;
+        };
+        /**
+         * ForgottenGiven
+         * @description A record that was put aside, or taken back; ``answered`` of a dry run: whether a search still
+         *     finds what it says in another record.
+         */
+        ForgottenGiven: {
+            /** Answered */
+            answered: boolean | null;
+            /** By */
+            by: string;
+            /** Citation */
+            citation: string;
+            /** Eventid */
+            eventId: string;
+            /**
+             * Op
+             * @enum {string}
+             */
+            op: "archive" | "unarchive" | "expire";
+            /** Sessionid */
+            sessionId: string;
+            /** Why */
+            why: string;
         };
         /**
          * GovernedGiven
@@ -4243,6 +4532,28 @@ export interface components {
             userId?: string | null;
         };
         /**
+         * UndoForgetAsked
+         * @description Why it is taken back.
+         */
+        UndoForgetAsked: {
+            /**
+             * Reason
+             * @description Why; kept with the decision.
+             * @default
+             */
+            reason?: string;
+            /**
+             * Tenantid
+             * @description By default the key's tenant, or 'default'.
+             */
+            tenantId?: string | null;
+            /**
+             * Userid
+             * @description By default the key's user, or 'me'.
+             */
+            userId?: string | null;
+        };
+        /**
          * UndoneGiven
          * @description Whether the signal of the episode has changed.
          */
@@ -5404,6 +5715,48 @@ export interface operations {
             };
         };
     };
+    erase: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EraseAsked"];
+            };
+        };
+        responses: {
+            /** @description The request was refused; the code says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be done now; nothing is lost. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureGiven"];
+                };
+            };
+        };
+    };
     explain: {
         parameters: {
             query?: never;
@@ -5805,6 +6158,92 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["FeedbackGiven"];
+                };
+            };
+        };
+    };
+    forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ForgetAsked"];
+            };
+        };
+        responses: {
+            /** @description The request was refused; the code says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be done now; nothing is lost. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgetGiven"];
+                };
+            };
+        };
+    };
+    undo_forget: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                run: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["UndoForgetAsked"];
+            };
+        };
+        responses: {
+            /** @description The request was refused; the code says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be done now; nothing is lost. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ForgetGiven"];
                 };
             };
         };

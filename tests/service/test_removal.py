@@ -1,0 +1,101 @@
+"""Erasing and forgetting over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from corpus import Clock
+from factbase.lives import MakeQuick, QuickMemory
+from fastapi import FastAPI
+from service.conftest import Ask, client_of
+
+ANA = {"tenantId": "default", "userId": "ana"}
+BEA = {"tenantId": "default", "userId": "bea"}
+SECRET = "The vault code is 4711-ünter-密码."
+
+
+@pytest.fixture
+def quick(open_quick: MakeQuick, clock: Clock) -> QuickMemory:
+    """A memory that forgets chat after some days."""
+    policies = [{"name": "chat", "half_life_days": 10}]
+    return open_quick(config={"forgetting": {"policies": policies}}, clock=clock)
+
+
+def _told(ask: Ask, of: dict[str, str], *texts: str) -> list[str]:
+    made = [ask("post", "/v1/memories", {**of, "content": text}, 201) for text in texts]
+    return [one["memory"]["eventId"] for one in made]
+
+
+def _texts(ask: Ask, of: dict[str, str]) -> list[str]:
+    return [one["text"] for one in ask("get", "/v1/memories", of)["memories"]]
+
+
+def test_an_erasure_is_certified_and_nothing_is_left(ask: Ask, quick: QuickMemory) -> None:
+    for of in (ANA, BEA):
+        _told(ask, of, SECRET, "Tea at four.")
+    quick.index()
+    asked = {**ANA, "text": "4711-ünter", "reason": "asked for"}
+    plan = ask("post", "/v1/erasures", {**asked, "dryRun": True})
+    assert (plan["applied"], plan["erasureId"], plan["certificate"]) == (False, None, None)
+    assert plan["plan"]["counts"]["records"] == 1 and len(_texts(ask, ANA)) == 2
+
+    done = ask("post", "/v1/erasures", asked)
+    assert (done["ok"], done["applied"]) == (True, True) and done["erasureId"]
+    assert done["certificate"]["left"] == 0 and None not in done["certificate"]["hashes"]
+    assert _texts(ask, ANA) == ["Tea at four."] and SECRET in _texts(ask, BEA)
+    found = ask("post", "/v1/retrieve", {**ANA, "query": "vault code"})["hits"]
+    assert SECRET not in [hit["text"] for hit in found]
+    trail = ask("get", "/v1/audit", {"tenantId": "default", "action": "erasure_decided"})
+    assert [one["operator"] for one in trail["entries"]] == ["local"]
+    assert ask("post", "/v1/erasures", asked, 404)["code"] == "E_NOT_FOUND"
+
+    assert ask("post", "/v1/erasures", {**ANA, "everything": True})["ok"]
+    assert _texts(ask, ANA) == [] and len(_texts(ask, BEA)) == 2
+
+
+@pytest.mark.parametrize(
+    "odd",
+    [
+        {},
+        {"text": " "},
+        {"text": "tea", "everything": True},
+        {"since": 5, "until": 5},
+        {"text": "tea", "reason": "they drank tea"},
+        {"userId": None, "everything": 1},
+    ],
+)
+def test_an_erasure_says_what_it_is_about(ask: Ask, odd: dict[str, Any]) -> None:
+    _told(ask, ANA, "tea")
+    assert ask("post", "/v1/erasures", {**ANA, **odd}, 400)["code"] == "E_BAD_REQUEST"
+    assert _texts(ask, ANA) == ["tea"]
+
+
+@pytest.mark.parametrize("role", ["service", "user", "reader", "auditor"])
+def test_only_an_admin_removes(app: FastAPI, ask: Ask, make_key: Any, role: str) -> None:
+    _told(ask, ANA, "tea")
+    token = make_key(role, "default", *(["ana"] if role == "user" else []))
+    with client_of(app, token) as client:
+        for path in ("erasures", "forget", "forget/forget_0/undo"):
+            body = ANA if "undo" in path else {**ANA, "everything": True}
+            found = client.post(f"/v1/{path}", json=body if path == "erasures" else ANA)
+            assert found.status_code == 403, path
+
+
+def test_what_a_run_forgot_comes_back_for_its_user_alone(
+    ask: Ask, quick: QuickMemory, clock: Clock
+) -> None:
+    for of in (ANA, BEA):
+        _told(ask, of, "The ferry leaves at seven.", "备用钥匙在花盆下面。")
+    quick.index()
+    assert ask("post", "/v1/forget", ANA)["run"] == "", "nothing is old yet"
+    clock.advance(60 * 86_400)
+    plan = ask("post", "/v1/forget", {**ANA, "policy": "chat", "dryRun": True})
+    assert plan["run"] == "" and len(plan["records"]) == 2 and len(_texts(ask, ANA)) == 2
+    run = quick.forget(user_id=None, policy="chat").run
+    assert _texts(ask, ANA) == _texts(ask, BEA) == []
+    back = ask("post", f"/v1/forget/{run}/undo", {**ANA, "reason": "a mistake"})
+    assert [one["op"] for one in back["records"]] == ["unarchive"] * 2 and back["left"] == []
+    assert len(_texts(ask, ANA)) == 2 and _texts(ask, BEA) == []
+    assert ask("post", "/v1/forget/run_0/undo", ANA, 404)["code"] == "E_NOT_FOUND"
+    assert ask("post", "/v1/forget", {**ANA, "policy": "none"}, 400)["code"] == "E_BAD_REQUEST"
