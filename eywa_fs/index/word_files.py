@@ -48,6 +48,11 @@ def version(folder: Path) -> Version | None:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
+def segments(folder: Path) -> tuple[str, ...]:
+    """The ids of the last commit's segments, in the order in which a searcher numbers them."""
+    return tuple(name for name, _ in _segments(folder))
+
+
 def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
     """Make sure that every file of the last commit is there and fits its checksum.
 
@@ -108,17 +113,24 @@ def _lists_files(folder: Path) -> bool:
     return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
-def _file_names(folder: Path) -> list[str]:
+def _segments(folder: Path) -> list[tuple[str, str]]:
+    """The segments of the last commit: how their files are called, and the mark of deletions."""
+    found = []
     try:
-        meta = json.loads((folder / META_FILE).read_bytes())
-        names: list[str] = []
-        for segment in meta["segments"]:
-            stem = segment["segment_id"].replace("-", "")
-            names += [f"{stem}.{suffix}" for suffix in SEGMENT_SUFFIXES]
-            if segment["deletes"] is not None:
-                names.append(f"{stem}.{segment['deletes']['opstamp']}.del")
+        for segment in json.loads((folder / META_FILE).read_bytes())["segments"]:
+            deletes = segment["deletes"]
+            mark = "" if deletes is None else f".{deletes['opstamp']}.del"
+            found.append((segment["segment_id"].replace("-", ""), mark))
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise DependencyUnavailable(f"{folder / META_FILE} cannot be read: {error}") from error
+    return found
+
+
+def _file_names(folder: Path) -> list[str]:
+    names: list[str] = []
+    for stem, deletes in _segments(folder):
+        names += [f"{stem}.{suffix}" for suffix in SEGMENT_SUFFIXES]
+        names += [stem + deletes] if deletes else []
     return names
 
 

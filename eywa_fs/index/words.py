@@ -31,8 +31,11 @@ FEW = 8
 """Times a scope's documents have to fit into all of them for each term to be looked up in them:
 with one user in a hundred a search is then twice as fast, with one of one three times slower."""
 
-MOST_KEPT = 100_000
-"""Ids of documents that are kept of a commit, about 20 MB, and as many frequencies."""
+MOST_KEPT = 50_000
+"""Ids of documents that are kept of a segment, about 10 MB, and frequencies of a commit."""
+
+Names = dict[int, str]
+"""Ids of documents by their numbers in one segment, which are the same as long as there is it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,15 +43,15 @@ class OpenWords:
     """One commit of a word index; empty when there is none.
 
     Attributes:
-        names: ids by segment and number in it. An id is stored compressed with others': unpacking
-            those of 300 hits takes longer than finding these.
+        names: ids, for each segment. An id is stored compressed with others': unpacking those of
+            300 hits takes longer than finding these.
         frequencies: of terms that were asked for, by field and term.
     """
 
     folder: Path
     index: Any = None
     searcher: Any = None
-    names: dict[tuple[int, int], str] = field(default_factory=dict)
+    names: Sequence[Names] = ()
     frequencies: dict[str, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
 
     def search(
@@ -113,13 +116,17 @@ class OpenWords:
         return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:limit]
 
     def _name(self, address: Any) -> str:
-        place = (address.segment_ord, address.doc)
-        name = self.names.get(place)
+        names, number = self.names[address.segment_ord], address.doc
+        name = names.get(number)
         if name is None:
-            name = str(self.searcher.doc(address)["doc_id"][0])
-            if len(self.names) < MOST_KEPT:
-                self.names[place] = name
+            name = _stored_name(self.searcher, address)
+            if len(names) < MOST_KEPT:
+                names[number] = name
         return name
+
+
+def _stored_name(searcher: Any, address: Any) -> str:
+    return str(searcher.doc(address)["doc_id"][0])
 
 
 class WordIndex:
@@ -141,6 +148,7 @@ class WordIndex:
         self._version: word_files.Version | None = None
         self._checked: frozenset[str] = frozenset()
         self._states: dict[str, word_files.Version | None] = {}
+        self._names: dict[str, Names] = {}
 
     def apply(self, upserts: Sequence[IndexDocument], deletes: Sequence[str] = ()) -> None:
         """Delete, then add, in one commit: durable when it returns, nothing of it otherwise.
@@ -205,8 +213,26 @@ class WordIndex:
                 self._index = self._index or self._open()
                 self._index.reload()
                 self._version = version
-                self._opened = OpenWords(self.folder, self._index, self._index.searcher())
+                searcher = self._index.searcher()
+                names = self._names_of(searcher)
+                self._opened = OpenWords(self.folder, self._index, searcher, names)
             return self._opened
+
+    def _names_of(self, searcher: Any) -> list[Names]:
+        """The ids that are kept of each segment, also of commits before. Which segment is which is
+        told by the list of the last commit, and proved by the id of its first document."""
+        from tantivy import DocAddress
+
+        segments = word_files.segments(self.folder)
+        if len(segments) != searcher.num_segments:  # there is a newer commit
+            return [{} for _ in range(searcher.num_segments)]
+        kept: dict[str, Names] = {}
+        for number, segment in enumerate(segments):
+            first = _stored_name(searcher, DocAddress(number, 0))
+            known = self._names.get(segment, {})
+            kept[segment] = known if known.get(0) == first else {0: first}
+        self._names = kept
+        return list(kept.values())
 
     def damaged_files(self) -> list[str]:
         """Names of the index's files whose checksum does not fit; reads every byte of them."""

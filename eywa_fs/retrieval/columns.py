@@ -31,7 +31,10 @@ _FILE_BITS = 40
 _BYTES_PER_ROW = 270
 """A document's id with its place in the lookup, and its numbers, measured."""
 
-_ROWS_KEPT = 64
+_BYTES_PER_OBJECT = 1500
+"""A row that is an object, with its strings."""
+
+_ROWS_KEPT = 256
 """Rows that are kept as objects, of each scope."""
 
 
@@ -71,10 +74,14 @@ class Columns:
 
     @property
     def size_bytes(self) -> int:
-        """What it holds in memory, about (a row that is an object with its strings: 1.5 KB)."""
+        """What it holds in memory, about, once as many rows are objects as are kept."""
         parts = self.rows.parts if isinstance(self.rows, ChainedRows) else [self.rows]
-        rows = sum(p.size_bytes if isinstance(p, PackedRows) else 1500 * len(p) for p in parts)
-        return self.vectors.nbytes + rows + _BYTES_PER_ROW * len(self)
+        packed = sum(part.size_bytes for part in parts if isinstance(part, PackedRows))
+        objects = sum(len(part) for part in parts if not isinstance(part, PackedRows))
+        objects += min(len(self), _ROWS_KEPT)
+        return (
+            self.vectors.nbytes + packed + _BYTES_PER_OBJECT * objects + _BYTES_PER_ROW * len(self)
+        )
 
     @cached_property
     def file(self) -> Integers:
