@@ -9,13 +9,14 @@ from __future__ import annotations
 import hashlib
 import json
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
-from typing import Final, Literal
+from dataclasses import dataclass
+from typing import Any, Final, Literal
 
 from eywa_fs.arbiter.judge import judge, score
-from eywa_fs.arbiter.model import Layer, Proposal, Rival, Signal, Surroundings, Verdict
+from eywa_fs.arbiter.model import Layer, Proposal, Rival, Score, Signal, Surroundings, Verdict
 from eywa_fs.arbiter.signals import Case, Line, cases
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.facts.afu import DAY_MS, Afu
@@ -92,6 +93,7 @@ class Ledger:
         self._constants = constants
         self._state = state
         self._strong: dict[str, int | None] = {}
+        self._points: dict[tuple[str, int], Score] = {}
         self._sessions = _sessions(self._cases)
         self._revoked = _revocations(self._cases)
         judged = [self._judged(case) for case in self._cases.values()]
@@ -133,13 +135,13 @@ class Ledger:
             if signal.kind == "settled":
                 against.pop(signal.about, None)
         rivals = (self._rival(case, name, rank) for name in against)
-        others = self._sessions[case.line, first.occasion]
+        told = self._sessions[case.line, first.occasion]
         own = case.fact.object_hash + str(case.fact.negated)
-        told = {value for value, began in others.items() if began <= rank} - {own}
+        others = bisect_right(told.ranks, rank) - (told.began.get(own, rank + 1) <= rank)
         return Surroundings(
             rivals=tuple(rival for rival in rivals if rival is not None),
             revoked_at=self._revoked_before(case),
-            unsteady=len(told),
+            unsteady=others,
             previous=previous,
         )
 
@@ -152,9 +154,7 @@ class Ledger:
         over = [s for s in known if s.kind in ("ended", "revoked", "restored")]
         if not known or (over and over[-1].kind != "restored" and over[-1].by != "llm"):
             return None
-        points = score(
-            proposal_of(other.fact, self._constants), known, Surroundings(), self._constants
-        )
+        points = self._points_of(other, known)
         mine, theirs = self._strong_since(case), self._strong_since(other)
         strong: Literal["", "first", "later"] = ""
         if theirs is not None and theirs <= rank and (mine is None or theirs < mine):
@@ -162,6 +162,14 @@ class Ledger:
         elif mine is not None and mine <= rank:
             strong = "later"
         return Rival(name, points.base, points.confirmation > 0, strong)
+
+    def _points_of(self, case: Case, known: Sequence[Signal]) -> Score:
+        """The points of a fact by the first of its signals, its risks left out."""
+        place = case.fact.atomic_id, len(known)
+        if place not in self._points:
+            proposal = proposal_of(case.fact, self._constants)
+            self._points[place] = score(proposal, known, Surroundings(), self._constants)
+        return self._points[place]
 
     def _strong_since(self, case: Case) -> int | None:
         """Place in the replay from which on a fact is strong, its risks left out."""
@@ -213,13 +221,28 @@ def _is_strong(proposal: Proposal, known: Sequence[Signal], constants: ArbiterSe
 def _trace_id(cause: Signal, verdict: Verdict) -> str:
     """Names a decision by its fact, its cause and the kind of that, then the verdict's checksum."""
     place = "\0".join((verdict.target, cause.event_id, cause.kind, cause.about, cause.occasion))
-    text = json.dumps(asdict(verdict), sort_keys=True, ensure_ascii=True)
+    said = _fields(verdict) | {"score": _fields(verdict.score)}
+    text = json.dumps(said, sort_keys=True, ensure_ascii=True)
     halves = (hashlib.sha256(part.encode()).hexdigest()[:16] for part in (place, text))
     return "vt_" + "_".join(halves)
 
 
-def _sessions(known: Mapping[str, Case]) -> Mapping[tuple[Line, str], Mapping[str, int]]:
-    """Values told of one thing in one session and day, with the place of the first."""
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Values told of one thing in one session and day: the place of the first telling of each
+    (``began``), and these places in order."""
+
+    began: Mapping[str, int]
+    ranks: Sequence[int]
+
+
+def _fields(value: Verdict | Score) -> dict[str, Any]:
+    """As ``dataclasses.asdict``, which copies what is in the fields and takes ten times as long."""
+    return {field: getattr(value, field) for field in value.__slots__}
+
+
+def _sessions(known: Mapping[str, Case]) -> Mapping[tuple[Line, str], _Told]:
+    """What was told of each thing in each session."""
     found: dict[tuple[Line, str], dict[str, int]] = defaultdict(dict)
     for case in known.values():
         first = case.signals[0]
@@ -227,7 +250,7 @@ def _sessions(known: Mapping[str, Case]) -> Mapping[tuple[Line, str], Mapping[st
         told = found[case.line, first.occasion]
         if not case.fact.never_held:  # a slip that was corrected is no change of mind
             told[value] = min(first.rank, told.get(value, first.rank))
-    return found
+    return {key: _Told(began, sorted(began.values())) for key, began in found.items()}
 
 
 def _value(case: Case) -> tuple[Line, str, bool]:

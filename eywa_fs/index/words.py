@@ -116,7 +116,8 @@ class OpenWords:
         return sorted(scored, key=lambda hit: (-hit[1], hit[0]))[:limit]
 
     def _name(self, address: Any) -> str:
-        names, number = self.names[address.segment_ord], address.doc
+        names: Names = self.names[address.segment_ord]
+        number = int(address.doc)
         name = names.get(number)
         if name is None:
             name = _stored_name(self.searcher, address)

@@ -1,6 +1,7 @@
 """The word index with real tantivy folders."""
 
 import os
+import random
 import shutil
 import signal
 import subprocess
@@ -284,3 +285,31 @@ def test_flipped_bytes_end_in_an_answer_or_our_error_and_are_named(
             search(WordIndex(copy), ["kiln", "w9"], 30)
         except DependencyUnavailable as error:
             assert str(copy) in str(error)
+
+
+def test_ids_that_are_kept_over_commits_are_those_of_their_documents(tmp_path: Path) -> None:
+    """Segments come, lose documents and are merged; whoever kept ids finds what others find."""
+    folder, dice = tmp_path / "words", random.Random(5)
+    reader, key, known = WordIndex(folder), scope_key(MINE), list[str]()
+    with writing(folder) as index:
+        for commit in range(40):
+            added = [f"d{commit:02}-{n}" for n in range(dice.choice((1, 3, 40)))]
+            gone = dice.sample(known, min(len(known), dice.randrange(4)))
+            known = [name for name in known if name not in gone] + added
+            index.apply([document(name) for name in added], gone)
+            found = reader.opened().search(key, ["kiln"], Filters(), 2000)
+            afresh = WordIndex(folder).opened().search(key, ["kiln"], Filters(), 2000)
+            assert found == afresh
+            assert sorted(name for name, _ in found) == sorted(known)
+
+
+def test_a_commit_leaves_the_ids_of_older_segments_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "words"
+    reader, key = WordIndex(folder), scope_key(MINE)
+    with writing(folder) as index:
+        index.apply([document(f"a{n}") for n in range(9)])
+        reader.opened().search(key, ["kiln"], Filters(), 100)
+        [before] = reader.opened().names
+        index.apply([document("b")])
+        assert any(names is before for names in reader.opened().names)
+        assert len(before) == 9
