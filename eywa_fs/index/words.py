@@ -221,12 +221,13 @@ class WordIndex:
 
     def _names_of(self, searcher: Any) -> list[Names]:
         """The ids that are kept of each segment, also of commits before. Which segment is which is
-        told by the list of the last commit, and proved by the id of its first document."""
+        told by the list of the commit, as long as there is no newer one, and proved by the id of
+        the segment's first document."""
         from tantivy import DocAddress
 
-        segments = word_files.segments(self.folder)
-        if len(segments) != searcher.num_segments:  # there is a newer commit
-            return [{} for _ in range(searcher.num_segments)]
+        segments, count = word_files.segments(self.folder), int(searcher.num_segments)
+        if word_files.version(self.folder) != self._version or len(segments) != count:
+            return [{} for _ in range(count)]
         kept: dict[str, Names] = {}
         for number, segment in enumerate(segments):
             first = _stored_name(searcher, DocAddress(number, 0))
