@@ -110,7 +110,6 @@ class RuleBook:
                 return None
             values.append((element.role, spans))
             at = spans[-1][1]
-        at = self._skip(tokens, at, Element("end"))
         return Match(rule, tuple(values), at >= len(tokens) or not tokens[at].is_word)
 
     def _skip(self, tokens: Sequence[Token], at: int, element: Element) -> int:

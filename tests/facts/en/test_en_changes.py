@@ -98,6 +98,9 @@ I'm vegetarian. || My son is not vegetarian any more.
 I drive an old Volvo. || The Volvo was nearly stolen.
 I'm vegan. || I'm not vegan because of the animals.
 I'm vegan. || I wasn't vegan back then.
+I'm vegan. || I'm not vegan today.
+I have a piano. || I don't have a piano yet.
+I work at Bosch. || I don't work at Bosch today.
 I'm a nurse. || My sister is not a nurse.
 I have a piano. || I don't have the piano in this room.
 I have a piano. || I gave the piano a good clean.
