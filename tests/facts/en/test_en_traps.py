@@ -162,6 +162,7 @@ def test_hostile_text_costs_little(text: str) -> None:
         "You are the innkeeper, I'm a dwarf called Borin. I own a boat.",
         "I'm a nurse. Let's do a mock interview, you're the recruiter.",
         "I own a desk. Let's roleplay: I'm a bus driver.",
+        "Role play: I'm a bus driver and I own a desk.",
         "I have a frog in my throat.",
         "I'm a hopeless cook.",
         "I've got an offer from Siemens.",
