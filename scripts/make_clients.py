@@ -155,14 +155,7 @@ def _references(value: Any) -> Iterator[str]:
 def _class(name: str, schemas: Schemas) -> str:
     schema = schemas[name]
     fields = dict(schema.get("properties", {}))
-    base = next(
-        (
-            one
-            for one in BASES
-            if one != name and fields.keys() >= schemas[one]["properties"].keys()
-        ),
-        "",
-    )
+    base = _base(name, schemas)
     inherited = schemas[base]["properties"] if base else {}
     about = schema["description"].partition("\n\n")[0].replace("\n", " ").replace("``", "")
     lines = [

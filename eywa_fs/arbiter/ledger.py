@@ -13,7 +13,7 @@ from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Final, Literal
+from typing import Final, Literal
 
 from eywa_fs.arbiter.judge import judge, score
 from eywa_fs.arbiter.model import Layer, Proposal, Rival, Score, Signal, Surroundings, Verdict
@@ -22,6 +22,7 @@ from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.facts.afu import DAY_MS, Afu
 from eywa_fs.facts.decisions import FactState
 from eywa_fs.facts.model import PREDICATES
+from eywa_fs.model.plain import own_fields
 
 TRACE: Final = re.compile(r"vt_([0-9a-f]{16})_([0-9a-f]{16})")
 Status = Literal["active", "overridden", "revoked", "promoted", "expired", "rejected"]
@@ -221,7 +222,7 @@ def _is_strong(proposal: Proposal, known: Sequence[Signal], constants: ArbiterSe
 def _trace_id(cause: Signal, verdict: Verdict) -> str:
     """Names a decision by its fact, its cause and the kind of that, then the verdict's checksum."""
     place = "\0".join((verdict.target, cause.event_id, cause.kind, cause.about, cause.occasion))
-    said = _fields(verdict) | {"score": _fields(verdict.score)}
+    said = own_fields(verdict) | {"score": own_fields(verdict.score)}
     text = json.dumps(said, sort_keys=True, ensure_ascii=True)
     halves = (hashlib.sha256(part.encode()).hexdigest()[:16] for part in (place, text))
     return "vt_" + "_".join(halves)
@@ -234,11 +235,6 @@ class _Told:
 
     began: Mapping[str, int]
     ranks: Sequence[int]
-
-
-def _fields(value: Verdict | Score) -> dict[str, Any]:
-    """As ``dataclasses.asdict``, which copies what is in the fields and takes ten times as long."""
-    return {field: getattr(value, field) for field in value.__slots__}
 
 
 def _sessions(known: Mapping[str, Case]) -> Mapping[tuple[Line, str], _Told]:

@@ -12,7 +12,7 @@ from typing import Any, Concatenate, ParamSpec, Self, TypeVar, Unpack
 
 import httpx
 
-from eywa_fs.client import calls, episode_calls
+from eywa_fs.client import calls, episode_calls, removal_calls
 from eywa_fs.client.answers import ListGiven
 from eywa_fs.client.connection import Connection, Lines, answer_of, refuse, shown_as
 from eywa_fs.client.parts import MemoryGiven
@@ -168,9 +168,9 @@ class EywaClient:
     unpin = _asks(calls.unpin)
     confirm = _asks(calls.confirm)
     expire = _asks(calls.expire)
-    erase = _asks(calls.erase)
-    forget = _asks(calls.forget)
-    undo = _asks(calls.undo)
+    erase = _asks(removal_calls.erase)
+    forget = _asks(removal_calls.forget)
+    undo = _asks(removal_calls.undo)
     versions = _asks(calls.versions)
     compare = _asks(calls.compare)
     begin = _asks(calls.begin)

@@ -185,29 +185,6 @@ def _standing(op: str, given: dict[str, Any]) -> Request[ans.DecidedGiven]:
     return request("POST", f"{_RECORD}/standing", given, ans.DecidedGiven, keyed=True)
 
 
-def erase(
-    *, text: str | None = None, event_ids: Sequence[str] = (), session_id: str | None = None,
-    project_id: str | None = None, since: int | None = None, until: int | None = None,
-    everything: bool = False, dry_run: bool = False, reason: str = "", **of: Unpack[Of],
-) -> Request[ans.ErasureGiven]:  # fmt: skip
-    """Erase the records of a user that fulfil all of this, for good, and all that was derived from
-    them. Sent once: after an error look at what is there."""
-    return request("POST", "/v1/erasures", locals(), ans.ErasureGiven)
-
-
-def forget(
-    *, policy: str | None = None, compact: Literal["light", "medium"] | None = None,
-    dry_run: bool = False, reason: str = "", **of: Unpack[Of],
-) -> Request[ans.ForgetGiven]:  # fmt: skip
-    """Put records of a user aside by the policies of the service, or compact old days."""
-    return request("POST", "/v1/forget", locals(), ans.ForgetGiven)
-
-
-def undo(run: str, *, reason: str = "", **of: Unpack[Of]) -> Request[ans.ForgetGiven]:
-    """Take back what a run of ``forget`` decided about a user's records."""
-    return request("POST", "/v1/forget/{run}/undo", locals(), ans.ForgetGiven)
-
-
 def versions(event_id: str, **of: Unpack[Of]) -> Request[ans.VersionsGiven]:
     """All versions of a record."""
     return request("GET", f"{_RECORD}/history", locals(), ans.VersionsGiven, reads=True)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, Literal, cast, get_args
 
+from eywa_fs.model.plain import own_fields
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import ROLES, Anchor, Record, Scope
 from eywa_fs.truth.layout import Layout
@@ -113,7 +114,7 @@ def meta_of(
     """The ``meta`` of a decision's line; ``record`` is its target, with the new text's fields."""
     meta: dict[str, Any] = {
         "kind": KIND, "op": op, "target": record.event_id, "version": version,
-        "of": _fields(of), "operator": operator, "reason": reason,
+        "of": own_fields(of), "operator": operator, "reason": reason,
     }  # fmt: skip
     if op == "update":
         meta["record"] = {
@@ -125,7 +126,7 @@ def meta_of(
     elif op == "expire":
         meta["expires_at"] = expires_at
     if tx is not None:
-        meta["tx"] = _fields(tx)
+        meta["tx"] = own_fields(tx)
     return meta
 
 
@@ -137,7 +138,7 @@ def feedback_meta(target: str, useful: bool, operator: str, reason: str) -> dict
 
 def commit_meta(tx: Part) -> dict[str, Any]:
     """The ``meta`` of the last line of a transaction."""
-    return {"kind": KIND, "op": "commit", "tx": _fields(tx)}
+    return {"kind": KIND, "op": "commit", "tx": own_fields(tx)}
 
 
 def holds_decision(line: bytes) -> bool:
@@ -209,7 +210,7 @@ def reading_of(record: Record, anchor: Anchor, said: str = "") -> Reading | None
     elif record.expires_at is not None:
         place = Place(anchor.file_path, anchor.line_start, anchor.byte_start)
         value = {
-            "op": "add", "target": record.event_id, "version": 1, "of": _fields(place),
+            "op": "add", "target": record.event_id, "version": 1, "of": own_fields(place),
             "operator": "", "reason": "", "expires_at": record.expires_at, "said": said,
         }  # fmt: skip
     else:
@@ -311,10 +312,6 @@ def _part(value: Mapping[str, Any]) -> Part:
     if part.i >= part.n:
         raise ValueError("no such line of a transaction")
     return part
-
-
-def _fields(value: Place | Part) -> dict[str, Any]:
-    return {name: getattr(value, name) for name in value.__slots__}
 
 
 def in_order(changes: Sequence[Change]) -> list[Change]:

@@ -48,11 +48,6 @@ def version(folder: Path) -> Version | None:
     return found.st_ino, found.st_mtime_ns, found.st_size
 
 
-def segments(folder: Path) -> tuple[str, ...]:
-    """The ids of the last commit's segments, in the order in which a searcher numbers them."""
-    return tuple(name for name, _ in _segments(folder))
-
-
 def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
     """Make sure that every file of the last commit is there and fits its checksum.
 
@@ -113,8 +108,9 @@ def _lists_files(folder: Path) -> bool:
     return isinstance(names, list) and all(isinstance(name, str) for name in names)
 
 
-def _segments(folder: Path) -> list[tuple[str, str]]:
-    """The segments of the last commit: how their files are called, and the mark of deletions."""
+def segments(folder: Path) -> list[tuple[str, str]]:
+    """The segments of the last commit, in the order in which a searcher numbers them: how their
+    files are called, and the mark of deletions."""
     found = []
     try:
         for segment in json.loads((folder / META_FILE).read_bytes())["segments"]:
@@ -128,7 +124,7 @@ def _segments(folder: Path) -> list[tuple[str, str]]:
 
 def _file_names(folder: Path) -> list[str]:
     names: list[str] = []
-    for stem, deletes in _segments(folder):
+    for stem, deletes in segments(folder):
         names += [f"{stem}.{suffix}" for suffix in SEGMENT_SUFFIXES]
         names += [stem + deletes] if deletes else []
     return names

@@ -229,7 +229,7 @@ class WordIndex:
         if word_files.version(self.folder) != self._version or len(segments) != count:
             return [{} for _ in range(count)]
         kept: dict[str, Names] = {}
-        for number, segment in enumerate(segments):
+        for number, (segment, _) in enumerate(segments):
             first = _stored_name(searcher, DocAddress(number, 0))
             known = self._names.get(segment, {})
             kept[segment] = known if known.get(0) == first else {0: first}

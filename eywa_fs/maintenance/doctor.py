@@ -262,11 +262,8 @@ def check_store(server: tuple[str, int] | None, store: BackendName) -> Found:
         vectors.upsert("probe", ["first", "second"], block, [{"made": "by doctor"}] * 2)
         found = vectors.query("probe", block[0], 1)
     if not found or found[0][0] != "first":
-        return (
-            "error",
-            f"it found {found}",
-            f"install {'chromadb' if store == 'chroma' else store} again",
-        )
+        package = "chromadb" if store == "chroma" else store
+        return "error", f"it found {found}", f"install {package} again"
     took = time.perf_counter() - started
     return "ok", f"stores and finds in a process of its own ({took:.1f} s)", ""
 

@@ -60,9 +60,7 @@ class Forgetting(Surface):
             BadRequest: there is no such policy or level, or no policy at all.
         """
         self._refuse_closed()
-        scopes = [one for one in self.layout.scopes() if one.tenant_id == tenant_id]
-        if user_id is not None:
-            scopes = [scope_of(tenant_id, user_id)]
+        scopes = self._scopes(tenant_id, user_id)
         return self._forget(scopes, policy, compact, dry_run, reason, progress)
 
     def undo(
@@ -91,15 +89,23 @@ class Forgetting(Surface):
         made, known = _new_run(), False
         done: list[Forgotten] = []
         left: list[str] = []
-        for scope in self.layout.scopes():
-            if tenant_id not in (None, scope.tenant_id) or user_id not in (None, scope.user_id):
-                continue
+        for scope in self._scopes(tenant_id, user_id):
             for asked, since in self._take_back(scope, run, made, operator, reason):
                 known, done, left = True, done + asked, left + since
         if not known:
             raise NotFound(f"there is no run {run!r} of forgetting: 'eywa forget' names its run")
         looked_at = len(done) + len(left)
         return ForgetReport(made if done else "", False, looked_at, tuple(done), left=tuple(left))
+
+    def _scopes(self, tenant_id: str | None, user_id: str | None) -> list[Scope]:
+        """Whose records are meant; ``None`` is every one there is."""
+        if tenant_id is not None and user_id is not None:
+            return [scope_of(tenant_id, user_id)]
+        return [
+            one
+            for one in self.layout.scopes()
+            if tenant_id in (None, one.tenant_id) and user_id in (None, one.user_id)
+        ]
 
     def _forget(
         self,

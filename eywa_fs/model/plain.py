@@ -27,6 +27,11 @@ def fields_of(value: Any, *hidden: str) -> dict[str, Any]:
     return {name: plain(getattr(value, name)) for name in names}
 
 
+def own_fields(value: Any) -> dict[str, Any]:
+    """The fields of a dataclass with slots as they are: nothing is copied, as ``asdict`` does."""
+    return {name: getattr(value, name) for name in value.__slots__}
+
+
 def plain(value: Any) -> Any:
     """What ``json.dumps`` takes: what has an ``as_dict`` says for itself, other dataclasses give
     their fields, numbers have six places."""

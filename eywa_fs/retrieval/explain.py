@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eywa_fs.model.degraded import Degraded
+from eywa_fs.model.plain import own_fields
 from eywa_fs.retrieval.fusion import Ranking
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.retriever import SOURCE_NAMES
@@ -36,9 +37,7 @@ class Explanation:
     degraded: tuple[Degraded, ...]
 
     def as_dict(self) -> dict[str, Any]:
-        return {name: getattr(self, name) for name in self.__slots__} | {
-            "degraded": list(self.degraded)
-        }
+        return own_fields(self) | {"degraded": list(self.degraded)}
 
 
 def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:

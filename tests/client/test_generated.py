@@ -12,7 +12,7 @@ import pytest
 from fastapi import FastAPI
 from pydantic.alias_generators import to_snake
 
-from eywa_fs.client import AsyncEywaClient, EywaClient, calls, episode_calls
+from eywa_fs.client import AsyncEywaClient, EywaClient, calls, episode_calls, removal_calls
 from eywa_fs.client.request import Request
 
 AGAIN = "run scripts/make_clients.py and commit what changed"
@@ -28,7 +28,7 @@ def described() -> dict[str, Any]:
     """The functions that make calls, by name."""
     return {
         name: one
-        for module in (calls, episode_calls)
+        for module in (calls, episode_calls, removal_calls)
         for name, one in vars(module).items()
         if not name.startswith("_")
         and getattr(one, "__module__", "") == module.__name__

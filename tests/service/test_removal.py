@@ -10,6 +10,8 @@ from factbase.lives import MakeQuick, QuickMemory
 from fastapi import FastAPI
 from service.conftest import Ask, client_of
 
+from eywa_fs.service.app import create_app
+
 ANA = {"tenantId": "default", "userId": "ana"}
 BEA = {"tenantId": "default", "userId": "bea"}
 SECRET = "The vault code is 4711-ünter-密码."
@@ -52,6 +54,24 @@ def test_an_erasure_is_certified_and_nothing_is_left(ask: Ask, quick: QuickMemor
 
     assert ask("post", "/v1/erasures", {**ANA, "everything": True})["ok"]
     assert _texts(ask, ANA) == [] and len(_texts(ask, BEA)) == 2
+
+
+def test_an_erasure_waits_for_no_idle_process_for_ever(
+    open_quick: MakeQuick, quick: QuickMemory
+) -> None:
+    quick.append(SECRET, user_id="ana")
+    quick.index()
+    quick.close()
+    holder = open_quick()
+    holder.hold_indexer()
+    impatient = open_quick(config={"service": {"timeout_s": 0.5}})
+    with client_of(create_app(impatient)) as client:  # leaving it waits for what still runs
+        late = client.post("/v1/erasures", json={**ANA, "text": "4711-ünter"})
+        assert (late.status_code, late.json()["code"]) == (504, "E_DEP_TIMEOUT")
+    assert impatient.status().erasures == {"finished": 0, "unfinished": 1}
+    holder.close()
+    impatient.index()
+    assert impatient.status().erasures == {"finished": 1, "unfinished": 0}
 
 
 @pytest.mark.parametrize(

@@ -12,6 +12,7 @@ from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
+from eywa_fs.model.plain import own_fields
 from eywa_fs.model.reports import Finding
 
 outbox_group = group("outbox", "Work that waits or was given up.")
@@ -157,7 +158,7 @@ def outbox_list() -> None:
     """Events that wait, run or were given up."""
     with open_memory(migrating=True) as memory:
         events = memory.outbox()
-        value = {"events": [{name: getattr(e, name) for name in e.__slots__} for e in events]}
+        value = {"events": [own_fields(one) for one in events]}
         rows = [(e.id, e.status, e.event_type, e.target, e.attempts, e.error) for e in events]
         columns = ("id", "status", "event", "target", "tries", "last error")
         emit(value, _listed(columns, rows) or "nothing waits")

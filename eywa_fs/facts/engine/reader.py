@@ -48,15 +48,15 @@ def _candidates(
         objects = [rule.object]
     said = " ".join(text[clause.start : clause.end].split())[:LONGEST_SAID]
     ended = clause.tense == "past" and "past" not in rule.tenses
+    denied = denies(rule, clause)
+    act = "end" if clause.over or denied else rule.act
+    negated = (clause.negated and not denied) != rule.negates
     for value in objects:
         if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
             continue
         days = dates.of(clause, rule.predicate, value, ended=ended, now=now)
         # what comes round, or lasts, has no one day
         first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
-        denied = denies(rule, clause)
-        act = "end" if clause.over or denied else rule.act
-        negated = (clause.negated and not denied) != rule.negates
         undated = clause.tense == "future" and first_day is None and act == "state"
         yield Candidate(
             who, rule.predicate, value, negated, first_day, last_day,

@@ -7,7 +7,6 @@ from typing import Annotated, Literal
 from fastapi import Path
 from pydantic import Field
 
-from eywa_fs.model.forgetting import ForgetReport
 from eywa_fs.model.plain import fields_of
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import serves
@@ -84,7 +83,9 @@ def erase(asked: EraseAsked, call: Call) -> ErasureGiven:
     """Overwrite records of a user, remove all that was derived from them, and certify it. It cannot
     be taken back."""
     given = asked.model_dump(exclude={"tenant_id", "user_id"})
-    done = call.memory.erase(**call.ids, **call.by, **given)
+    # Another process may hold the indexer: its answer is not waited for longer than the caller's.
+    timeout = call.service.settings.timeout_s
+    done = call.memory.erase(**call.ids, **call.by, **given, timeout=timeout)
     found = done.certificate
     return ErasureGiven(
         ok=done.ok,
@@ -134,18 +135,13 @@ class ForgetGiven(Answer):
     left: list[str]
     problems: list[str]
 
-    @classmethod
-    def of(cls, report: ForgetReport) -> ForgetGiven:
-        """A run as the memory tells it."""
-        return cls.model_validate(report)
-
 
 @removal.post("/v1/forget", response_model=ForgetGiven)
 @serves("remove")
 def forget(asked: ForgetAsked, call: Call) -> ForgetGiven:
     """Put records of a user aside by age, or what old sessions can do without. None is deleted."""
     given = asked.model_dump(exclude={"tenant_id", "user_id"})
-    return ForgetGiven.of(call.memory.forget(**call.ids, **given))
+    return ForgetGiven.model_validate(call.memory.forget(**call.ids, **given))
 
 
 class UndoForgetAsked(OfUser):
@@ -161,4 +157,6 @@ def undo_forget(
 ) -> ForgetGiven:
     """Take back what a run of forgetting decided about this user's records."""
     operator, reason = call.principal.name, asked.reason
-    return ForgetGiven.of(call.memory.undo(run, **call.ids, operator=operator, reason=reason))
+    return ForgetGiven.model_validate(
+        call.memory.undo(run, **call.ids, operator=operator, reason=reason)
+    )

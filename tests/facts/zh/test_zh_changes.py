@@ -5,6 +5,8 @@ from __future__ import annotations
 import pytest
 from facts.stories import ended
 
+from eywa_fs.facts.extraction import extract
+
 ENDS = """
 我住在宁波。 || 我不住宁波了。 || 宁波
 我住在宁波。 || 我从宁波搬走了。 || 宁波
@@ -18,6 +20,7 @@ ENDS = """
 我吃素。 || 我不再吃素。 || 吃素
 我吃素。 || 我早就不吃素了，现在什么都吃。 || 吃素
 我喜欢爬山。 || 我不喜欢爬山了。 || 爬山
+我喜欢爬山。 || 我不再喜欢爬山。 || 爬山
 我有高血压。 || 我没有高血压了。 || 高血压
 我养了一只猫。 || 我不养猫了。 || 猫
 """
@@ -41,3 +44,8 @@ def test_what_is_over_ends(line: str) -> None:
 @pytest.mark.parametrize("line", KEEPS.strip().splitlines())
 def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
     assert ended(*line.split(" || ")) == []
+
+
+def test_what_is_no_longer_so_is_no_denial_of_all_times() -> None:
+    for text in ("我不再喜欢爬山。", "我不再住在宁波。", "我不再在华为上班。"):
+        assert {found.act for found in extract(text, 1_700_000_000_000)} == {"end"}, text

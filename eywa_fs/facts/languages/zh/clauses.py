@@ -281,9 +281,10 @@ def _predicate(
     sentence.tense = lead.tense
     sentence.referent = _mentioned(low, found, lead.at, end)
     last = at + len(_P["tail"].sub("", low[at:end]))
-    if _no_longer(low, lead, last):
+    over = _no_longer(low, lead, last)
+    if over:
         yield _clause(sentence, subject, lead.at, last - (low[last - 1] == "了"), lead, over=True)
-    if low[last - 1] == "了" and lead.denial >= 0:
+    if over or (low[last - 1] == "了" and lead.denial >= 0):
         if rest > end and low[end + 1 : end + 3].startswith(("改", "换", "现在", "而")):
             end = rest
         lead.at, lead.negated = lead.denial, False
