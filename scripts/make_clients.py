@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from inspect import signature
 from pathlib import Path
 from typing import Any, Final
@@ -97,19 +97,16 @@ def modules(made: Mapping[str, Any]) -> dict[str, str]:
     names = sorted(_answered(made, schemas) - {*BASES})
     answers = [*reversed(BASES), *(name for name in names if _base(name, schemas))]
     parts = [name for name in names if name not in answers]
-    used = {one for name in answers for one in _references(schemas[name])}
-    named = "".join(f"    {name},\n" for name in sorted(used.intersection(parts)))
     return {
-        "answers.py": _module(
-            "What the service answers.", answers, schemas,
-            f"\nfrom eywa_fs.client.parts import (\n{named})\n",
-        ),
-        "parts.py": _module("Parts of what the service answers.", parts, schemas, ""),
-    }  # fmt: skip
+        "answers.py": _module("What the service answers.", answers, schemas, parts),
+        "parts.py": _module("Parts of what the service answers.", parts, schemas),
+    }
 
 
-def _module(about: str, names: list[str], schemas: Schemas, more: str) -> str:
-    body = "\n\n".join(_class(name, schemas) for name in names)
+def _module(about: str, names: list[str], schemas: Schemas, parts: Sequence[str] = ()) -> str:
+    """The module of some schemas; ``parts`` stand in another."""
+    body = "\n\n".join(_class(name, schemas, parts) for name in names)
+    more = "\nfrom eywa_fs.client import parts as part\n" if parts else ""
     typing = ", ".join(name for name in ("Any", "Literal") if re.search(rf"\b{name}\b", body))
     return _HEAD.format(about=about, typing=typing, more=more) + body
 
@@ -152,7 +149,7 @@ def _references(value: Any) -> Iterator[str]:
             yield from _references(inner)
 
 
-def _class(name: str, schemas: Schemas) -> str:
+def _class(name: str, schemas: Schemas, parts: Sequence[str]) -> str:
     schema = schemas[name]
     fields = dict(schema.get("properties", {}))
     base = _base(name, schemas)
@@ -164,7 +161,8 @@ def _class(name: str, schemas: Schemas) -> str:
         *_docstring(about),
     ]
     own = [one for one in fields if one not in inherited]
-    lines += ["", *(f"    {to_snake(one)}: {_type(fields[one])}" for one in own)] if own else []
+    typed = [f"    {to_snake(one)}: {_type(fields[one], parts)}" for one in own]
+    lines += ["", *typed] if typed else []
     return "\n".join(lines) + "\n"
 
 
@@ -183,21 +181,22 @@ def _docstring(text: str) -> list[str]:
     return [whole[:cut], f"    {whole[cut + 1 : -3]}", '    """']
 
 
-def _type(schema: Mapping[str, Any]) -> str:
-    """A schema as an annotation."""
+def _type(schema: Mapping[str, Any], parts: Sequence[str]) -> str:
+    """A schema as an annotation; those of ``parts`` by their module."""
     if "$ref" in schema:
-        return str(schema["$ref"].rpartition("/")[2])
+        name = schema["$ref"].rpartition("/")[2]
+        return f"part.{name}" if name in parts else str(name)
     if "anyOf" in schema:
-        return " | ".join(dict.fromkeys(_type(one) for one in schema["anyOf"]))
+        return " | ".join(dict.fromkeys(_type(one, parts) for one in schema["anyOf"]))
     if "const" in schema or "enum" in schema:
         members = schema.get("enum", [schema.get("const")])
         return f"Literal[{', '.join(json.dumps(one) for one in members)}]"
     kind = schema.get("type")
     if kind == "array":
-        return f"tuple[{_type(schema['items'])}, ...]"
+        return f"tuple[{_type(schema['items'], parts)}, ...]"
     if kind == "object":
         values = schema.get("additionalProperties")
-        return f"Mapping[str, {_type(values) if isinstance(values, Mapping) else 'Any'}]"
+        return f"Mapping[str, {_type(values, parts) if isinstance(values, Mapping) else 'Any'}]"
     return "None" if kind == "null" else _PLAIN.get(str(kind), "Any")
 
 

@@ -60,6 +60,9 @@ RequestId = Annotated[str | None, typer.Option(help="Your name for the request; 
 TraceId = Annotated[str | None, typer.Option(help="Your name for the trace; for the audit.")]
 Reason = Annotated[str, typer.Option(help="Why; kept with the decision.")]
 Misses = Annotated[bool, typer.Option("--misses", help="Also every wrong answer.")]
+Keep = Annotated[
+    bool, typer.Option("--keep", help="Keep the figures in the root, for 'eywa eval list'.")
+]
 Sessions = Annotated[
     list[str] | None, typer.Option("--session", help="Only this session; repeatable.")
 ]

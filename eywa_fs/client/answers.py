@@ -6,33 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from eywa_fs.client.parts import (
-    AnchorGiven,
-    AuditEntryGiven,
-    BlockGiven,
-    CitationGiven,
-    ConflictGiven,
-    DegradedReason,
-    EdgeGiven,
-    EpisodeGiven,
-    ErasureCertificateGiven,
-    ErasurePlanGiven,
-    FactGiven,
-    ForgottenGiven,
-    HitGiven,
-    ItemGiven,
-    JobGiven,
-    JudgedFactGiven,
-    LagGiven,
-    MemoryGiven,
-    NodeGiven,
-    ObjectiveGiven,
-    RetrievalTrace,
-    RuleGiven,
-    SessionGiven,
-    UserGiven,
-    VersionGiven,
-)
+from eywa_fs.client import parts as part
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,21 +24,21 @@ class DegradableAnswer(Answer):
     """An answer that says which parts of the index failed."""
 
     degrade_mode: Literal["none", "files", "partial"]
-    degraded: tuple[DegradedReason, ...]
+    degraded: tuple[part.DegradedReason, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class AuditGiven(Answer):
     """Entries of the audit trail, the oldest first."""
 
-    entries: tuple[AuditEntryGiven, ...]
+    entries: tuple[part.AuditEntryGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class BatchGiven(Answer):
     """Where the records stand, in the order in which they were sent."""
 
-    anchors: tuple[AnchorGiven, ...]
+    anchors: tuple[part.AnchorGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,14 +63,14 @@ class ComparisonGiven(Answer):
 class ConfirmedGiven(Answer):
     """The episode now."""
 
-    episode: EpisodeGiven
+    episode: part.EpisodeGiven
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictsGiven(Answer):
     """What no rule could settle."""
 
-    conflicts: tuple[ConflictGiven, ...]
+    conflicts: tuple[part.ConflictGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,16 +78,16 @@ class ContextGiven(DegradableAnswer):
     """Text for a system prompt, and its sources."""
 
     context: str
-    citations: tuple[CitationGiven, ...]
+    citations: tuple[part.CitationGiven, ...]
     tokens: int
-    retrieval_trace: RetrievalTrace
+    retrieval_trace: part.RetrievalTrace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedGiven(Answer):
     """The version that a decision made, or would make when its transaction is committed."""
 
-    version: VersionGiven
+    version: part.VersionGiven
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -128,8 +102,8 @@ class EndedGiven(Answer):
 class EpisodesGiven(DegradableAnswer):
     """Episodes; where reading failed, rules are the default ones and memoryDegraded is true."""
 
-    episodes: tuple[EpisodeGiven, ...]
-    rules: tuple[RuleGiven, ...]
+    episodes: tuple[part.EpisodeGiven, ...]
+    rules: tuple[part.RuleGiven, ...]
     memory_degraded: bool
     dropped: Mapping[str, int]
 
@@ -141,8 +115,15 @@ class ErasureGiven(Answer):
     ok: bool
     applied: bool
     erasure_id: str | None
-    plan: ErasurePlanGiven
-    certificate: ErasureCertificateGiven | None
+    plan: part.ErasurePlanGiven
+    certificate: part.ErasureCertificateGiven | None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationsGiven(Answer):
+    """The evaluations that were kept, the oldest first."""
+
+    evaluations: tuple[part.EvaluationGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -172,7 +153,7 @@ class FactDecidedGiven(Answer):
 class FactsGiven(DegradableAnswer):
     """Facts, each proved against its record."""
 
-    facts: tuple[FactGiven, ...]
+    facts: tuple[part.FactGiven, ...]
     time_intent: Literal["current_state", "history_trace", "time_slice"]
     dropped: Mapping[str, int]
 
@@ -192,7 +173,7 @@ class ForgetGiven(Answer):
 
     run: str
     looked_at: int
-    records: tuple[ForgottenGiven, ...]
+    records: tuple[part.ForgottenGiven, ...]
     facts_lost: tuple[str, ...]
     facts_back: tuple[str, ...]
     left: tuple[str, ...]
@@ -203,8 +184,8 @@ class ForgetGiven(Answer):
 class GraphGiven(DegradableAnswer):
     """Entities and relations, each relation proved."""
 
-    nodes: tuple[NodeGiven, ...]
-    edges: tuple[EdgeGiven, ...]
+    nodes: tuple[part.NodeGiven, ...]
+    edges: tuple[part.EdgeGiven, ...]
     dropped: Mapping[str, int]
 
 
@@ -232,17 +213,17 @@ class ImportGiven(Answer):
 class JobsGiven(Answer):
     """Every job there is; None where it is not known what it did last."""
 
-    jobs: Mapping[str, JobGiven | None]
+    jobs: Mapping[str, part.JobGiven | None]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LayersGiven(DegradableAnswer):
     """The session at hand, episodes that fit, and rules of the project."""
 
-    immediate: tuple[BlockGiven, ...]
-    episodes: tuple[EpisodeGiven, ...]
-    rules: tuple[RuleGiven, ...]
-    semantic: tuple[RuleGiven, ...]
+    immediate: tuple[part.BlockGiven, ...]
+    episodes: tuple[part.EpisodeGiven, ...]
+    rules: tuple[part.RuleGiven, ...]
+    semantic: tuple[part.RuleGiven, ...]
     memory_degraded: bool
     dropped: Mapping[str, int]
 
@@ -251,7 +232,7 @@ class LayersGiven(DegradableAnswer):
 class ListGiven(Answer):
     """A page of records; nextCursor goes on behind it."""
 
-    memories: tuple[MemoryGiven, ...]
+    memories: tuple[part.MemoryGiven, ...]
     next_cursor: str | None
 
 
@@ -259,7 +240,7 @@ class ListGiven(Answer):
 class MemoryAnswer(Answer):
     """A record as it is now; its version is the ETag."""
 
-    memory: MemoryGiven
+    memory: part.MemoryGiven
     pinned: bool
     expired: bool
     expires_at: int | None
@@ -270,7 +251,7 @@ class MemoryAnswer(Answer):
 class ProfileGiven(Answer):
     """What holds of the user, by predicate, the newest first."""
 
-    profile: Mapping[str, tuple[FactGiven, ...]]
+    profile: Mapping[str, tuple[part.FactGiven, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -286,7 +267,7 @@ class ProofGiven(Answer):
 class PutGiven(Answer):
     """The item, and how many tokens the session has."""
 
-    item: ItemGiven
+    item: part.ItemGiven
     tokens: int
 
 
@@ -312,10 +293,10 @@ class RecordedGiven(Answer):
 class RetrieveGiven(DegradableAnswer):
     """A ranking of records, every one of them proved, and the facts that answer."""
 
-    hits: tuple[HitGiven, ...]
-    facts: tuple[FactGiven, ...]
+    hits: tuple[part.HitGiven, ...]
+    facts: tuple[part.FactGiven, ...]
     nothing_certain: bool
-    retrieval_trace: RetrievalTrace
+    retrieval_trace: part.RetrievalTrace
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -332,7 +313,7 @@ class ServiceVersionGiven(Answer):
 class SessionsGiven(Answer):
     """The sessions of a user, the one with the newest file first."""
 
-    sessions: tuple[SessionGiven, ...]
+    sessions: tuple[part.SessionGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -340,7 +321,7 @@ class SloGiven(Answer):
     """The objectives of the service; met is whether none is missed."""
 
     met: bool
-    objectives: tuple[ObjectiveGiven, ...]
+    objectives: tuple[part.ObjectiveGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -353,7 +334,7 @@ class StatusGiven(Answer):
     documents: Mapping[str, int]
     generation: int | None
     embedder: str
-    lag: LagGiven
+    lag: part.LagGiven
     outbox: Mapping[str, int]
     indexing: bool
     indexer_well: bool
@@ -378,7 +359,7 @@ class TurnGiven(Answer):
 
     accepted: bool
     mode: Literal["async", "sync"]
-    anchors: tuple[AnchorGiven, ...]
+    anchors: tuple[part.AnchorGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -392,7 +373,7 @@ class UndoneGiven(Answer):
 class UsersGiven(Answer):
     """The users of a tenant, by id."""
 
-    users: tuple[UserGiven, ...]
+    users: tuple[part.UserGiven, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -406,7 +387,7 @@ class VerdictGiven(Answer):
 class VerdictsGiven(DegradableAnswer):
     """Facts of one layer, each with its verdict."""
 
-    facts: tuple[JudgedFactGiven, ...]
+    facts: tuple[part.JudgedFactGiven, ...]
     dropped: Mapping[str, int]
 
 
@@ -414,4 +395,4 @@ class VerdictsGiven(DegradableAnswer):
 class VersionsGiven(Answer):
     """Versions, in their order."""
 
-    versions: tuple[VersionGiven, ...]
+    versions: tuple[part.VersionGiven, ...]

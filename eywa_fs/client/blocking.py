@@ -196,6 +196,7 @@ class EywaClient:
     status = _asks(calls.status)
     jobs = _asks(calls.jobs)
     slo = _asks(calls.slo)
+    evaluations = _asks(calls.evaluations)
     record_episode = _asks(episode_calls.record_episode)
     query_episodes = _asks(episode_calls.query_episodes)
     episodes = _asks(episode_calls.episodes)

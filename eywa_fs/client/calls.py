@@ -364,6 +364,11 @@ def slo() -> Request[ans.SloGiven]:
     return request("GET", "/v1/slo", {}, ans.SloGiven, reads=True)
 
 
+def evaluations() -> Request[ans.EvaluationsGiven]:
+    """The figures of evaluations that were kept, the oldest first."""
+    return request("GET", "/v1/evaluations", {}, ans.EvaluationsGiven, reads=True)
+
+
 def health() -> Request[ans.HealthGiven]:
     """Whether the service is alive."""
     return request("GET", "/v1/health", {}, ans.HealthGiven, reads=True)

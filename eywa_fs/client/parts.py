@@ -138,6 +138,17 @@ class ErasurePlanGiven:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class EvaluationGiven:
+    """What an evaluation found, without a text of what it measured on."""
+
+    kind: str
+    data: str
+    at: int
+    version: str
+    runs: Mapping[str, Mapping[str, float | None]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class FactGiven:
     """One assertion, and the record it was read from, proved when it was served."""
 

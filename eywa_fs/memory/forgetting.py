@@ -38,6 +38,7 @@ class Forgetting(Surface):
         compact: str | None = None,
         dry_run: bool = False,
         reason: str = "",
+        operator: str = "",
         progress: Progress | None = None,
     ) -> ForgetReport:
         """Forget by the policies of the settings, or compact old days of sessions.
@@ -54,6 +55,7 @@ class Forgetting(Surface):
             compact: ``light`` or ``medium``, instead of the policies.
             dry_run: only say what would go, and which answers with it.
             reason: kept with the decisions.
+            operator: who asks; stands in the reason, as it is the policy that decides.
             progress: called with (files looked at, files in all); what it raises ends the run.
 
         Raises:
@@ -61,7 +63,8 @@ class Forgetting(Surface):
         """
         self._refuse_closed()
         scopes = self._scopes(tenant_id, user_id)
-        return self._forget(scopes, policy, compact, dry_run, reason, progress)
+        why = f"{reason or 'forgetting'}, asked by {operator}" if operator else reason
+        return self._forget(scopes, policy, compact, dry_run, why, progress)
 
     def undo(
         self,

@@ -19,6 +19,7 @@ from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.jobs import Jobs
 from eywa_fs.memory.keeping import Keeping
 from eywa_fs.memory.learning import Learning
+from eywa_fs.memory.measuring import Measuring
 from eywa_fs.memory.migrating import Migrating
 from eywa_fs.memory.porting import Porting
 from eywa_fs.memory.redacting import Redacting
@@ -58,6 +59,7 @@ class Twins(
     Porting,
     Erasing,
     Redacting,
+    Measuring,
     Migrating,
     Jobs,
 ):
@@ -156,6 +158,8 @@ class Twins(
     arun_job = _twin(Jobs.run_job)
     ahold_indexer = _twin(Caring.hold_indexer)
     ageneration = _twin(Caring.generation)
+    akeep_evaluation = _twin(Measuring.keep_evaluation)
+    aevaluations = _twin(Measuring.evaluations)
     amigrate_embedder = _twin(Migrating.migrate_embedder)
     amigrate_back = _twin(Migrating.migrate_back)
     adrop_previous = _twin(Migrating.drop_previous)

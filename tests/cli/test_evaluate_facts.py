@@ -174,6 +174,27 @@ def test_a_wrong_file_is_told_from_a_right_one(eywa: Eywa, tmp_path: Path, what:
     assert "UTF-8" in told(broken, 2)
 
 
+def test_figures_are_kept_where_wanted_and_without_a_text(
+    eywa: Eywa, tmp_path: Path, root: Path
+) -> None:
+    file = write(
+        tmp_path, "temporal.jsonl",
+        expression("1", "We met yesterday", "yesterday", "2025-05-31", "2025-06-01"),
+    )  # fmt: skip
+    eywa("init")
+    eywa("eval", "temporal", str(file))
+    assert eywa("eval", "list", "--json").value["evaluations"] == []
+    said = eywa("eval", "temporal", str(file), "--keep").err
+    assert "eywa eval list" in said
+    [kept] = eywa("eval", "list", "--json").value["evaluations"]
+    assert (kept["kind"], kept["data"]) == ("temporal", "temporal.jsonl")
+    assert kept["runs"]["all"]["exact_start"] == 1.0
+    assert "yesterday" not in str(kept) and "temporal.jsonl" in eywa("eval", "list").out
+    [note] = (root / ".index/evaluations").iterdir()
+    note.write_text('{"kind": "temporal"}', encoding="utf-8")
+    assert eywa("eval", "list", "--json").value["evaluations"] == []
+
+
 def test_the_wrong_field_is_named(eywa: Eywa, tmp_path: Path) -> None:
     good = pair("1", "I live in Turku.", "I moved to Oulu.", "supersede")
     wrong = {**good, "second": {"content": "I moved to Oulu.", "timestamp": "later"}}

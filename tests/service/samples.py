@@ -95,6 +95,7 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("GET", "/v1/status"): Sample(),
     ("GET", "/v1/jobs"): Sample(),
     ("GET", "/v1/slo"): Sample(),
+    ("GET", "/v1/evaluations"): Sample(),
     ("GET", "/v1/health"): Sample(),
     ("GET", "/v1/ready"): Sample(),
     ("GET", "/v1/version"): Sample(),

@@ -119,3 +119,17 @@ def test_what_a_run_forgot_comes_back_for_its_user_alone(
     assert len(_texts(ask, ANA)) == 2 and _texts(ask, BEA) == []
     assert ask("post", "/v1/forget/run_0/undo", ANA, 404)["code"] == "E_NOT_FOUND"
     assert ask("post", "/v1/forget", {**ANA, "policy": "none"}, 400)["code"] == "E_BAD_REQUEST"
+
+
+def test_who_asked_for_forgetting_stands_in_the_reason(
+    app: FastAPI, quick: QuickMemory, make_key: Any, clock: Clock
+) -> None:
+    quick.append("The ferry leaves at seven.", user_id="ana", event_id="evt-1")
+    quick.index()
+    clock.advance(60 * 86_400)
+    with client_of(app, make_key("admin", "default")) as client:
+        body = {**ANA, "reason": "spring cleaning"}
+        assert client.post("/v1/forget", json=body).json()["records"]
+    [_, last] = quick.versions("evt-1", user_id="ana")
+    assert last.operator == "policy:chat"
+    assert last.reason.startswith("spring cleaning, asked by ")

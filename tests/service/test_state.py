@@ -40,6 +40,13 @@ def test_jobs_give_figures_and_codes_and_no_messages(ask: Ask, quick: QuickMemor
     assert "message" not in str(found)
 
 
+def test_evaluations_that_were_kept(ask: Ask, quick: QuickMemory) -> None:
+    assert ask("get", "/v1/evaluations")["evaluations"] == []
+    quick.keep_evaluation("retrieval", "own", {"fused": {"recall@10": 0.5, "mrr": None}})
+    [kept] = ask("get", "/v1/evaluations")["evaluations"]
+    assert kept["kind"] == "retrieval" and kept["runs"]["fused"] == {"recall@10": 0.5, "mrr": None}
+
+
 def test_the_newest_of_the_trail_and_of_one_tenant_only(ask: Ask, quick: QuickMemory) -> None:
     for number in range(3):
         quick.upsert("evt-1", f"I like tea number {number}.", tenant_id="acme")

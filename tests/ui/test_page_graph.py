@@ -171,6 +171,29 @@ def test_objectives_as_bars(open_quick: MakeQuick, open_tab: MakeTab) -> None:
         assert widths == ["90", "100"] and fits(tab)
 
 
+def test_evaluations_as_charts(open_quick: MakeQuick, open_tab: MakeTab, axe: str) -> None:
+    memory = open_quick()
+    for recall in (0.5, None, 0.75):
+        fused: dict[str, float | int | None] = {"recall@10": recall, "tokens": 812}
+        words: dict[str, float | int | None] = {"recall@10": 0.25}
+        runs = {"fused": fused, "words": words}
+        memory.keep_evaluation("retrieval", "<i>own</i>", runs)
+    memory.keep_evaluation("temporal", "temporal.jsonl", {"all": {"start": 1.0}})
+    with served(memory) as here:
+        for look, locale in ((WIDE, "en-US"), (NARROW, "zh-CN")):
+            tab = open_tab(here, viewport=look, locale=locale, bypass_csp=True).go("evaluations")
+            cards = tab.page.locator("main .card").all_inner_texts()
+            assert "<i>own</i>" in "".join(cards) and len(cards) == 2
+            drawn = tab.page.locator(".course").first.get_attribute("aria-label")
+            assert "0.5" in drawn and "0.75" in drawn
+            bars = tab.page.evaluate(
+                "[...document.querySelectorAll('.share rect:not(.all)')]"
+                ".map(e => e.getAttribute('width'))"
+            )
+            assert sorted(bars) == ["100", "25", "75"]
+            assert serious(tab, axe) == [] and fits(tab)
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("locale", ["en-US", "zh-CN"])
 def test_axe_finds_nothing_serious(

@@ -25,7 +25,7 @@ VIEWS = {
     "course?user=ana&subject=user&predicate=lives_in": "Timeline",
     "graph?user=ana": "Graph", "conflicts?user=ana": "Conflicts",
     "audit": "Audit", "audit?trace=tr_demo": "Audit",
-    "jobs": "Jobs", "objectives": "Objectives",
+    "jobs": "Jobs", "objectives": "Objectives", "evaluations": "Evaluations",
 }  # fmt: skip
 """Addresses of the views, and their headings."""
 SAID = ("I live in Turku.", "I moved to Oulu.", "I was born in Faro.", "I was born in Braga.")

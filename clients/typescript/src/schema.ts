@@ -411,6 +411,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/evaluations": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Evaluations
+         * @description What ``eywa eval --keep`` measured, the oldest first.
+         */
+        get: operations["evaluations"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/explain": {
         parameters: {
             query?: never;
@@ -2125,6 +2145,58 @@ export interface components {
             facts: number;
             /** Files */
             files: number;
+        };
+        /**
+         * EvaluationGiven
+         * @description What an evaluation found, without a text of what it measured on.
+         *
+         *     Attributes:
+         *         kind: ``retrieval``, ``extraction``, ``conflict``, ``temporal`` or ``timelines``.
+         *         data: name of the file or folder it measured on.
+         *         at: when it ended, epoch milliseconds.
+         *         version: of the package that was measured.
+         *         runs: figures by what was asked (``fused``, ``words``); shares are 0 to 1.
+         */
+        EvaluationGiven: {
+            /** At */
+            at: number;
+            /** Data */
+            data: string;
+            /** Kind */
+            kind: string;
+            /** Runs */
+            runs: {
+                [key: string]: {
+                    [key: string]: number | null;
+                };
+            };
+            /** Version */
+            version: string;
+        };
+        /**
+         * EvaluationsGiven
+         * @description The evaluations that were kept, the oldest first.
+         */
+        EvaluationsGiven: {
+            /** Evaluations */
+            evaluations: components["schemas"]["EvaluationGiven"][];
+            /**
+             * Latencyms
+             * @default 0
+             */
+            latencyMs: number;
+            /**
+             * Requestid
+             * @default
+             */
+            requestId: string;
+            /** Tenantid */
+            tenantId: string | null;
+            /**
+             * Traceid
+             * @default
+             */
+            traceId: string;
         };
         /**
          * EventAsked
@@ -5753,6 +5825,44 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ErasureGiven"];
+                };
+            };
+        };
+    };
+    evaluations: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was refused; the code says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be done now; nothing is lost. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EvaluationsGiven"];
                 };
             };
         };

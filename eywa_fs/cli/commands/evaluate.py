@@ -14,11 +14,12 @@ import typer
 
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import index_now, open_memory
-from eywa_fs.cli.options import Misses, chosen
+from eywa_fs.cli.options import Keep, Misses, chosen
 from eywa_fs.cli.output import emit, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import figures, table
 from eywa_fs.model.safetext import safe_line
+from eywa_fs.model.times import shown
 
 if TYPE_CHECKING:
     from eywa_fs.config import Settings
@@ -40,6 +41,7 @@ def eval_retrieval(
     folder: Annotated[Path, typer.Argument(help="Holds corpus.jsonl and queries.jsonl.")],
     ablate: Annotated[bool, typer.Option(help="Also words alone and vectors alone.")] = False,
     limit_queries: Annotated[int | None, typer.Option(help="Ask only so many.")] = None,
+    keep: Keep = False,
 ) -> None:
     """Recall, MRR and nDCG on FOLDER/queries.jsonl; import its corpus.jsonl first."""
     from eywa_fs.evaluation.retrieval import evaluate, missing_records
@@ -76,19 +78,25 @@ def eval_retrieval(
             table(("figure", "value"), [(name, str(item)) for name, item in about.items()]),
         )
         emit(value, "\n".join(filter(None, tables)))
+        if keep:
+            _keep(memory, "retrieval", folder, {name: run.metrics for name, run in found.items()})
 
 
 def _add(name: str, about: str) -> None:
     """Add a command that scores a file of labels by the module of evaluation of that name."""
 
-    def eval_labels(file: File, misses: Misses = False) -> None:
+    def eval_labels(file: File, misses: Misses = False, keep: Keep = False) -> None:
         from eywa_fs.evaluation.gold_files import read_gold
 
         score: Callable[[list[dict[str, Any]]], Report]
         score = import_module(f"eywa_fs.evaluation.{name}").score
         found = score(read_gold(file, name))
         strict = {"strict": found.more["strict"]} if "strict" in found.more else {}
-        _show(found, {"all": found.metrics, **strict}, misses)
+        columns = {"all": found.metrics, **strict}
+        _show(found, columns, misses)
+        if keep:
+            with open_memory() as memory:
+                _keep(memory, name, file, columns)
 
     eval_labels.__doc__ = about
     command(evaluations, name, f"eywa eval {name} {name}.jsonl --misses")(eval_labels)
@@ -109,6 +117,7 @@ def eval_timelines(
         bool, typer.Option("--no-facts", help="Answer and write blocks from records alone.")
     ] = False,
     misses: Misses = False,
+    keep: Keep = False,
 ) -> None:
     """Life stories, each in a memory of its own: is the answer current, complete, without leaks?
 
@@ -139,7 +148,36 @@ def eval_timelines(
                 found[alone] = score((one.story, one.facts, one.acted) for one in told)
         whole = found["product"]
         others = {n: run.as_dict(misses=misses) for n, run in found.items() if run is not whole}
-        _show(whole, {name: run.metrics for name, run in found.items()}, misses, runs=others)
+        columns = {name: run.metrics for name, run in found.items()}
+        _show(whole, columns, misses, runs=others)
+    if keep:
+        with open_memory() as memory:
+            _keep(memory, "timelines", file, columns)
+
+
+@command(evaluations, "list", "eywa eval list")
+def list_evaluations() -> None:
+    """The evaluations that were kept by --keep, the newest last; the page shows them as charts."""
+    with open_memory() as memory:
+        kept = memory.evaluations()
+    rows = [
+        (shown(run.at), run.kind, run.data, column, ", ".join(_in_words(found)))
+        for run in kept
+        for column, found in run.runs.items()
+    ]
+    columns = ("when", "measured", "on", "asked", "figures")
+    emit({"evaluations": [run.as_dict() for run in kept]}, table(columns, rows))
+
+
+def _in_words(found: Mapping[str, float | int | None]) -> list[str]:
+    return [f"{name} {value}" for name, value in found.items() if value is not None]
+
+
+def _keep(
+    memory: EywaMemory, kind: str, data: Path, columns: Mapping[str, Mapping[str, Any]]
+) -> None:
+    run = memory.keep_evaluation(kind, data.resolve().name, columns)
+    note(f"kept {run.kind} on {run.data}; 'eywa eval list' and the page of 'eywa ui' show it")
 
 
 @contextmanager

@@ -21,7 +21,7 @@ probes = router("service")
 CAPABILITIES: Final = (
     *("turns", "context", "retrieve", "explain", "memories", "batch", "transactions"),
     *("facts", "profile", "conflicts", "users", "sessions", "audit", "export", "import"),
-    *("prove", "status", "jobs", "slo"),
+    *("prove", "status", "jobs", "slo", "evaluations"),
 )
 """What a client may ask whether there is; names are added, never taken away."""
 

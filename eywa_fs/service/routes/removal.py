@@ -141,7 +141,8 @@ class ForgetGiven(Answer):
 def forget(asked: ForgetAsked, call: Call) -> ForgetGiven:
     """Put records of a user aside by age, or what old sessions can do without. None is deleted."""
     given = asked.model_dump(exclude={"tenant_id", "user_id"})
-    return ForgetGiven.model_validate(call.memory.forget(**call.ids, **given))
+    found = call.memory.forget(**call.ids, **given, operator=call.principal.name)
+    return ForgetGiven.model_validate(found)
 
 
 class UndoForgetAsked(OfUser):

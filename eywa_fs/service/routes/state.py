@@ -143,6 +143,38 @@ def slo(call: Call) -> SloGiven:
     )
 
 
+class EvaluationGiven(Given):
+    """What an evaluation found, without a text of what it measured on.
+
+    Attributes:
+        kind: ``retrieval``, ``extraction``, ``conflict``, ``temporal`` or ``timelines``.
+        data: name of the file or folder it measured on.
+        at: when it ended, epoch milliseconds.
+        version: of the package that was measured.
+        runs: figures by what was asked (``fused``, ``words``); shares are 0 to 1.
+    """
+
+    kind: str
+    data: str
+    at: int
+    version: str
+    runs: dict[str, dict[str, float | None]]
+
+
+class EvaluationsGiven(Answer):
+    """The evaluations that were kept, the oldest first."""
+
+    evaluations: list[EvaluationGiven]
+
+
+@state.get("/v1/evaluations", response_model=EvaluationsGiven)
+@serves("watch")
+def evaluations(call: Call) -> EvaluationsGiven:
+    """What ``eywa eval --keep`` measured, the oldest first."""
+    found = call.memory.evaluations()
+    return EvaluationsGiven(evaluations=[EvaluationGiven.model_validate(one) for one in found])
+
+
 def _job(done: JobResult) -> JobGiven:
     return JobGiven(
         at=done.at,

@@ -4,14 +4,15 @@ import { current, to } from './address.js';
 import { button, choice, el, field, link, note } from './dom.js';
 import { language, languages, setLanguage, t } from './language.js';
 import { key, Problem } from './service.js';
+import { evaluations } from './views_evaluations.js';
 import { conflicts, course, profile } from './views_facts.js';
 import { graph } from './views_graph.js';
 import { record, records, sessions, users } from './views_records.js';
 import { search } from './views_search.js';
 import { audit, health, jobs, objectives } from './views_state.js';
 
-const VIEWS = { health, users, sessions, records, record, search, profile, course, graph, conflicts, audit, jobs, objectives };
-const IN_NAVIGATION = ['health', 'users', 'sessions', 'records', 'search', 'profile', 'graph', 'conflicts', 'audit', 'jobs', 'objectives'];
+const VIEWS = { health, users, sessions, records, record, search, profile, course, graph, conflicts, audit, jobs, objectives, evaluations };
+const IN_NAVIGATION = ['health', 'users', 'sessions', 'records', 'search', 'profile', 'graph', 'conflicts', 'audit', 'jobs', 'objectives', 'evaluations'];
 const COLOURS = 'eywa-colours';
 
 const main = el('main', { id: 'main', tabindex: '-1' });

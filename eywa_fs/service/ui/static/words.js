@@ -107,7 +107,15 @@ export const WORDS = {
     "measured_of": "{share} measured: {good} of {of}", "wanted": "{share} wanted",
     "objective.search_time": "Time of searches", "objective.write_time": "Time of writes",
     "objective.writes_done": "Writes done", "objective.index_delay": "Delay of the index",
-    "objective.audit": "Audit trail"
+    "objective.audit": "Audit trail", "view.evaluations": "Evaluations",
+    "no_evaluations": "No evaluation was kept. “eywa eval … --keep” keeps its figures.",
+    "runs_kept": "runs kept: {n}", "figure": "Figure", "course_of": "from {first} to {last}",
+    "figures_of_runs": "The newest figures; the mark is the run before, the line all runs from the lowest figure to the highest.",
+    "evaluation.retrieval": "Retrieval", "evaluation.extraction": "Facts of messages",
+    "evaluation.conflict": "Conflicts", "evaluation.temporal": "Times", "evaluation.timelines": "Life stories",
+    "way.fused": "fused", "way.words": "words", "way.vectors": "vectors", "way.all": "all", "way.strict": "strict",
+    "way.product": "whole product", "way.facts": "facts alone", "way.gold": "labels as the model",
+    "way.gold facts": "labels, facts alone"
   },
   "zh": {
     "view.health": "状态", "view.users": "用户", "view.sessions": "会话", "view.records": "记录",
@@ -197,6 +205,13 @@ export const WORDS = {
     "one_missed": "有目标未达成", "met": "达成", "missed": "未达成", "not_measured": "尚无测量。",
     "measured_of": "实测 {share}：{good} / {of}", "wanted": "要求 {share}",
     "objective.search_time": "搜索用时", "objective.write_time": "写入用时",
-    "objective.writes_done": "写入完成", "objective.index_delay": "索引延迟", "objective.audit": "审计记录"
+    "objective.writes_done": "写入完成", "objective.index_delay": "索引延迟", "objective.audit": "审计记录",
+    "view.evaluations": "评测", "no_evaluations": "还没有保留的评测结果。用“eywa eval … --keep”保留。",
+    "runs_kept": "保留的次数：{n}", "figure": "指标", "course_of": "从 {first} 到 {last}",
+    "figures_of_runs": "最近一次的结果；竖线是上一次，折线是保留的各次，从最低到最高。",
+    "evaluation.retrieval": "检索", "evaluation.extraction": "消息中的事实", "evaluation.conflict": "冲突",
+    "evaluation.temporal": "时间", "evaluation.timelines": "人生故事", "way.fused": "融合", "way.words": "词语",
+    "way.vectors": "向量", "way.all": "全部", "way.strict": "严格", "way.product": "整个产品",
+    "way.facts": "只用事实", "way.gold": "以标注为模型", "way.gold facts": "标注，只用事实"
   }
 };

@@ -1,0 +1,88 @@
+"""Figures of evaluations that were kept, in ``.index/evaluations/``: notes that may be deleted."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from eywa_fs.evaluation.report import Figures
+from eywa_fs.model.plain import fields_of
+from eywa_fs.truth.appendfile import FOLDER_MODE
+from eywa_fs.truth.index_folder import prepare_index_folder
+
+if TYPE_CHECKING:
+    from eywa_fs.truth.layout import Layout
+
+MOST: Final = 500
+"""Runs that are kept; the oldest make room."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeptRun:
+    """The figures of one evaluation; no text of what it measured on.
+
+    Attributes:
+        kind: ``retrieval``, ``extraction``, ``conflict``, ``temporal`` or ``timelines``.
+        data: name of the file or folder it measured on.
+        at: when it ended, epoch milliseconds.
+        version: of the package that was measured.
+        runs: figures by what was asked (``fused``, ``words``), each a share, a number or ``None``.
+    """
+
+    kind: str
+    data: str
+    at: int
+    version: str
+    runs: Mapping[str, Figures]
+
+    def as_dict(self) -> dict[str, Any]:
+        return fields_of(self)
+
+
+def keep(layout: Layout, run: KeptRun) -> None:
+    """Write a run beside the others, in one step.
+
+    Raises:
+        RootLost: the data root is gone or another folder. OSError: it cannot be written.
+    """
+    prepare_index_folder(layout)
+    _folder(layout).mkdir(FOLDER_MODE, exist_ok=True)
+    path = _folder(layout) / f"{run.at:015d}-{run.kind}.json"
+    beside = path.with_suffix(".tmp")
+    beside.write_text(json.dumps(run.as_dict(), ensure_ascii=False), encoding="utf-8")
+    os.replace(beside, path)
+    for old in _files(layout)[:-MOST]:
+        old.unlink(missing_ok=True)
+
+
+def kept_runs(layout: Layout) -> list[KeptRun]:
+    """All runs that are kept, the oldest first; what cannot be read is left out."""
+    found = []
+    for path in _files(layout):
+        with suppress(OSError, ValueError, TypeError, KeyError):
+            value = json.loads(path.read_bytes())
+            runs = {str(name): _figures(figures) for name, figures in value["runs"].items()}
+            about = (str(value["kind"]), str(value["data"]), int(value["at"]))
+            found.append(KeptRun(*about, str(value["version"]), runs))
+    return found
+
+
+def _figures(found: Mapping[str, Any]) -> Figures:
+    return {
+        str(name): value
+        for name, value in found.items()
+        if value is None or (isinstance(value, int | float) and not isinstance(value, bool))
+    }
+
+
+def _folder(layout: Layout) -> Path:
+    return layout.index / "evaluations"
+
+
+def _files(layout: Layout) -> list[Path]:
+    return sorted(_folder(layout).glob("*.json"))
