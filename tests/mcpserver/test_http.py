@@ -5,8 +5,6 @@ from __future__ import annotations
 import signal
 import socket
 import subprocess
-import sys
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +12,7 @@ import anyio
 import httpx
 import pytest
 from mcp import Client
-from mcpserver.hosts import call, environment
+from mcpserver.hosts import call
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.mcp.bound import Bound
@@ -34,25 +32,6 @@ HELLO = {
     },
 }
 TYPES = {"Accept": "application/json, text/event-stream"}
-
-
-@pytest.fixture
-def server(root: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
-    """A server of Ana, and its address."""
-    line = ["--root", str(root), "mcp", "--http", "--port", "0", "--user", "ana"]
-    process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "eywa_fs", *line],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        env=environment(),
-        text=True,
-    )
-    assert process.stderr is not None
-    said = process.stderr.readline()
-    assert said.startswith("serving http://127.0.0.1:"), said
-    yield process, said.split()[1]
-    process.kill()
-    process.communicate()
 
 
 async def test_two_hosts_at_once_and_a_graceful_end(
