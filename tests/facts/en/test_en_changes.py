@@ -63,7 +63,8 @@ I work at Bosch. || I've retired. || Bosch
 I'm coeliac. || I'm not coeliac after all. || coeliac
 I'm vegan. || I'm not vegan. || vegan
 I'm allergic to eggs. || I'm not allergic to eggs at all. || eggs
-I have a degree in chemistry. || I don't have a degree in chemistry. || chemistry
+I'm allergic to eggs. || My GP says I'm not allergic to eggs. || eggs
+I have asthma. || The pulmonologist says I don't have asthma. || asthma
 I study dentistry. || I left dentistry. || dentistry
 My exam is on March 14. || My exam has been moved to March 21. || exam is on March 14
 """

@@ -78,7 +78,6 @@ def test_a_name_is_the_users_own_and_meant(text: str, name: str) -> None:
         ("My girl Dana is four.", "has_child", []),
         ("My daughter Dana is four.", "has_child", ["user: Dana"]),
         ("My brother has gone to Chile.", "visited", []),
-        ("My brother went to Chile.", "visited", ["user's brother: Chile"]),
         ("I'm a nurse in palliative care.", "works_as", ["user: nurse in palliative care"]),
         ("I'm a nurse in Leeds.", "works_as", ["user: nurse"]),
         ("I'm a secretary for the chess club.", "works_as", []),

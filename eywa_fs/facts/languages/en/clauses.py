@@ -11,7 +11,7 @@ from eywa_fs.facts.engine.clauses import Clause, Subject, Token
 from eywa_fs.facts.languages.en import changes, gates, names
 from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
 from eywa_fs.facts.languages.en.orders import of_user, order, phrases
-from eywa_fs.facts.languages.en.splitting import Part, parts_of
+from eywa_fs.facts.languages.en.splitting import Part, parts_of, vouched
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
@@ -43,7 +43,7 @@ _STARTING: Final = word_set("start starts starting begin begins beginning")
 _DYING: Final = word_set("peacefully in suddenly unexpectedly")
 _ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
 """Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
-_NEWCOMERS: Final = word_set("born newborn boy girl adopted rescued welcomed arrived")
+_NEWCOMERS: Final = word_set("born newborn boy girl adopted rescued welcomed arrived puppy kitten")
 _STATES: Final = word_set("married engaged divorced separated")
 _JOINING: Final = word_set("and but so because also")
 _TELLING: Final = word_set("exam wedding surgery flight graduation")
@@ -342,11 +342,11 @@ class _Reader:
             if tokens[at].low == "no" and at + 1 < stop and tokens[at + 1].low == "more":
                 return at
             at += 1
-        for n in range(at, min(stop, at + 7)):
-            if tokens[n].low in ("i", "we", "my", "our"):
-                turned = tokens[n - 1].low == "out" and n > 1 and tokens[n - 2].low == "turns"
-                return n if n == at or turned or only_time(tokens, at, n) else at
-        return at
+        own = [n for n in range(at, min(stop, at + 7)) if tokens[n].low in ("i", "we", "my", "our")]
+        told = [n for n in own if vouched(tokens, at, n)]
+        if not told and own and only_time(tokens, at, own[0]):
+            return own[0]
+        return told[0] if told else at
 
 
 def _no_longer(words: list[Token]) -> bool:

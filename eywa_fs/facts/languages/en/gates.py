@@ -54,6 +54,7 @@ _ADVERT: Final = re.compile(
 _MOCKING: Final = re.compile(
     r"(?i)\byeah,? right\b|\b(?:oh|yeah|ah),? (?:sure|great|joy)\b|\s/s\b|\bsaid no one\b|🙄"
     r"|\b(?:like|as if|as though) (?:i['’]?m|im|i|we['’]?re|we)\b|\bas if!|\bnot!\s*$|\bsarcas"
+    r"|\w,? (?:no,? (?:sorry|wait)|(?:sorry|wait),? no)\b"
 )
 TAKING_BACK: Final = ("no ,", "no sorry", "no wait", "no .", "no no", "wait ,", "wait no", "i mean")
 """How a sentence begins that takes back the one before it."""
@@ -73,5 +74,5 @@ def own_words(text: str) -> int:
 
 
 def mocking(sentence: str) -> bool:
-    """Whether a sentence bears a mark that it isn't meant."""
+    """Whether a sentence bears a mark that it isn't meant, or takes itself back."""
     return bool(_MOCKING.search(sentence))

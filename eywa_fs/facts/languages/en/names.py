@@ -41,7 +41,7 @@ def is_name(token: Token) -> bool:
     common word."""
     text, low = token.text, token.low
     written = text[0].isupper() and len(text) > 1 and "&" not in text
-    if not written or (len(text) > 2 and text.isupper()) or low.endswith(_GROUPS):
+    if not written or text.isupper() or low.endswith(_GROUPS):
         return False
     return low in _NAME_VERBS or not (verb_form(low) or low in _common())
 

@@ -143,8 +143,9 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
         own = end < len(tokens) and tokens[end].low == "'s"  # "Sainsbury's"
         if own and (end + 1 == len(tokens) or closed(tokens, end + 1)):
             return end + 1
-        kinds = _ORGANISED | lexicon("workplaces")
-        return end if closed(tokens, end) or tokens[end].low in kinds else at
+        if end < len(tokens) and tokens[end].low in _ORGANISED | lexicon("workplaces"):
+            return end + 1
+        return end if closed(tokens, end) else at
     stop = end = noun_phrase(tokens, at, 5)
     if end == at or not closed(tokens, end):
         return at

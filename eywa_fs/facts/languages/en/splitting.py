@@ -31,6 +31,7 @@ _ALWAYS_SPLIT: Final = word_set("""because cause cuz coz although though whereas
 whenever but whether while""")
 _AFTER_COMMA: Final = word_set("so but because especially")
 _LIMITS: Final = word_set("if unless except when whenever")
+_DOCTORS: Final = word_set("doctor doc gp dentist consultant specialist allergist dietitian")
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,9 +151,15 @@ def _aside(tokens: Sequence[Token], n: int) -> int:
 def _opens(tokens: Sequence[Token], start: int, n: int) -> bool:
     """Whether what stands before a pronoun only opens its clause ("well, last year I ...")."""
     said = [t.low for t in tokens[start:n]]
-    turned = said[-2:] == ["turns", "out"] or said[-3:] == ["turns", "out", "that"]
     adverbs = all(is_adverb(low) or low == "," for low in said)
-    return turned or adverbs or only_time(tokens, start, n)
+    return adverbs or vouched(tokens, start, n) or only_time(tokens, start, n)
+
+
+def vouched(tokens: Sequence[Token], start: int, n: int) -> bool:
+    """Whether what stands before a pronoun vouches for its clause ("turns out", "my GP says")."""
+    said = [t.low for t in tokens[start:n] if t.low not in ("that", "me", "my", "the", ",")]
+    doctor = len(said) == 2 and (said[0] in _DOCTORS or said[0].endswith("ologist"))
+    return said[-2:] == ["turns", "out"] or (doctor and said[1] in ("says", "said", "told"))
 
 
 def _splits(tokens: Sequence[Token], n: int) -> bool:

@@ -148,8 +148,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
     if not behind or behind[0] in _BEHIND_AGES or behind[:2] == ["this", "year"]:
         numbers = behind[:1] == ["and"] and len(behind) > 1 and _number(behind[1]) is not None
         return at if numbers else end
-    dated = behind[0] in _BEFORE_DAYS and times.names_day_to_come(tokens, end, len(tokens))
-    return end if dated else at
+    turning = tokens[0].lemma != "be" and behind[0] in _BEFORE_DAYS
+    return end if turning and times.names_day_to_come(tokens, end, len(tokens)) else at
 
 
 def _number(low: str) -> int | None:

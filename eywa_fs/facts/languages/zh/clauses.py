@@ -140,7 +140,8 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
     asked = gates.asks(low, start, end)
     topic = None
     if found is None or (not found.who and low[at] in "这那我"):
-        topic = dropped.topic_at(low, start, at, end, sentence.told)
+        last = at + len(_P["tail"].sub("", low[at:end]))
+        topic = dropped.topic_at(low, start, at, last, sentence.told)
     if topic is not None and not asked:
         lead.hole = topic[1:]
         yield _clause(sentence, Subject("user"), topic[0], end, lead)
