@@ -27,6 +27,10 @@ BLOCK = 128
 SCORED = 256
 """The same for scoring, in whole rows: twice as fast as each model's part of a row by itself."""
 
+ROOM = 64
+"""Rows in whose multiples joined vectors are allocated: memory is taken again by the next join of
+a scope that grows by a row at a time, where pieces that grow by a row fit into no hole."""
+
 TINY = np.finfo(np.float32).tiny
 """Smaller steps have no inverse: such a vector is all zeros."""
 
@@ -80,9 +84,13 @@ class CompactVectors:
         """Both, the other's rows last; either may be empty."""
         if not len(self) or not len(other):
             return self if len(self) else other
-        return type(self)(
-            np.concatenate([self.levels, other.levels]), np.concatenate([self.steps, other.steps])
-        )
+        rows = len(self) + len(other)
+        size = -(-rows // ROOM) * ROOM
+        levels = np.empty((size, self.levels.shape[1]), np.int16)[:rows]
+        steps = np.empty(size, np.float32)[:rows]
+        np.concatenate([self.levels, other.levels], out=levels)
+        np.concatenate([self.steps, other.steps], out=steps)
+        return type(self)(levels, steps)
 
     def scores(self, queries: Sequence[tuple[int, Floats]]) -> list[Floats]:
         """The inner products of each row with some queries, each of which comes with the place in
