@@ -20,7 +20,8 @@ class English:
     code = "en"
     now = re.compile(
         r"(?<!time )(?<!years )(?<!months )(?<!while )"
-        r"\b(?:now|chang(?:ed|es)|new (?:job|role|(?:tele)?phone|mobile|number|one|email))\b", re.I
+        r"\b(?:now|chang(?:ed|es)|new (?:job|role|(?:tele)?phone|mobile|number|one|email))\b",
+        re.I,
     )
     types: Mapping[str, ValueType] = types.TYPES
 
