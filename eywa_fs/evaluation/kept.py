@@ -54,7 +54,7 @@ def keep(layout: Layout, run: KeptRun) -> None:
     _folder(layout).mkdir(FOLDER_MODE, exist_ok=True)
     path = _folder(layout) / f"{run.at:015d}-{run.kind}.json"
     beside = path.with_suffix(".tmp")
-    beside.write_text(json.dumps(run.as_dict(), ensure_ascii=False), encoding="utf-8")
+    beside.write_text(json.dumps(run.as_dict()), encoding="utf-8")
     os.replace(beside, path)
     for old in _files(layout)[:-MOST]:
         old.unlink(missing_ok=True)
@@ -64,7 +64,7 @@ def kept_runs(layout: Layout) -> list[KeptRun]:
     """All runs that are kept, the oldest first; what cannot be read is left out."""
     found = []
     for path in _files(layout):
-        with suppress(OSError, ValueError, TypeError, KeyError):
+        with suppress(OSError, ValueError, TypeError, KeyError, AttributeError):
             value = json.loads(path.read_bytes())
             runs = {str(name): _figures(figures) for name, figures in value["runs"].items()}
             about = (str(value["kind"]), str(value["data"]), int(value["at"]))

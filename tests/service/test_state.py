@@ -10,6 +10,7 @@ from factbase.lives import QuickMemory
 from service.conftest import Ask, client_of
 from service.samples import TEXT
 
+from eywa_fs.errors import BadRequest
 from eywa_fs.service.app import create_app
 
 
@@ -44,6 +45,9 @@ def test_evaluations_that_were_kept(ask: Ask, quick: QuickMemory) -> None:
     assert ask("get", "/v1/evaluations")["evaluations"] == []
     quick.keep_evaluation("retrieval", "own", {"fused": {"recall@10": 0.5, "mrr": None}})
     [kept] = ask("get", "/v1/evaluations")["evaluations"]
+    for kind, figure in (("../x", 0.5), ("retrieval", float("nan")), ("retrieval", 10**400)):
+        with pytest.raises(BadRequest):
+            quick.keep_evaluation(kind, "own", {"fused": {"mrr": figure}})
     assert kept["kind"] == "retrieval" and kept["runs"]["fused"] == {"recall@10": 0.5, "mrr": None}
 
 
