@@ -52,6 +52,11 @@ I study biology. || I don't study biology any more. || biology
 I have diabetes. || I don't have diabetes any more. || diabetes
 I'm on a keto diet. || Off keto. Bread is life. || keto
 I'm vegan. || I'm vegetarian now. || vegan
+I'm learning Basque. || I gave up on Basque in spring. || Basque
+I'm learning Basque. || I've stopped learning Basque. || Basque
+I study law at Hull. || I've graduated! || law
+I have a rabbit called Moss. || We had to rehome Moss. || Moss
+I'm married to Ingrid. || Ingrid and I split up. || Ingrid
 I don't eat pork. || I can eat pork again. || pork
 I take metformin twice a day. || The doctor has stopped the metformin. || take metformin twice a day
 I take pills twice a day. || They've put me on jabs and no more pills. || take pills twice a day

@@ -18,7 +18,7 @@ from eywa_fs.facts.languages.en.verbs import is_adverb
 from eywa_fs.facts.languages.en.words import DAYTIMES, HEDGES, LINKS, POINTERS, REACHED, word_set
 
 _BEEN: Final = word_set("is are was were 's has have 've been got get gets being")
-_TAKEN: Final = word_set("stolen scrapped totalled totaled sold")
+_TAKEN: Final = word_set("stolen scrapped totalled totaled sold rehomed")
 _GONE: Final = _TAKEN | word_set("cancelled canceled")
 _MOVED: Final = word_set("moved moves move changed changes switched shifted postponed rescheduled")
 _TURNING: Final = _GONE | _MOVED | {"now"}

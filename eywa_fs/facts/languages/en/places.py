@@ -136,7 +136,7 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     if at >= len(tokens) or is_adverb(tokens[at].low) or tokens[at].low in POINTERS:
         return at
     end = _capitals(tokens, at)
-    if " ".join(token.low for token in tokens[at:end]) in lexicon("places"):
+    if (said := " ".join(t.low for t in tokens[at:end])) in lexicon("places") or len(said) == 1:
         return at  # "works in Manchester" names no employer
     common = tokens[at].low in lexicon("notnames") and end == at + 1
     if end > at and not common and tokens[at].low not in _NO_PLACES:

@@ -67,8 +67,9 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
         return Found(Subject(people.last, head=(tokens[at + 1],)), at + 2)
     if token.low in _MY:
         return _mine(tokens, at + 1, stop, people)
-    if token.low in ("he", "she") and people.last:
-        return Found(Subject(people.last, sure=False), at + 1)
+    if token.low in ("he", "she"):
+        people.newcomer |= not people.last  # whose name may come next
+        return Found(Subject(people.last, sure=False), at + 1) if people.last else None
     end = min(names.name_end(tokens, at), stop)
     if end > at and _and_i(tokens, end, stop):
         return Found(Subject(USER), end + 2, name=(at, end), shared=True)

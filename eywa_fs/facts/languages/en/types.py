@@ -132,8 +132,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
     if at >= len(tokens):
         return at
     years = _number(tokens[at].low)
-    end = at + 1
-    if years is None or not 0 < years < 116 or (at and tokens[at - 1].low == "the"):
+    end, before = at + 1, tokens[at - 1].low if at else ""
+    if years is None or not 0 < years < 116 or before == "the":
         return at
     behind = [t.low for t in tokens[end : end + 3]]
     if behind[:2] in (["and", "a"], ["and", "half"]):
@@ -143,7 +143,7 @@ def age(tokens: Sequence[Token], at: int) -> int:
     old = (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"])
     if behind[:2] in old or behind == ["years", "of", "age"]:
         return end
-    if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"]:
+    if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"] or before in ("a", "an"):
         return at
     if not behind or behind[0] in _BEHIND_AGES or behind[:2] == ["this", "year"]:
         numbers = behind[:1] == ["and"] and len(behind) > 1 and _number(behind[1]) is not None
@@ -378,6 +378,7 @@ def study(tokens: Sequence[Token], at: int) -> int:
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "place": places.place, "home": places.home,
     "named_place": places.named_place, "organisation": places.organisation, "firm": places.firm,
+    "post": lambda t, at: at if t[(end := role(t, at)) - 1].low == "student" else end,
     "role": role, "age": age, "date": date, "contact": contact, "animal": _headed(_animals),
     "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
