@@ -26,6 +26,11 @@ from eywa_fs.facts.languages.en.types import TYPES
         ("age", "34 years old", "34"),
         ("age", "34 euros short", ""),
         ("age", "400", ""),
+        (
+            "routine",
+            "yoga on Mondays, Thursdays and Saturdays",
+            "yoga on Mondays, Thursdays and Saturdays",
+        ),
         ("age", "thirty-four", "thirty-four"),
         ("animal", "golden retriever", "golden retriever"),
         ("animal", "cat allergy", ""),

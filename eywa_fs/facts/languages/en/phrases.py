@@ -32,7 +32,7 @@ _GENERAL_THE: Final = word_set(  # what "the" names without having been told
 )
 _TIME_JOINTS: Final = word_set("in on since last next about around this a two three")
 _COMPARING: Final = word_set("rather more less better")
-_TAIL: Final = word_set("too as though either lol haha instead anymore now right these more")
+_TAIL: Final = word_set("too as though tho either lol haha instead anymore now right these more")
 _WHY: Final = (
     "due to|because of|owing to|thanks to|for health|for ethical|for religious|for environmental|"
     "for medical|for personal|as well|as a result|at all|in general|so much|a lot|very much|"
@@ -221,6 +221,7 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
         if tokens[n].low == "than" and bare:
             return n
         narrows = n == at + 1 and noun_phrase(tokens, n + 1) > n + 2  # "handmade, warm clothes"
+        narrows = narrows and tokens[n + 1].low not in vocabulary.NUMBERS  # "beer, two years sober"
         adjective = is_adjective(tokens[n - 1].low) or narrows
         if tokens[n].low == "," and not adjective and not _list_goes_on(tokens, n):
             return n

@@ -139,7 +139,8 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     if (said := " ".join(t.low for t in tokens[at:end])) in lexicon("places") or len(said) == 1:
         return at  # "works in Manchester" names no employer
     common = tokens[at].low in lexicon("notnames") and end == at + 1
-    if end > at and not common and tokens[at].low not in _NO_PLACES:
+    inside = at and tokens[at - 1].low == "in"  # a town, a field of work
+    if end > at and not common and not inside and tokens[at].low not in _NO_PLACES:
         own = end < len(tokens) and tokens[end].low == "'s"  # "Sainsbury's"
         if own and (end + 1 == len(tokens) or closed(tokens, end + 1)):
             return end + 1

@@ -22,7 +22,7 @@ def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool
     ``wide``: the period of now counts too ("this week")."""
     for n in range(at, stop):
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
-        if low in ("tomorrow", "tonight"):
+        if low == "tomorrow":
             return True
         if low == "next" and (after in _UNITS or after in WEEKDAYS or after in MONTHS):
             return True

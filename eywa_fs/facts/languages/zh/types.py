@@ -234,7 +234,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "contact": contact,
     "phone": phrases.matching(_PHONE),
     "mail": phrases.matching(_MAIL),
-    "animal": closing("animals", 14, never=".[一两二三几][只条个]"),
+    "animal": closing("animals", 14, never="^[十百][只头匹]|.[一两二三几][只条个]"),
     "substance": substance,
     "food": food,
     "language": whole(re.compile("|".join(lexicon("languages").all))),
