@@ -164,7 +164,7 @@ def _points(tokens: Sequence[Token], at: int, end: int) -> bool:
     return False
 
 
-_TOO_GENERAL: Final = word_set("food children kids life weather home school water drinks meals")
+_TOO_GENERAL: Final = word_set("food children kids life weather home school water drinks mondays")
 _UNTOLD: Final = word_set("certain various several particular specific")
 _EMPTY: Final = _VAGUE | LINKS | _TOO_GENERAL | word_set("a an the some different positive friends")
 _PARTICLES: Final = word_set("in out up off outside inside over around together")

@@ -236,7 +236,8 @@ def _held(words: Callable[[], frozenset[str]]) -> ValueType:
             end = noun_phrase(tokens, at, 5)  # "a 1998 Honda Civic"
             end = end if all(t.text[0].isupper() for t in tokens[at + 1 : end]) else at
         behind = tokens[end].low if end < len(tokens) else ""
-        handed = behind == "from" and tokens[0].lemma != "buy"
+        giver = "for" if tokens[0].lemma == "drive" else "from"  # "drive a van for Tesco"
+        handed = behind == giver and tokens[0].lemma != "buy"
         if handed or behind in ("that", "which") or any(t.low in _LENT for t in tokens):
             return at
         first = end + 1 + (end + 1 < len(tokens) and tokens[end + 1].low in ("a", "an"))
