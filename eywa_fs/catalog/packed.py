@@ -2,7 +2,8 @@
 
 Objects of a thousand rows took 40 ms to make, and Python's garbage collector went over those of all
 users again and again. Here SQLite puts a row together as two pieces of text: one that the row's
-own hash proves, and a short one that is kept.
+own hash proves, and a short one that is kept. Rows made of the latter lack their ``context``, which
+only a deep verification asks for.
 """
 
 from __future__ import annotations
@@ -202,7 +203,7 @@ _SHARED = {*_LABEL, "scope_key"}
 _KEPT = [name for name in (*ANCHOR_COLUMNS, *REST_COLUMNS) if name not in _SHARED]
 _COLUMNS = f"""
 SELECT {ANCHOR_JSON_SQL} || {REST_JSON_SQL} || context, row_hash,
-    json_array({", ".join(_KEPT)}) || context, doc_id, embed_hash,
+    json_array({", ".join(_KEPT)}), doc_id, embed_hash,
     json_array({", ".join(_LABEL)}), byte_start, timestamp, terms, state, vector
 """
 _OF_SCOPE = f"""
@@ -256,13 +257,9 @@ def _labels(texts: Iterable[str]) -> tuple[Label, ...]:
     return tuple(found)
 
 
-_DECODER = json.JSONDecoder()
-
-
 def _document(text: str, label: Label, health: Health) -> DocRow:
-    values, end = _DECODER.raw_decode(text)
-    columns = dict(zip(_KEPT, values, strict=True)) | label._asdict()
-    columns |= {"context": text[end:], "state": health[0], "vector": health[1]}
+    columns = dict(zip(_KEPT, json.loads(text), strict=True)) | label._asdict()
+    columns |= {"state": health[0], "vector": health[1], "context": ""}
     return docs.document(columns, scope=label.scope, tags=label.tags)
 
 
