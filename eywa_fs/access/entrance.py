@@ -46,7 +46,7 @@ def identify(caller: Caller, ring: KeyRing, now: int, issuer: Issuer | None = No
         if problem := _not_local(caller):
             raise Unauthenticated(
                 f"{problem}: while there is no key only programs on this machine are served; "
-                "'eywa keys create' makes one"
+                "'eywa keys create NAME --tenant TENANT' makes one"
             )
         return LOCAL
     token = caller.token

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from difflib import get_close_matches
 from pathlib import Path
+from shlex import quote
 
 from eywa_fs.errors import NotFound
 from eywa_fs.model.records import Scope
@@ -46,6 +47,14 @@ def require_user(layout: Layout, tenant: str, user: str) -> None:
     raise NotFound(
         f"there is no user {user!r} in tenant {tenant!r}{_known(user, users, '--user ')}"
         + (f"; tenants with such a user: {', '.join(elsewhere)}" if elsewhere else "")
+    )
+
+
+def options_for(tenant: str, user: str) -> str:
+    """The options that name a user in a command to be typed next; empty for the usual one."""
+    said = {"--tenant": (tenant, "default"), "--user": (user, "me")}
+    return "".join(
+        f" {option} {quote(given)}" for option, (given, usual) in said.items() if given != usual
     )
 
 

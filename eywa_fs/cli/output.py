@@ -40,6 +40,11 @@ def note(message: str) -> None:
     print(text, file=sys.stderr, flush=True)
 
 
+def many(number: int, things: str) -> str:
+    """``1 file``, ``2 files``: a number and what it counts, which is given as of several."""
+    return f"{number} {things.removesuffix('s') if number == 1 else things}"
+
+
 @contextmanager
 def edge(again: str) -> Iterator[None]:
     """Turn every failure into a message and an exit code, without a traceback; ``again`` says

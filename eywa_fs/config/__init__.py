@@ -23,7 +23,7 @@ from pydantic_settings import BaseSettings, PydanticBaseSettingsSource, Settings
 
 from eywa_fs.config.arbiter import ArbiterSettings
 from eywa_fs.config.episodes import EpisodeSettings, WorkingSettings
-from eywa_fs.config.section import Section
+from eywa_fs.config.section import Section, problem_of
 from eywa_fs.config.service import ServiceSettings
 from eywa_fs.errors import ConfigError
 
@@ -386,5 +386,5 @@ def _build(values: Mapping[str, Any], origin: str) -> Settings:
     try:
         return Settings(**values)
     except ValidationError as error:
-        problems = "; ".join(f"{'.'.join(map(str, e['loc']))}: {e['msg']}" for e in error.errors())
+        problems = "; ".join(problem_of(one, Settings) for one in error.errors())
         raise ConfigError(f"{origin}: {problems}") from None

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
+
 from pydantic import BaseModel, ConfigDict
+from pydantic_core import ErrorDetails
 
 
 class Section(BaseModel):
     """The base of every section."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+def problem_of(error: ErrorDetails, settings: type[BaseModel]) -> str:
+    """What is wrong with one setting of a section; of an unknown one the near names."""
+    section, *names = map(str, error["loc"])
+    where = ".".join([section, *names])
+    if error["type"] != "extra_forbidden" or not names:
+        return f"{where}: {error['msg']}"
+    known = sorted(getattr(settings.model_fields[section].annotation, "model_fields", ()))
+    near = get_close_matches(names[-1], known)
+    told = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(known)}"
+    return f"{where}: there is no such setting; {told}"

@@ -6,10 +6,10 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
-from eywa_fs.errors import BadRequest
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.standing import Said, Standing, standing
 from eywa_fs.factbase.state import FactStates, Loaded
+from eywa_fs.factbase.wording import check_predicate
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.answers import answer
 from eywa_fs.facts.identity import names_of
@@ -115,7 +115,8 @@ class FactBook:
         Raises:
             BadRequest: no such predicate.
         """
-        _check_predicate(predicate)
+        if predicate is not None:
+            check_predicate(predicate)
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of)
         chosen: Iterable[Afu] = current(loaded.state, at)
@@ -141,7 +142,8 @@ class FactBook:
         Raises:
             BadRequest: no such predicate.
         """
-        _check_predicate(predicate)
+        if predicate is not None:
+            check_predicate(predicate)
         loaded = self._states.load(scope, before=as_of)
         chain = history(loaded.state, subject, predicate)
         return self._served(Prover(self._layout, scope), chain, loaded, "history_trace")
@@ -192,10 +194,3 @@ def history(
     if subject is not None:
         chain = [fact for fact in chain if names.same_subject(subject, fact.subject)]
     return tuple(sorted(chain, key=by_time))
-
-
-def _check_predicate(predicate: str | None) -> None:
-    if predicate is not None and predicate not in PREDICATES:
-        raise BadRequest(
-            f"there is no predicate {predicate!r}; known are {', '.join(sorted(PREDICATES))}"
-        )

@@ -13,6 +13,7 @@ from typing import Any
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest
+from eywa_fs.factbase.wording import check_predicate
 from eywa_fs.facts.afu import atomic_id
 from eywa_fs.facts.journal import (
     ASSERTION,
@@ -22,7 +23,7 @@ from eywa_fs.facts.journal import (
     VERDICT,
     fact_value,
 )
-from eywa_fs.facts.model import PREDICATES, Candidate
+from eywa_fs.facts.model import Candidate
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.journal import Journal, new_event_id
@@ -79,9 +80,7 @@ class Claim:
         Raises:
             BadRequest: no such predicate, an empty text, or a day that is none.
         """
-        if self.predicate not in PREDICATES:
-            known = ", ".join(sorted(PREDICATES))
-            raise BadRequest(f"there is no predicate {self.predicate!r}; known are {known}")
+        check_predicate(self.predicate)
         for name in ("subject", "object", "quote"):
             if not getattr(self, name).strip():
                 raise BadRequest(f"{name} is empty: a fact has a subject, a value and a quote")

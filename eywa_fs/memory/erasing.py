@@ -113,7 +113,11 @@ class Erasing(Surface):
                 self.layout, criteria, timezone, lambda done, total: say("choosing", done, total)
             )
             if not chosen.ends:
-                raise NotFound("nothing is erased: no record fulfils what was asked for")
+                raise NotFound(
+                    "nothing is erased: no record fulfils what was asked for. What a file said "
+                    "before it was changed by hand can still stand in the index: "
+                    "'eywa rebuild' makes that anew"
+                )
             plan = planned(criteria, chosen)
             told = (self._parts.redaction.shown_text(tenant_id, one) for one in plan.told)
             plan = replace(plan, told=tuple(told))

@@ -113,7 +113,9 @@ def _cited(layout: Layout, scope: Scope, citation: str) -> tuple[TruthPath, int]
     if truth is None:
         raise NotFound(f"{match['path']} is no truth file of this data root")
     if truth.scope != scope:
-        raise ScopeForbidden(f"{truth.rel} belongs to another tenant or user")
+        raise ScopeForbidden(
+            f"{truth.rel} belongs to another tenant or user than was asked about: name them"
+        )
     return truth, int(match["first"])
 
 

@@ -114,7 +114,7 @@ def test_a_watched_index_shows_a_bar(
         memory.append("鹳站着。")
         assert memory.unindexed() == 1
     monkeypatch.setattr("sys.stderr.isatty", lambda: True, raising=False)
-    assert eywa("index").out.startswith("1 documents written")
+    assert eywa("index").out.startswith("1 document written")
     with make_memory() as memory:
         assert memory.unindexed() == 0
 

@@ -123,6 +123,6 @@ def test_refused_lines_of_an_import_are_findings(eywa: Eywa, tmp_path: Path) -> 
     path = tmp_path / "some.jsonl"
     path.write_text('{"content": "The kiln cools overnight."}\n{"text": 1}\n', encoding="utf-8")
     ran = eywa("import", str(path), "--no-index", "--create", code=1)
-    assert "1 records imported, 1 of them new; 1 refused" in ran.out and f"{path}:2" in ran.err
+    assert "1 record imported, 1 of them new; 1 refused" in ran.out and f"{path}:2" in ran.err
     path.write_text("a;b\n", encoding="utf-8")
     assert "error:" in eywa("import", str(path), code=2).err

@@ -23,12 +23,18 @@ def heron(root: Path) -> Path:
     return root
 
 
+def test_what_is_to_be_erased_has_to_be_said_first(eywa: Eywa) -> None:
+    told = eywa("erase", "--user", "ana", code=2).err
+    assert "--text" in told and "--yes" not in told
+
+
 def test_it_says_what_would_go_and_asks(heron: Path, eywa: Eywa) -> None:
     told = eywa("erase", "--text", "Heronville", "--user", "ana", "--dry-run").out
-    assert "1 records" in told and ".jsonl:1" in told and "user lives_in Heronville" in told
+    assert "1 record " in told and ".jsonl:1" in told and "user lives_in Heronville" in told
     assert "--yes" in eywa("erase", "--text", "Heronville", "--user", "ana", code=2).err
     assert "say what" in eywa("erase", "--user", "ana", "--yes", code=2).err
-    assert "no record" in eywa("erase", "--text", "owl", "--user", "ana", "--yes", code=4).err
+    nothing = eywa("erase", "--text", "owl", "--user", "ana", "--yes", code=4).err
+    assert "no record" in nothing and "eywa rebuild" in nothing
     assert "did you mean" in eywa("erase", "--text", "x", "--user", "anna", "--yes", code=4).err
     assert not (heron / "audit").exists()
 
@@ -44,7 +50,7 @@ def test_it_erases_and_certifies(heron: Path, eywa: Eywa) -> None:
     assert done["id"] in eywa("show", citation, "--user", "ana", code=4).err
     assert eywa("status", "--json").value["erasures"] == {"finished": 1, "unfinished": 0}
     text = eywa("erase", "--text", "Heronville", "--all-users", "--reason", "asked to", "--yes")
-    assert "erased 1 records" in text.out and "0 found" in text.out
+    assert "erased 1 record;" in text.out and "0 found" in text.out
     actions = eywa("audit", "--json").value["entries"]
     done_by = ["erasure_decided", "generation_switched", "erasure_certified"]
     assert [entry["action"] for entry in actions] == done_by * 2

@@ -86,6 +86,8 @@ def test_profile_and_history(eywa: Eywa) -> None:
     assert text.startswith("1. user · lives in: Turku\n")
     assert "from 2025-06-01 09:00 to 2025-06-02 09:00  superseded" in text
     assert eywa("history", "user", "owns").out == "no such fact is known\n"
+    assert "did you mean lives_in" in eywa("history", "user", "livesin", code=2).err
+    assert "known are" in eywa("history", "user", "frobnicate", code=2).err
 
 
 @pytest.mark.usefixtures("told")
@@ -95,6 +97,7 @@ def test_a_conflict_is_settled_by_the_beginning_of_an_id(eywa: Eywa, root: Path)
     (conflict,) = eywa("conflicts", "list", "--json").value["conflicts"]
     kept, dropped = conflict["left"]["atomic_id"], conflict["right"]["atomic_id"]
     assert kept[:15] in text and dropped[:15] in text
+    assert f"--keep {kept[:15]} --drop {dropped[:15]}'" in text
     assert "begin with" in eywa("conflicts", "resolve", "--keep", "af_", code=2).err
     assert "no fact" in eywa("conflicts", "resolve", "--drop", "af_0", code=4).err
     assert eywa("conflicts", "resolve", code=2).err.startswith("error:")

@@ -38,7 +38,7 @@ def test_by_policy_and_back(eywa: Eywa) -> None:
     assert "0 of 3 records are put aside" in eywa("forget").out
     eywa("pin", "code")
     undone = eywa("forget", "undo", report["run"]).out
-    assert "0 records are back" in undone and "left as it is: code" in undone
+    assert "0 records back" in undone and "left as it is: code" in undone
     assert "begins with forget_" in eywa("forget", "undo", "tx_1", code=4).err
 
 
@@ -48,7 +48,7 @@ def test_compaction_and_back(eywa: Eywa) -> None:
     assert "2025-06-16" in shown and "it was said again that day" in shown
     [run] = [line for line in shown.splitlines() if line.startswith("run forget_")]
     name = run.split()[1].rstrip(":")
-    assert f"1 records are back (run {name[:7]}" in eywa("forget", "undo", name).out
+    assert f"1 record back (run {name[:7]}" in eywa("forget", "undo", name).out
     assert "codes" in eywa("forget", "--policy", "x", code=2).err
     assert "light or medium" in eywa("forget", "--compact", "hard", code=2).err
 

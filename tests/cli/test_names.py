@@ -70,6 +70,21 @@ def test_a_session_that_is_not_there_is_said_with_near_names(eywa: Eywa) -> None
 
 
 @pytest.mark.usefixtures("two")
+def test_a_setting_that_is_not_there_is_said_with_near_names(eywa: Eywa, tmp_path: Path) -> None:
+    config = tmp_path / "near.yaml"
+    config.write_text("retrieval: {limt: 3}")
+    assert "did you mean limit?" in eywa("--config", str(config), "status", code=2).err
+    config.write_text("retrieval: {frobnicate: 3}")
+    assert "known are" in eywa("--config", str(config), "status", code=2).err
+
+
+@pytest.mark.usefixtures("two")
+def test_a_record_is_shown_by_its_path_as_a_shell_completes_it(eywa: Eywa, root: Path) -> None:
+    [file] = root.glob("tenants/default/users/marja/sessions/*/*.jsonl")
+    shown = eywa("show", f"{file}:1", "--user", "marja")
+    assert shown.out == eywa("show", f"{file.relative_to(root)}:1", "--user", "marja").out
+
+
 def test_a_long_error_is_broken_between_words_on_a_terminal(
     eywa: Eywa, monkeypatch: pytest.MonkeyPatch
 ) -> None:

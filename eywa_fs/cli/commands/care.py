@@ -9,7 +9,7 @@ import typer
 
 from eywa_fs.cli.groups import app, command, group
 from eywa_fs.cli.opening import open_memory
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, many
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import own_fields
@@ -87,6 +87,8 @@ def verify(
             f"checked {_counted(report.checked)}: {found}",
         )
         told = [] if report.ok else ["next: 'eywa repair' shows what it would do; --apply does it"]
+        odd = {f"{f.kind}: {f.action}": None for f in report.findings if f.severity == "notice"}
+        told += list(odd)[:EXAMPLES]
         emit(report.as_dict(), text, told)
         return 0 if report.ok else 1
 
@@ -108,7 +110,7 @@ def _rows(findings: Sequence[Finding], verbose: bool) -> list[tuple[str, ...]]:
 
 
 def _counted(counts: Mapping[str, int]) -> str:
-    return ", ".join(f"{number} {name}" for name, number in counts.items()) or "nothing"
+    return ", ".join(many(number, name) for name, number in counts.items()) or "nothing"
 
 
 @command(app, "repair", "eywa repair --apply")
@@ -123,7 +125,7 @@ def repair(
         rows = [(f"{verb} {a.kind}", a.target, a.reason) for a in report.actions]
         text, told = "" if rows else "nothing to repair", []
         if report.applied:
-            text = f"{report.written} documents written, {report.removed} removed"
+            text = f"{many(report.written, 'documents')} written, {report.removed} removed"
             if report.after is not None and not report.ok:
                 told = [f"left: {_counted(report.after.counts)}; see 'eywa verify --deep'"]
         elif rows:
@@ -145,7 +147,8 @@ def rebuild(
     with open_memory(migrating=True) as memory:
         with bar("rebuilding", "documents") as progress:
             report = memory.rebuild(prove=prove, progress=progress)
-        text = f"generation {report.generation}: {report.documents} documents, {report.digest}"
+        size = many(report.documents, "documents")
+        text = f"generation {report.generation}: {size}, {report.digest}"
         if report.equal is not None:
             text += "\nthe same as before" if report.equal else "\nNOT the same as before"
             text += "".join(f"\n  {place}" for place in report.differences)

@@ -12,7 +12,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, open_memory, when
 from eywa_fs.cli.options import Reason, RequestId, Since, TraceId, Until, chosen
-from eywa_fs.cli.output import emit, note
+from eywa_fs.cli.output import emit, many, note
 from eywa_fs.cli.progress import stages
 from eywa_fs.errors import BadRequest
 
@@ -55,6 +55,11 @@ def erase(
     What fulfils all the options that are given goes, and decisions that follow from it. It cannot
     be taken back. Backups that were made before still hold it; the certificate names them.
     """
+    if not (text or event or session or project or since or until or everything):
+        raise BadRequest(
+            "say what is to be erased: --text, --event, --session, --project, --since or --until, "
+            "or --everything alone"
+        )
     if not (yes or dry_run or (sys.stdin.isatty() and not chosen.json)):
         raise BadRequest("this cannot be taken back: add --yes, or see first with --dry-run")
     with open_memory() as memory, ExitStack() as shown:
@@ -99,12 +104,13 @@ def erase(
 
 
 def _plan(plan: ErasurePlan) -> str:
-    counts = ", ".join(f"{number} {kind}" for kind, number in plan.counts.items())
-    lines = [f"to be erased: {counts} in {plan.files} files", *(f"  {c}" for c in plan.citations)]
+    counts = ", ".join(many(number, kind) for kind, number in plan.counts.items())
+    lines = [f"to be erased: {counts} in {many(plan.files, 'files')}"]
+    lines += [f"  {citation}" for citation in plan.citations]
     left = sum(plan.counts.values()) - len(plan.citations)
     lines += [f"  and {left} more"] if left > 0 else []
     if plan.facts:
-        lines.append(f"with them {plan.facts} facts: {'; '.join(plan.told)}")
+        lines.append(f"with them {many(plan.facts, 'facts')}: {'; '.join(plan.told)}")
     return "\n".join(lines)
 
 
@@ -112,14 +118,14 @@ def _done(report: ErasureReport) -> str:
     found = report.certificate
     if found is None:
         return "nothing was erased"
-    counts = ", ".join(f"{number} {kind}" for kind, number in found.counts.items())
+    counts = ", ".join(many(number, kind) for kind, number in found.counts.items())
     lines = [f"{found.id}: erased {counts}; derived anew by {report.derived_by}"]
     if found.scan is None:
         lines.append("another process finished it: no byte scan, the certificate says so")
     else:
         scan = found.scan
         lines.append(
-            f"{scan['files']} files with {scan['bytes']:,} bytes were scanned for "
+            f"{many(scan['files'], 'files')} with {scan['bytes']:,} bytes were scanned for "
             f"{scan['pieces']} pieces of text: {scan['found']} found; {scan['repeated']} stand in "
             f"other records too, {scan['short']} more are too short to tell"
         )

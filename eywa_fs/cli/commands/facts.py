@@ -11,6 +11,7 @@ import typer
 
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import FirstByDefault, app, command, group
+from eywa_fs.cli.known import options_for
 from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject
 from eywa_fs.cli.output import emit
@@ -125,8 +126,8 @@ def list_conflicts(of: OfUser) -> None:
             "what they were when the facts were read\n  next: 'eywa verify'"
         )
         value = {"conflicts": [pair.as_dict() for pair in found], "hidden": hidden}
-        text = f"{_pairs(found)}\nnext: 'eywa conflicts resolve --keep ID --drop ID'"
-        emit(value, text if found else "no open conflicts", [told] if hidden else ())
+        text = f"{_pairs(found)}\n{_settling(found[0], of)}" if found else "no open conflicts"
+        emit(value, text, [told] if hidden else ())
 
 
 @command(
@@ -226,6 +227,13 @@ def _pairs(found: Iterable[Conflict]) -> str:
         f"   against {safe_line(pair.right.text)}\n   {_details(pair.right)}"
         for number, pair in enumerate(found, start=1)
     )
+
+
+def _settling(pair: Conflict, of: OfUser) -> str:
+    """The command that settles a conflict."""
+    keep, drop = (one.atomic_id[:_SHORT_ID] for one in (pair.left, pair.right))
+    whose = options_for(of.tenant, of.user)
+    return f"next: 'eywa conflicts resolve --keep {keep} --drop {drop}{whose}', or the other way"
 
 
 def _details(fact: Fact, by: str = "   ", why: bool = False) -> str:

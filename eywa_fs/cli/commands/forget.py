@@ -11,7 +11,7 @@ from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, index_now, open_memory
 from eywa_fs.cli.options import Reason
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, many
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.model.safetext import safe_line
@@ -81,7 +81,7 @@ def undo(
         report = memory.undo(run, operator=operator, reason=reason)
         if report.run:
             index_now(memory)
-        text = f"{len(report.records)} records are back"
+        text = f"{many(len(report.records), 'records')} back"
         text += f" (run {report.run})" if report.run else ""
         changed = [f"decided about since, left as it is: {name}" for name in report.left]
         emit(report.as_dict(), "\n".join([text, *map(safe_line, changed)]))

@@ -10,7 +10,7 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import WHEN, chosen
-from eywa_fs.cli.output import emit, note
+from eywa_fs.cli.output import emit, many, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.errors import BadRequest
@@ -64,7 +64,7 @@ def backup(
         with bar("backing up") as progress:
             report = memory.backup(to, key_file=key_file, keep=keep, begin=begin, progress=progress)
         lines = [
-            f"{report.id}: {report.files} files, {report.bytes} bytes at {report.to}",
+            f"{report.id}: {many(report.files, 'files')}, {report.bytes} bytes at {report.to}",
             f"{report.new_bytes} bytes added in {report.new_chunks} chunks, {report.seconds:.1f} s",
         ]
         if report.pruned is not None:

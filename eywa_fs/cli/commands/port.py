@@ -16,7 +16,7 @@ from eywa_fs.cli.commands.write import Create, what_next
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import Sessions, Since, Until, chosen
-from eywa_fs.cli.output import emit, note
+from eywa_fs.cli.output import emit, many, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.safetext import safe_json, safe_line
@@ -124,11 +124,11 @@ def _value(reports: Sequence[ImportReport], bad: Sequence[str], dry_run: bool) -
 def _said(reports: Sequence[ImportReport], dry_run: bool) -> list[str]:
     """What became of each file, what went where, what was left out, and what to type next."""
     value = _value(reports, [problem for r in reports for problem in r.problems], dry_run)
-    lines = [f"{safe_line(r.path)}: {r.format}, {r.records} records" for r in reports]
+    lines = [f"{safe_line(r.path)}: {r.format}, {many(r.records, 'records')}" for r in reports]
     done = "would be imported" if dry_run else "imported"
     refused = len(value["bad_lines"])
     lines.append(
-        f"{value['records']} records {done}, {value['new']} of them new; {refused} refused"
+        f"{many(value['records'], 'records')} {done}, {value['new']} of them new; {refused} refused"
     )
     if value["undated"]:
         lines.append(f"{value['undated']} without a time: new ones get that of the import")
@@ -198,7 +198,8 @@ def export(
         else:
             lines = write_file(found, to, force=force)
         value = {"to": str(to), "format": file_format, "files": files, "lines": lines}
-        emit(value, f"{safe_line(str(to))}: {lines} lines in {files} files, as {file_format}")
+        told = f"{many(lines, 'lines')} in {many(files, 'files')}, as {file_format}"
+        emit(value, f"{safe_line(str(to))}: {told}")
 
 
 def _print(lines: Iterable[str]) -> None:

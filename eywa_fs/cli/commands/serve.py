@@ -94,7 +94,7 @@ def run_service(
             log.say(
                 "open_to_this_machine",
                 message="there is no key: every program on this machine may read and write every "
-                "memory; 'eywa keys create' makes one",
+                "memory; 'eywa keys create NAME --tenant TENANT' makes one",
             )
         started(url)
 

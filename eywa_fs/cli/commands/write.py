@@ -11,9 +11,10 @@ from typing import Annotated
 import typer
 
 from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.known import options_for
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import WHEN, chosen
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, many
 from eywa_fs.cli.progress import bar
 from eywa_fs.model.records import Scope
 
@@ -101,11 +102,7 @@ def what_next(scopes: Sequence[Scope]) -> list[str]:
         return []
     names = ", ".join(f"{s.user_id} (tenant {s.tenant_id})" for s in scopes[:SHOWN_USERS])
     more = f" and {len(scopes) - SHOWN_USERS} more" if len(scopes) > SHOWN_USERS else ""
-    first = scopes[0]
-    said = {"--tenant": (first.tenant_id, "default"), "--user": (first.user_id, "me")}
-    options = "".join(
-        f" {option} {quote(given)}" for option, (given, usual) in said.items() if given != usual
-    )
+    options = options_for(scopes[0].tenant_id, scopes[0].user_id)
     return [
         f"users: {names}{more}",
         "next:",
@@ -137,7 +134,7 @@ def index() -> int:
         told = [f"warning: {problem}" for problem in problems]
         if done.failed:
             told.append("what failed is tried again later: 'eywa outbox list' says why")
-        text = f"{done.written} documents written, {done.removed} removed"
+        text = f"{many(done.written, 'documents')} written, {done.removed} removed"
         if not done.written + done.removed + done.failed:
             text = "everything was indexed already"
         text = "\n".join([text, *what_next(memory.layout.scopes())])
