@@ -85,6 +85,7 @@ def test_a_record_is_shown_by_its_path_as_a_shell_completes_it(eywa: Eywa, root:
     assert shown.out == eywa("show", f"{file.relative_to(root)}:1", "--user", "marja").out
 
 
+@pytest.mark.usefixtures("two")
 def test_a_long_error_is_broken_between_words_on_a_terminal(
     eywa: Eywa, monkeypatch: pytest.MonkeyPatch
 ) -> None:
