@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import MISSING, fields, is_dataclass
-from inspect import Parameter, Signature, signature
+from inspect import Parameter, Signature, cleandoc, signature
 from typing import Any, TypeVar, cast, get_type_hints
 
 import typer
@@ -146,7 +146,8 @@ def _spread(function: Callable[..., Any], again: str) -> Callable[..., Any]:
         with edge(again):
             return function(**given)
 
-    call.__doc__ = function.__doc__
+    first, mark, rest = cleandoc(function.__doc__ or "").partition("\n\n")
+    call.__doc__ = " ".join(first.split()) + mark + rest  # a list of commands shows it in its width
     call.__annotations__ = {name: one.annotation for name, one in parameters.items()}
     call.__signature__ = Signature([*parameters.values()])  # type: ignore[attr-defined]
     return call

@@ -128,6 +128,13 @@ def test_a_new_memory_says_what_comes_first(eywa: Eywa) -> None:
     assert "no records yet: 'eywa add'" in eywa("search", "heron", code=4).err
 
 
+def test_the_first_words_of_a_help_are_one_line() -> None:
+    for made in app.registered_commands:
+        assert made.callback is not None
+        first = (made.callback.__doc__ or "").partition("\n\n")[0]
+        assert first and "\n" not in first, made.name
+
+
 def test_every_command_stands_under_one_heading_of_the_help() -> None:
     known = [name for names in PANELS.values() for name in names]
     assert sorted(known) == sorted(cast(Any, typer.main.get_command(app)).commands)

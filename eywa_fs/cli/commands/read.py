@@ -72,8 +72,11 @@ def search(
         )
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
         broken = {hit.citation for hit in result.hits if seal_is_broken(memory.layout, hit)}
+        text = _listed(result.hits, offset, broken)
+        if result.dropped and text:
+            text = f"what may fit better was refused, as said below; besides there is:\n{text}"
         nothing = "nothing that can be proved" if result.dropped else "nothing found"
-        emit(result.as_dict(), _listed(result.hits, offset, broken) or nothing, told)
+        emit(result.as_dict(), text or nothing, told)
 
 
 def seal_is_broken(layout: Layout, hit: Hit) -> bool:
