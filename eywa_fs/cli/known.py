@@ -50,6 +50,15 @@ def require_user(layout: Layout, tenant: str, user: str) -> None:
     )
 
 
+def new_beside(layout: Layout, tenant: str, user: str) -> list[str]:
+    """A remark about a user who has no folder yet where others have nearly this name."""
+    if layout.has_scope(Scope(tenant, user)):
+        return []
+    users = [scope.user_id for scope in layout.scopes() if scope.tenant_id == tenant]
+    near = _did_you_mean(user, users, "--user ")
+    return [f"this is the first record of a new user {user!r}{near}"] if near else []
+
+
 def options_for(tenant: str, user: str) -> str:
     """The options that name a user in a command to be typed next; empty for the usual one."""
     said = {"--tenant": (tenant, "default"), "--user": (user, "me")}

@@ -54,6 +54,13 @@ def test_a_user_who_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
 
 
 @pytest.mark.usefixtures("two")
+def test_the_first_record_of_a_nearly_known_user_is_remarked_on(eywa: Eywa) -> None:
+    assert "did you mean --user marja?" in eywa("add", "x", "--user", "marjas").err
+    assert eywa("add", "x", "--user", "marjas").err == ""
+    assert eywa("add", "x", "--user", "otto").err == ""
+
+
+@pytest.mark.usefixtures("two")
 def test_a_tenant_who_is_not_there_is_said_with_near_names(eywa: Eywa) -> None:
     for line in asked("--user", "marja", "--tenant", "Defualt"):
         assert "no tenant 'Defualt'; did you mean --tenant default?" in eywa(*line, code=4).err

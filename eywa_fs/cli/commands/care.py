@@ -41,11 +41,16 @@ def status() -> int:
 def _flat(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = []
     for name, value in found.items():
-        if isinstance(value, Mapping):
-            rows += [(f"{name}.{key}", str(item)) for key, item in value.items()]
-        elif value is not None:
-            rows.append((name, {True: "yes", False: "no"}.get(value, str(value))))
-    return rows
+        inner = value if isinstance(value, Mapping) else {"": value}
+        rows += [(f"{name}.{key}".rstrip("."), _word(one)) for key, one in inner.items()]
+    return [(name, word) for name, word in rows if word]
+
+
+def _word(value: object) -> str:
+    """A value in a table; empty for what there is not."""
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
 
 
 def _what_next(found: Mapping[str, Any]) -> list[str]:

@@ -11,7 +11,7 @@ from typing import Annotated
 import typer
 
 from eywa_fs.cli.groups import app, command
-from eywa_fs.cli.known import options_for
+from eywa_fs.cli.known import new_beside, options_for
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
 from eywa_fs.cli.options import WHEN, chosen
 from eywa_fs.cli.output import emit, many
@@ -74,6 +74,7 @@ def add(
 ) -> None:
     """Write one record durably; a running indexer or the next search indexes it."""
     with open_memory(writing=True, make=create, migrating=not index) as memory:
+        told = new_beside(memory.layout, of.tenant, of.user)
         anchor = memory.append(
             sys.stdin.read() if text == "-" else text,
             role,
@@ -88,7 +89,7 @@ def add(
         )
         if index:
             index_now(memory)
-        emit(anchor.as_dict(), anchor.citation)
+        emit(anchor.as_dict(), anchor.citation, told)
 
 
 def _eywa() -> str:
