@@ -36,6 +36,8 @@ from eywa_fs.facts.languages.en.types import TYPES
         ("animal", "cat allergy", ""),
         ("allergen", "tree nuts and", "tree nuts"),
         ("allergen", "mondays", ""),
+        ("allergen", "regular fish just bores me", ""),
+        ("allergen", "freshly cut grass", "freshly cut grass"),
         ("condition", "type 2 diabetes", "type 2 diabetes"),
         ("condition", "headache", ""),
         ("condition", "no asthma", ""),

@@ -305,12 +305,12 @@ def ill(tokens: Sequence[Token], at: int) -> int:
 def allergen(tokens: Sequence[Token], at: int) -> int:
     """What one may be allergic to: not a joke, nothing that points elsewhere."""
     end = noun_phrase(tokens, at, 5)
-    if end == at or any(t.low in _JOKES for t in tokens[at:end]):
+    said = enumerate(t.low for t in tokens[at:end])
+    if end == at or any(low in _JOKES or (n and is_adverb(low)) for n, low in said):
         return at
-    if end + 1 < len(tokens) and tokens[end].low == "with":
-        more = noun_phrase(tokens, end + 1, 3)
-        return more if more > end + 1 else end
-    return end
+    narrowed = end < len(tokens) and tokens[end].low == "with"
+    more = noun_phrase(tokens, end + 1, 3) if narrowed else end
+    return more if more > end + 1 else end
 
 
 def before_allergy(tokens: Sequence[Token], at: int) -> int:
