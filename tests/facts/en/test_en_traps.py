@@ -33,6 +33,8 @@ def _sure(text: str) -> set[tuple[str, str, str]]:
         "I drive a van for a bakery at night.",
         "Dad is in hospital and I go Sundays.",
         "I hate Mondays.",
+        "We got a puppy!!! not. my sister is pulling my leg",
+        "I'm deaf in my left ear when you say that.",
         "They gave me a double but I got a single!",
         "I have a date tonight, what do I wear?",
         "she's five. name's Petra, she starts on Monday",

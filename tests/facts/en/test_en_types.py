@@ -36,6 +36,7 @@ from eywa_fs.facts.languages.en.types import TYPES
         ("animal", "cat allergy", ""),
         ("allergen", "tree nuts and", "tree nuts"),
         ("allergen", "mondays", ""),
+        ("topic", "noise, likes herons", "noise"),
         ("allergen", "regular fish just bores me", ""),
         ("allergen", "freshly cut grass", "freshly cut grass"),
         ("condition", "type 2 diabetes", "type 2 diabetes"),

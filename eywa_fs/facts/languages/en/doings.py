@@ -24,7 +24,7 @@ _SAYS_WHY: Final = word_set("be mean have make")
 APPOINTMENTS: Final = word_set("""meeting appointment exam interview surgery wedding flight test
 check-up checkup concert party conference presentation deadline operation scan recital competition
 tournament race marathon performance gig audition trial hearing date""")
-_HOW_OFTEN: Final = WEEKDAYS | word_set("a once twice every each few daily weekly several")
+_HOW_OFTEN: Final = WEEKDAYS | word_set("at on a once twice every each few daily weekly several")
 COURSES: Final = word_set("class lesson lessons practice rehearsal session training therapy shift")
 _HABITS: Final = word_set("collect play practice practise coach volunteer brew knit breed restore")
 _CLOSES: Final = word_set("because since and but so when after for-good altogether completely")

@@ -32,6 +32,7 @@ _GENERAL_THE: Final = word_set(  # what "the" names without having been told
 )
 _TIME_JOINTS: Final = word_set("in on since last next about around this a two three")
 _COMPARING: Final = word_set("rather more less better")
+_OF_ITS_OWN: Final = word_set("not only just never rather likes loves hates prefers adores")
 _TAIL: Final = word_set("too as though tho either lol haha instead anymore now right these more")
 _WHY: Final = (
     "due to|because of|owing to|thanks to|for health|for ethical|for religious|for environmental|"
@@ -229,8 +230,8 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
 
 
 def _other_sign(tokens: Sequence[Token], at: int) -> bool:
-    """Whether what is joined has a polarity of its own: "and not ...", "and only listen to"."""
-    return at < len(tokens) and tokens[at].low in ("not", "only", "just", "never", "rather")
+    """Whether what is joined has a polarity of its own: "and not ...", ", likes otters"."""
+    return at < len(tokens) and tokens[at].low in _OF_ITS_OWN
 
 
 def _dated(tokens: Sequence[Token], at: int) -> bool:

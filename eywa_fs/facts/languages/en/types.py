@@ -39,6 +39,7 @@ _JOKING: Final = word_set("'s today tonight lol")
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
 _BEFORE_DAYS: Final = word_set("on in next this tomorrow")
+_NARROWED: Final = ("to", "of", "in")  # "deaf in one ear"
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
 _CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
 _ILLNESS: Final = re.compile(  # what an illness is called by its ending
@@ -298,7 +299,7 @@ def ill(tokens: Sequence[Token], at: int) -> int:
         said = " ".join(t.low for t in tokens[at : at + size])
         if at + size <= len(tokens) and said in lexicon("ill"):
             behind = tokens[at + size].low if at + size < len(tokens) else ""
-            return at + size if closed(tokens, at + size) and behind not in ("to", "of") else at
+            return at + size if closed(tokens, at + size) and behind not in _NARROWED else at
     return at
 
 
