@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 from pathlib import Path
 from shlex import quote
 
 from eywa_fs.errors import NotFound
 from eywa_fs.model.records import Scope
+from eywa_fs.near import did_you_mean
 from eywa_fs.truth.layout import Layout
 
 _NAMES_SHOWN = 5
@@ -28,7 +28,7 @@ def require_root(root: Path, *, writing: bool) -> None:
     else:
         problem = f"there is no memory at {root}"
     advice = "'eywa init' makes one there" + (", and so does --create" if writing else "")
-    raise NotFound(f"{problem}: {advice}{_did_you_mean(root.name, _roots_beside(root), '--root ')}")
+    raise NotFound(f"{problem}: {advice}{_meant(root.name, _roots_beside(root), '--root ')}")
 
 
 def is_root(folder: Path) -> bool:
@@ -55,7 +55,7 @@ def new_beside(layout: Layout, tenant: str, user: str) -> list[str]:
     if layout.has_scope(Scope(tenant, user)):
         return []
     users = [scope.user_id for scope in layout.scopes() if scope.tenant_id == tenant]
-    near = _did_you_mean(user, users, "--user ")
+    near = _meant(user, users, "--user ")
     return [f"this is the first record of a new user {user!r}{near}"] if near else []
 
 
@@ -90,17 +90,17 @@ def require_sessions(known: Sequence[str], asked: Sequence[str]) -> Sequence[str
 
 def _known(name: str, known: list[str], option: str, listing: str = "eywa users") -> str:
     """The near names; without any, the first ones."""
-    if near := _did_you_mean(name, known, option):
+    if near := _meant(name, known, option):
         return near
     more = f" and {len(known) - _NAMES_SHOWN} more, '{listing}' names them"
     left_out = more if len(known) > _NAMES_SHOWN else ""
     return f"; there are {', '.join(known[:_NAMES_SHOWN])}{left_out}"
 
 
-def _did_you_mean(name: str, known: Iterable[str], option: str) -> str:
-    by_folded = {one.casefold(): f"{option}{one}" for one in known}
-    near = get_close_matches(name.casefold(), by_folded, cutoff=0.6)
-    return f"; did you mean {' or '.join(by_folded[one] for one in near)}?" if near else ""
+def _meant(name: str, known: Iterable[str], option: str) -> str:
+    """The near names behind a semicolon, if any."""
+    near = did_you_mean(name, known, option)
+    return f"; {near}" if near else ""
 
 
 def _roots_beside(root: Path) -> list[str]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -53,6 +54,19 @@ Since = Annotated[
 ]
 Until = Annotated[
     str | None, typer.Option("--until", "--to", help="Only before this time; as --since.")
+]
+
+
+def _as_cited(name: str) -> str:
+    """A path that a shell completed below the data root, as citations begin."""
+    return name.removeprefix(f"{Path(chosen.root)}/")
+
+
+RecordName = Annotated[
+    str,
+    typer.Argument(
+        metavar="ID", help="The record: its event id, or path:line.", callback=_as_cited
+    ),
 ]
 Subject = Annotated[str, typer.Argument(help="user, a name, or a role (user's sister).")]
 Predicate = Annotated[str, typer.Argument(help="A predicate, as lives_in or 'lives in'.")]

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
-
 from pydantic import BaseModel, ConfigDict
 from pydantic_core import ErrorDetails
+
+from eywa_fs.near import did_you_mean
 
 
 class Section(BaseModel):
@@ -21,6 +21,5 @@ def problem_of(error: ErrorDetails, settings: type[BaseModel]) -> str:
     if error["type"] != "extra_forbidden" or not names:
         return f"{where}: {error['msg']}"
     known = sorted(getattr(settings.model_fields[section].annotation, "model_fields", ()))
-    near = get_close_matches(names[-1], known)
-    told = f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(known)}"
+    told = did_you_mean(names[-1], known) or f"known are {', '.join(known)}"
     return f"{where}: there is no such setting; {told}"

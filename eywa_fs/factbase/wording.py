@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from typing import Final
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, day_after, day_of
 from eywa_fs.facts.model import PREDICATES
+from eywa_fs.near import did_you_mean
 
 _WORDS: Final = {
     "from": "comes from", "has_pet": "pet", "has_child": "child", "spouse": "partner",
@@ -25,12 +25,8 @@ def check_predicate(name: str) -> None:
     """Refuse what is no predicate, naming near ones; without any, all."""
     if name in PREDICATES:
         return
-    joined = {known.replace("_", ""): known for known in sorted(PREDICATES)}
-    near = [joined[one] for one in get_close_matches(name.replace("_", ""), joined)]
-    known = (
-        f"did you mean {' or '.join(near)}?" if near else f"known are {', '.join(joined.values())}"
-    )
-    raise BadRequest(f"there is no predicate {name!r}; {known}")
+    told = did_you_mean(name, PREDICATES) or f"known are {', '.join(sorted(PREDICATES))}"
+    raise BadRequest(f"there is no predicate {name!r}; {told}")
 
 
 def fact_line(fact: Afu) -> str:

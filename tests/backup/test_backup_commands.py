@@ -82,7 +82,7 @@ def test_in_words(
     assert code == 0 and "when (UTC)" in out
     new = tmp_path / "new"
     code, out, _ = ran("restore", str(place), at=new)
-    assert code == 0 and f"eywa --root {new} index" in out and "1 records" in out
+    assert code == 0 and f"eywa --root {new} index" in out and "1 record," in out
     code, out, err = ran("drill", "--no-index")
     assert code == 0 and "first answer after (RTO)" in out and "too few records" in err
     [chunk, *_] = (path for path in place.glob("chunks/*/*"))

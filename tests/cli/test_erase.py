@@ -33,6 +33,8 @@ def test_it_says_what_would_go_and_asks(heron: Path, eywa: Eywa) -> None:
     assert "1 record " in told and ".jsonl:1" in told and "user lives_in Heronville" in told
     assert "--yes" in eywa("erase", "--text", "Heronville", "--user", "ana", code=2).err
     assert "say what" in eywa("erase", "--user", "ana", "--yes", code=2).err
+    empty = eywa("erase", "--text", "", "--user", "ana", "--yes", code=2).err
+    assert "every record would say it" in empty
     nothing = eywa("erase", "--text", "owl", "--user", "ana", "--yes", code=4).err
     assert "no record" in nothing and "eywa rebuild" in nothing
     assert "did you mean" in eywa("erase", "--text", "x", "--user", "anna", "--yes", code=4).err

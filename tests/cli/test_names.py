@@ -90,6 +90,7 @@ def test_a_record_is_shown_by_its_path_as_a_shell_completes_it(eywa: Eywa, root:
     [file] = root.glob("tenants/default/users/marja/sessions/*/*.jsonl")
     shown = eywa("show", f"{file}:1", "--user", "marja")
     assert shown.out == eywa("show", f"{file.relative_to(root)}:1", "--user", "marja").out
+    assert "Turku" in eywa("versions", f"{file}:1", "--user", "marja").out
 
 
 @pytest.mark.usefixtures("two")

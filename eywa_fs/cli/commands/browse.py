@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,7 +11,7 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_sessions, require_tenant
 from eywa_fs.cli.opening import OfUser, open_memory, when
-from eywa_fs.cli.options import Roles, Sessions, Since, Tags, Until, among, chosen
+from eywa_fs.cli.options import RecordName, Roles, Sessions, Since, Tags, Until, among
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import AsDict
@@ -122,9 +121,7 @@ def known_sessions(memory: EywaMemory, of: OfUser, asked: Sequence[str] | None) 
 
 @command(app, "show", "eywa show EVENT_ID --all --user ana")
 def show(
-    citation: Annotated[
-        str, typer.Argument(help="path:line or event id, as a search prints them.")
-    ],
+    citation: RecordName,
     of: OfUser,
     every: Annotated[
         bool,
@@ -138,7 +135,6 @@ def show(
 ) -> None:
     """The record that a citation path:line or an event id names."""
     with of.opened(migrating=True) as memory:
-        citation = citation.removeprefix(f"{Path(chosen.root)}/")  # as a shell completes it
         if not every:
             record = memory.show(citation, **of.ids, full=full)
             emit(record.as_dict(), record.content, [_heading(record)])

@@ -42,7 +42,7 @@ def _flat(found: Mapping[str, Any]) -> list[tuple[str, str]]:
     rows = []
     for name, value in found.items():
         inner = value if isinstance(value, Mapping) else {"": value}
-        rows += [(f"{name}.{key}".rstrip("."), _word(one)) for key, one in inner.items()]
+        rows += [(f"{name}.{key}" if key else name, _word(one)) for key, one in inner.items()]
     return [(name, word) for name, word in rows if word]
 
 
@@ -93,7 +93,7 @@ def verify(
         )
         told = [] if report.ok else ["next: 'eywa repair' shows what it would do; --apply does it"]
         odd = {f"{f.kind}: {f.action}": None for f in report.findings if f.severity == "notice"}
-        told += list(odd)[:EXAMPLES]
+        told += odd
         emit(report.as_dict(), text, told)
         return 0 if report.ok else 1
 

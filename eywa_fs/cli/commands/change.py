@@ -12,7 +12,7 @@ import typer
 
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, when
-from eywa_fs.cli.options import WHEN, Reason, RequestId, TraceId
+from eywa_fs.cli.options import WHEN, Reason, RecordName, RequestId, TraceId
 from eywa_fs.cli.output import emit
 from eywa_fs.model.safetext import indented, safe_line
 from eywa_fs.model.times import shown
@@ -21,7 +21,6 @@ if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory
     from eywa_fs.model.versions import Version
 
-Name = Annotated[str, typer.Argument(metavar="ID", help="The record: its event id, or path:line.")]
 _AGAIN = "'eywa versions' shows what stands"
 
 
@@ -44,7 +43,7 @@ def _add(
 ) -> None:
     """Add a command that takes a record and no more."""
 
-    def decide(name: Name, of: OfUser, why: Why) -> None:
+    def decide(name: RecordName, of: OfUser, why: Why) -> None:
         with of.opened() as memory:
             _say(memory, method(memory)(name, **of.ids, **asdict(why)))
 
@@ -88,7 +87,7 @@ _add(
 
 @command(app, "update", 'eywa update EVENT_ID --text "I moved to Gaia." --user ana', _AGAIN)
 def update(
-    name: Name,
+    name: RecordName,
     of: OfUser,
     why: Why,
     text: Annotated[str, typer.Option(help="The new text; - reads standard input.")],
@@ -106,7 +105,7 @@ def update(
 
 @command(app, "revert", "eywa revert UPDATED_ID --to 1 --user ana", _AGAIN)
 def revert(
-    name: Name,
+    name: RecordName,
     of: OfUser,
     why: Why,
     to: Annotated[int, typer.Option("--to", help="Number of the version.")],
@@ -118,7 +117,7 @@ def revert(
 
 @command(app, "expire", "eywa expire EVENT_ID --at 2099-01-01 --user ana", _AGAIN)
 def expire(
-    name: Name,
+    name: RecordName,
     of: OfUser,
     why: Why,
     at: Annotated[str, typer.Option("--at", help=f"When: {WHEN}; never takes it back.")],
@@ -131,7 +130,7 @@ def expire(
 
 @command(app, "feedback", "eywa feedback EVENT_ID --useful --user ana", _AGAIN)
 def feedback(
-    name: Name,
+    name: RecordName,
     of: OfUser,
     useful: Annotated[bool, typer.Option("--useful/--not-useful", help="Was it of use?")],
     reason: Reason = "",
@@ -148,7 +147,7 @@ def feedback(
 
 
 @command(app, "versions", "eywa versions UPDATED_ID --user ana")
-def versions(name: Name, of: OfUser) -> None:
+def versions(name: RecordName, of: OfUser) -> None:
     """Every version of a record, oldest first: who decided what, when and why."""
     with of.opened(migrating=True) as memory:
         found = memory.versions(name, **of.ids)
@@ -158,7 +157,7 @@ def versions(name: Name, of: OfUser) -> None:
 
 @command(app, "compare", "eywa compare UPDATED_ID 1 2 --user ana")
 def compare(
-    name: Name,
+    name: RecordName,
     a: Annotated[int, typer.Argument(help="Number of a version.")],
     b: Annotated[int, typer.Argument(help="Number of another one.")],
     of: OfUser,

@@ -55,7 +55,7 @@ def erase(
     What fulfils all the options that are given goes, and decisions that follow from it. It cannot
     be taken back. Backups that were made before still hold it; the certificate names them.
     """
-    if not (text or event or session or project or since or until or everything):
+    if text is None and not (event or session or project or since or until or everything):
         raise BadRequest(
             "say what is to be erased: --text, --event, --session, --project, --since or --until, "
             "or --everything alone"

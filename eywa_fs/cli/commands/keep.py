@@ -147,9 +147,10 @@ def restore(
         with open_memory() as memory:
             index_now(memory)
     lines = [
-        f"{report.id} restored to {report.root}: {report.files} files, {report.bytes} bytes",
-        f"checked: {report.records} records, {report.other_lines} other lines, "
-        f"{report.erasures} erasures applied",
+        f"{report.id} restored to {report.root}: {many(report.files, 'files')}, "
+        f"{report.bytes} bytes",
+        f"checked: {many(report.records, 'records')}, {many(report.other_lines, 'other lines')}, "
+        f"{many(report.erasures, 'erasures')} applied",
         "next:",
         f"  eywa --root {chosen.root} verify --deep"
         if index

@@ -11,7 +11,7 @@ from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.commands.browse import known_sessions
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, when
-from eywa_fs.cli.options import AsOf, Roles, Sessions, Since, Tags, Until, among
+from eywa_fs.cli.options import AsOf, RecordName, Roles, Sessions, Since, Tags, Until, among
 from eywa_fs.cli.output import emit
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
 from eywa_fs.model.results import Hit
@@ -134,7 +134,7 @@ def context(
 @command(app, "explain", 'eywa explain "Where is the spare key?" EVENT_ID --user ana')
 def explain(
     query: Annotated[str, typer.Argument(help="The query.")],
-    event_id: Annotated[str, typer.Argument(help="The record's event id, or path:line.")],
+    event_id: RecordName,
     of: OfUser,
     as_of: AsOf = None,
 ) -> None:

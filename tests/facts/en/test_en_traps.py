@@ -31,6 +31,10 @@ def _sure(text: str) -> set[tuple[str, str, str]]:
         "I work in C on old firmware.",
         "I work in Payroll at a dairy.",
         "I drive a van for a bakery at night.",
+        "I drive a car from my work.",
+        "I got a job at last. I joined as a guest. I plan to rest.",
+        "I was diagnosed with being too kind. I'm passionate about that.",
+        "I live in Lund. Wait no, I moved.",
         "Dad is in hospital and I go Sundays.",
         "I hate Mondays.",
         "We got a puppy!!! not. my sister is pulling my leg",
@@ -233,3 +237,18 @@ def test_a_value_is_whole_and_keeps_its_words(text: str, value: str) -> None:
 def test_a_play_begins_and_ends(text: str, act: str) -> None:
     acts = [found.act for found in extract(text, NOON) if found.act != "state"]
     assert acts == [act] * bool(act)
+
+
+@pytest.mark.parametrize(
+    ("text", "predicate", "value"),
+    [
+        ("I was diagnosed with celiac disease in May.", "health", "celiac disease"),
+        ("I'm passionate about restoring clocks.", "prefers", "restoring clocks"),
+        ("I have no interest in reality shows.", "prefers", "not reality shows"),
+        ("I plan to run a marathon next spring.", "plans_to", "run a marathon next spring"),
+        ("I got a part time job in a sushi restaurant.", "works_at", "sushi restaurant"),
+        ("I joined a startup called FinLeaf as a designer.", "works_at", "startup called FinLeaf"),
+    ],
+)
+def test_a_plain_statement_is_no_trap(text: str, predicate: str, value: str) -> None:
+    assert ("user", predicate, value) in _sure(text)

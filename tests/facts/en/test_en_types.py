@@ -31,6 +31,7 @@ from eywa_fs.facts.languages.en.types import TYPES
             "yoga on Mondays, Thursdays and Saturdays",
             "yoga on Mondays, Thursdays and Saturdays",
         ),
+        ("routine", "tennis (Mondays and Fridays)", ""),
         ("age", "thirty-four", "thirty-four"),
         ("animal", "golden retriever", "golden retriever"),
         ("animal", "cat allergy", ""),

@@ -60,7 +60,7 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     people = People()
     sentences = list(_sentences(tokenise(text, start, end)))
     for sentence, after in zip(sentences, [*sentences[1:], ()], strict=True):
-        taken_back = " ".join(t.low for t in after[:2]) in gates.TAKING_BACK
+        taken_back = gates.TAKING_BACK.fullmatch(" ".join(t.low for t in after[:2]))
         if not taken_back and not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people).clauses()
         people.newcomer |= any(t.low in _NEWCOMERS for t in sentence)

@@ -53,9 +53,9 @@ def plan(tokens: Sequence[Token], at: int) -> int:
 def routine(tokens: Sequence[Token], at: int) -> int:
     """What one does or has again and again, with its time: "yoga every Tuesday"."""
     end = at
-    while end < len(tokens) and end - at < 14 and (
-        tokens[end].low not in (",", "(") or tokens[min(end + 1, len(tokens) - 1)].low in WEEKDAYS
-    ):  # fmt: skip
+    while end < len(tokens) and end - at < 14 and (tokens[end].low not in (",", "(") or (
+        tokens[end].low == "," and tokens[min(end + 1, len(tokens) - 1)].low in WEEKDAYS
+    )):  # fmt: skip
         end += 1
     if at == 0 and tokens and (tokens[0].lemma in _NO_HABITS or not tokens[0].text):
         return at

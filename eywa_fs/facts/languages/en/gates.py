@@ -56,7 +56,7 @@ _MOCKING: Final = re.compile(
     r"|\b(?:like|as if|as though) (?:i['’]?m|im|i|we['’]?re|we)\b|\bas if!|\bnot!\s*$|\bsarcas"
     r"|\w,? (?:no,? (?:sorry|wait)|(?:sorry|wait),? no)\b"
 )
-TAKING_BACK: Final = ("no ,", "no sorry", "no wait", "no .", "no no", "not .", "wait ,", "i mean")
+TAKING_BACK: Final = re.compile(r"no (?:[,.]|sorry|wait|no)|not [.!]|wait (?:,|no)|i mean")
 """How a sentence begins that takes back the one before it."""
 
 

@@ -137,9 +137,8 @@ def age(tokens: Sequence[Token], at: int) -> int:
     if years is None or not 0 < years < 116 or before == "the":
         return at
     behind = [t.low for t in tokens[end : end + 3]]
-    if behind[:2] in (["and", "a"], ["and", "half"]):
-        return at  # "four and a half"
-    if tokens[at].low == "one" and behind[:1] not in (["year"], []):
+    half = behind[:2] in (["and", "a"], ["and", "half"])  # "four and a half"
+    if half or (tokens[at].low == "one" and behind[:1] not in (["year"], [])):
         return at
     old = (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"])
     if behind[:2] in old or behind == ["years", "of", "age"]:
@@ -237,8 +236,8 @@ def _held(words: Callable[[], frozenset[str]]) -> ValueType:
             end = noun_phrase(tokens, at, 5)  # "a 1998 Honda Civic"
             end = end if all(t.text[0].isupper() for t in tokens[at + 1 : end]) else at
         behind = tokens[end].low if end < len(tokens) else ""
-        giver = "for" if tokens[0].lemma == "drive" else "from"  # "drive a van for Tesco"
-        handed = behind == giver and tokens[0].lemma != "buy"
+        verb = tokens[0].lemma  # "drive a van for Tesco"
+        handed = (behind == "from" and verb != "buy") or (behind == "for" and verb == "drive")
         if handed or behind in ("that", "which") or any(t.low in _LENT for t in tokens):
             return at
         first = end + 1 + (end + 1 < len(tokens) and tokens[end + 1].low in ("a", "an"))

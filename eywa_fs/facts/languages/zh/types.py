@@ -239,6 +239,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "food": food,
     "language": whole(re.compile("|".join(lexicon("languages").all))),
     "condition": closing("conditions_of_health", 16),
+    "field": phrases.phrase(14),
     "thing": whole(
         re.compile(".+"), never="[走跑弄班课]$|^(?:新|旧|老|二手|小)?(?:轿|汽)?车子?$|[了过很]"
     ),
