@@ -7,8 +7,9 @@ import json
 import os
 import re
 import shutil
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict
 from pathlib import Path
 from typing import Any, Final, cast
@@ -17,6 +18,8 @@ from eywa_fs.embedding.missing import MISSING
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, SchemaMismatch
 from eywa_fs.index.backends import BACKENDS, BackendName
+from eywa_fs.index.seal_file import LOCK_FILE
+from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.truth.appendfile import sync_folder
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout
@@ -30,6 +33,10 @@ NOTE = "generation.json"
 
 DEFAULT_STORE: Final = "chroma"
 """Of vectors; a note that names none means it."""
+
+ORPHAN_S: Final = 30.0
+"""How long the vector store of a killed process may take to end: as long as its imports take on a
+busy machine."""
 
 _FOLDER = re.compile(r"gen-(\d{6,})")
 
@@ -173,6 +180,22 @@ def switch(layout: Layout, number: int) -> None:
 def discard(layout: Layout, number: int) -> None:
     """Remove a generation that is not current, as far as the system lets it go."""
     shutil.rmtree(folder(layout, number), ignore_errors=True)
+
+
+def discard_left(layout: Layout, number: int) -> None:
+    """Remove a generation whose maker was killed.
+
+    The maker's vector store ends a moment after it and opens files by their names until then: it
+    is waited for, and one that only starts finds that it may not use the folder.
+    """
+    lock = UsageLock(folder(layout, number) / LOCK_FILE)
+    end = time.monotonic() + ORPHAN_S
+    with suppress(OSError):
+        while not lock.try_exclusive() and time.monotonic() < end:
+            time.sleep(0.05)
+        discard(layout, number)
+    lock.release()
+    discard(layout, number)  # some systems keep a file that is open
 
 
 def discard_others(layout: Layout, *keep: int) -> list[int]:

@@ -49,7 +49,7 @@ class ChromaHost:
         if isinstance(target, str):
             folder = Path(target)
             _refuse_strange_files(folder)
-            folder.mkdir(parents=True, exist_ok=True)
+            folder.mkdir(exist_ok=True)  # not its parents: they may be gone with a generation
             self._mark = self._mark or WriteMark(folder)
             self._mark.note()
         self._client = _connect(target)

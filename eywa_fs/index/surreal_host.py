@@ -99,7 +99,7 @@ class SurrealHost:
         if usage_lock is not None and self._lock is None:
             self._lock = share(Path(usage_lock))
         self._folder = Path(target)
-        self._folder.mkdir(parents=True, exist_ok=True)
+        self._folder.mkdir(exist_ok=True)  # not its parents, as in Chroma's
         self._mark = WriteMark(self._folder)
         with self._open():
             return BATCH

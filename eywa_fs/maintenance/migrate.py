@@ -135,7 +135,7 @@ class Migrator:
             # Only now, so that it has a number of its own: the vector store of a migration that was
             # killed may still be opening files of the old one by their names.
             for left in unfinished:
-                pointer.discard(self._layout, left)
+                pointer.discard_left(self._layout, left)
             filled = self._filled(generation, progress)
             new = generation.number
         if number is None:

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import numpy as np
@@ -26,6 +27,8 @@ from eywa_fs.errors import (
     NotFound,
 )
 from eywa_fs.generations import migration, pointer
+from eywa_fs.index.seal_file import LOCK_FILE
+from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.maintenance import migrate
 from eywa_fs.memory import EywaMemory
 
@@ -234,6 +237,32 @@ def test_a_kill_at_any_step_leaves_a_whole_index(rooted: Path, step: str) -> Non
         assert [g.state for g in memory.generations()] == ["previous", "current"]
     with EywaMemory(rooted, background=False) as memory:
         assert memory.settings.embedding.backend == "e5"
+
+
+def test_a_store_that_outlives_its_killed_maker_is_waited_for(
+    rooted: Path, make_memory: MakeMemory
+) -> None:
+    """It opens files by their names until it ends; nothing of it may be left in the index."""
+    memory = make_memory(rooted)
+    left = pointer.create(memory.layout, ELSEWHERE)
+    path, began = pointer.folder(memory.layout, left), threading.Event()
+    store = UsageLock(path / LOCK_FILE)
+    assert store.try_shared()
+
+    def outlive() -> None:
+        for number in range(200):
+            path.mkdir(exist_ok=True)
+            (path / f"journal-{number}").touch()
+            began.set()
+            time.sleep(0.01)
+        store.release()
+
+    outliving = threading.Thread(target=outlive)
+    outliving.start()
+    assert began.wait(10)
+    memory.migrate_embedder("e5")
+    outliving.join()
+    assert [g.state for g in memory.generations()] == ["previous", "current"]
 
 
 def test_nobody_fails_while_it_is_migrated(rooted: Path, tmp_path: Path, warm_cache: Path) -> None:
