@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from functools import cache
 from importlib.resources import files
 
 
@@ -18,3 +20,17 @@ def lines(path: str) -> list[str]:
 def names(folder: str) -> list[str]:
     """The names of the files in a folder, sorted."""
     return sorted(found.name for found in files("eywa_fs.facts").joinpath(folder).iterdir())
+
+
+@cache
+def patterns(path: str) -> dict[str, re.Pattern[str]]:
+    """The patterns of a file: a name, then its pattern, which goes on on indented lines, and in
+    which ``<name>`` stands for one above."""
+    written: dict[str, str] = {}
+    for line in lines(path):
+        if line[0] != " ":
+            name, _, line = line.partition(" ")
+        written[name] = written.get(name, "") + line.strip()
+    for name, said in written.items():  # those above it are whole by then
+        written[name] = re.sub(r"<([a-z-]+)>", lambda m: written[m[1]], said)
+    return {name: re.compile(said) for name, said in written.items()}

@@ -9,11 +9,29 @@ from typing import Final
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, TimelineRecord
 from eywa_fs.facts.identity import Names, key_of
+from eywa_fs.facts.model import DOINGS
+from eywa_fs.facts.values import named_in
 
 _ALL: Final = None
 """Stands for all sessions together."""
 MOST_MESSAGES: Final = 100
 """Messages of a session that a correction or a taking back looks through."""
+
+MENTIONED: Final[dict[str, tuple[str, ...]]] = {
+    "ends-any": (
+        "employer", "occupation", "school", "studies", "residence", "health", "allergic_to", "diet",
+        "schedule", "things", "has_pet", "preference", "other", "contact",
+    ),
+    "ends-left": ("residence", "employer", "school", "studies"),
+    "ends-quit": ("residence", "employer", "school", "studies", "occupation"),
+    "ends-sold": ("things", "has_pet"), "ends-off": ("schedule", "other", "employer"),
+    "ends-cured": ("health", "allergic_to"), "ends-parted": ("spouse",), "ends-gone": ("has_pet",),
+}  # fmt: skip
+"""Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
+_WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")
+"""Slots whose values are something else with a word behind them."""
+_GENERAL: Final = {"car": "车", "vehicle": " car"}
+"""What a value of a kind is called in general."""
 
 
 class Known:
@@ -70,6 +88,23 @@ class Known:
     def held(self, subject: str, slot: str) -> list[Afu]:
         """Facts of a slot that are active, or end on a day to come, oldest first."""
         return self._found(("held", key, slot) for key in self.names.keys(subject))
+
+    def mentioned(self, new: Afu) -> list[Afu]:
+        """The fact, told in an earlier message, that ``new`` names first in what it says to be over
+        by words for ends (:mod:`eywa_fs.facts.engine.endings`)."""
+        held = [f for slot in MENTIONED[new.kind] for f in self.held(new.subject, slot)]
+        told = [f for f in held if not f.negated and f.source_event_id != new.source_event_id]
+        named = [(at, f) for f in told if (at := self._place(new.object, f)) >= 0]
+        first = min((at for at, _ in named), default=-1)
+        return [fact for at, fact in named if at == first]
+
+    def _place(self, text: str, fact: Afu) -> int:
+        """Where a text names the value of a fact, also by another name of it; -1: it does not."""
+        named = fact.slot in ("has_pet", "spouse") and self.names.same_value(fact.object, text)
+        if named or text.endswith(_GENERAL.get(fact.kind, "\n")):
+            return 0
+        part = fact.slot in ("things", "employer", *DOINGS)
+        return named_in(text, fact.object, whole=fact.slot in _WHOLE, part=part)
 
     def of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:
         """Facts of a slot with one value, whatever their standing, oldest first."""

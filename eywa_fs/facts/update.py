@@ -35,15 +35,6 @@ _EXCLUDES: Final = {
     "allergic_to": "preference", "prefers": "allergic_to",
 }  # fmt: skip
 """Predicate -> slot in which the same value cannot hold at the same time."""
-_DROPPED: Final = (
-    "schedule", "other", "preference", "things", "has_pet", "spouse", "diet", "employer", "studies",
-    "school",
-)  # fmt: skip
-"""Slots of what one can drop, quit or leave by its name alone."""
-_OF_KIND: Final[dict[str, tuple[str, ...]]] = {
-    "held": ("things", "has_pet"), "doing": ("schedule", "other", "preference", "studies", "diet"),
-}  # fmt: skip
-"""Slots of what can be parted with (what was done with it may go on) or given up, by ``kind``."""
 _LONG_AGO_MS: Final = 180 * DAY_MS
 NOTHING: Final = Outcome()
 
@@ -107,16 +98,15 @@ def corrected(said: Statement, known: Known) -> Outcome:
 def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
-    slots = (new.slot,) if new.predicate else _OF_KIND.get(new.kind, _DROPPED)
-    held = [fact for slot in slots for fact in known.held(new.subject, slot)]
+    held = known.held(new.subject, new.slot) if new.predicate else known.mentioned(new)
     held = [fact for fact in held if fact.negated == new.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]
     if new.stated_end and new.validity_end_at is not None:  # long over when it was said: another
         held = [f for f in held if new.validity_end_at > f.observed_at - _LONG_AGO_MS]
-    decisions = [_over(fact, new) for fact in _named(new.object, held, known)]
     if not new.predicate:
-        return Outcome(decisions=tuple(decisions))
+        return Outcome(decisions=tuple(_over(fact, new) for fact in held))
+    decisions = [_over(fact, new) for fact in _named(new.object, held, known)]
     maybe = known.maybe_of_value(new.subject, new.slot, new.object_hash)
     return Outcome(decisions=(*decisions, *_retracted(maybe, "ended")))
 

@@ -23,6 +23,14 @@ _EMPTY_WORDS: Final = """
 _EMPTY: Final = frozenset(t for word in _EMPTY_WORDS.split() for t in (word, *index_terms(word)))
 """Determiners, function words and adjectives that tell no value from another."""
 
+_CLOSING: Final = _EMPTY | set(index_terms("behind back altogether completely last when where"))
+"""Words behind a name that make nothing else of it."""
+_GENERAL: Final = frozenset(index_terms(
+    "work school home day week year month ago yesterday last now spring summer autumn winter "
+    "morning evening night time monday tuesday wednesday thursday friday saturday sunday"
+))  # fmt: skip
+"""Words that name no one thing by themselves."""
+
 _ZH_OPENING: Final = re.compile(
     f"^(?:(?:我|我们|咱们)家?的|(?:我|我们|咱们)家?的?(?:[这那]一?|一)[个只条辆台部把张位名间套款匹头艘颗棵]"
     f"|(?:[这那]一?|一)[个只条辆台部把张位名间套款匹头艘颗棵])(?=[{CJK}])"
@@ -33,6 +41,9 @@ _ZH_AGE: Final = re.compile("([一二两三四五六七八九]?十)?([一二三�
 _JOINT: Final = re.compile(r"\b(?:of|from|with|in|for|at|on|by|called|named|that|who|which)\b|[,(]")
 """Where the head of an English phrase ends: "Zoe" in "Zoe from Lyon"."""
 _NAME: Final = re.compile(r"[A-Z0-9][\w'’.-]*(?:\s+[A-Z0-9][\w'’.-]*)*")
+_SIGN: Final = re.compile(r"[a-z0-9]{3,}")
+_LIGHT: Final = re.compile("^(?:take|go to|go|do|play|have|attend|see|get|an?|my) (?:an? |my )?")
+_ROUND: Final = re.compile(r" (?:every|each|once|twice|daily|weekly)\b.*")
 _ARTICLE: Final = re.compile(r"^(?:the|my|our|a|an|that|this)\s+", re.IGNORECASE)
 _CJK_CHAR: Final = re.compile(f"[{CJK}]")
 _NOT_WORDS: Final = re.compile(r"[\W_]+")
@@ -91,6 +102,30 @@ def same_value(left: str, right: str) -> bool:
     same = tokens(left) == tokens(right)
     longer = not is_chinese(left) or _compact(right).endswith(_compact(left))  # 旧吉他, no 吉他书
     return same or _names(left, right) or (longer and _names(right, left))
+
+
+def named_in(text: str, value: str, *, whole: bool = False, part: bool = False) -> int:
+    """Where a text names a value, -1 where it does not: by the words of its head ("tennis lesson"
+    of "take a tennis lesson on Mondays") or by nothing but words of it; in Chinese by two
+    characters of its end or more. ``whole``: no word behind it makes another thing of it ("the
+    coastguard house"). ``part``: in Chinese any two characters of it in a row name it, too."""
+    if is_chinese(value):
+        said, long = _compact(text), _compact(value)
+        if len(said) > 1 - whole and (long.endswith(said) or (part and said in long)):
+            return 0
+        ends = (long[-size:] for size in range(len(long), 1, -1))
+        found = next((said.find(end) for end in ends if end in said), -1)
+        signs = [m for m in _SIGN.findall(long) if m in said]  # "xc60"
+        return found if found >= 0 or not signs else said.find(signs[0])
+    head = terms(_ROUND.sub("", _LIGHT.sub("", _JOINT.split(plain(value), maxsplit=1)[0])))
+    words = [t for t in index_terms(plain(text)) if t not in ("an", "a", "the")]
+    telling = set(terms(text)) - _GENERAL
+    if telling and telling <= tokens(value):
+        return 0
+    if not head or not set(head) <= set(words):
+        return -1
+    at = words.index(head[-1])
+    return -1 if whole and not _CLOSING.issuperset(words[at + 1 : at + 2]) else at
 
 
 def ends_with(whole: str, part: str, *, more: int) -> bool:

@@ -32,7 +32,8 @@ def read(
                     break
                 now = language.now.search(text, clause.start, clause.end) is not None
                 found += _candidates(text, clause, match, dates, now)
-    return tuple(_distinct(found))
+    # What is over comes last: a new value that is told has taken the place of the old one by then.
+    return tuple(sorted(_distinct(found), key=lambda said: said.kind.startswith("ends-")))
 
 
 def _candidates(

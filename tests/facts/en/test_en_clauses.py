@@ -32,7 +32,7 @@ def _clauses(text: str) -> list[Clause]:
     ],
 )
 def test_verb_tense_and_polarity(text: str, verb: str, tense: str, negated: bool) -> None:
-    clause = _clauses(text)[0]
+    clause = next(c for c in _clauses(text) if not c.tokens[0].low.startswith("ends-"))
     assert (clause.tokens[0].lemma, clause.tense, clause.negated) == (verb, tense, negated)
 
 

@@ -63,9 +63,9 @@ OWN = """
 上个月辞职了，先歇歇。 => end user works_at
 养了只橘猫叫布丁。 => user has_pet 布丁
 布丁昨天走了。 => end user 布丁
-上周把车卖了。 => end user owns
+上周把车卖了。 => end user 上周把车
 在嘉兴做服装批发，今年38。 => user works_as 服装批发
-奶茶上个月戒了。 => user stopped 奶茶
+奶茶上个月戒了。 => end user 奶茶
 新号码是13900002222。 => user contact 13900002222
 """.strip().splitlines()
 

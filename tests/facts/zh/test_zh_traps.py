@@ -131,7 +131,10 @@ ACTS = [
 
 @pytest.mark.parametrize(("text", "act", "value"), ACTS)
 def test_acts(text: str, act: str, value: str) -> None:
-    assert {(c.act, c.object) for c in extract(text, NOON)} == {(act, value)}
+    said = {(c.act, c.object) for c in extract(text, NOON)}
+    assert any(found == act and value in what for found, what in said) and {
+        found for found, _ in said
+    } == {act}
 
 
 NO_END = [

@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
+from eywa_fs.facts.engine import endings
 from eywa_fs.facts.engine.clauses import Clause, Subject, Token
-from eywa_fs.facts.languages.en import changes, gates, names
+from eywa_fs.facts.languages.en import gates, names
 from eywa_fs.facts.languages.en.doings import APPOINTMENTS, COURSES, dropped_end
-from eywa_fs.facts.languages.en.orders import of_user, order, phrases
+from eywa_fs.facts.languages.en.orders import contact_given, of_user, order, phrases
 from eywa_fs.facts.languages.en.splitting import Part, parts_of, vouched
 from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
@@ -27,6 +28,8 @@ _OF_INTEREST: Final = re.compile(
     r"|dropped|traded|done|finished|no more|off|anymore|stole|doctor)\b",
     re.I,
 )
+_OWN: Final = word_set("i we my our me us")
+_SEGMENT: Final = re.compile(r"(?:(?! and no more\b)[^,;:()])+")
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
 _FINDING: Final = word_set("""find realize realise discover learn notice forget mention know
@@ -55,14 +58,15 @@ _REPORTING: Final = word_set("say tell write claim insist ask call joke read hea
 
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The clauses of the writer's prose ``text[start:end]`` that the writer vouches for."""
-    if not _OF_INTEREST.search(text, start, end):
+    low = endings.lowered(text[:end])
+    if not (_OF_INTEREST.search(text, start, end) or endings.told("en", low, start, end)):
         return
     people = People()
     sentences = list(_sentences(tokenise(text, start, end)))
     for sentence, after in zip(sentences, [*sentences[1:], ()], strict=True):
         taken_back = gates.TAKING_BACK.fullmatch(" ".join(t.low for t in after[:2]))
         if not taken_back and not gates.mocking(text[sentence[0].start : sentence[-1].end]):
-            yield from _Reader(sentence, people).clauses()
+            yield from _Reader(sentence, people, low).clauses()
         people.newcomer |= any(t.low in _NEWCOMERS for t in sentence)
 
 
@@ -97,16 +101,15 @@ class _Last:
 class _Reader:
     """Reads one sentence."""
 
-    def __init__(self, tokens: Sequence[Token], people: People) -> None:
-        self.tokens = tokens
-        self.people = people
+    def __init__(self, tokens: Sequence[Token], people: People, low: str) -> None:
+        self.tokens, self.people, self.low = tokens, people, low
         self.asked = tokens[-1].low == "?"
 
     def clauses(self) -> Iterator[Clause]:
         """The clauses of the sentence, in order."""
         tokens = self.tokens
         yield from self._named()
-        said = order(tokens) or (None if self.asked else changes.number(tokens))
+        said = order(tokens) or (None if self.asked else contact_given(tokens))
         if said is not None:
             yield said
             return
@@ -121,6 +124,7 @@ class _Reader:
                 last = _Last()
                 continue
             hedged = number + 1 < len(parts) and parts[number + 1].limits
+            yield from self._ending(part, hedged)
             yield from self._clause(part, last, hedged, number)
             if last.told:
                 return
@@ -157,17 +161,24 @@ class _Reader:
             return start, last if not comma or (behind in (",", "(") and not calls) else start
         return end, end
 
+    def _ending(self, part: Part, hedged: bool) -> Iterator[Clause]:
+        """What a part says to be over, by the words for ends."""
+        waits = any(t.low in ("until", "till") for t in self.tokens)
+        if self.asked or hedged or waits or part.embedded or part.limits:
+            return
+        tokens = self.tokens[part.start : part.stop]
+        if self.people.last and not any(t.low in _OWN for t in tokens):
+            return
+        first, last = tokens[0].start, tokens[-1].end
+        for segment in _SEGMENT.finditer(self.low, first, last):
+            for kind, start, end in endings.endings("en", self.low, *segment.span()):
+                said = [t for t in tokens if start <= t.start < end]
+                yield of_user(f"ends-{kind}", said, first, last, "past")
+
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
         at = self._behind_openers(part.start, part.stop)
-        if not self.asked and not part.limits:
-            told = changes.thing(tokens, at, part.stop) or changes.over(tokens, at, part.stop)
-            if told is not None:
-                yield told
-                return
         found = subject_at(tokens, at, part.stop, self.people)
-        low = [t.low for t in tokens[at : part.stop]]
-        no_more = low[:2] == ["do", "n't"] and "anymore" in low
         before = last.found.subject.who if last.found else USER
         if before != USER and tokens[part.start - 1].low == ":":
             return  # "my son drew a card: I'm ..."
@@ -181,11 +192,11 @@ class _Reader:
                 last.found, last.group = None, None
                 return
         elif number == 0 and at < part.stop and (
-            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past" or no_more
+            tokens[at].low in _DROPPED or verb_form(tokens[at].low) == "past"
         ):  # fmt: skip
             # "Moved to Porto in May"; "sold my car" says whose
             mine = any(t.low == "my" for t in tokens[at : part.stop])
-            mine = mine or no_more or (tokens[at].lemma in _ENDING and not self.people.last)
+            mine = mine or (tokens[at].lemma == "quit" and not self.people.last)
             found = Found(Subject(USER, sure=mine), at)
             group = verb_group(tokens, at, part.stop)
         else:
@@ -272,7 +283,6 @@ class _Reader:
         """What a clause about "my dog" or "we" says of the user: who it is, that it died, that the
         two have parted."""
         tokens, main = self.tokens, self.tokens[group.main]
-        who = found.subject.who
         if found.subject.head or group.hedged or (group.negated and not found.shared):
             return
         start, end = tokens[part.start].start, tokens[part.stop - 1].end
@@ -285,16 +295,12 @@ class _Reader:
             yield of_user("parted", with_whom, start, end, "past")
         behind = group.main + 1 + (main.lemma != "die")
         gone = gone and over and dropped_end(tokens, behind, part.stop, _DYING)
-        if gone and not found.role and who != USER and "'s" not in who:
-            name = tokens[found.end - len(who.split()) : found.end]
-            yield of_user("lost-named", name, start, end, group.tense)
         if not found.role:
             return
         word = found.role.split()[-1]
         role = next((t for t in tokens if t.low == word), tokens[part.start])
         if gone:
-            name = tokens[slice(*found.name)] if found.name[1] else ()
-            yield of_user("lost-mine", (role, *name), start, end, group.tense)
+            yield of_user("lost-mine", (role,), start, end, group.tense)
         elif main.lemma == "be" and group.tense == "present" and not found.name[1]:
             last = names.name_end(tokens, group.main + 1)
             if last > group.main + 1 and last == part.stop:

@@ -30,7 +30,6 @@ _HABITS: Final = word_set("collect play practice practise coach volunteer brew k
 _CLOSES: Final = word_set("because since and but so when after for-good altogether completely")
 _NOT_FOR_GOOD: Final = word_set("today tonight this at early tomorrow for")
 _DAYTIMES: Final = word_set("morning afternoon evening spring summer autumn fall winter")
-_SOCIETIES: Final = word_set("choir band team club society group squad orchestra league")
 _PLAYED: Final = word_set("""tennis football soccer basketball baseball softball volleyball golf
 hockey rugby cricket chess squash badminton poker guitar piano violin cello drums bass flute
 saxophone trumpet trombone tuba fiddle euphonium ukulele clarinet harp keyboard banjo""")
@@ -125,28 +124,6 @@ def dropped_end(tokens: Sequence[Token], at: int, stop: int, more: Container[str
         for t, b in pairwise((*rest, rest[-1]))
     )
     return timed or [t.low for t in rest] in (["for", "good"], ["in", "the", "end"])
-
-
-def dropped(tokens: Sequence[Token], at: int, more: Container[str] = ()) -> int:
-    """What one gives up for good, by its name: "yoga", "keto"."""
-    end = noun_phrase(tokens, at, 4)
-    return end if end > at and dropped_end(tokens, end, len(tokens), more) else at
-
-
-def society(tokens: Sequence[Token], at: int) -> int:
-    """A group one leaves for good, not for the day."""
-    known = at < len(tokens) and tokens[at].low in _SOCIETIES
-    return at + 1 if known and dropped_end(tokens, at + 1, len(tokens)) else at
-
-
-def given(tokens: Sequence[Token], at: int) -> int:
-    """What one parts with, to somebody or for something, or puts away or down."""
-    return dropped(tokens, at, ("to", "for", "away", "down", "on", "in"))
-
-
-def before_mark(tokens: Sequence[Token], at: int) -> int:
-    """The words up to a mark that parts a thing from what is told of it."""
-    return next((n for n in range(at, len(tokens)) if tokens[n].low == "mark"), at)
 
 
 def habit(tokens: Sequence[Token], at: int) -> int:

@@ -8,7 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.languages.en.types import contact
-from eywa_fs.facts.languages.en.words import word_set
+from eywa_fs.facts.languages.en.words import REACHED, word_set
 from eywa_fs.facts.model import USER
 
 
@@ -44,6 +44,10 @@ _SORRY: Final = word_set("sorry oops no wait ah oh , whoops actually haha lol ug
 _BEFORE_RIGHT: Final = word_set(", : - -- — – . ! on that there before earlier")
 _IT_IS: Final = phrases("""it's it_is its it_should_be should_be that_should_be it_should_say that's
 should_read i_meant it_was""")
+
+_REACHING: Final = word_set("reach email text contact call ring mail")
+_OTHERS: Final = word_set("his her their your he she said work business office typo sorry oops if")
+_MINE: Final = word_set("my our new")
 
 
 def order(tokens: Sequence[Token]) -> Clause | None:
@@ -110,6 +114,25 @@ def _as(tokens: Sequence[Token], word: str, at: int, stop: int) -> Clause:
     while stop > at and tokens[stop - 1].low in (".", "!", "…", ","):
         stop -= 1
     return of_user(word, tokens[at:stop], tokens[0].start, tokens[-1].end)
+
+
+def contact_given(tokens: Sequence[Token]) -> Clause | None:
+    """Where a sentence gives the user's number or address: "new mobile: 07700 900 412", "they have
+    changed our number, it is ...", "reach me at ..."; no other, and nobody else's."""
+    told = (n for n, t in enumerate(tokens) if t.low[0] in "+(0123456789" or "@" in t.low)
+    found = [(n, end) for n in told if (end := contact(tokens, n)) > n]
+    lows = [t.low for t in tokens]
+    if not found or found[0][1] < found[-1][0] or not _OTHERS.isdisjoint(lows):
+        return None
+    at, end = found[0]
+    reached = at > 2 and lows[at - 2] == "me" and lows[at - 3] in _REACHING
+    before = [lows[max(0, n - 3) : n] for n, low in enumerate(lows) if low in REACHED - {"address"}]
+    named = any(not _MINE.isdisjoint(said) and "'s" not in said for said in before)
+    new = not {"new", "changed", "changes"}.isdisjoint(lows) and "should" not in lows
+    heir = lows[end : end + 1] == ["is"] and lows[end + 2 : end + 3] == ["new"]
+    if not (reached or heir or (named and new)):
+        return None
+    return of_user("new-contact", tokens[at:end], tokens[0].start, tokens[-1].end)
 
 
 def of_user(

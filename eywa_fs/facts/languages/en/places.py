@@ -25,8 +25,6 @@ _OWN_PEOPLE: Final = word_set("""wife husband partner girlfriend boyfriend fianc
 children son daughter sister brother parents mum mom dad family closer nearer""")
 _PLACED: Final = word_set("st saint san santa fort mount lake")
 _A_WHILE: Final = word_set("summer winter autumn weekend week weeks days month months season")
-_LEFT_DAILY: Final = word_set("""office school hospital restaurant hotel gym bank shop store cafe
-bar pub library museum university college church city state""")
 _ORGANISED: Final = word_set("""university college school institute hospital company bank government
 army navy military industry daycare preschool marines office city state county""")
 
@@ -160,12 +158,6 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
         end = max(end, noun_phrase(tokens, end + 1, 4))
     bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
     return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
-
-
-def firm(tokens: Sequence[Token], at: int) -> int:
-    """An organisation one leaves for good: no office or shop one leaves in the evening."""
-    end = organisation(tokens, at)
-    return at if end > at and tokens[end - 1].low in _LEFT_DAILY else end
 
 
 def trip(tokens: Sequence[Token], at: int) -> int:

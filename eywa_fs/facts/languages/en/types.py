@@ -378,7 +378,7 @@ def study(tokens: Sequence[Token], at: int) -> int:
 
 TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "place": places.place, "home": places.home,
-    "named_place": places.named_place, "organisation": places.organisation, "firm": places.firm,
+    "named_place": places.named_place, "organisation": places.organisation,
     "post": lambda t, at: at if t[(end := role(t, at)) - 1].low == "student" else end,
     "role": role, "age": age, "date": date, "contact": contact, "animal": _headed(_animals),
     "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
@@ -386,9 +386,9 @@ TYPES: Final[dict[str, ValueType]] = {
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
     "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
-    "order": doings.order_text, "dropped": doings.dropped, "given": doings.given,
-    "before_mark": doings.before_mark, "all": lambda tokens, at: len(tokens),
-    "society": doings.society, "brand": places.brand, "trip": places.trip, "study": study,
+    "order": doings.order_text,
+    "all": lambda tokens, at: len(tokens),
+    "brand": places.brand, "trip": places.trip, "study": study,
     "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),

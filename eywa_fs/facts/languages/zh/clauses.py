@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Final
 
-from eywa_fs.facts.engine.clauses import Clause, Subject, Tense
+from eywa_fs.facts.engine import endings
+from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.facts.languages.zh import dropped, gates, leads
 from eywa_fs.facts.languages.zh.dropped import Told
@@ -56,7 +57,8 @@ class _Sentence:
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The clauses of ``text[start:end]`` that a rule could read; see ``engine.clauses``."""
     low = _folded(text[:LONGEST])
-    if not _P["interest"].search(low, start, end) and not _brief(low, start, end):
+    known = _P["interest"].search(low, start, end) or endings.told("zh", low, start, end)
+    if not known and not _brief(low, start, end):
         return
     until = min(end, gates.own_until(low))
     told = Told(start, until)
@@ -101,7 +103,9 @@ def _of_sentence(sentence: _Sentence, start: int) -> Iterator[Clause]:
         if sentence.gated:
             return
         rest = spans[number + 1][1] if number + 1 < len(spans) else last
-        yield from _of_part(sentence, first, last, rest)
+        over = list(_ending(sentence, first, last))
+        yield from over
+        yield from _of_part(sentence, first, last, rest, ending=bool(over))
         sentence.told.of_others |= sentence.guest
 
 
@@ -115,8 +119,23 @@ def _parts(low: str, start: int, end: int) -> Iterator[Span]:
             yield at, part.end()
 
 
-def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[Clause]:
-    """The clause of one part; ``rest`` is the end of the part behind it."""
+def _ending(sentence: _Sentence, start: int, end: int) -> Iterator[Clause]:
+    """What a part says to be over, by the words for ends."""
+    low, before = sentence.low, sentence.subject
+    of_another = before is not None and before.who not in ("", "user")
+    if of_another or gates.quoted(low, start) or gates.asks(low, start, end):
+        return
+    for kind, first, last in endings.endings("zh", low, start, end, sentence.told.start):
+        head = Token("→", f"ends-{kind}", f"ends-{kind}", start, start)
+        said = (head, *tokens(sentence.text, low, first, last))
+        yield Clause(Subject("user"), said, "past", start=start, end=end)
+
+
+def _of_part(
+    sentence: _Sentence, start: int, end: int, rest: int, *, ending: bool
+) -> Iterator[Clause]:
+    """The clause of one part; ``rest``: the end of the part behind it; ``ending``: it says that
+    something is over."""
     low = sentence.low
     if gates.quoted(low, start):
         return
@@ -138,17 +157,11 @@ def _of_part(sentence: _Sentence, start: int, end: int, rest: int) -> Iterator[C
     if found is not None and not found.who and low[at] == "那":
         found = dropped.own_at(low, at, end, sentence.told) or found
     asked = gates.asks(low, start, end)
-    topic = None
-    if found is None or (not found.who and low[at] in "这那我"):
-        last = at + len(_P["tail"].sub("", low[at:end]))
-        topic = dropped.topic_at(low, start, at, last, sentence.told)
-    if topic is not None and not asked:
-        lead.hole = topic[1:]
-        yield _clause(sentence, Subject("user"), topic[0], end, lead)
-        return
     if found is None:
         found = _carried(sentence, at, end)
         if found is None:
+            if ending:
+                return  # of the writer's: what follows may be the writer's, too
             other = dropped.of_another(low, at, end, sentence.told) or dropped.brings(low, at, end)
             sentence.told.of_others |= other
             sentence.guest |= other

@@ -44,25 +44,6 @@ def own_at(low: str, at: int, end: int, told: Told) -> Found | None:
     return None if _P["event"].match(low, at, end) is None else Found("user", at)
 
 
-def topic_at(low: str, start: int, at: int, end: int, told: Told) -> tuple[int, int, int] | None:
-    """Where the topic begins of a clause that says it is over ("那辆车卖了"), and what is between
-    it and the verb; None: it says nothing of the kind, or perhaps not of the writer's."""
-    match = _P["topic"].match(low, at, end)
-    if match is None or _P["head"].match(low, at, end) or not _free(low, at, end, told):
-        return None
-    if _P["passing"].search(low, start, end) or _P["resumes"].search(low, told.start, told.end):
-        return None  # "今天不打了"
-    kin, adverbs = lexicon("kin"), lexicon("adverbs")
-    if (
-        kin.at(match[1]) > 1
-        or kin.closes(match[1]) > 1
-        or lexicon("people").within(match[1])
-        or adverbs.at(match[1])
-    ):
-        return None
-    return match.start(1), *match.span(2)
-
-
 def may_tell_of(low: str, start: int, at: int, end: int) -> bool:
     """Whether a clause without a subject tells a name or an age that may be that of something or
     somebody else between ``start`` and it."""

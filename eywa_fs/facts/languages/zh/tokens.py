@@ -9,6 +9,7 @@ from typing import Final
 
 from eywa_fs.facts import data
 from eywa_fs.facts.engine.clauses import Token
+from eywa_fs.facts.engine.endings import lowered
 from eywa_fs.language.traditional import TO_SIMPLIFIED
 
 _WIDTHS: Final = {
@@ -27,11 +28,7 @@ _TOKEN: Final = re.compile(r"[a-z][a-z'&.+-]*[a-z0-9+#]|[a-z]|\d+(?:\.\d+)?|[^\s
 def fold(text: str) -> str:
     """Simplified, half-width, lower-case text of the same length: places in it are places in
     ``text``."""
-    low = text.translate(_FOLD)
-    lower = low.lower()
-    if len(lower) != len(low):
-        lower = "".join(c.lower() if len(c.lower()) == 1 else c for c in low)
-    return lower
+    return lowered(text.translate(_FOLD))
 
 
 def tokens(text: str, low: str, start: int, end: int) -> tuple[Token, ...]:
@@ -93,17 +90,9 @@ def lexicon(name: str) -> Words:
     return Words(word for line in lines for word in line.partition("#")[0].split())
 
 
-@cache
 def patterns(name: str) -> dict[str, re.Pattern[str]]:
-    """The patterns of ``lexicon/<name>.txt``: a name, then its pattern, which goes on on indented
-    lines, and in which ``<name>`` stands for one above."""
-    written: dict[str, str] = {}
-    for line in data.lines(f"languages/zh/lexicon/{name}.txt"):
-        if line[0] != " ":
-            current, _, line = line.partition(" ")
-            written[current] = ""
-        written[current] += re.sub(r"<([a-z-]+)>", lambda m: written[m[1]], line.strip())
-    return {key: re.compile(said) for key, said in written.items()}
+    """The patterns of ``lexicon/<name>.txt``."""
+    return data.patterns(f"languages/zh/lexicon/{name}.txt")
 
 
 def joined(found: Sequence[Token]) -> str:

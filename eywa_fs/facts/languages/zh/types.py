@@ -218,9 +218,9 @@ def order(found: Sequence[Token], at: int) -> int:
     return len(found) if at == 0 and _P["order"].fullmatch(said) else at
 
 
-_GIGS: Final = whole(_P["gigs"])
 _WORKPLACE: Final = closing("org_endings", 20, never="^(?:[家网线群]|游戏|学校|社区)")
 TYPES: Final[Mapping[str, ValueType]] = {
+    "all": lambda found, at: len(found),
     "person": person,
     "place": place,
     "org": organisation,
@@ -245,11 +245,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     ),
     "spell": whole(_P["spell"]),
     "switched": phrases.matching(_P["switched"]),
-    "ride": phrases.matching(_P["ride"]),
-    "slot": whole(_P["slot"]),
-    "course": whole(re.compile("[\u4e00-\u9fff]{2,4}"), never="时间|[今这下明]"),
     "gig": whole(_P["gig"]),
-    "work": lambda found, at: max(role(found, at), _GIGS(found, at)),
     "named": named,
     "liking": liking,
     "rule": rule,
@@ -266,12 +262,9 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "durable": whole(_P["durable"], search=True, never="^[了过]|的人|时间"),
     "car": whole(_P["car"], search=True, never="[了过是]|贵|便宜|来"),
     "levels": whole(_P["levels"]),
-    "called": whole(_P["called"], never="[走跑弄]$|[室电网水课钱票饭店号机车房]|时间|工作|公司|会"),
     "order": order,
     "years": years,
     "venture": whole(_P["venture"]),
-    "firm": whole(_P["firm"]),
-    "taker": phrases.matching(_P["taker"]),
     "partner": whole(_P["person"], never=_P["no-partner"].pattern),
     "fixed": lambda found, at: max(TYPES[kind](found, at) for kind in ("phone", "mail", "named")),
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
