@@ -51,11 +51,13 @@ INCOMPLETE = (
 
 
 def asserted(text: str, timestamp_ms: int) -> list[Candidate]:
-    """What this library's rules read and serve as true; what ends a value denies it."""
+    """What this library's rules read and serve as true; what ends a value denies it. An end that
+    only names what it means asserts nothing where no fact is known."""
     return [
         replace(candidate, negated=True) if candidate.act == "end" else candidate
         for candidate in extract(text, timestamp_ms)
         if candidate.sure and candidate.object and candidate.act in ("state", "end")
+        if candidate.predicate
     ]
 
 
