@@ -17,21 +17,19 @@ _ALL: Final = None
 MOST_MESSAGES: Final = 100
 """Messages of a session that a correction or a taking back looks through."""
 
+_WORK: Final = ("residence", "employer", "school", "studies")
+_DONE: Final = (
+    *_WORK, "occupation", "health", "allergic_to", "diet", "schedule", "preference", "other",
+)  # fmt: skip
 MENTIONED: Final[dict[str, tuple[str, ...]]] = {
-    "ends-any": (
-        "employer", "occupation", "school", "studies", "residence", "health", "allergic_to", "diet",
-        "schedule", "things", "has_pet", "preference", "other", "contact",
-    ),
-    "ends-left": ("residence", "employer", "school", "studies"),
-    "ends-quit": ("residence", "employer", "school", "studies", "occupation"),
-    "ends-sold": ("things", "has_pet"), "ends-off": ("schedule", "other", "employer"),
-    "ends-cured": ("health", "allergic_to"), "ends-parted": ("spouse",), "ends-gone": ("has_pet",),
+    "ends-any": (*_DONE, "contact", "things", "has_pet"), "ends-doing": _DONE, "ends-left": _WORK,
+    "ends-quit": (*_WORK, "occupation"), "ends-off": ("schedule", "other", "employer"),
+    "ends-sold": ("things", "has_pet"), "ends-gone": ("has_pet",), "ends-parted": ("spouse",),
+    "ends-cured": ("health", "allergic_to"),
 }  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
-_WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")
-"""Slots whose values are something else with a word behind them."""
-_GENERAL: Final = {"car": "车", "vehicle": " car"}
-"""What a value of a kind is called in general."""
+_WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")  # as a whole only
+_GENERAL: Final = {"car": "车", "vehicle": "car"}  # what a value of a kind is called in general
 
 
 class Known:
@@ -101,7 +99,8 @@ class Known:
     def _place(self, text: str, fact: Afu) -> int:
         """Where a text names the value of a fact, also by another name of it; -1: it does not."""
         named = fact.slot in ("has_pet", "spouse") and self.names.same_value(fact.object, text)
-        if named or text.endswith(_GENERAL.get(fact.kind, "\n")):
+        general = _GENERAL.get(fact.kind, "\n")
+        if named or text.endswith(general) or named_in(text, general, whole=True) >= 0:
             return 0
         part = fact.slot in ("things", "employer", *DOINGS)
         return named_in(text, fact.object, whole=fact.slot in _WHOLE, part=part)

@@ -113,7 +113,7 @@ def named_in(text: str, value: str, *, whole: bool = False, part: bool = False) 
         said, long = _compact(text), _compact(value)
         if len(said) > 1 - whole and (long.endswith(said) or (part and said in long)):
             return 0
-        ends = (long[-size:] for size in range(len(long), 1, -1))
+        ends = (long[-size:] for size in range(len(long), whole or len(long) > 1, -1))
         found = next((said.find(end) for end in ends if end in said), -1)
         signs = [m for m in _SIGN.findall(long) if m in said]  # "xc60"
         return found if found >= 0 or not signs else said.find(signs[0])

@@ -15,9 +15,8 @@ from typing import Final
 
 from eywa_fs.facts import data
 
-NEAR: Final = 40
-"""Characters beside the words for an end in which the name of what ended stands."""
-_PASSING: Final = ("any", "left", "quit", "off")
+NEAR: Final = 40  # characters beside the words for an end in which the name stands
+_PASSING: Final = ("any", "doing", "left", "quit", "off")
 """Kinds of ends that are of a day only with ``today`` in their part, or ``passing`` near it."""
 _LONGEST: Final = 160  # characters of a part that is looked at
 
@@ -62,6 +61,5 @@ def endings(
 def lowered(text: str) -> str:
     """``text`` in lower case with plain apostrophes; places in it are places in ``text``."""
     low = text.replace("’", "'").lower()
-    if len(low) == len(text):
-        return low
-    return "".join(c.lower() if len(c.lower()) == 1 else c for c in text)
+    same = len(low) == len(text)
+    return low if same else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)

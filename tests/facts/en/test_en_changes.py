@@ -72,8 +72,31 @@ I'm allergic to eggs. || My GP says I'm not allergic to eggs. || eggs
 I have asthma. || The pulmonologist says I don't have asthma. || asthma
 I study dentistry. || I left dentistry. || dentistry
 My exam is on March 14. || My exam has been moved to March 21. || exam is on March 14
+I'm a gardener. || My gardener days? No longer a gardener, I bake. || gardener
+I work at a brewery. || I'm done with the brewery, finally. || brewery
+I work at a brewery. || So our brewery folded in May. || brewery
+I live in Oulu. || We're out of Oulu for good. || Oulu
+I live in Oulu. || I've handed in my keys at Oulu. || Oulu
+I study law. || Goodbye law, hello bakery. || law
+I have a canary called Pip. || Pip went to live with my aunt. || Pip
+I have eczema. || My eczema has finally gone. || eczema
+I'm married to Jonas. || Jonas has left me. || Jonas
+I have pottery class every Monday. || The pottery class got dissolved. || pottery class every Monday
+I'm vegan. || The vegan thing is behind me. || vegan
+I drive a 2009 Corsa. || Sold the car at last. || 2009 Corsa
 """
 KEEPS = """
+I have a canoe. || My brother sold his canoe.
+I have a canoe. || I dreamt I sold the canoe.
+I have a canoe, a red one. || I sold a canoe paddle.
+I work at a brewery. || My sister left the brewery.
+I work at a brewery. || I left the brewery at six.
+I work at a brewery. || If I quit the brewery, who pays?
+I live in Oulu. || Should I leave Oulu?
+I live in Oulu. || I almost left Oulu last year.
+I have pottery class every Monday. || No more pottery today, I'm tired.
+I'm a baker. || We've given up the baker house.
+I love coffee. || I stopped at a coffee place.
 I'm on a keto diet. || I'm off keto for a week.
 I do judo on Mondays. || I'm off Mondays.
 I do judo on Mondays. || Retired at last, no more Mondays!

@@ -19,7 +19,7 @@ class English:
 
     code = "en"
     now = re.compile(
-        r"(?<!time )(?<!years )(?<!months )(?<!while )"
+        r"(?<!time )(?<!years )(?<!months )(?<!while )(?<!for )"
         r"\b(?:now|chang(?:ed|es)|new (?:job|role|(?:tele)?phone|mobile|number|one|email))\b",
         re.I,
     )

@@ -14,7 +14,7 @@ from eywa_fs.facts.languages.en.words import POINTERS, WEEKDAYS, word_set
 
 _NO_PLANS: Final = word_set("be see let keep talk think check try do need feel wait discuss")
 _NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
-feel no-longer find hope miss remember forget say mean wish understand guess believe""")
+feel no-longer find hope miss remember forget say mean wish understand guess believe suffer""")
 _WITH_OBJECT: Final = word_set("""do practise practice take have play study teach make meet visit
 help call see train attend drop pick bring give drive join host catch""")
 _BARE: Final = word_set("class lesson meeting session practice appointment training call date")

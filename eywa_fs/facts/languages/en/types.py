@@ -24,7 +24,7 @@ _MANNERS: Final = ("ous", "ful", "less", "ish", "able", "ible", "some")
 _NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan hand leader member
 player worker builder reader runner walker owner king queen god champion speaker star eater drinker
 thinker planner master cheerleader guide host judge magician angel monk model coach pilot companion
-partner sponsor character figure survivor warrior traveler traveller""")
+partner sponsor character figure survivor warrior traveler traveller goalkeeper striker""")
 _TRADES: Final = ("logist", "ician", "grapher", "therapist", "engineer", "keeper", "smith", "maker")
 _PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
 builder player speaker hand host judge reader runner""")
@@ -93,7 +93,7 @@ def role(tokens: Sequence[Token], at: int) -> int:
     end = noun_phrase(tokens, at, 5)
     if end == at or not closed(tokens, end) or (end < len(tokens) and tokens[end].low == "-"):
         return at
-    if end < len(tokens) and tokens[end].low == "by":
+    if end < len(tokens) and tokens[end].low in ("by", "without"):
         return at  # "a nurse by training"
     said = tokens[at:end]
     head = said[-1].low
@@ -117,7 +117,7 @@ def role(tokens: Sequence[Token], at: int) -> int:
     plural = head.endswith("s") and head[:-1] in lexicon("jobs")
     if end < len(tokens) and tokens[end].low == "of":
         more = noun_phrase(tokens, end + 1, 4)  # "head of marketing"; no "student of life"
-        return more if known and more > end + 1 and head != "student" else at
+        return more if known and more > end + 1 and head not in ("student", "doctor") else at
     if end < len(tokens) and tokens[end].low == "in" and known:  # "nurse in palliative care"
         the = end + 1 < len(tokens) and tokens[end + 1].low == "the"
         more = noun_phrase(tokens, end + 1 + the, 3)

@@ -105,7 +105,7 @@ def _of_sentence(sentence: _Sentence, start: int) -> Iterator[Clause]:
         rest = spans[number + 1][1] if number + 1 < len(spans) else last
         over = list(_ending(sentence, first, last))
         yield from over
-        yield from _of_part(sentence, first, last, rest, ending=bool(over))
+        yield from _of_part(sentence, first, last, rest, bool(over))
         sentence.told.of_others |= sentence.guest
 
 
@@ -122,8 +122,11 @@ def _parts(low: str, start: int, end: int) -> Iterator[Span]:
 def _ending(sentence: _Sentence, start: int, end: int) -> Iterator[Clause]:
     """What a part says to be over, by the words for ends."""
     low, before = sentence.low, sentence.subject
-    of_another = before is not None and before.who not in ("", "user")
-    if of_another or gates.quoted(low, start) or gates.asks(low, start, end):
+    if (
+        (before and before.who not in ("", "user"))
+        or gates.quoted(low, start)
+        or gates.asks(low, start, end)
+    ):
         return
     for kind, first, last in endings.endings("zh", low, start, end, sentence.told.start):
         head = Token("→", f"ends-{kind}", f"ends-{kind}", start, start)
@@ -131,11 +134,8 @@ def _ending(sentence: _Sentence, start: int, end: int) -> Iterator[Clause]:
         yield Clause(Subject("user"), said, "past", start=start, end=end)
 
 
-def _of_part(
-    sentence: _Sentence, start: int, end: int, rest: int, *, ending: bool
-) -> Iterator[Clause]:
-    """The clause of one part; ``rest``: the end of the part behind it; ``ending``: it says that
-    something is over."""
+def _of_part(sentence: _Sentence, start: int, end: int, rest: int, over: bool) -> Iterator[Clause]:
+    """The clause of one part; ``rest``: the end of the part behind; ``over``: it tells an end."""
     low = sentence.low
     if gates.quoted(low, start):
         return
@@ -160,7 +160,7 @@ def _of_part(
     if found is None:
         found = _carried(sentence, at, end)
         if found is None:
-            if ending:
+            if over:
                 return  # of the writer's: what follows may be the writer's, too
             other = dropped.of_another(low, at, end, sentence.told) or dropped.brings(low, at, end)
             sentence.told.of_others |= other

@@ -26,8 +26,7 @@ _TOKEN: Final = re.compile(r"[a-z][a-z'&.+-]*[a-z0-9+#]|[a-z]|\d+(?:\.\d+)?|[^\s
 
 
 def fold(text: str) -> str:
-    """Simplified, half-width, lower-case text of the same length: places in it are places in
-    ``text``."""
+    """Simplified, half-width, lower-case text; places in it are places in ``text``."""
     return lowered(text.translate(_FOLD))
 
 
