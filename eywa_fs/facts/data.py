@@ -24,8 +24,7 @@ def names(folder: str) -> list[str]:
 
 @cache
 def patterns(path: str) -> dict[str, re.Pattern[str]]:
-    """The patterns of a file: a name, then its pattern, which goes on on indented lines, and in
-    which ``<name>`` stands for one above."""
+    """The patterns of a file: a name, then its pattern, with ``<name>`` for one above it."""
     written: dict[str, str] = {}
     for line in lines(path):
         if line[0] != " ":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
@@ -29,6 +30,7 @@ MENTIONED: Final[dict[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
 _WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")  # as a whole only
+_PARTNER: Final = re.compile("@(husband|wife|partner|(girl|boy)friend|老公|老婆|[男女]朋友)")
 _GENERAL: Final = {"car": "车", "vehicle": "car"}  # what a value of a kind is called in general
 
 
@@ -88,13 +90,15 @@ class Known:
         return self._found(("held", key, slot) for key in self.names.keys(subject))
 
     def mentioned(self, new: Afu) -> list[Afu]:
-        """The fact, told in an earlier message, that ``new`` names first in what it says to be over
-        by words for ends (:mod:`eywa_fs.facts.engine.endings`)."""
+        """The fact of an earlier message that ``new`` names first beside words for an end."""
         held = [f for slot in MENTIONED[new.kind] for f in self.held(new.subject, slot)]
+        if new.kind == "ends-parted":
+            named = (f for f in self.facts.values() if f.slot == "name" and f.status == "active")
+            held += [fact for fact in named if _PARTNER.fullmatch(key_of(fact.subject))]
         told = [f for f in held if not f.negated and f.source_event_id != new.source_event_id]
-        named = [(at, f) for f in told if (at := self._place(new.object, f)) >= 0]
-        first = min((at for at, _ in named), default=-1)
-        return [fact for at, fact in named if at == first]
+        places = [(at, f) for f in told if (at := self._place(new.object, f)) >= 0]
+        first = min((at for at, _ in places), default=-1)
+        return [fact for at, fact in places if at == first]
 
     def _place(self, text: str, fact: Afu) -> int:
         """Where a text names the value of a fact, also by another name of it; -1: it does not."""

@@ -15,7 +15,7 @@ from eywa_fs.facts.afu import DAY_MS, OPEN_PAST_MS, Afu, atomic_id, merged_evide
 from eywa_fs.facts.decisions import Action, Decision, Outcome, Ruling, Statement
 from eywa_fs.facts.identity import is_family, is_one
 from eywa_fs.facts.known import Known
-from eywa_fs.facts.model import ANY, DOINGS, PREDICATES, Candidate
+from eywa_fs.facts.model import ANY, PREDICATES, Candidate
 from eywa_fs.facts.values import contains, ends_with, same_value
 
 WINDOW_MS: Final = 2 * DAY_MS
@@ -320,7 +320,6 @@ def _named(value: str, held: Sequence[Afu], known: Known) -> list[Afu]:
     """The facts that ``value`` means; none where that could be several different ones."""
     exact = [fact for fact in held if fact.object == value]
     found = exact or [f for f in held if not value or known.names.same_value(f.object, value)]
-    found = found or [f for f in held if f.slot in DOINGS and contains(f.object, value)]
     return found if len({fact.object_hash for fact in found}) == 1 else []
 
 

@@ -105,10 +105,9 @@ def same_value(left: str, right: str) -> bool:
 
 
 def named_in(text: str, value: str, *, whole: bool = False, part: bool = False) -> int:
-    """Where a text names a value, -1 where it does not: by the words of its head ("tennis lesson"
-    of "take a tennis lesson on Mondays") or by nothing but words of it; in Chinese by two
-    characters of its end or more. ``whole``: no word behind it makes another thing of it ("the
-    coastguard house"). ``part``: in Chinese any two characters of it in a row name it, too."""
+    """Where a text names a value, or -1: by the words of its head ("tennis lesson" of "take a
+    tennis lesson on Mondays") or by nothing but words of it; in Chinese by two characters of its
+    end or more (``part``: by any two). ``whole``: with no word behind ("the coastguard house")."""
     if is_chinese(value):
         said, long = _compact(text), _compact(value)
         if len(said) > 1 - whole and (long.endswith(said) or (part and said in long)):

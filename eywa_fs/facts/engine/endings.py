@@ -1,10 +1,9 @@
 """What a part of a sentence says to be over, whatever it is: it is told by the words for ends, and
 the facts that are known say what it can mean (:class:`eywa_fs.facts.known.Known`).
 
-The words are data, ``languages/<code>/endings.txt``. ``KIND>`` ends what is said behind it,
-``<KIND`` what is said before it. ``before`` is all that may stand before a ``KIND>``, ``others``
-what never stands before a ``<KIND``, ``unless`` what a part with an end never says, ``behind``
-where what a ``KIND>`` ends is over; ``signs`` stand in each message that has an end.
+The words are data, ``languages/<code>/endings.txt``. ``KIND>`` ends what is said behind it, up to
+``behind``, ``<KIND`` what is said before it. Only ``before`` may stand before a ``KIND>``, never
+``others`` before a ``<KIND``, nor ``unless`` in the part; each message with an end has ``signs``.
 """
 
 from __future__ import annotations
@@ -36,7 +35,7 @@ def endings(
     """The ends that a part of a sentence can tell: their kind, and where what ended is named.
 
     Args:
-        low: the text in lower case (in Chinese folded), ``start`` and ``end`` the part in it.
+        low, start, end: the text in lower case (in Chinese folded), and the part in it.
         since: where the sentences begin that may say that it is so for a day; the part by default.
     """
     said = _endings(code)

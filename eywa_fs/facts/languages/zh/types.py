@@ -246,7 +246,6 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "spell": whole(_P["spell"]),
     "switched": phrases.matching(_P["switched"]),
     "gig": whole(_P["gig"]),
-    "named": named,
     "liking": liking,
     "rule": rule,
     "doing": doing,
@@ -266,7 +265,7 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "years": years,
     "venture": whole(_P["venture"]),
     "partner": whole(_P["person"], never=_P["no-partner"].pattern),
-    "fixed": lambda found, at: max(TYPES[kind](found, at) for kind in ("phone", "mail", "named")),
+    "fixed": lambda f, at: max(named(f, at), TYPES["phone"](f, at), TYPES["mail"](f, at)),
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
 }
 """By name: what ``{name}`` in a form stands for."""
