@@ -28,7 +28,7 @@ def check_chains(layout: Layout, report: VerifyReport, signer: str = "") -> None
         if broken.why == FOREIGN:
             report.add("unlinked_line", where, broken.why, "look who wrote it")
         elif (where, broken.found) in accepted:
-            report.add("break_accepted", where, broken.why, "nothing: it is known")
+            report.add("break_accepted", where, broken.why, "nothing to do: it is known")
         else:
             advice = "compare the file with a backup; 'eywa audit accept' once it is understood"
             report.add("chain_broken", where, broken.why, advice)

@@ -174,7 +174,7 @@ def _check_lines(
     report.count("lines", lines)
     _check_transactions(decided, report)
     if os.fstat(fd).st_size > offset:
-        advice = "nothing: the next append seals it"
+        advice = "nothing to do: the next append seals it"
         report.in_file("torn_tail", truth.rel, "the last line has no end", advice, line=lines + 1)
     if behind:
         pending(report, truth.rel, offset - committed)
@@ -200,7 +200,7 @@ def _check_decision(
             "malformed_line",
             anchor.file_path,
             "this decision has not the form of its kind, see docs/format.md",
-            "nothing: it stays, and has no effect; append it again in the right form",
+            "nothing to do: it stays, and has no effect; append it again in the right form",
             line=anchor.line_start,
         )
 
@@ -213,7 +213,7 @@ def _check_transactions(decided: Sequence[Change], report: VerifyReport) -> None
             "malformed_line",
             change.anchor.file_path,
             f"of transaction {part.id if part else ''} not all lines were written",
-            "nothing: it has no effect and never will; decide again",
+            "nothing to do: it has no effect and never will; decide again",
             line=change.anchor.line_start,
         )
 
@@ -231,7 +231,7 @@ class _Order:
         if timestamp < self._latest:
             detail, advice = (
                 "its time is before the record above it",
-                "nothing: it is kept as it is",
+                "nothing to do: it is kept as it is",
             )
             self._report.in_file("time_backwards", self._path, detail, advice, line=number)
         else:
@@ -239,7 +239,7 @@ class _Order:
         first = self._seen.get(event_id)
         if first is not None:
             detail = f"line {first} has the same event id {event_id!r}"
-            advice = "nothing: both are kept and found"
+            advice = "nothing to do: both are kept and found"
             self._report.in_file("duplicate_event_id", self._path, detail, advice, line=number)
         self._seen[event_id] = number
 
@@ -263,7 +263,7 @@ def _decode(
     except Malformed as error:
         if error.reason == "erased":
             return None
-        detail, advice = f"{error.reason}: {error}", "nothing: it stays, and is never indexed"
+        detail, advice = f"{error.reason}: {error}", "nothing to do: it stays, and is never indexed"
         report.in_file("malformed_line", path, detail, advice, line=number)
         return None
     if record.sealed:
@@ -274,6 +274,6 @@ def _decode(
         report.in_file("seal_broken", path, detail, advice, line=number)
     else:
         detail = "a foreign writer left out id, time or contentHash"
-        advice = "nothing: they are derived from the file"
+        advice = "nothing to do: they are derived from the file"
         report.in_file("unsealed_line", path, detail, advice, line=number)
     return record

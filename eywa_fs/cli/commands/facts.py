@@ -77,7 +77,9 @@ def facts(
             as_of=when(memory, as_of, "--as-of"),
         )
         text = _grouped(found.facts, why) if question is None else _listed(found.facts, why)
-        emit(found.as_dict(), text or "no fact is known about that", _remarks(found))
+        narrowed = question is not None or subject or predicate or candidates
+        none = "no fact is known " + ("about that" if narrowed else "of this user")
+        emit(found.as_dict(), text or none, _remarks(found))
 
 
 @command(app, "profile", "eywa profile ana")
@@ -243,7 +245,8 @@ def _details(fact: Fact, by: str = "   ", why: bool = False) -> str:
     if fact.valid_from is None or fact.valid_from != fact.observed_at or fact.valid_to is not None:
         parts.append(_period(fact))
     if fact.status != "active":
-        parts.append(fact.status)
+        ended = fact.status == "superseded" and fact.superseded_by is None
+        parts.append("over" if ended else fact.status)  # nothing took its place
     if fact.in_conflict:
         parts.append("in conflict")
     if fact.restated_by:
