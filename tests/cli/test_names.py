@@ -146,3 +146,22 @@ def test_the_first_words_of_a_help_are_one_line() -> None:
 def test_every_command_stands_under_one_heading_of_the_help() -> None:
     known = [name for names in PANELS.values() for name in names]
     assert sorted(known) == sorted(cast(Any, typer.main.get_command(app)).commands)
+
+
+def test_a_new_text_is_said_once(eywa: Eywa) -> None:
+    made = eywa("add", "The kettle is red.", "--user", "ana", "--create", "--json").value
+    assert made["citation"] == f"{made['filePath']}:1"
+    for line in ((), ("The kettle is blue.", "--text", "The kettle is green.")):
+        told = eywa("update", made["citation"], *line, "--user", "ana", code=2).err
+        assert "say the new text once, as TEXT or with --text" in told
+    eywa("update", made["citation"], "The kettle is blue.", "--user", "ana")
+    eywa("update", made["citation"], "--text", "The kettle is black.", "--user", "ana")
+    assert "black" in eywa("search", "kettle", "--user", "ana").out
+
+
+def test_what_is_over_is_not_called_superseded(eywa: Eywa) -> None:
+    eywa("add", "I study law.", "--user", "ana", "--create")
+    assert eywa("facts", "--user", "ana").out.startswith("user")
+    eywa("add", "Goodbye law, hello bakery.", "--user", "ana")
+    assert eywa("facts", "--user", "ana").out == "no fact is known of this user\n"
+    assert "  over  " in eywa("history", "user", "studies", "--user", "ana").out

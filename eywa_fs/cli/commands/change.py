@@ -14,6 +14,7 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import WHEN, Reason, RecordName, RequestId, TraceId
 from eywa_fs.cli.output import emit
+from eywa_fs.errors import BadRequest
 from eywa_fs.model.safetext import indented, safe_line
 from eywa_fs.model.times import shown
 
@@ -90,15 +91,21 @@ def update(
     name: RecordName,
     of: OfUser,
     why: Why,
-    text: Annotated[str, typer.Option(help="The new text; - reads standard input.")],
+    new: Annotated[
+        str | None, typer.Argument(metavar="TEXT", help="The new text; - reads standard input.")
+    ] = None,
+    text: Annotated[str | None, typer.Option(help="The same as TEXT.")] = None,
     speaker: Annotated[str | None, typer.Option(help="Another speaker.")] = None,
     tag: Annotated[
         list[str] | None, typer.Option(help="Tags in place of those it has; repeatable.")
     ] = None,
 ) -> None:
     """Give a record another text; the old one stays in its versions."""
+    if (new is None) == (text is None):
+        raise BadRequest("say the new text once, as TEXT or with --text")
     with of.opened() as memory:
-        content = sys.stdin.read() if text == "-" else text
+        said = new if new is not None else text or ""
+        content = sys.stdin.read() if said == "-" else said
         made = memory.update(name, content, speaker=speaker, tags=tag, **of.ids, **asdict(why))
         _say(memory, made)
 

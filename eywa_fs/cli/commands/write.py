@@ -89,7 +89,7 @@ def add(
         )
         if index:
             index_now(memory)
-        emit(anchor.as_dict(), anchor.citation, told)
+        emit({**anchor.as_dict(), "citation": anchor.citation}, anchor.citation, told)
 
 
 def _eywa() -> str:
@@ -117,7 +117,7 @@ def what_next(scopes: Sequence[Scope]) -> list[str]:
     app,
     "index",
     "eywa index",
-    again="run the same command again: it goes on where it stopped",
+    again="run the same command again: it goes on behind the last batch of 512 records",
 )
 def index() -> int:
     """Index what other programs appended, now, and end; 'eywa watch' goes on."""
