@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
@@ -180,7 +181,8 @@ class FactBook:
         facts = prover.facts(found, loaded.state)
         if prover.stale:
             self._stale(sorted(prover.stale))
-        return Facts(tuple(facts), intent, dict(prover.dropped), loaded.degraded)  # type: ignore[arg-type]
+        dropped = prover.dropped + Counter(missing=loaded.gone)
+        return Facts(tuple(facts), intent, dict(dropped), loaded.degraded)  # type: ignore[arg-type]
 
 
 def history(

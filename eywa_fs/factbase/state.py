@@ -32,10 +32,11 @@ _STAGE = 32
 
 @dataclass(frozen=True, slots=True)
 class Loaded:
-    """A scope's facts, and why some may be missing."""
+    """A scope's facts, why some may be missing, and how many are for their file is gone."""
 
     state: FactState
     degraded: tuple[Degraded, ...] = ()
+    gone: int = 0
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -87,11 +88,12 @@ class FactStates:
         tail = self._tails.read(scope, covered, None if seen is None else seen.look)
         problems += tail.degraded
         state = known.state
+        gone = sum(f.source_anchor.file_path in tail.vanished for f in state.facts if tail.vanished)
         if tail.reread or tail.vanished or tail.readings:
             state = self._with_tail(scope, known, tail)
         if before is not None:
             state = self._past(state, before)
-        return Loaded(state, tuple(dict.fromkeys(problems)))
+        return Loaded(state, tuple(dict.fromkeys(problems)), gone)
 
     def _with_tail(self, scope: Scope, known: _Known, tail: Tail) -> FactState:
         """The catalog's state and what was read in the tail; kept until either changes."""

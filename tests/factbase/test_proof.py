@@ -60,6 +60,16 @@ def test_a_fact_of_a_tampered_record_is_refused_and_counted(
     assert old not in quick.before_llm("Where do I live?").context
 
 
+def test_facts_of_a_file_that_is_gone_are_counted(quick: QuickMemory) -> None:
+    first, _ = quick.append_many(drafts((HOME_EN[0], "I am allergic to walnuts.")))
+    quick.index()
+    (quick.layout.root / first.file_path).unlink()
+    found = quick.facts()
+    assert (objects(found.facts), found.dropped) == (["walnuts"], {"missing": 1})
+    quick.repair(apply=True)
+    assert quick.facts().dropped == {}, "the index knows by then that nothing is there"
+
+
 def test_both_sides_of_a_conflict_are_proved(quick: QuickMemory) -> None:
     first, _ = quick.append_many(drafts(("My birthday is 3 May.", "My birthday is 9 June.")))
     quick.index()
