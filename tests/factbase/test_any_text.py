@@ -20,7 +20,8 @@ _MIXED = st.lists(st.sampled_from(_WORDS.split()), max_size=40)
 
 def check(text: str) -> None:
     for fact in extract(text, NOW):
-        assert fact.predicate in PREDICATES or fact.act in ("correct", "retract")
+        named = fact.act in ("correct", "retract") or fact.kind.startswith("ends-")
+        assert fact.predicate in PREDICATES or named
         assert 0 <= fact.start < fact.end <= len(text)
         assert not (fact.valid_from and fact.valid_to) or fact.valid_from <= fact.valid_to
 
