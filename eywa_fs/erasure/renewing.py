@@ -75,6 +75,7 @@ def _remove_index(layout: Layout, current: CurrentGeneration) -> None:
     pointer.discard_others(layout)
     current.get_or_none()
     current.close_retired()
+    pointer.discard_others(layout)  # what our own store wrote until it was closed
 
 
 def _keep_vectors(current: CurrentGeneration | None, vectors: EmbeddingCache) -> None:
