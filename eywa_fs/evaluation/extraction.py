@@ -56,8 +56,8 @@ def asserted(text: str, timestamp_ms: int) -> list[Candidate]:
     return [
         replace(candidate, negated=True) if candidate.act == "end" else candidate
         for candidate in extract(text, timestamp_ms)
-        if candidate.sure and candidate.object and candidate.act in ("state", "end")
-        if candidate.predicate
+        if candidate.sure and candidate.object and candidate.predicate
+        if candidate.act in ("state", "end")
     ]
 
 

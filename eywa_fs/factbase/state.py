@@ -88,7 +88,9 @@ class FactStates:
         tail = self._tails.read(scope, covered, None if seen is None else seen.look)
         problems += tail.degraded
         state = known.state
-        gone = sum(f.source_anchor.file_path in tail.vanished for f in state.facts if tail.vanished)
+        gone = 0
+        if tail.vanished:
+            gone = sum(fact.source_anchor.file_path in tail.vanished for fact in state.facts)
         if tail.reread or tail.vanished or tail.readings:
             state = self._with_tail(scope, known, tail)
         if before is not None:

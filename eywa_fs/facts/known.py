@@ -103,11 +103,10 @@ class Known:
     def _place(self, text: str, fact: Afu) -> int:
         """Where a text names the value of a fact, also by another name of it; -1: it does not."""
         named = fact.slot in ("has_pet", "spouse") and self.names.same_value(fact.object, text)
-        general = _GENERAL.get(fact.kind, "\n")
-        if named or text.endswith(general) or named_in(text, general, whole=True) >= 0:
-            return 0
-        part = fact.slot in ("things", "employer", *DOINGS)
-        return named_in(text, fact.object, whole=fact.slot in _WHOLE, part=part)
+        general = _GENERAL.get(fact.kind)
+        said = general and (text.endswith(general) or named_in(text, general, whole=True) >= 0)
+        part, whole = fact.slot in ("things", "employer", *DOINGS), fact.slot in _WHOLE
+        return 0 if named or said else named_in(text, fact.object, whole=whole, part=part)
 
     def of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:
         """Facts of a slot with one value, whatever their standing, oldest first."""

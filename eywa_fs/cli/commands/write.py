@@ -117,7 +117,7 @@ def what_next(scopes: Sequence[Scope]) -> list[str]:
     app,
     "index",
     "eywa index",
-    again="run the same command again: it goes on behind the last batch of 512 records",
+    again="run the same command again: it goes on behind the last batch that was done",
 )
 def index() -> int:
     """Index what other programs appended, now, and end; 'eywa watch' goes on."""

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import Final
 
 from eywa_fs.facts import data
@@ -57,8 +58,9 @@ def endings(
             yield kind, match.end(), min(last, match.end() + NEAR)
 
 
+@lru_cache(maxsize=8)
 def lowered(text: str) -> str:
     """``text`` in lower case with plain apostrophes; places in it are places in ``text``."""
-    low = text.replace("’", "'").lower()
-    same = len(low) == len(text)
+    text = text.replace("’", "'")
+    same = len(low := text.lower()) == len(text)
     return low if same else "".join(c.lower() if len(c.lower()) == 1 else c for c in text)

@@ -44,8 +44,6 @@ are_n't_together_any_more are_not_together_any_more ended_it ended_things called
 _POSTS: Final = word_set("job position role internship promoted hired")
 _STARTING: Final = word_set("start starts starting begin begins beginning")
 _DYING: Final = word_set("peacefully in suddenly unexpectedly")
-_ENDING: Final = word_set("quit sell cancel ditch scrap retire drop trade")
-"""Verbs a sentence begins with whose "I" is dropped, too: what they end is the writer's."""
 _NEWCOMERS: Final = word_set("born newborn boy girl adopted rescued welcomed arrived puppy kitten")
 _STATES: Final = word_set("married engaged divorced separated")
 _JOINING: Final = word_set("and but so because also")
@@ -58,7 +56,7 @@ _REPORTING: Final = word_set("say tell write claim insist ask call joke read hea
 
 def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     """The clauses of the writer's prose ``text[start:end]`` that the writer vouches for."""
-    low = endings.lowered(text[:end])
+    low = endings.lowered(text)
     if not (_OF_INTEREST.search(text, start, end) or endings.told("en", low, start, end)):
         return
     people = People()
