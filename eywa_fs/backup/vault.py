@@ -314,7 +314,10 @@ def named(
 
 
 def _begin(place: Place, key: bytes | None) -> bytes:
-    others = [name for name in place.names() if name != ERASURES and not name.startswith("locks/")]
+    names = place.names()
+    if HEADER in names:  # another backup has begun meanwhile
+        return place.read(HEADER)
+    others = [name for name in names if name != ERASURES and not name.startswith("locks/")]
     if others:
         raise BadRequest(
             f"{place.shown} holds other things and no backups, e.g. {others[0]}: "

@@ -169,6 +169,7 @@ class FactGiven:
     citation: str
     event_id: str
     text: str
+    ended_by: str | None
     restated_by: tuple[str, ...]
     in_conflict: bool
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from eywa_fs.factbase.wording import fact_line
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu
-from eywa_fs.facts.replay import FactState
+from eywa_fs.facts.replay import Decided, FactState, Turn
 from eywa_fs.model.facts import Fact
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.layout import Layout
@@ -39,12 +39,14 @@ class Prover:
             if link.kind == "conflict"
             for name in (link.source, link.target)
         }
+        found = tuple(found)
+        ends = _citations(state, {fact.ended_by for fact in found} - {""})
         kept, refused = [], []
         with OpenFiles(self._layout, self._scope) as files:
             for fact in found:
                 status = self._status(files, fact.source_anchor)
                 if status == "ok":
-                    kept.append(served(fact, in_conflict=fact.atomic_id in rivals))
+                    kept.append(_served(fact, ends.get(fact.ended_by), fact.atomic_id in rivals))
                 else:
                     self.dropped[status] += 1
                     refused.append(fact)
@@ -72,7 +74,21 @@ def is_journaled(fact: Afu) -> bool:
     return fact.rule == "host" or fact.rule.startswith("model:")
 
 
-def served(fact: Afu, *, in_conflict: bool) -> Fact:
+def _citations(state: FactState, event_ids: set[str]) -> dict[str, str]:
+    """Where those records stand that say or decide something, by event id."""
+    found: dict[str, str] = {}
+    for record in state.records if event_ids else ():
+        if record.event_id in event_ids:
+            told = (s.fact for s in record.said) if isinstance(record, Turn) else record.facts
+            anchors = [fact.source_anchor for fact in told]
+            if isinstance(record, Decided) and record.anchor is not None:
+                anchors = [record.anchor]
+            if anchors:
+                found[record.event_id] = anchors[0].citation
+    return found
+
+
+def _served(fact: Afu, ended_by: str | None, in_conflict: bool) -> Fact:
     """A stored fact as a caller gets it."""
     start = fact.validity_start_at
     return Fact(
@@ -94,6 +110,7 @@ def served(fact: Afu, *, in_conflict: bool) -> Fact:
         anchor=fact.source_anchor,
         event_id=fact.source_event_id,
         text=fact_line(fact),
+        ended_by=ended_by,
         restated_by=fact.evidence.event_ids,
         in_conflict=in_conflict,
     )

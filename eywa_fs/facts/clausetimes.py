@@ -17,8 +17,7 @@ from eywa_fs.language.temporal.named import Period
 
 _NO_WORDS = tokens("the my a")  # of such alone, these are the tokens
 _NOW = {"am", "is", "are"}
-LEAST_SHARE = 0.5
-"""Share of a clause's words that its fact must say."""
+LEAST_SHARE = 0.5  # share of a clause's words that its fact must say
 
 
 @dataclass(frozen=True, slots=True)

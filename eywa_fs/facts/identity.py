@@ -14,8 +14,7 @@ from eywa_fs.facts.model import USER
 from eywa_fs.facts.values import same_value
 from eywa_fs.language.script import fold
 
-KIN: Final = ("sibling", "has_child", "spouse")
-"""Predicates whose values are relatives of the user."""
+KIN: Final = ("sibling", "has_child", "spouse")  # predicates whose values are relatives of the user
 _OWNER: Final = re.compile(r"^(?:user's|my|用户的?|我的)\s*")
 
 

@@ -13,10 +13,8 @@ from eywa_fs.facts.identity import Names, key_of
 from eywa_fs.facts.model import DOINGS
 from eywa_fs.facts.values import named_in
 
-_ALL: Final = None
-"""Stands for all sessions together."""
-MOST_MESSAGES: Final = 100
-"""Messages of a session that a correction or a taking back looks through."""
+_ALL: Final = None  # stands for all sessions together
+MOST_MESSAGES: Final = 100  # messages of a session that a correction or a taking back looks through
 
 _WORK: Final = ("residence", "employer", "school", "studies")
 _DONE: Final = (
@@ -26,9 +24,10 @@ MENTIONED: Final[dict[str, tuple[str, ...]]] = {
     "ends-any": (*_DONE, "contact", "things", "has_pet"), "ends-doing": _DONE, "ends-left": _WORK,
     "ends-quit": (*_WORK, "occupation"), "ends-off": ("schedule", "other", "employer"),
     "ends-sold": ("things", "has_pet"), "ends-gone": ("has_pet",), "ends-parted": ("spouse",),
-    "ends-cured": ("health", "allergic_to"),
+    "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",),
 }  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
+_PARTS: Final = ("things", "employer", "instruction", *DOINGS)  # by any of its words, if no others
 _WHOLE: Final = ("occupation", "residence", "has_pet", "spouse", "things")  # as a whole only
 _PARTNER: Final = re.compile("@(husband|wife|partner|(girl|boy)friend|老公|老婆|[男女]朋友)")
 _GENERAL: Final = {"car": "车", "vehicle": "car"}  # what a value of a kind is called in general
@@ -105,7 +104,7 @@ class Known:
         named = fact.slot in ("has_pet", "spouse") and self.names.same_value(fact.object, text)
         general = _GENERAL.get(fact.kind)
         said = general and (text.endswith(general) or named_in(text, general, whole=True) >= 0)
-        part, whole = fact.slot in ("things", "employer", *DOINGS), fact.slot in _WHOLE
+        part, whole = fact.slot in _PARTS, fact.slot in _WHOLE
         return 0 if named or said else named_in(text, fact.object, whole=whole, part=part)
 
     def of_value(self, subject: str, slot: str, value_hash: str) -> list[Afu]:

@@ -76,14 +76,12 @@ PREDICATES: Final[dict[str, Predicate]] = {
 }
 """The closed vocabulary."""
 
-LONGEST_SAID: Final = 200
-"""Characters of the words that are kept with a fact."""
+LONGEST_SAID: Final = 200  # characters of the words that are kept with a fact
 
 DOINGS: Final = frozenset({"schedule", "other", "plans"})
 """Slots of what one does: a word of it names it ("yoga" of "go to yoga on Mondays")."""
 
-ANY: Final = "*"
-"""Stands for a value that is not named."""
+ANY: Final = "*"  # stands for a value that is not named
 
 USER: Final = "user"
 """The subject that stands for whoever writes the messages."""

@@ -67,6 +67,7 @@ class Fact(Answer):
     valid_from: int | None = None
     valid_to: int | None = None
     superseded_by: str | None = None
+    ended_by: Annotated[str | None, Field(description="The record that ended it.")] = None
     citation: str
     event_id: str
 

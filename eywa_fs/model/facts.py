@@ -29,6 +29,7 @@ class Fact(AsDict):
         sure: false for a candidate: not said outright, and nothing else agrees (yet).
         status: ``active``; ``superseded`` by a newer value; ``retracted``.
         superseded_by: atomic id of the newer value.
+        ended_by: citation of the record that ended it; ``None`` while none did.
         observed_at: when it was said; epoch milliseconds, as all times here.
         valid_from, valid_to: half-open interval in which it holds; ``None`` is open.
         citation, anchor, event_id: the record, proved against its file when the fact was served.
@@ -54,6 +55,7 @@ class Fact(AsDict):
     anchor: Anchor
     event_id: str
     text: str
+    ended_by: str | None = None
     restated_by: tuple[str, ...] = ()
     in_conflict: bool = False
     _hidden = ("anchor",)

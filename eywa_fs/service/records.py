@@ -103,6 +103,7 @@ class FactGiven(Given):
     citation: str
     event_id: str
     text: str
+    ended_by: str | None
     restated_by: list[str]
     in_conflict: bool
 

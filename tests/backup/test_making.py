@@ -17,6 +17,7 @@ from backup.conftest import MINILM, TEXTS, Quick, below, chunks
 
 from eywa_fs import restore
 from eywa_fs.backup import cut
+from eywa_fs.backup.places import FolderPlace
 from eywa_fs.backup.vault import open_vault
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory import EywaMemory
@@ -191,6 +192,24 @@ def test_nothing_is_pruned_while_another_backup_is_made(place: Path, quick: Quic
     with open_vault(place).place.using(alone=False):
         report = memory.backup(place, keep=1)
     assert report.pruned is not None and report.pruned.waits and not report.pruned.backups
+    assert len(memory.backups(place)) == 2
+
+
+def test_a_backup_that_began_meanwhile_is_joined(
+    place: Path, quick: Quick, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another one begins between the look for a header and the look for other things."""
+    memory = quick()
+    memory.append(TEXTS[0])
+    read = FolderPlace.read
+
+    def late(self: FolderPlace, name: str) -> bytes:
+        monkeypatch.setattr(FolderPlace, "read", read)
+        memory.backup(place)
+        raise FileNotFoundError(name)
+
+    monkeypatch.setattr(FolderPlace, "read", late)
+    memory.backup(place)
     assert len(memory.backups(place)) == 2
 
 

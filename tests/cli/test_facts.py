@@ -85,6 +85,7 @@ def test_profile_and_history(eywa: Eywa) -> None:
     text = eywa("history", "user", "lives_in").out
     assert text.startswith("1. user · lives in: Turku\n")
     assert "from 2025-06-01 09:00 to 2025-06-02 09:00  superseded" in text
+    assert f"ended by {value['facts'][0]['ended_by']}\n" in text
     assert eywa("history", "user", "owns").out == "no such fact is known\n"
     assert "did you mean lives_in" in eywa("history", "user", "livesin", code=2).err
     assert "known are" in eywa("history", "user", "frobnicate", code=2).err

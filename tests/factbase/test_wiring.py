@@ -44,6 +44,8 @@ def test_a_newer_value_takes_the_place_of_the_older_one(
     every = {fact.object: fact for fact in quick.facts(every=True).facts}
     assert [every[place].status for place in places] == ["superseded", "superseded", "active"]
     assert every[places[0]].superseded_by == every[places[1]].atomic_id
+    assert every[places[0]].ended_by == every[places[1]].citation
+    assert every[places[2]].ended_by is None
     assert every[places[1]].valid_to == every[places[2]].valid_from == at(2)
     history = quick.history("user", "lives_in")
     assert (objects(history.facts), history.time_intent) == (list(places), "history_trace")

@@ -2567,6 +2567,8 @@ export interface components {
             atomicId: string;
             /** Citation */
             citation: string;
+            /** Endedby */
+            endedBy: string | null;
             /** Eventid */
             eventId: string;
             /** Inconflict */

@@ -255,6 +255,8 @@ def _details(fact: Fact, by: str = "   ", why: bool = False) -> str:
         parts.append("candidate")
     parts.append(fact.atomic_id[:_SHORT_ID])
     lines = ["  ".join(parts), safe_line(fact.citation)]
+    if fact.ended_by is not None and fact.ended_by != fact.citation:
+        lines.append(f"ended by {safe_line(fact.ended_by)}")
     if why:
         words = safe_line(" ".join(fact.said.split()))
         lines.append(f'said as "{words}", read by {safe_line(fact.rule)}')

@@ -13,10 +13,8 @@ from eywa_fs.facts.model import PREDICATES
 Span = tuple[int, int]
 """Positions of the first token and behind the last."""
 
-LONGEST_VALUE = 30
-"""Tokens of a value that is cut short at a word of the form."""
-MOST_VALUES = 8
-"""Values of one list that are read; the rest of a longer one is left out."""
+LONGEST_VALUE = 30  # tokens of a value that is cut short at a word of the form
+MOST_VALUES = 8  # values of one list that are read; the rest of a longer one is left out
 
 
 @dataclass(frozen=True, slots=True)

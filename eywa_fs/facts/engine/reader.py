@@ -11,8 +11,7 @@ from eywa_fs.facts.engine.matching import Match, RuleBook, Span, denies
 from eywa_fs.facts.engine.material import brought, own_prose, play_turn
 from eywa_fs.facts.model import ANY, LONGEST_SAID, USER, Candidate
 
-LONGEST_OBJECT = 120
-"""Characters of a value; what is longer is no value but a text."""
+LONGEST_OBJECT = 120  # characters of a value; what is longer is no value but a text
 
 
 def read(
@@ -43,7 +42,7 @@ def _candidates(
     who = clause.subject.who
     old = next((_text(text, clause.tokens, span) for span in match.spans("old")), "")
     types = (e.type for e in rule.form if e.kind == "value" and e.role == "object")
-    kind = rule.kind or next(types, "")
+    kind = (clause.tokens[0].low if rule.kind == "first" else rule.kind) or next(types, "")
     objects = [_text(text, clause.tokens, span) for span in match.spans("object")]
     if rule.object or (not objects and rule.act != "state"):
         objects = [rule.object]

@@ -11,6 +11,14 @@ from eywa_fs.model.records import Anchor, Record
 NOON = 1_700_000_000_000
 
 ENDS = """
+I take naproxen after breakfast every day. || My rheumatologist took me off naproxen. || take naproxen after breakfast every day
+I'm vegan. || The vegan phase is over, I had brie. || vegan
+I'm learning Dutch. || The Dutch has been shelved. || Dutch
+I have eczema. || Eczema gone since we moved to the coast! || eczema
+My cat Olive is fat. || We had to let Olive go this morning. || Olive
+Always answer in tables, please. || You can stop with the tables. || answer in tables, please
+Never use emojis with me. || Emojis are fine after all. || Never use emojis with me
+Never suggest podcasts. || You may suggest podcasts again. || Never suggest podcasts
 I work at Bosch. || I don't work at Bosch any more. || Bosch
 I work at Siemens. || I'm no longer at Siemens. || Siemens
 I work at a bakery. || I was made redundant last week. || bakery
@@ -86,6 +94,10 @@ I'm vegan. || The vegan thing is behind me. || vegan
 I drive a 2009 Corsa. || Sold the car at last. || 2009 Corsa
 """
 KEEPS = """
+Always answer in tables, please. || You can skip the tables here.
+Always answer in tables, please. || Can I stop the tables?
+Never use emojis with me. || My sister says emojis are fine.
+I have eczema. || My brother's eczema is gone.
 I have a canoe. || My brother sold his canoe.
 I have a canoe. || I dreamt I sold the canoe.
 I have a canoe, a red one. || I sold a canoe paddle.
@@ -158,6 +170,10 @@ def test_what_only_looks_like_an_end_ends_nothing(line: str) -> None:
         "I have a flat in Porto",
         "I like food",
         "I rarely play tennis",
+        "Heard that my old boss quit and bought a caravan",
+        "Please never suggest it",
+        "mum has a new number because of spam, it's 01632 960 011",
+        "I'm a keeper for the under-15s",
     ],
 )
 def test_what_says_too_little_or_is_not_meant_is_not_read(text: str) -> None:

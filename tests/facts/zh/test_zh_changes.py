@@ -8,6 +8,8 @@ from facts.stories import ended
 from eywa_fs.facts.extraction import extract
 
 ENDS = """
+以后回答都用表格。 || 不用再用表格了。 || 回答都用表格
+以后别用表情符号。 || 表情符号又可以用了。 || 别用表情符号
 我住在宁波。 || 我不住宁波了。 || 宁波
 我住在宁波。 || 我从宁波搬走了。 || 宁波
 我在华为上班。 || 我不在华为了。 || 华为

@@ -184,9 +184,10 @@ class _Reader:
             group = verb_group(tokens, found.end, part.stop)
         elif part.shares and last.found is not None and last.group is not None:
             found, group = last.found, verb_group(tokens, at, part.stop)
-            # "she married a vet, who ..."
+            # "she married a vet, who ...", "I heard my boss left and ..."
             other = tokens[part.start - 1].low == "who" and last.group.main < part.start - 2
-            if other or group is None or not self._agrees(found, tokens[at : part.stop], last):
+            other = other or last.verb in _REPORTING | _FINDING - {"find"} or group is None
+            if other or not self._agrees(found, tokens[at : part.stop], last):
                 last.found, last.group = None, None
                 return
         elif number == 0 and at < part.stop and (

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
+from eywa_fs.facts.languages.en import names
 from eywa_fs.facts.languages.en.types import contact
 from eywa_fs.facts.languages.en.words import REACHED, word_set
 from eywa_fs.facts.model import USER
@@ -104,7 +105,8 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
     yours = any(t.low == "your" and _low(tokens, n + 1) in _YOURS for n, t in enumerate(tokens))
     if not (for_good or late or ever or yours):
         return None
-    if not any(token.low in _ABOUT for token in tokens[at:]):
+    rest = [token.low for token in tokens[verb + 1 :] if token.is_word]
+    if rest in (["it"], ["that"], ["them"]) or not any(t.low in _ABOUT for t in tokens[at:]):
         return None
     return _as(tokens, "instruct", start, len(tokens))
 
@@ -122,7 +124,8 @@ def contact_given(tokens: Sequence[Token]) -> Clause | None:
     told = (n for n, t in enumerate(tokens) if t.low[0] in "+(0123456789" or "@" in t.low)
     found = [(n, end) for n in told if (end := contact(tokens, n)) > n]
     lows = [t.low for t in tokens]
-    if not found or found[0][1] < found[-1][0] or not _OTHERS.isdisjoint(lows):
+    others = _OTHERS.union(names.kin())
+    if not found or found[0][1] < found[-1][0] or not others.isdisjoint(lows):
         return None
     at, end = found[0]
     reached = at > 2 and lows[at - 2] == "me" and lows[at - 3] in _REACHING

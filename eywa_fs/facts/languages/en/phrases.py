@@ -10,7 +10,7 @@ from eywa_fs.facts.languages.en import words as vocabulary
 from eywa_fs.facts.languages.en.times import only_time
 from eywa_fs.facts.languages.en.tokens import lemma, verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, word_set
+from eywa_fs.facts.languages.en.words import AUXILIARIES, LINKS, POINTERS, UNITS, word_set
 
 _VAGUE: Final = word_set("""thing things stuff lot lots bit way ways kind sort time times idea ideas
 part parts day days moment moments fact point case reason feeling feelings chance fun place places
@@ -40,7 +40,7 @@ _WHY: Final = (
     "under any|right now|these days|at the moment|whenever possible|when possible|if possible|"
     "with a passion|or anything|or whatever|or something|as they|as it|as i|since they|since it|"
     "lately|and stuff|even though|the most|the best|more than anything|too much|no matter|"
-    "for a while|for years|rather than that|in order|so that|for safety|for privacy"
+    "for a while|all of a sudden|for years|rather than that|in order|so that|for safety|for privacy"
 )
 _REASONS: Final = tuple(tuple(words.split()) for words in _WHY.split("|"))
 TIME_STARTS: Final = word_set("""last next back every yesterday today tomorrow tonight ago this
@@ -51,8 +51,7 @@ _BEHIND: Final = LINKS | TIME_STARTS | word_set("named called living working")
 _REASONS_BY_WORD: Final = {
     first: [words for words in _REASONS if words[0] == first] for first, *_ in _REASONS
 }
-LONGEST = 26
-"""Tokens of what one likes or dislikes."""
+LONGEST = 26  # tokens of what one likes or dislikes
 
 
 def noun_phrase(tokens: Sequence[Token], at: int, most: int = 6) -> int:
@@ -76,7 +75,12 @@ def _in_phrase(tokens: Sequence[Token], n: int, at: int) -> bool:
         return n > at
     if low == "-" and n > at:
         return n + 1 < len(tokens) and tokens[n - 1].end == tokens[n].start
-    return tokens[n].is_word and low not in _NEVER_INSIDE
+    return tokens[n].is_word and low not in _NEVER_INSIDE and not (n > at and _lasts(tokens, n))
+
+
+def _lasts(tokens: Sequence[Token], n: int) -> bool:
+    """Whether a number counts days or longer there ("2 weeks ago")."""
+    return tokens[n].low.isdigit() and n + 1 < len(tokens) and tokens[n + 1].low in UNITS
 
 
 def closed(tokens: Sequence[Token], end: int) -> bool:
@@ -86,7 +90,7 @@ def closed(tokens: Sequence[Token], end: int) -> bool:
     low = tokens[end].low
     if low in ("'s", "'"):
         return False
-    return not tokens[end].is_word or low in _BEHIND or is_adverb(low)
+    return not tokens[end].is_word or low in _BEHIND or is_adverb(low) or _lasts(tokens, end)
 
 
 def topic(tokens: Sequence[Token], at: int) -> int:
@@ -214,7 +218,10 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
         for words in _REASONS_BY_WORD.get(tokens[n].low, ()):
             if all(n + k < len(tokens) and tokens[n + k].low == w for k, w in enumerate(words)):
                 return n
+        ago = _lasts(tokens, n) and [t.low for t in tokens[n + 2 : n + 3]] == ["ago"]
         if tokens[n].low in _TIME_JOINTS and _dated(tokens, n):
+            return n
+        if ago and tokens[n - 1].low != "least":
             return n
         if tokens[n].low in ("and", "but", ",") and _other_sign(tokens, n + 1):
             return n

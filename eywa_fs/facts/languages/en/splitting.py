@@ -204,7 +204,7 @@ def _begins(tokens: Sequence[Token], at: int) -> bool:
     if low in AUXILIARIES:
         return low not in ("be", "been", "being")
     if tokens[at].text[0].isupper() and names.is_name(tokens[at]):
-        return after in AUXILIARIES or verb_form(after) == "third"
+        return after in AUXILIARIES or verb_form(after) in ("third", "past")
     if low == "a" and after == "half":
         return False
     if low in ("the", "a", "his", "her", "their", "your", "its") and at + 3 < size:

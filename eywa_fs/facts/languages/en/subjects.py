@@ -62,7 +62,7 @@ def subject_at(tokens: Sequence[Token], at: int, stop: int, people: People) -> F
     after = tokens[at + 1].low if at + 1 < stop else ""
     if at == 0 and not people.newcomer and token.low == "name" and after in ("'s", "is"):
         return Found(Subject(USER, head=(token,)), 1)
-    known = people.last.startswith(USER) or (people.last and not people.newcomer)
+    known = "'s " in people.last  # "my dog", "Nate's dog": who is named is not named again
     if token.low in ("his", "her", "its") and after == "name" and known:
         return Found(Subject(people.last, head=(tokens[at + 1],)), at + 2)
     if token.low in _MY:

@@ -8,10 +8,8 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en import words
-from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, WEEKDAYS, word_set
+from eywa_fs.facts.languages.en.words import MONTHS, NUMBERS, TIME_WORDS, UNITS, WEEKDAYS, word_set
 
-_UNITS: Final = word_set("""day days week weeks month months year years weekend summer winter spring
-autumn fall semester morning evening afternoon night hour hours quarter""")
 _ROUND: Final = word_set("every each")
 _OFTEN: Final = word_set("2x 3x 4x 5x once twice daily weekly monthly")
 _DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)$|\d{1,2}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
@@ -24,7 +22,7 @@ def names_day_to_come(tokens: Sequence[Token], at: int, stop: int, *, wide: bool
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
         if low == "tomorrow":
             return True
-        if low == "next" and (after in _UNITS or after in WEEKDAYS or after in MONTHS):
+        if low == "next" and (after in UNITS or after in WEEKDAYS or after in MONTHS):
             return True
         if low == "this" and (after in ("weekend", "summer", "winter", "spring", "fall", "autumn")
                               or after in WEEKDAYS):  # fmt: skip
@@ -55,7 +53,7 @@ def _later(tokens: Sequence[Token], at: int, stop: int) -> bool:
         return False
     low = tokens[at].low
     if low in ("a", "an", "few", "couple") or low in NUMBERS or low.isdigit():
-        return any(token.low in _UNITS for token in tokens[at + 1 : min(stop, at + 4)])
+        return any(token.low in UNITS for token in tokens[at + 1 : min(stop, at + 4)])
     return False
 
 
@@ -63,7 +61,7 @@ def comes_round(tokens: Sequence[Token], at: int, stop: int) -> bool:
     """Whether ``tokens[at:stop]`` name a time that comes round ("every Tuesday")."""
     for n in range(at, stop):
         low, after = tokens[n].low, tokens[n + 1].low if n + 1 < stop else ""
-        if low in _ROUND and (after in _UNITS or after in WEEKDAYS or after in NUMBERS
+        if low in _ROUND and (after in UNITS or after in WEEKDAYS or after in NUMBERS
                               or after in ("single", "other", "second", "few")):  # fmt: skip
             return True
         if low in WEEKDAYS and (low.endswith("s") or after in words.DAYTIMES):

@@ -24,7 +24,7 @@ _MANNERS: Final = ("ous", "ful", "less", "ish", "able", "ible", "some")
 _NO_JOBS: Final = word_set("""fighter winner supporter believer lover saver fan hand leader member
 player worker builder reader runner walker owner king queen god champion speaker star eater drinker
 thinker planner master cheerleader guide host judge magician angel monk model coach pilot companion
-partner sponsor character figure survivor warrior traveler traveller goalkeeper striker""")
+partner sponsor character figure survivor warrior traveler traveller keeper goalkeeper striker""")
 _TRADES: Final = ("logist", "ician", "grapher", "therapist", "engineer", "keeper", "smith", "maker")
 _PAIRED_WORK: Final = word_set("""worker assistant manager owner coach guide planner model pilot
 builder player speaker hand host judge reader runner""")
@@ -306,7 +306,8 @@ def allergen(tokens: Sequence[Token], at: int) -> int:
     """What one may be allergic to: not a joke, nothing that points elsewhere."""
     end = noun_phrase(tokens, at, 5)
     said = enumerate(t.low for t in tokens[at:end])
-    if end == at or any(low in _JOKES or (n and is_adverb(low)) for n, low in said):
+    doing = end > at and verb_form(tokens[at].low) == "ing"  # "shellfish and going to a wedding"
+    if end == at or doing or any(low in _JOKES or (n and is_adverb(low)) for n, low in said):
         return at
     narrowed = end < len(tokens) and tokens[end].low == "with"
     more = noun_phrase(tokens, end + 1, 3) if narrowed else end

@@ -34,8 +34,7 @@ whereas if unless when whenever that which who whom whose where until before aft
 once""")
 AUXILIARIES: Final = word_set("""am is are was were be been being 'm 're 's has have had 've 'd do
 does did will would 'll can could should shall may might must ain't n't not never""")
-LINKS: Final = PREPOSITIONS | CONJUNCTIONS | AUXILIARIES
-"""Words no noun phrase goes on with."""
+LINKS: Final = PREPOSITIONS | CONJUNCTIONS | AUXILIARIES  # words no noun phrase goes on with
 ADVERBS: Final = word_set("""just also still now really actually currently always usually already
 too very even ever absolutely definitely totally truly generally mostly mainly often sometimes
 recently lately finally originally personally honestly basically literally simply officially
@@ -64,10 +63,12 @@ NUMBERS: Final = {word: n for n, word in enumerate(_ONES.split())} | {
 }
 REACHED: Final = word_set("number email e-mail phone mobile cell address telephone landline")
 DAYTIMES: Final = word_set("mornings afternoons evenings nights")
+UNITS: Final = word_set("""day days week weeks wk wks month months year years yr yrs weekend summer
+winter spring autumn fall semester morning evening afternoon night hour hours quarter""")
 _NAMED_TIMES: Final = MONTHS | DAYTIMES | WEEKDAYS | NUMBERS.keys()
 TIME_WORDS: Final = _NAMED_TIMES | word_set("""in on at since until till for last
 this next past every each of the a an ago later now then currently recently lately today tonight
-tomorrow yesterday morning afternoon evening night day days week weeks month months year years
-weekend spring summer autumn fall winter early late end beginning first second third couple few
+tomorrow yesterday morning afternoon evening night day days week weeks wks month months year years
+yrs weekend spring summer autumn fall winter early late end beginning first second third couple few
 these right moment present back nowadays about around from by christmas easter""")
 """What a fronted phrase of time is made of ("since last May, ...")."""

@@ -122,11 +122,8 @@ def _parts(low: str, start: int, end: int) -> Iterator[Span]:
 def _ending(sentence: _Sentence, start: int, end: int) -> Iterator[Clause]:
     """What a part says to be over, by the words for ends."""
     low, before = sentence.low, sentence.subject
-    if (
-        (before and before.who not in ("", "user"))
-        or gates.quoted(low, start)
-        or gates.asks(low, start, end)
-    ):
+    of_other = before and before.who not in ("", "user")
+    if of_other or gates.quoted(low, start) or gates.asks(low, start, end):
         return
     for kind, first, last in endings.endings("zh", low, start, end, sentence.told.start):
         head = Token("→", f"ends-{kind}", f"ends-{kind}", start, start)
