@@ -18,23 +18,31 @@ WITH_VALUE = ("--root", "--config")
 
 
 PANELS = {
-    "Write": ("init", "add", "import", "index", "watch"),
-    "Ask": (
-        "search", "context", "facts", "profile", "history", "conflicts", "verdicts", "graph",
-        "replay", "explain", "enrich", "episode",
-    ),
-    "Look": ("tenants", "users", "sessions", "list", "show", "versions", "compare", "audit", "ui"),
-    "Correct and take back": (
-        "update", "delete", "undelete", "revert", "archive", "unarchive", "pin", "unpin",
-        "confirm", "expire", "feedback", "forget", "erase", "redaction",
-    ),
-    "Let agents in": ("serve", "slo", "keys", "mcp"),
-    "Keep well": (
-        "status", "verify", "repair", "rebuild", "doctor", "job", "outbox", "migrate", "eval",
-    ),
-    "Keep safe": ("export", "backup", "restore", "drill"),
+    "Write": {"init": "write", "add": "write", "import": "port", "index": "write", "watch": "watch"},
+    "Ask": {
+        "search": "read", "context": "read", "facts": "decide", "profile": "facts",
+        "history": "facts", "conflicts": "facts", "verdicts": "arbiter", "graph": "arbiter",
+        "replay": "arbiter", "explain": "read", "enrich": "decide", "episode": "episodes",
+    },
+    "Look": {
+        "tenants": "browse", "users": "browse", "sessions": "browse", "list": "browse",
+        "show": "browse", "versions": "change", "compare": "change", "audit": "audit", "ui": "ui",
+    },
+    "Correct and take back": {
+        "update": "change", "delete": "change", "undelete": "change", "revert": "change",
+        "archive": "change", "unarchive": "change", "pin": "change", "unpin": "change",
+        "confirm": "change", "expire": "change", "feedback": "change", "forget": "forget",
+        "erase": "erase", "redaction": "redact",
+    },
+    "Let agents in": {"serve": "serve", "slo": "slo", "keys": "keys", "mcp": "mcp"},
+    "Keep well": {
+        "status": "care", "verify": "care", "repair": "care", "rebuild": "care", "doctor": "care",
+        "job": "job", "outbox": "care", "migrate": "migrate", "eval": "evaluate",
+    },
+    "Keep safe": {"export": "port", "backup": "keep", "restore": "keep", "drill": "keep"},
 }  # fmt: skip
-"""The commands in the order of the help text, by heading."""
+"""The commands in the order of the help text, by heading, with the module of
+:mod:`eywa_fs.cli.commands` that makes them (of a group, all of it)."""
 
 
 def panel(name: str) -> str:
@@ -55,6 +63,17 @@ class GlobalsAnywhere(TyperGroup):
 
 def globals_first(arguments: Sequence[str]) -> list[str]:
     """The same command line with the global options (and their values) in front. Pure."""
+    front, rest = _parted(arguments)
+    return front + rest
+
+
+def command_of(arguments: Sequence[str]) -> str:
+    """The first word of a command line that is no option; ``""`` where there is none. Pure."""
+    return next((word for word in _parted(arguments)[1] if not word.startswith("-")), "")
+
+
+def _parted(arguments: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The global options of a command line with their values, and the rest of it."""
     front: list[str] = []
     rest: list[str] = []
     pending = iter(arguments)
@@ -67,7 +86,7 @@ def globals_first(arguments: Sequence[str]) -> list[str]:
             front.append(argument)
         else:
             rest.append(argument)
-    return front + rest
+    return front, rest
 
 
 class FirstByDefault(TyperGroup):
@@ -94,8 +113,6 @@ def group(name: str, about: str, cls: type[TyperGroup] | None = None) -> typer.T
     app.add_typer(made, name=name, rich_help_panel=panel(name))
     return made
 
-
-job_group = group("job", "Jobs that are due again and again.")
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -147,6 +164,7 @@ def _spread(function: Callable[..., Any], again: str) -> Callable[..., Any]:
             return function(**given)
 
     first, mark, rest = cleandoc(function.__doc__ or "").partition("\n\n")
+    call.__module__ = function.__module__
     call.__doc__ = " ".join(first.split()) + mark + rest  # a list of commands shows it in its width
     call.__annotations__ = {name: one.annotation for name, one in parameters.items()}
     call.__signature__ = Signature([*parameters.values()])  # type: ignore[attr-defined]

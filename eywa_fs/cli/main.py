@@ -1,53 +1,35 @@
 """``eywa``: composes the program, and turns what goes wrong on its command line into an exit code.
 
 Each command is a thin call on a public method of :class:`EywaMemory`. A new topic is a module in
-:mod:`eywa_fs.cli.commands` that adds its functions to a group, and a name in the import below.
+:mod:`eywa_fs.cli.commands` that adds its functions to a group, and its commands in
+:data:`~eywa_fs.cli.groups.PANELS`. A module is imported when one of its commands is asked for: all
+of them take longer than most commands.
 """
 
 from __future__ import annotations
 
 import logging
+import os
 import sys
+from importlib import import_module
 from typing import Annotated, Any
 
 import typer
 
 from eywa_fs import __version__
-from eywa_fs.cli.commands import (  # noqa: F401 - importing them makes their commands
-    arbiter,
-    audit,
-    browse,
-    care,
-    change,
-    decide,
-    episodes,
-    erase,
-    evaluate,
-    facts,
-    forget,
-    job,
-    keep,
-    keys,
-    mcp,
-    migrate,
-    port,
-    read,
-    redact,
-    serve,
-    slo,
-    ui,
-    watch,
-    write,
-)
-from eywa_fs.cli.groups import app
+from eywa_fs.cli.groups import PANELS, app, command_of
 from eywa_fs.cli.options import chosen
 from eywa_fs.cli.output import INTERRUPTED, note, show_error
 from eywa_fs.errors import BadRequest
 
-__all__ = ["app", "run", "run_arguments"]
+__all__ = ["run", "run_arguments", "whole_app"]
 
 UsageError: Any = typer.BadParameter.__bases__[0]
 """Wherever this version of typer keeps click's base of all wrong command lines."""
+
+
+_COMPLETE = "_EYWA_COMPLETE"
+"""The variable by which a shell asks for completions."""
 
 
 def _version(wanted: bool) -> None:
@@ -89,10 +71,31 @@ def run() -> None:
     sys.exit(run_arguments(sys.argv[1:]))
 
 
+def whole_app() -> typer.Typer:
+    """The program with all its commands."""
+    for module in dict.fromkeys(name for names in PANELS.values() for name in names.values()):
+        import_module(f"eywa_fs.cli.commands.{module}")
+    return app
+
+
+def _app_for(arguments: list[str]) -> typer.Typer:
+    """The program with the command that a line asks for; with all, where it asks for none that
+    there is, or a shell asks how a word can go on."""
+    asked = command_of(arguments)
+    module = next((names[asked] for names in PANELS.values() if asked in names), None)
+    if not asked and "--version" in arguments:
+        return app
+    if module is None or _COMPLETE in os.environ:
+        return whole_app()
+    import_module(f"eywa_fs.cli.commands.{module}")
+    return app
+
+
 def run_arguments(arguments: list[str]) -> int:
     """Run one command line; gives its exit code."""
+    program = _app_for(arguments)
     try:
-        return app(args=arguments, prog_name="eywa", standalone_mode=False) or 0
+        return program(args=arguments, prog_name="eywa", standalone_mode=False) or 0
     except UsageError as error:
         if "--json" in arguments:
             show_error(True, BadRequest(error.format_message()))

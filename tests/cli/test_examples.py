@@ -14,7 +14,7 @@ import click
 import pytest
 import typer.main
 
-from eywa_fs.cli.main import app, run_arguments
+from eywa_fs.cli.main import run_arguments, whole_app
 from eywa_fs.memory import EywaMemory
 
 Eywa = Callable[..., Any]
@@ -70,7 +70,7 @@ def helps(command: click.Command, path: str) -> dict[str, str]:
     return found
 
 
-HELPS = helps(cast(Any, typer.main.get_command(app)), "eywa")
+HELPS = helps(cast(Any, typer.main.get_command(whole_app())), "eywa")
 
 
 def example(path: str) -> str:

@@ -11,7 +11,7 @@ import typer.main
 
 import eywa_fs
 from eywa_fs.cli.groups import PANELS
-from eywa_fs.cli.main import app, run_arguments
+from eywa_fs.cli.main import run_arguments, whole_app
 from eywa_fs.memory import EywaMemory
 
 Eywa = Callable[..., Any]
@@ -137,7 +137,7 @@ def test_a_new_memory_says_what_comes_first(eywa: Eywa) -> None:
 
 
 def test_the_first_words_of_a_help_are_one_line() -> None:
-    for made in app.registered_commands:
+    for made in whole_app().registered_commands:
         assert made.callback is not None
         first = (made.callback.__doc__ or "").partition("\n\n")[0]
         assert first and "\n" not in first, made.name
@@ -145,7 +145,7 @@ def test_the_first_words_of_a_help_are_one_line() -> None:
 
 def test_every_command_stands_under_one_heading_of_the_help() -> None:
     known = [name for names in PANELS.values() for name in names]
-    assert sorted(known) == sorted(cast(Any, typer.main.get_command(app)).commands)
+    assert sorted(known) == sorted(cast(Any, typer.main.get_command(whole_app())).commands)
 
 
 def test_a_new_text_is_said_once(eywa: Eywa) -> None:
@@ -165,3 +165,17 @@ def test_what_is_over_is_not_called_superseded(eywa: Eywa) -> None:
     eywa("add", "Goodbye law, hello bakery.", "--user", "ana")
     assert eywa("facts", "--user", "ana").out == "no fact is known of this user\n"
     assert "  over  " in eywa("history", "user", "studies", "--user", "ana").out
+
+
+def test_the_module_of_each_command_makes_it() -> None:
+    """What is imported for a command is what makes it; of a group, every command of it."""
+    modules = {name: module for names in PANELS.values() for name, module in names.items()}
+    made: dict[str, set[str]] = {name: set() for name in modules}
+    for one in whole_app().registered_commands:
+        made[cast(str, one.name)].add(cast(Any, one.callback).__module__)
+    for group in whole_app().registered_groups:
+        commands = cast(typer.Typer, group.typer_instance).registered_commands
+        made[cast(str, group.name)] |= {cast(Any, one.callback).__module__ for one in commands}
+    package = "eywa_fs.cli.commands"
+    assert made.pop("facts") == {f"{package}.facts", f"{package}.{modules.pop('facts')}"}
+    assert made == {name: {f"{package}.{module}"} for name, module in modules.items()}

@@ -17,7 +17,7 @@ import typer.main
 from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
 
 from eywa_fs.cli.groups import FirstByDefault
-from eywa_fs.cli.main import app
+from eywa_fs.cli.main import whole_app
 
 REFERENCE = tuple(
     PROJECT / name
@@ -98,7 +98,7 @@ def leaves(command: click.Command, path: tuple[str, ...] = ()) -> dict[tuple[str
     return {path: {name for p in command.params for name in (*p.opts, *p.secondary_opts)}}
 
 
-ROOT_COMMAND = typer.main.get_command(app)
+ROOT_COMMAND = typer.main.get_command(whole_app())
 COMMANDS = leaves(cast(Any, ROOT_COMMAND))  # typer brings its own click
 GLOBAL_OPTIONS = {"--json", "--help"} | {name for p in ROOT_COMMAND.params for name in p.opts}
 

@@ -6,11 +6,13 @@ from typing import Annotated
 
 import typer
 
-from eywa_fs.cli.groups import command, job_group
+from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
+
+job_group = group("job", "Jobs that are due again and again.")
 
 
 @command(job_group, "list", "eywa job list")

@@ -11,7 +11,7 @@ from eywa_fs.model.records import Anchor, Record
 NOON = 1_700_000_000_000
 
 ENDS = """
-I take naproxen after breakfast every day. || My rheumatologist took me off naproxen. || take naproxen after breakfast every day
+I take naproxen every day. || My rheumatologist took me off naproxen. || take naproxen every day
 I'm vegan. || The vegan phase is over, I had brie. || vegan
 I'm learning Dutch. || The Dutch has been shelved. || Dutch
 I have eczema. || Eczema gone since we moved to the coast! || eczema
