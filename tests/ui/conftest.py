@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import subprocess
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -26,6 +26,8 @@ OPTIONS = (
     "--disable-sync", "--no-first-run",
 )  # fmt: skip
 AXE = "axe-core@4.14.1"
+COLOURS = {"light": (), "dark": ("color-contrast",)}
+"""The rules of axe by which a colour scheme is looked at; none: all. Only colours differ."""
 WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 375, "height": 800}
 
 
@@ -116,12 +118,14 @@ def axe(tmp_path_factory: pytest.TempPathFactory) -> str:
     return (folder / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
 
 
-def serious(tab: Tab, axe: str) -> list[tuple[str, list[str]]]:
-    """What axe finds serious or critical in a tab, everything in it unfolded."""
+def serious(tab: Tab, axe: str, rules: Sequence[str] = ()) -> list[tuple[str, list[str]]]:
+    """What axe finds serious or critical in a tab, everything in it unfolded; ``rules``: only by
+    these."""
+    options = {"resultTypes": ["violations"]} | ({"runOnly": list(rules)} if rules else {})
     tab.page.evaluate("document.querySelectorAll('details').forEach(d => d.open = true)")
     tab.page.evaluate(axe)
     return [
         (one["id"], [node["html"][:200] for node in one["nodes"][:3]])
-        for one in tab.page.evaluate("axe.run(document)")["violations"]
+        for one in tab.page.evaluate("options => axe.run(document, options)", options)["violations"]
         if one["impact"] in ("serious", "critical")
     ]

@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 from factbase.lives import DAY_0, MakeQuick, QuickMemory
-from ui.conftest import BROWSER, NARROW, WIDE, MakeTab, serious, served
+from ui.conftest import BROWSER, COLOURS, NARROW, WIDE, MakeTab, serious, served
 
 pytestmark = [
     pytest.mark.browser,
@@ -309,4 +309,4 @@ def test_axe_finds_nothing_serious(
             }
             for url, view in pages:
                 tab = tabs[url].go(view)
-                assert serious(tab, axe) == [], (view, look)
+                assert serious(tab, axe, COLOURS[scheme]) == [], (view, look)
