@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH, Clock, MakeMemory, keep_vectors, warm_up
 from factbase.lives import MakeQuick, QuickMemory
-from forked_hosts import Forge
+from forge import Forge
 from hypothesis import HealthCheck, settings
 
 from eywa_fs.index import host_process
@@ -36,15 +36,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 @pytest.fixture(scope="session", autouse=True)
-def forged_hosts() -> Iterator[None]:
-    """Vector stores of this process begin as forks of one that has imported Chroma; where nothing
+def forge() -> Iterator[Forge | None]:
+    """Vector stores of this process begin as forks of one that has imported them; where nothing
     can be forked, they are started anew. The tests of the store itself start it anew."""
     if not hasattr(os, "fork") or not hasattr(socket, "send_fds"):
-        yield
+        yield None
         return
     forge, started = Forge(), host_process.started
     host_process.started = forge.host
-    yield
+    yield forge
     host_process.started = started
     forge.close()
 

@@ -18,7 +18,9 @@ WITH_VALUE = ("--root", "--config")
 
 
 PANELS = {
-    "Write": {"init": "write", "add": "write", "import": "port", "index": "write", "watch": "watch"},
+    "Write": {
+        "init": "write", "add": "write", "import": "port", "index": "write", "watch": "watch",
+    },
     "Ask": {
         "search": "read", "context": "read", "facts": "decide", "profile": "facts",
         "history": "facts", "conflicts": "facts", "verdicts": "arbiter", "graph": "arbiter",

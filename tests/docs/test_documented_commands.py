@@ -15,6 +15,7 @@ import click
 import pytest
 import typer.main
 from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
+from forge import Forge
 
 from eywa_fs.cli.groups import FirstByDefault
 from eywa_fs.cli.main import whole_app
@@ -151,15 +152,18 @@ def test_every_command_is_documented(path: tuple[str, ...]) -> None:
 
 
 @pytest.fixture
-def eywa_on_path(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def eywa_on_path(tmp_path_factory: pytest.TempPathFactory, forge: Forge | None) -> dict[str, str]:
     """An environment in which ``eywa`` is this checkout's command, and nobody's home is touched."""
     folder = tmp_path_factory.mktemp("bin")
     shim = folder / "eywa"
-    shim.write_text(
-        f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -c "
-        '"from eywa_fs.cli.main import run; run()" "$@"\n'
-    )
-    shim.chmod(0o755)
+    if forge is not None:
+        forge.command(shim)
+    else:
+        shim.write_text(
+            f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -c "
+            '"from eywa_fs.cli.main import run; run()" "$@"\n'
+        )
+        shim.chmod(0o755)
     environment = {k: v for k, v in os.environ.items() if not k.startswith("EYWA_")}
     return environment | {
         "PATH": f"{folder}{os.pathsep}{environment.get('PATH', '')}",
