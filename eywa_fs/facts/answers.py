@@ -26,8 +26,7 @@ MIN_FIT, MARGIN, HISTORY_MARGIN, MOST_FACTS = 0.3, 0.85, 0.5, 12
 the record that answers it best. The share of the best fit below which facts are only related, and
 that for the slots of a course, whose older members often share fewer words with it. Facts of one
 answer, the newest where there are more."""
-BY_PLACE = (1.0, 0.9, 0.8)
-"""How much the first records of a search count; their scores lie close together."""
+BY_PLACE = (1.0, 0.9, 0.8)  # how much the first records of a search count: they lie close together
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
 Found = Sequence[str]
@@ -53,12 +52,11 @@ def answer(
     question, clause = read_with_clause(state, text, asked_at, tz)
     if question.asks == "time" and question.intent == "current_state":  # it names no known time
         asked = asks(text, timed=False)
-        course: Intent = "history_trace" if asked == "course" else "current_state"
-        question = replace(question, asks=asked, intent=course)
+        as_asked: Intent = "history_trace" if asked == "course" else "current_state"
+        question = replace(question, asks=asked, intent=as_asked)
     if question.asks == "former" and question.intent == "current_state":  # "my previous dog"
-        question = replace(question, intent="history_trace")
-        past = _answer(state, question, text, found, clause).facts
-        return Answer(question, tuple(fact for fact in past if not stands(fact, asked_at)))
+        over = _answer(state, question, text, (), clause).facts
+        return Answer(replace(question, intent="history_trace"), tuple(sorted(over, key=by_time)))
     told = _answer(state, question, text, found, clause)
     tells = any(question.predicates.get(f.predicate) == 0 and not f.negated for f in told.facts)
     if clause is not None and clause.side == "before" and question.period and not tells:
@@ -72,7 +70,10 @@ def answer(
         return told
     intent: Intent = "time_slice" if question.period else "current_state"
     now = _answer(state, replace(question, intent=intent), text, found, clause)
-    return replace(now, question=question, facts=tuple(sorted(now.facts, key=by_time)))
+    former = replace(question, intent=intent, asks="former")
+    over = () if question.period else _answer(state, former, text, (), clause).facts
+    every = sorted((*over, *now.facts), key=by_time)
+    return replace(now, question=question, facts=tuple(dict.fromkeys(every)))
 
 
 def _answer(
@@ -129,6 +130,8 @@ def _pool(state: FactState, question: Question) -> list[Afu]:
     if question.intent == "history_trace":  # "what have I done" asks for no plans
         plans = "plans_to" in question.predicates
         return [f for f in state.facts if once_held(f) and (plans or f.type != "plan")]
+    if question.asks == "former":
+        return [f for f in state.facts if once_held(f) and not stands(f, question.asked_at)]
     now = list(current(state, question.asked_at))
     if "past_tense" in question.marks:  # what is over by itself, and nothing took its place
         known = {fact.atomic_id for fact in now}

@@ -83,8 +83,7 @@ DOINGS: Final = frozenset({"schedule", "other", "plans"})
 
 ANY: Final = "*"  # stands for a value that is not named
 
-USER: Final = "user"
-"""The subject that stands for whoever writes the messages."""
+USER: Final = "user"  # the subject that stands for whoever writes the messages
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,12 +18,10 @@ from eywa_fs.facts.known import Known
 from eywa_fs.facts.model import ANY, PREDICATES, Candidate
 from eywa_fs.facts.values import contains, ends_with, same_value
 
-WINDOW_MS: Final = 2 * DAY_MS
-"""How far back a correction or a taking back without a topic reaches."""
+WINDOW_MS: Final = 2 * DAY_MS  # how far back a correction or a taking back without a topic reaches
 LONG_NUMBER: Final = 5
 """Digits from which on a number is one of its own kind: a phone number, an account."""
-_RIVALS: Final = 8
-"""Facts of one slot that a new one can be in conflict with: the latest ones."""
+_RIVALS: Final = 8  # facts of one slot that a new one can be in conflict with: the latest ones
 _HAPPENING: Final = frozenset({"visited", "met", "started", "moved_to"})
 """What fulfils a plan that names it with a verb more ("visit Rome" by visited "Rome")."""
 _HAVING: Final = frozenset(

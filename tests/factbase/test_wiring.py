@@ -235,3 +235,14 @@ def test_facts_are_grouped_and_newest_first(quick: QuickMemory) -> None:
     ]  # fmt: skip
     assert objects(quick.facts(predicate="lives_in").facts) == ["Turku"]
     assert quick.facts(subject="user's sister").facts == ()
+
+
+def test_a_question_for_what_was_before_finds_what_nothing_took_the_place_of(
+    quick: QuickMemory,
+) -> None:
+    quick.append_many(drafts(("I work as a nurse at Otto.", "I quit my job at Otto.")))
+    for question in ("Where did I work before?", "Where have I worked?"):
+        found = quick.facts(question)
+        assert "Otto" in objects(found.facts), question
+        assert found.time_intent == "history_trace"
+    assert objects(quick.facts("Where did I live before?").facts) == []
