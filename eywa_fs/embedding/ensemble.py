@@ -9,6 +9,7 @@ counts is a matter of the query: a search weighs the query's parts.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ class EnsembleEmbedder:
 
     def __init__(self, *embedders: Embedder) -> None:
         self._embedders = embedders
+        self._loaded = False
 
     @property
     def identity(self) -> EmbedderIdentity:
@@ -47,7 +49,13 @@ class EnsembleEmbedder:
         return np.concatenate([each.embed_documents(texts) for each in self._embedders], axis=1)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
-        return np.concatenate([each.embed_query(text) for each in self._embedders])
+        if self._loaded:
+            return np.concatenate([each.embed_query(text) for each in self._embedders])
+        # The first text loads the models, which is most of the time of a short program's search.
+        with ThreadPoolExecutor(len(self._embedders)) as pool:
+            found = list(pool.map(lambda each: each.embed_query(text), self._embedders))
+        self._loaded = True
+        return np.concatenate(found)
 
     def close(self) -> None:
         for embedder in self._embedders:
