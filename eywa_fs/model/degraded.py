@@ -19,6 +19,7 @@ Kind = Literal[
     "from_files",
     "truncated",
     "unreadable",
+    "changed",
 ]
 
 
@@ -106,6 +107,13 @@ REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
         "eywa verify",
         "give read access, replace a symbolic link, check the disk; put the root back, or start "
         "again where it is now",
+    ),
+    ("truth", "changed"): Reason(
+        "bytes that were indexed were changed in place, or taken away; what stands in the files "
+        "now was searched",
+        "eywa verify",
+        "`eywa verify` names the files; put them back, or `eywa repair --apply` if the change is "
+        "meant",
     ),
 }
 """Every reason there is; the table in docs/operations.md says the same."""

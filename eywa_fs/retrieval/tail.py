@@ -114,6 +114,9 @@ class TailReader:
                 oldest = min(oldest or state.mtime_ns, state.mtime_ns)
                 if found.reread:
                     tail.reread.add(truth.rel)
+        if changed := len(tail.reread) + len(tail.vanished):
+            counted = f"{changed} file{'s' * (changed > 1)}"
+            tail.degraded.append(Degraded("truth", "changed", counted))
         if oldest is not None:
             tail.lag = Lag(waiting, max(0.0, self._clock() / 1000 - oldest / 1e9))
         return tail

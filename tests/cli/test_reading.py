@@ -74,6 +74,8 @@ def test_a_refused_record_is_named_as_such(
     eywa("repair", "--apply")
     told = eywa("search", "Who stands on one leg in the reeds?")
     assert told.out.count("CHANGED: ") == 1 and "stork" in told.out.split("CHANGED: ")[0]
+    cited = next(line.strip() for line in told.out.splitlines() if ".jsonl:" in line)
+    assert "CHANGED: its text does not fit the hash" in eywa("show", cited).err
     with next(root.glob("tenants/**/default/*.jsonl")).open("a", encoding="utf-8") as file:
         file.write('{"content": "The heron of a stranger stands in the reeds."}\n')
     told = eywa("search", "heron of a stranger", "--limit", "1")

@@ -184,6 +184,21 @@ def test_an_edit_that_shows_is_read_fresh_at_once(quick_vault: Vault) -> None:
     assert not result.dropped
     # The line still carries the seal of its old content, and the hit says so.
     assert not next(hit for hit in result.hits if hit.text == NEW).sealed
+    assert result.degraded == ("truth_changed: 1 file",)
+
+
+def test_a_line_or_a_file_that_is_gone_is_told(quick_vault: Vault) -> None:
+    memory = quick_vault.open()
+    path = quick_vault.truth(IDA, "home")
+    data = path.read_bytes()
+    path.write_bytes(b"".join(line for line in lines_of(path) if OLD.encode() not in line))
+    assert ask(memory, SHED).degraded == ("truth_changed: 1 file",)
+    path.unlink()
+    found = ask(memory, SHED)
+    assert found.degraded == ("truth_changed: 1 file",)
+    assert OLD not in {hit.text for hit in found.hits}
+    path.write_bytes(data)
+    assert ask(memory, SHED).degraded == () and OLD in {hit.text for hit in ask(memory, SHED).hits}
 
 
 def test_an_edit_that_hides_is_refused_counted_and_queued(quick_vault: Vault) -> None:

@@ -137,18 +137,28 @@ def show(
     with of.opened(migrating=True) as memory:
         if not every:
             record = memory.show(citation, **of.ids, full=full)
-            emit(record.as_dict(), record.content, [_heading(record)])
+            seal = "sealed" if record.sealed else memory.about(citation, **of.ids).seal
+            emit(record.as_dict(), record.content, [_heading(record, seal)])
             return
         found = memory.about(citation, **of.ids)
-        remarks = [_heading(found.record), *(f"degraded: {reason}" for reason in found.degraded)]
+        remarks = [
+            _heading(found.record, found.seal),
+            *(f"degraded: {reason}" for reason in found.degraded),
+        ]
         emit(found.as_dict(), f"{found.record.content}\n\n{_about(found)}", remarks)
 
 
-def _heading(record: Record) -> str:
+_SEALS = {
+    "sealed": "its own hash fits",
+    "broken": "CHANGED: its text does not fit the hash in its own line",
+    "none": "not sealed: its line has no hash",
+}
+
+
+def _heading(record: Record, seal: str) -> str:
     when_said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
     who = safe_line(record.speaker or record.role)
-    seal = "its own hash fits" if record.sealed else "not sealed: it has no fitting hash"
-    return f"-- {when_said}, {who}, session {safe_line(record.session_id)}; {seal}"
+    return f"-- {when_said}, {who}, session {safe_line(record.session_id)}; {_SEALS[seal]}"
 
 
 def _about(found: About) -> str:
