@@ -55,8 +55,10 @@ def answer(
         as_asked: Intent = "history_trace" if asked == "course" else "current_state"
         question = replace(question, asks=asked, intent=as_asked)
     if question.asks == "former" and question.intent == "current_state":  # "my previous dog"
-        over = _answer(state, question, text, (), clause).facts
-        return Answer(replace(question, intent="history_trace"), tuple(sorted(over, key=by_time)))
+        course = replace(question, intent="history_trace")
+        past = _answer(state, course, text, found, clause).facts
+        over = tuple(fact for fact in past if not stands(fact, asked_at))
+        return Answer(course, over or _answer(state, question, text, (), clause).facts)
     told = _answer(state, question, text, found, clause)
     tells = any(question.predicates.get(f.predicate) == 0 and not f.negated for f in told.facts)
     if clause is not None and clause.side == "before" and question.period and not tells:

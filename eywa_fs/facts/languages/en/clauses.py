@@ -36,8 +36,7 @@ _FINDING: Final = word_set("""find realize realise discover learn notice forget 
 remember""")
 _REMINDING: Final = word_set("remember note forget know")
 _GLAD: Final = word_set("glad happy lucky grateful proud thankful thrilled excited")
-_DROPPED: Final = word_set("love hate live work quit")
-"""Base forms a sentence begins with whose "I" is dropped; no orders."""
+_DROPPED: Final = word_set("love hate live work quit")  # base forms whose "I" is dropped; no orders
 _PARTED: Final = phrases("""broke_up broken_up split_up split separated got_divorced are_divorced
 are_separated are_no_longer_together are_n't_together_anymore are_not_together_anymore
 are_n't_together_any_more are_not_together_any_more ended_it ended_things called_it_off""")

@@ -316,5 +316,4 @@ def deed(tokens: Sequence[Token], at: int) -> int:
 
 _LIGHT: Final = word_set("""be do have get go make take see know say tell think try help use keep
 watch talk listen look play work stay live come eat drink buy hear feel believe imagine share add
-start meet relax""")
-"""Verbs that say nothing without an object."""
+start meet relax""")  # verbs that say nothing without an object
