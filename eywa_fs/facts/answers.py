@@ -29,8 +29,7 @@ answer, the newest where there are more."""
 BY_PLACE = (1.0, 0.9, 0.8)  # how much the first records of a search count: they lie close together
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
-Found = Sequence[str]
-"""Event ids of the records that a search for the question found, best first."""
+Found = Sequence[str]  # event ids of the records that a search for the question found, best first
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,9 @@ def _answer(
     leading = {n for n in fits if fits[n] >= least or said[n] >= most}
     chosen = [fact for fact in ranked if fact.atomic_id in leading]
     chosen = _with_rivals(chosen, ranked, state)
-    if "yes_no" not in question.marks:  # a denial answers where nothing positive does
+    if "yes_no" in question.marks:
+        chosen = [fact for fact in chosen if _bears_on(fact, question)]
+    else:  # a denial answers where nothing positive does
         chosen = [fact for fact in chosen if not fact.negated] or chosen
     chosen = chosen[:MOST_FACTS]
     rest = [f for f in ranked if f not in chosen and fits[f.atomic_id] > 0 and not f.negated]
@@ -170,6 +171,14 @@ def _fit(fact: Afu, question: Question) -> tuple[float, float]:
     asks_so = question.intent == "current_state" and "yes_no" not in question.marks
     half = 0.5 if fact.negated and asks_so else 1.0
     return half * PREDICATE_SHARE * asked, half * WORDS_SHARE * shared
+
+
+def _bears_on(fact: Afu, question: Question) -> bool:
+    """Whether a fact can answer yes or no: it names what is asked about, or is of the very kind, or
+    must never be missed. "Do I have a car?" is not answered by a pet, nor by a piano."""
+    kind = question.predicates.get(fact.predicate) == 0 and fact.slot != "things"
+    kept = kind or PREDICATES[fact.predicate].profile in ("constraints", "instructions")
+    return kept or not question.words or _fit(fact, question)[1] > 0
 
 
 def _with_rivals(chosen: Sequence[Afu], ranked: Sequence[Afu], state: FactState) -> list[Afu]:

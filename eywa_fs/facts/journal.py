@@ -17,20 +17,12 @@ from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import Anchor
 from eywa_fs.truth.strict import exactly, some_text, time_ms
 
-VERDICT: Final = "verdict"
-"""Settles a conflict: ``kept``, ``dropped``."""
-MODEL_FACTS: Final = "facts"
-"""What a language model read in a message, and what its judge decided."""
-ASSERTION: Final = "assert"
-"""A fact that a host agent or a person asserts, with the record it quotes."""
-SUPERSESSION: Final = "supersede"
-"""The same, taking the place of ``target``."""
-REJECTION: Final = "reject"
-"""``target`` is wrong: it counts as never said."""
-
-CONFIRMATION: Final = "confirm"
-"""``target`` is so."""
-
+VERDICT: Final = "verdict"  # settles a conflict: ``kept``, ``dropped``
+MODEL_FACTS: Final = "facts"  # what a model read in a message, and what its judge decided
+ASSERTION: Final = "assert"  # what a host agent or a person asserts, with the record it quotes
+SUPERSESSION: Final = "supersede"  # the same, taking the place of ``target``
+REJECTION: Final = "reject"  # ``target`` is wrong: it counts as never said
+CONFIRMATION: Final = "confirm"  # ``target`` is so
 KINDS: Final = (VERDICT, MODEL_FACTS, ASSERTION, SUPERSESSION, REJECTION, CONFIRMATION)
 """``meta.kind`` of the decision records that concern facts."""
 ACTIONS: Final = ("append", "supersede", "merge", "retract", "append_conflict", "none")

@@ -23,8 +23,7 @@ RULES: Final = 10
 """Version of the rules that read facts. Raise it when a message would be read differently: every
 index then reads its files again. ``tests/facts/test_rules_version.py`` notices. While
 working on the rules, rebuild with ``--prove``: without it, the cache gives what was read before."""
-MOST_FACTS: Final = 200
-"""Facts kept of one message, the first ones, so that one pasted document holds up nothing."""
+MOST_FACTS: Final = 200  # kept of one message, so that one pasted document holds up nothing
 
 
 def read_message(record: Record, anchor: Anchor, timezone: str = "UTC") -> Reading | None:

@@ -246,3 +246,12 @@ def test_a_question_for_what_was_before_finds_what_nothing_took_the_place_of(
         assert "Otto" in objects(found.facts), question
         assert found.time_intent == "history_trace"
     assert objects(quick.facts("Where did I live before?").facts) == []
+
+
+def test_yes_or_no_is_not_answered_by_what_only_lies_near(quick: QuickMemory) -> None:
+    told = ("We have a cat called Tom.", "I play the piano on Tuesdays.", "I'm allergic to dust.")
+    quick.append_many(drafts(told))
+    for question in ("Do I have a car?", "Do I own a boat?", "Do I play the guitar?"):
+        assert objects(quick.facts(question).facts) == [], question
+    assert objects(quick.facts("Do I have a cat?").facts) == ["Tom"]
+    assert "dust" in objects(quick.facts("Should I stay in a dusty house?").facts)
