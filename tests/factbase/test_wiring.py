@@ -254,4 +254,4 @@ def test_yes_or_no_is_not_answered_by_what_only_lies_near(quick: QuickMemory) ->
     for question in ("Do I have a car?", "Do I own a boat?", "Do I play the guitar?"):
         assert objects(quick.facts(question).facts) == [], question
     assert objects(quick.facts("Do I have a cat?").facts) == ["Tom"]
-    assert "dust" in objects(quick.facts("Should I stay in a dusty house?").facts)
+    assert objects(quick.facts("Is there dust that I must avoid?").facts) == ["dust"]
