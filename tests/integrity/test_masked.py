@@ -22,11 +22,11 @@ POLICY: dict[str, Any] = {
     }
 }
 SECRETS = ("4155552671", "415-555-2671", "13800138000", "hunter2024", "110101199003077758")
-MORE = ("EMP-77120", "77120")
+MORE = ("EMP-77120493", "77120493")
 TEXTS = (
     "I live in Lyon and my phone number is +1 415-555-2671.",
     "我住在上海，我的手机号是13800138000。",
-    "My sister Nina lives in Oslo, her badge is EMP-77120.",
+    "My sister Nina lives in Oslo, her badge is EMP-77120493.",
     "The shed's password is hunter2024, written on the wall.",
     "我的身份证号是110101199003077758。",
     "We moved the choir rehearsal to Thursday evening.",
@@ -196,15 +196,15 @@ def test_what_is_decided_about_facts_is_masked_in_what_is_derived(
     root: Path, make_memory: MakeMemory
 ) -> None:
     memory = make_memory(root, POLICY)
-    memory.append("Nina's badge is EMP-77120 these days.", timestamp=DAY_0, event_id="e1")
+    memory.append("Nina's badge is EMP-77120493 these days.", timestamp=DAY_0, event_id="e1")
     masked = f"badge is {MASK * 9}"
-    memory.assert_fact("Nina", "owns", "badge EMP-77120", quote="badge is EMP-77120", event_id="e1")
+    memory.assert_fact("Nina", "owns", "badge EMP-77120493", quote="badge is EMP-77120493", event_id="e1")
     memory.assert_fact("Nina", "prefers", f"{MASK * 9}", quote=masked, event_id="e1")
     memory.index()
     objects = {fact.object for fact in memory.facts(every=True).facts}
     assert objects == {f"badge {MASK * 9}", MASK * 9}
     memory.close()
-    assert b"77120" not in derived_bytes(root)
+    assert b"77120493" not in derived_bytes(root)
 
 
 @pytest.mark.parametrize(
