@@ -197,12 +197,14 @@ def test_what_is_decided_about_facts_is_masked_in_what_is_derived(
 ) -> None:
     memory = make_memory(root, POLICY)
     memory.append("Nina's badge is EMP-77120493 these days.", timestamp=DAY_0, event_id="e1")
-    masked = f"badge is {MASK * 9}"
-    memory.assert_fact("Nina", "owns", "badge EMP-77120493", quote="badge is EMP-77120493", event_id="e1")
-    memory.assert_fact("Nina", "prefers", f"{MASK * 9}", quote=masked, event_id="e1")
+    masked = f"badge is {MASK * 12}"
+    memory.assert_fact(
+        "Nina", "owns", "badge EMP-77120493", quote="badge is EMP-77120493", event_id="e1"
+    )
+    memory.assert_fact("Nina", "prefers", f"{MASK * 12}", quote=masked, event_id="e1")
     memory.index()
     objects = {fact.object for fact in memory.facts(every=True).facts}
-    assert objects == {f"badge {MASK * 9}", MASK * 9}
+    assert objects == {f"badge {MASK * 12}", MASK * 12}
     memory.close()
     assert b"77120493" not in derived_bytes(root)
 
