@@ -176,6 +176,8 @@ def rotten(folder: Path) -> tuple[DamagedFile, ...]:
                 continue  # its owner wrote meanwhile
             if digest != sealed.xxh3:
                 found.append(DamagedFile(name, "other bytes, though its size and time are kept"))
+        except FileNotFoundError:
+            continue  # its owner removed it meanwhile
         except OSError as error:
             found.append(DamagedFile(name, f"cannot be read: {error.strerror}"))
     return tuple(found)

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from eywa_fs.errors import DependencyUnavailable, WaitTimeout
-from eywa_fs.index import seal
+from eywa_fs.index import seal, seal_file
 from eywa_fs.index.chroma_host import ChromaHost
 from eywa_fs.index.seal import Usage
 from eywa_fs.index.seal_file import LOCK_FILE, SEAL_FILE, SealReport, inspect
@@ -256,3 +256,25 @@ def test_a_crowd_coming_and_going_never_sees_damage_or_a_seal_in_use(sealed: Pat
     ]
     assert [process.wait(60) for process in crowd] == [0, 0, 0]
     assert inspect(sealed) == SealReport("sealed")
+
+
+def test_a_file_that_its_owner_removes_while_it_is_looked_at_is_no_damage(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The word index removes files when it merges; one verify in many met that."""
+    for name in ("stays", "goes"):
+        (tmp_path / name).write_text(name)
+        os.utime(tmp_path / name, ns=(1_500_000_001, 1_500_000_001))
+    seal_file.close_with(tmp_path, seal_file.take(tmp_path, None))
+    seal_file.put_aside(tmp_path)
+    hashed = seal_file._hash
+
+    def merged(path: Path) -> str:
+        (tmp_path / "goes").unlink(missing_ok=True)
+        return hashed(path)
+
+    monkeypatch.setattr(seal_file, "_hash", merged)
+    assert seal_file.rotten(tmp_path) == ()
+    (tmp_path / "stays").write_text("stayS")
+    os.utime(tmp_path / "stays", ns=(1_500_000_001, 1_500_000_001))
+    assert [one.path for one in seal_file.rotten(tmp_path)] == ["stays"]
