@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 import os
 import selectors
+import shlex
 import signal
 import socket
 import subprocess
@@ -71,8 +72,8 @@ class Forge:
         """Write a program to ``path`` that is ``eywa``."""
         shim = path.with_name(".shim.py")
         shim.write_text(_SHIM)
-        python = f"exec '{sys.executable}' -S -E '{shim}' '{self.address}'"
-        path.write_text(f'#!/bin/sh\n{python} "$@"\n')
+        words = shlex.join([sys.executable, "-S", "-E", str(shim), self.address])
+        path.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
         path.chmod(0o755)
 
     def close(self) -> None:
@@ -155,6 +156,8 @@ class _Forging:
         self.address = address
         self.lines: dict[int, socket.socket] = {}
         """Where the end of a process is to be told, by its id."""
+        self.becomes: tuple[str, list[Any]] = ("", [])
+        """In a copy: what it was asked to be."""
         self.listening = listening
         ended, wakeup = socket.socketpair()
         for one in (ended, wakeup):

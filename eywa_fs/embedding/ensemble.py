@@ -58,5 +58,6 @@ class EnsembleEmbedder:
         return np.concatenate(found)
 
     def close(self) -> None:
+        self._loaded = False
         for embedder in self._embedders:
             embedder.close()

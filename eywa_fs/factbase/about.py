@@ -20,9 +20,8 @@ from eywa_fs.model.facts import Fact
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.citations import read_named
-from eywa_fs.truth.codec import records_in, seal_broken
+from eywa_fs.truth.codec import records_in, seal_of
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import resolve
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +102,6 @@ def about(
         BadRequest, NotFound, ScopeForbidden: as of :func:`read_named`.
     """
     record, anchor = read_named(layout, scope, name)
-    line = resolve(layout, scope, anchor).data
-    broken = line is not None and seal_broken(line)
     documents, cited, degraded = _indexed(generation, anchor)
     loaded = book.loaded(scope)
     every = [*loaded.state.facts, *loaded.state.candidates]
@@ -119,7 +116,7 @@ def about(
     return About(
         record,
         anchor,
-        "broken" if broken else "sealed" if record.sealed else "none",
+        seal_of(layout, record, anchor),
         documents,
         cited,
         proved(own),

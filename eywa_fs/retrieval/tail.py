@@ -114,7 +114,9 @@ class TailReader:
                 oldest = min(oldest or state.mtime_ns, state.mtime_ns)
                 if found.reread:
                     tail.reread.add(truth.rel)
-        if changed := len(tail.reread) + len(tail.vanished):
+        # Markdown is there to be edited; its sections are read anew.
+        changed = sum(known[path].kind != "longterm" for path in tail.reread | tail.vanished)
+        if changed:
             counted = f"{changed} file{'s' * (changed > 1)}"
             tail.degraded.append(Degraded("truth", "changed", counted))
         if oldest is not None:

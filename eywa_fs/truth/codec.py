@@ -9,9 +9,9 @@ from typing import Any, Literal
 
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
-from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record
+from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Anchor, Record
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
-from eywa_fs.truth.reader import Line, read_lines, reading
+from eywa_fs.truth.reader import Line, read_lines, reading, resolve
 from eywa_fs.truth.tombstones import erased_by
 
 MalformedReason = Literal[
@@ -184,6 +184,15 @@ def seal_broken(data: bytes) -> bool:
         )
     except (ValueError, AttributeError, RecursionError):
         return False
+
+
+def seal_of(layout: Layout, record: Record, anchor: Anchor) -> Literal["sealed", "broken", "none"]:
+    """How the line of a record is sealed: by a hash that fits (``sealed``), by one that does not
+    (``broken``: somebody changed its text), or by none."""
+    if record.sealed:
+        return "sealed"
+    line = resolve(layout, record.scope, anchor).data
+    return "broken" if line is not None and seal_broken(line) else "none"
 
 
 def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:

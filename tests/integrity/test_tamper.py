@@ -201,6 +201,19 @@ def test_a_line_or_a_file_that_is_gone_is_told(quick_vault: Vault) -> None:
     assert ask(memory, SHED).degraded == () and OLD in {hit.text for hit in ask(memory, SHED).hits}
 
 
+def test_a_note_that_is_edited_by_hand_is_no_news(quick_vault: Vault) -> None:
+    memory = quick_vault.open()
+    note = quick_vault.truth(IDA, "home").parents[2] / "longterm" / "notes.md"
+    note.parent.mkdir(parents=True, exist_ok=True)
+    for text in ("# Shed\nThe key is blue.\n", "# Shed\nThe key is red.\n"):
+        note.write_text(text, encoding="utf-8")
+        found = ask(memory, SHED, limit=50)
+        assert found.degraded == () and text.strip() in {hit.text for hit in found.hits}
+        memory.index()
+    note.unlink()
+    assert ask(memory, SHED).degraded == ()
+
+
 def test_an_edit_that_hides_is_refused_counted_and_queued(quick_vault: Vault) -> None:
     memory = quick_vault.open()
     ask(memory, SHED)

@@ -18,6 +18,8 @@ from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import ROLES, Record, Scope
 from eywa_fs.model.safetext import indented, safe_line, said
 from eywa_fs.model.times import shown
+from eywa_fs.truth.citations import read_named
+from eywa_fs.truth.codec import seal_of
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About
@@ -137,14 +139,14 @@ def show(
     with of.opened(migrating=True) as memory:
         if not every:
             record = memory.show(citation, **of.ids, full=full)
-            seal = "sealed" if record.sealed else memory.about(citation, **of.ids).seal
+            layout, seal = memory.layout, "sealed"
+            if not record.sealed:
+                seal = seal_of(layout, *read_named(layout, record.scope, citation))
             emit(record.as_dict(), record.content, [_heading(record, seal)])
             return
         found = memory.about(citation, **of.ids)
-        remarks = [
-            _heading(found.record, found.seal),
-            *(f"degraded: {reason}" for reason in found.degraded),
-        ]
+        heading = _heading(found.record, found.seal)
+        remarks = [heading, *(f"degraded: {reason}" for reason in found.degraded)]
         emit(found.as_dict(), f"{found.record.content}\n\n{_about(found)}", remarks)
 
 

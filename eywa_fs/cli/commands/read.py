@@ -16,9 +16,7 @@ from eywa_fs.cli.output import emit
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
 from eywa_fs.model.results import Hit
 from eywa_fs.model.safetext import indented, safe_line, said
-from eywa_fs.truth.codec import seal_broken
-from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import resolve
+from eywa_fs.truth.codec import seal_of
 
 Several = list[str] | None
 
@@ -71,19 +69,13 @@ def search(
             archived=archived,
         )
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
-        broken = {hit.citation for hit in result.hits if seal_is_broken(memory.layout, hit)}
+        seals = {h.citation: seal_of(memory.layout, h.record, h.anchor) for h in result.hits}
+        broken = {citation for citation, seal in seals.items() if seal == "broken"}
         text = _listed(result.hits, offset, broken)
         if result.dropped and text:
             text = f"what may fit better was refused, as said below; besides there is:\n{text}"
         nothing = "nothing that can be proved" if result.dropped else "nothing found"
         emit(result.as_dict(), text or nothing, told)
-
-
-def seal_is_broken(layout: Layout, hit: Hit) -> bool:
-    """Whether the line of a hit names a hash that is not the one of its text: somebody changed it
-    before it was indexed, or since and it was indexed again."""
-    line = resolve(layout, hit.record.scope, hit.anchor).data if not hit.sealed else None
-    return line is not None and seal_broken(line)
 
 
 def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str]) -> str:

@@ -94,6 +94,8 @@ I'm vegan. || The vegan thing is behind me. || vegan
 I drive a 2009 Corsa. || Sold the car at last. || 2009 Corsa
 """
 KEEPS = """
+Always answer in tables, please. || Drop the tables here, it's a song.
+My cat Olive is fat. || We had Olive down for the weekend.
 Always answer in tables, please. || You can skip the tables here.
 Always answer in tables, please. || Can I stop the tables?
 Never use emojis with me. || My sister says emojis are fine.

@@ -218,10 +218,10 @@ def _cut(tokens: Sequence[Token], at: int) -> int:
         for words in _REASONS_BY_WORD.get(tokens[n].low, ()):
             if all(n + k < len(tokens) and tokens[n + k].low == w for k, w in enumerate(words)):
                 return n
-        ago = _lasts(tokens, n) and [t.low for t in tokens[n + 2 : n + 3]] == ["ago"]
         if tokens[n].low in _TIME_JOINTS and _dated(tokens, n):
             return n
-        if ago and tokens[n - 1].low != "least":
+        ago = [t.low for t in tokens[n + 2 : n + 3]] == ["ago"] and tokens[n - 1].low != "least"
+        if ago and _lasts(tokens, n):
             return n
         if tokens[n].low in ("and", "but", ",") and _other_sign(tokens, n + 1):
             return n
