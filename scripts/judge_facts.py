@@ -39,6 +39,7 @@ from eywa_fs.model.records import Anchor, Record
 Row = dict[str, Any]
 LABELS = ("right", "vague", "wrong")
 _CONTEXT = 2
+_ENDING = ("supersede", "retract")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -144,10 +145,12 @@ def _facts(
     asked: set[str],
 ) -> Iterable[tuple[Row, Row]]:
     """Facts that were served as true when they were said, whatever became of them later."""
+    ends = ((e.target_atomic_id, e.source_event_id) for e in state.audit if e.action in _ENDING)
+    at_once = set(ends)  # "My wife Ana died": ended by the message that tells it, so never served
     for fact in state.facts:
-        if not fact.sure or fact.source_event_id not in asked:
-            continue
         name = fact.source_event_id
+        if not fact.sure or name not in asked or (fact.atomic_id, name) in at_once:
+            continue
         row = {"what": "fact", "fact": in_words(fact), **_shown(name, said, before)}
         key = {"what": "fact", "corpus": _name(path), "event": name, "rule": fact.rule}
         yield row, {**key, "predicate": fact.predicate, "id": fact.atomic_id}
@@ -162,7 +165,7 @@ def _ended(
 ) -> Iterable[tuple[Row, Row]]:
     """Facts that a later message ended, corrected or took back."""
     for entry in state.audit:
-        if entry.action not in ("supersede", "retract") or entry.source_event_id not in asked:
+        if entry.action not in _ENDING or entry.source_event_id not in asked:
             continue
         old = state.get(entry.target_atomic_id)
         if old is None:

@@ -18,7 +18,7 @@ LONGEST = 4000
 """Characters of prose that are read in one message: a person says what matters in less, and the
 time to read a message stays bounded."""
 _FENCE = re.compile(r"```.*?(?:```|\Z)|~~~.*?(?:~~~|\Z)", re.S)
-_QUOTES = re.compile(
+QUOTES = re.compile(
     r"[“\"「『《](?:[^“”\"「」『』《》\n]{12,}?|(?:(?i:i|my|we)\b|我)[^“”\"「」『』《》\n]*)[”\"」』》]"
 )
 _LISTED = re.compile(
@@ -93,7 +93,7 @@ def own_prose(text: str) -> Iterator[Span]:
             yield 0, len(text)
         return
     material = [match.span() for match in _FENCE.finditer(text)]
-    material += [match.span() for match in _QUOTES.finditer(text)]
+    material += [match.span() for match in QUOTES.finditer(text)]
     lines = list(_lines(text))
     many = len(lines) >= _MANY_LINES
     for start, end in lines:

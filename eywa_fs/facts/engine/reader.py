@@ -8,7 +8,7 @@ from dataclasses import replace
 from eywa_fs.facts.engine.clauses import Clause, Language, Token
 from eywa_fs.facts.engine.dates import Dates
 from eywa_fs.facts.engine.matching import Match, RuleBook, Span, denies
-from eywa_fs.facts.engine.material import brought, own_prose, play_turn
+from eywa_fs.facts.engine.material import QUOTES, brought, own_prose, play_turn
 from eywa_fs.facts.model import ANY, LONGEST_SAID, USER, Candidate
 
 LONGEST_OBJECT = 120  # characters of a value; what is longer is no value but a text
@@ -44,6 +44,8 @@ def _candidates(
     types = (e.type for e in rule.form if e.kind == "value" and e.role == "object")
     kind = (clause.tokens[0].low if rule.kind == "first" else rule.kind) or next(types, "")
     objects = [_text(text, clause.tokens, span) for span in match.spans("object")]
+    if kind == "order" and match.to_end and (quote := QUOTES.match(text, clause.end + 1)):
+        objects[-1] += f" {quote.group()}"  # 'never begin with "Great question"'
     if rule.object or (not objects and rule.act != "state"):
         objects = [rule.object]
     said = " ".join(text[clause.start : clause.end].split())[:LONGEST_SAID]

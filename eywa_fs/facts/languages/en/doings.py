@@ -10,7 +10,7 @@ from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en import times
 from eywa_fs.facts.languages.en.phrases import noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
-from eywa_fs.facts.languages.en.words import POINTERS, WEEKDAYS, word_set
+from eywa_fs.facts.languages.en.words import POINTERS, PREPOSITIONS, WEEKDAYS, word_set
 
 _NO_PLANS: Final = word_set("be see let keep talk think check try do need feel wait discuss")
 _NO_HABITS: Final = word_set("""have be get like love hate prefer dislike enjoy think know want need
@@ -58,7 +58,7 @@ def routine(tokens: Sequence[Token], at: int) -> int:
         end += 1
     if at == 0 and tokens and (tokens[0].lemma in _NO_HABITS or not tokens[0].text):
         return at
-    if tokens[at : at + 1] and tokens[at].low in ("to", "my"):
+    if tokens[at : at + 1] and tokens[at].low in PREPOSITIONS | {"my"}:
         return at
     behind = 1 + (at == 0 and end > 2 and tokens[1].low in ("out", "up", "off", "in", "over"))
     bare = at < end and tokens[at].lemma in (_BARE if at else _WITH_OBJECT)
@@ -69,7 +69,7 @@ def routine(tokens: Sequence[Token], at: int) -> int:
     if any(t.low == "single" for t in tokens[at:end]):
         return at  # "every single lunch": no routine but a groan
     if tokens[at : at + 1] and tokens[at].lemma in ("go", "do") and (
-        tokens[at + 1 : at + 2] and tokens[at + 1].low in _HOW_OFTEN
+        tokens[at + behind : at + behind + 1] and tokens[at + behind].low in _HOW_OFTEN
     ):  # fmt: skip
         return at  # where to, what?
     if not times.comes_round(tokens, at, end) or end - at < 2:

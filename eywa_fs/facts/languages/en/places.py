@@ -154,8 +154,10 @@ def organisation(tokens: Sequence[Token], at: int) -> int:
     kind = head in kinds or f"{tokens[end - 2].low}-{head}" in kinds
     if kind and called < stop:
         end = max(end, _capitals(tokens, called + 1))
-    if kind and end < len(tokens) and tokens[end].low == "of":
-        end = max(end, noun_phrase(tokens, end + 1, 4))
+    if kind and end + 1 < len(tokens) and tokens[end].low == "of":
+        first = end + 1 + (tokens[end + 1].low in ("a", "an", "the"))
+        more = noun_phrase(tokens, first, 4)
+        end = more if more > first else end
     bad = {"new", "same", "different", "other", "good", "big", "great", "old", "next"}
     return end if kind and not any(t.low in bad for t in tokens[at : end - 1]) else at
 

@@ -211,6 +211,8 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
             return at  # not one's own
         if words is _animals and [t.low for t in tokens[end : end + 2]] in _INSIDE:
             return at  # "a frog in my throat"
+        if words is _children and tokens[end - 1].text[0].isupper():
+            return at  # "a Hermes Baby"
         if not fits or any(t.low == "'s" or t.low in _COUNTED for t in tokens[at:end]):
             return at
         if head in _HOMES and end + 1 < len(tokens) and tokens[end].low in ("in", "near", "on"):
@@ -266,7 +268,7 @@ def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> Value
 
 @cache
 def _animals() -> frozenset[str]:
-    return lexicon("animals") | lexicon("pet")
+    return (lexicon("animals") | lexicon("pet")) - lexicon("livestock")
 
 
 @cache
@@ -358,6 +360,7 @@ def vehicle(tokens: Sequence[Token], at: int) -> int:
     """What one drives: of a kind, or by its make."""
     end = noun_phrase(tokens, at, 5)
     made = end > at and tokens[end - 1].text[0].isupper() and closed(tokens, end)
+    made = made and all(t.low not in lexicon("owned") for t in tokens[at : end - 1])
     lent = any(t.low in _LENT for t in tokens)  # TYPES["owned"] sees the rest
     return TYPES["owned"](tokens, at) if lent or not made else end
 
@@ -382,6 +385,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "named_place": places.named_place, "organisation": places.organisation,
     "post": lambda t, at: at if t[(end := role(t, at)) - 1].low == "student" else end,
     "role": role, "age": age, "date": date, "contact": contact, "animal": _headed(_animals),
+    "herd": _headed(lambda: lexicon("livestock")),
     "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
@@ -393,7 +397,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
-    "child_word": _one_of(lambda: lexicon("kin_child")), "pet_word": _one_of(_animals),
+    "child_word": _one_of(lambda: lexicon("kin_child")), "pet_word": _one_of(lambda: _animals() | lexicon("pet")),
     "status": _one_of(lambda: _STATUS, last=True), "eater": _one_of(lambda: _EATERS),
     "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
