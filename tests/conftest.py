@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
+import forge as forging
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH, Clock, MakeMemory, keep_vectors, warm_up
 from factbase.lives import MakeQuick, QuickMemory
@@ -42,11 +43,11 @@ def forge() -> Iterator[Forge | None]:
     if not hasattr(os, "fork") or not hasattr(socket, "send_fds"):
         yield None
         return
-    forge, started = Forge(), host_process.started
-    host_process.started = forge.host
-    yield forge
+    forging.current, started = Forge(), host_process.started
+    host_process.started = forging.current.host
+    yield forging.current
     host_process.started = started
-    forge.close()
+    forging.current.close()
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from __future__ import annotations
 import atexit
 import json
 import os
+import runpy
 import selectors
 import shlex
 import signal
@@ -20,10 +21,13 @@ import subprocess
 import sys
 import tempfile
 import threading
-from contextlib import suppress
+import time
+import types
+from collections.abc import Sequence
+from contextlib import ExitStack, suppress
 from importlib import import_module
 from pathlib import Path
-from typing import Any, BinaryIO
+from typing import IO, Any, BinaryIO
 
 _PID_BYTES = 4
 _OF_COMMANDS = (
@@ -87,23 +91,26 @@ class Forge:
             Path(self._address).parent.rmdir()
 
 
-class ForkedHost:
-    """What :class:`eywa_fs.index.host_process.HostProcess` uses of ``subprocess.Popen``."""
+current: Forge | None = None
+"""The forge of the tests of this process; ``None`` where nothing can be forked."""
 
-    def __init__(self, address: str, module: str) -> None:
-        stdin, stdout, stderr = os.pipe(), os.pipe(), os.pipe()
-        theirs = [stdin[0], stdout[1], stderr[1]]
+
+class Forked:
+    """A process that a forge made, with what is used here of ``subprocess.Popen``.
+
+    Args:
+        address: the forge's socket.
+        told: what it shall be, and of what.
+        streams: its standard input, output and error.
+    """
+
+    def __init__(self, address: str, told: list[Any], streams: Sequence[int]) -> None:
         self._line = socket.socket(socket.AF_UNIX)
         self._line.connect(address)
-        told = json.dumps(["host", module]).encode()
-        socket.send_fds(self._line, [len(told).to_bytes(4, "little")], theirs)
-        self._line.sendall(told)
+        words = json.dumps(told).encode()
+        socket.send_fds(self._line, [len(words).to_bytes(4, "little")], streams)
+        self._line.sendall(words)
         self.pid = int.from_bytes(self._line.recv(_PID_BYTES, socket.MSG_WAITALL), "little")
-        for fd in theirs:
-            os.close(fd)
-        self.stdin: BinaryIO = os.fdopen(stdin[1], "wb")
-        self.stdout: BinaryIO = os.fdopen(stdout[0], "rb")
-        self.stderr: BinaryIO = os.fdopen(stderr[0], "rb")
         self.returncode: int | None = None
         self._mutex = threading.Lock()
         if not self.pid:
@@ -117,7 +124,7 @@ class ForkedHost:
         """Wait for its end. Raises ``subprocess.TimeoutExpired``."""
         status = self._ended(timeout)
         if status is None:
-            raise subprocess.TimeoutExpired("a forked host", timeout or 0)
+            raise subprocess.TimeoutExpired("a forked process", timeout or 0)
         return status
 
     def kill(self) -> None:
@@ -136,6 +143,65 @@ class ForkedHost:
                 self.returncode = int(status or b"-9")  # no word: the forge was ended, and it too
                 self._line.close()
             return self.returncode
+
+
+class ForkedHost(Forked):
+    """A vector store that was forked, with pipes for its streams."""
+
+    def __init__(self, address: str, module: str) -> None:
+        stdin, stdout, stderr = os.pipe(), os.pipe(), os.pipe()
+        theirs = [stdin[0], stdout[1], stderr[1]]
+        super().__init__(address, ["host", module], theirs)
+        for fd in theirs:
+            os.close(fd)
+        self.stdin: BinaryIO = os.fdopen(stdin[1], "wb")
+        self.stdout: BinaryIO = os.fdopen(stdout[0], "rb")
+        self.stderr: BinaryIO = os.fdopen(stderr[0], "rb")
+
+
+class Child:
+    """A program of a test, run like ``python ARGUMENTS`` (a script, or ``-c`` and code), that
+    writes into files, so that no full pipe can stop it: forked, or started anew where nothing can
+    be forked.
+
+    Attributes:
+        process: it, as ``subprocess.Popen``.
+    """
+
+    def __init__(self, *arguments: str) -> None:
+        self._files = ExitStack()
+        self._out, self._err = (
+            self._files.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
+            for _ in range(2)
+        )
+        if current is None:
+            self.process: Forked | subprocess.Popen[str] = subprocess.Popen(
+                [sys.executable, *arguments], stdin=subprocess.DEVNULL, text=True,
+                stdout=self._out, stderr=self._err,
+            )  # fmt: skip
+        else:
+            told = ["python", arguments, os.getcwd(), dict(os.environ)]
+            with open(os.devnull) as nothing:
+                streams = [one.fileno() for one in (nothing, self._out, self._err)]
+                self.process = Forked(current.address, told, streams)
+
+    def wait_ready(self) -> None:
+        """Wait until it has written something; fails if it ended first."""
+        while self.process.poll() is None and os.fstat(self._out.fileno()).st_size == 0:
+            time.sleep(0.005)
+        assert self.process.poll() is None, self._text(self._err)
+
+    def ended(self, timeout: float = 120) -> subprocess.CompletedProcess[str]:
+        """Wait for its end: its code (-9 where it was killed), and all it wrote."""
+        code = self.process.wait(timeout)
+        out, err = self._text(self._out), self._text(self._err)
+        self._files.close()
+        return subprocess.CompletedProcess("python", code, out, err)
+
+    @staticmethod
+    def _text(file: IO[str]) -> str:
+        file.seek(0)
+        return file.read()
 
 
 def _forge_started(address: str) -> subprocess.Popen[bytes]:
@@ -222,7 +288,7 @@ class _Forging:
 
 def _import_for(what: str, module: Any) -> None:
     """Import what a process of this kind needs, unless it is there."""
-    if what == "eywa":
+    if what in ("eywa", "python"):
         for name in _OF_COMMANDS:
             import_module(name)
         return
@@ -239,7 +305,6 @@ def _become(what: str, more: list[Any], address: str) -> None:
     if what == "host":
         import_module(more[0]).main()
         return
-    from eywa_fs.cli.main import run
     from eywa_fs.index import host_process
 
     arguments, folder, environment = more
@@ -249,9 +314,27 @@ def _become(what: str, more: list[Any], address: str) -> None:
     sys.stdin = os.fdopen(0, closefd=False)
     sys.stdout = os.fdopen(1, "w", closefd=False)
     sys.stderr = os.fdopen(2, "w", buffering=1, closefd=False)
-    sys.argv = ["eywa", *arguments]
     host_process.started = lambda module: ForkedHost(address, module)  # type: ignore[assignment,return-value]
+    if what == "python":
+        _run_python(*arguments)
+        return
+    from eywa_fs.cli.main import run
+
+    sys.argv = ["eywa", *arguments]
     run()
+
+
+def _run_python(first: str, *more: str) -> None:
+    """What ``python -c CODE ...`` or ``python SCRIPT ...`` does."""
+    if first != "-c":
+        sys.path.insert(0, str(Path(first).parent))
+        sys.argv = [first, *more]
+        runpy.run_path(first, run_name="__main__")
+        return
+    sys.argv = ["-c", *more[1:]]
+    main = types.ModuleType("__main__")
+    sys.modules["__main__"] = main
+    exec(compile(more[0], "<string>", "exec"), vars(main))
 
 
 def forge_main(listening: socket.socket, address: str) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -13,6 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
+from starlette.routing import BaseRoute
 
 from eywa_fs import __version__
 from eywa_fs.errors import EywaError
@@ -54,6 +56,7 @@ _NO_TELEMETRY: Final[TelemetryConfig] = {
     "auto_configure": False,
 }
 """The framework's own telemetry would have paths, query strings and the words of errors."""
+_TITLE: Final = "eywa-fs"
 _ABOUT: Final = (
     "Long-term memory for agents that can be proved. Send a key of `eywa keys create`, or a token "
     "of the issuer that is set, as `Authorization: Bearer ...`; while there is neither, it answers "
@@ -73,7 +76,7 @@ def create_app(memory: EywaMemory) -> FastAPI:
         await asyncio.to_thread(service.close)
 
     app = FastAPI(
-        title="eywa-fs",
+        title=_TITLE,
         version=__version__,
         description=_ABOUT,
         lifespan=lifespan,
@@ -84,8 +87,8 @@ def create_app(memory: EywaMemory) -> FastAPI:
         telemetry=_NO_TELEMETRY,
     )
     app.state.service = service
-    for one in (*ROUTERS, *([ui] if memory.settings.service.ui else [])):
-        app.router.routes.extend(one.routes)  # as they are, so that the app can say what it has
+    page = memory.settings.service.ui
+    app.router.routes.extend(_routes(page))  # as they are, so that the app can say what it has
     service.writes = frozenset(
         (method, route.path)
         for route in app.routes
@@ -96,8 +99,12 @@ def create_app(memory: EywaMemory) -> FastAPI:
     app.add_exception_handler(EywaError, _refused)
     app.add_exception_handler(RequestValidationError, _malformed)
     app.add_exception_handler(HTTPException, _unserved)
-    app.openapi = service.document = lambda: _document(app)  # type: ignore[method-assign]
+    app.openapi = service.document = lambda: _document(page)  # type: ignore[method-assign]
     return app
+
+
+def _routes(page: bool) -> list[BaseRoute]:
+    return [route for one in (*ROUTERS, *([ui] if page else [])) for route in one.routes]
 
 
 async def _refused(request: Request, error: Exception) -> Response:
@@ -115,24 +122,22 @@ async def _unserved(request: Request, error: Exception) -> Response:
     return problem_of_http(error, call_of(request))
 
 
-def _document(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document, made once: with the form of problems, and how a key is sent."""
-    if app.openapi_schema is None:
-        document = get_openapi(
-            title=app.title, version=app.version, description=app.description, routes=app.routes
-        )
-        parts = document.setdefault("components", {})
-        whole = Problem.model_json_schema(
-            mode="serialization", ref_template="#/components/schemas/{model}"
-        )
-        schemas = parts.setdefault("schemas", {})
-        schemas |= whole.pop("$defs", {})
-        schemas["Problem"] = whole
-        parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
-        document["security"] = [{"key": []}]
-        for route in app.routes:
-            if isinstance(route, GatedRoute) and route.rule.action == "probe":
-                for operation in document["paths"].get(route.path, {}).values():
-                    operation["security"] = []
-        app.openapi_schema = document
-    return app.openapi_schema
+@cache
+def _document(page: bool) -> dict[str, Any]:
+    """The OpenAPI document: with the form of problems, and how a key is sent."""
+    routes = _routes(page)
+    document = get_openapi(title=_TITLE, version=__version__, description=_ABOUT, routes=routes)
+    parts = document.setdefault("components", {})
+    whole = Problem.model_json_schema(
+        mode="serialization", ref_template="#/components/schemas/{model}"
+    )
+    schemas = parts.setdefault("schemas", {})
+    schemas |= whole.pop("$defs", {})
+    schemas["Problem"] = whole
+    parts["securitySchemes"] = {"key": {"type": "http", "scheme": "bearer"}}
+    document["security"] = [{"key": []}]
+    for route in routes:
+        if isinstance(route, GatedRoute) and route.rule.action == "probe":
+            for operation in document["paths"].get(route.path, {}).values():
+                operation["security"] = []
+    return document

@@ -4,12 +4,11 @@ left that counts, and the next run succeeds."""
 from __future__ import annotations
 
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from backup.conftest import TEXTS, Quick, below
+from forge import Child
 
 from eywa_fs import restore
 from eywa_fs.errors import NotFound
@@ -45,13 +44,9 @@ def killed(act: str, where: str, root: Path, place: Path) -> None:
     """Run a process that kills itself at ``owner.name when times``."""
     called, when, times = where.split()
     owner, name = called.split(".")
-    done = subprocess.run(
-        [sys.executable, "-c", DYING, act, owner, name, when, times, str(root), str(place)],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    child = Child("-c", DYING, act, owner, name, when, times, str(root), str(place))
+    done = child.ended()
+    assert done.returncode == -signal.SIGKILL, done
 
 
 @pytest.mark.parametrize(

@@ -7,14 +7,12 @@ import os
 import shutil
 import signal
 import subprocess
-import sys
-import tempfile
 import time
 from collections import Counter
-from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import forge
 from corpus import keep_vectors, warm_up
 from durability.records import draft
 
@@ -43,48 +41,26 @@ class Told:
             self.acknowledged.update(events)
 
 
-class Child:
-    """A running child process. It writes into files, so that no full pipe can stop it."""
+class Child(forge.Child):
+    """A running child process of these tests."""
 
     def __init__(self, root: Path, told: Told, *options: str) -> None:
+        super().__init__(str(CHILD), str(root), *options)
         self._told = told
-        self._files = ExitStack()
-        self._said: str | None = None
-        self._out = self._files.enter_context(tempfile.TemporaryFile("w+"))  # noqa: SIM115
-        self._err = self._files.enter_context(tempfile.TemporaryFile("w+"))  # noqa: SIM115
-        command = [sys.executable, str(CHILD), str(root), *options]
-        self.process = subprocess.Popen(command, stdout=self._out, stderr=self._err)
 
-    def wait_ready(self) -> None:
-        while self.process.poll() is None and os.fstat(self._out.fileno()).st_size == 0:
-            time.sleep(0.005)
-        assert self.process.poll() is None, self.errors()
-
-    def finish(self) -> int:
-        """Wait for the end and note what it told; the exit code (-9 when it was killed)."""
-        code = self.process.wait(timeout=120)
-        self._out.seek(0)
-        for line in self._out:
+    def finish(self) -> subprocess.CompletedProcess[str]:
+        """Wait for the end and note what it told; the exit code is -9 when it was killed."""
+        done = self.ended()
+        for line in done.stdout.splitlines():
             self._told.note(line)
-        self._said = self.errors()
-        self._files.close()
-        return code
-
-    def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
-
-    def errors(self) -> str:
-        if self._said is None:
-            self._err.seek(0)
-            return self._err.read()
-        return self._said
+        return done
 
 
 def killed_at(root: Path, told: Told, number: int, step: str) -> None:
     """Run a process that dies at ``step:n``."""
     child = Child(root, told, "--round", str(number), "--at", step, "--turns", "12")
-    code = child.finish()
-    assert code == -signal.SIGKILL, f"{step}: exit {code}: {child.errors()}"
+    done = child.finish()
+    assert done.returncode == -signal.SIGKILL, f"{step}: {done}"
     told.torn += step.startswith("torn_write")
 
 
@@ -93,8 +69,9 @@ def killed_after(root: Path, told: Told, number: int, seconds: float, *options: 
     child = Child(root, told, "--round", str(number), *options)
     child.wait_ready()
     time.sleep(seconds)
-    child.kill()
-    assert child.finish() == -signal.SIGKILL, child.errors()
+    child.process.kill()
+    done = child.finish()
+    assert done.returncode == -signal.SIGKILL, done
     told.torn += 1  # a write may be cut anywhere
 
 

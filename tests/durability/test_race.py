@@ -29,10 +29,9 @@ def test_two_append_and_one_searches(
         writer.wait_ready()
     searches = _search(root, time.monotonic() + seconds)
     for writer in writers:
-        code = writer.finish()
-        errors = writer.errors()
-        assert code == 0, errors
-        assert "Traceback" not in errors and "ERROR" not in errors, errors
+        done = writer.finish()
+        assert done.returncode == 0, done
+        assert "Traceback" not in done.stderr and "ERROR" not in done.stderr, done
     took = check(root, tmp_path / "scratch", warm_cache, told)
     with EywaMemory(root, background=False) as memory:
         assert memory.rebuild(prove=True).equal

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import shutil
 import signal
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 from corpus import DAY_0, MINUTE, warm_up
 from erasure.child import STEPS
 from erasure.marked import CONFIG, FOLDER, MARK, USER, places, put
+from forge import Child
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth import erasures
@@ -40,8 +39,8 @@ def prepared(tmp_path_factory: pytest.TempPathFactory, warm_cache: Path) -> Path
 
 
 def killed(what: str, root: Path, step: str) -> None:
-    died = subprocess.run([sys.executable, str(CHILD), what, str(root), step], timeout=100)
-    assert died.returncode == -signal.SIGKILL, step
+    died = Child(str(CHILD), what, str(root), step).ended()
+    assert died.returncode == -signal.SIGKILL, (step, died)
 
 
 def finished(root: Path, *, by_scan: bool) -> None:

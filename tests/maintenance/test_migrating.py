@@ -15,6 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, MakeMemory, keep_vectors, warm_up
+from forge import Child
 
 from eywa_fs.catalog import docs
 from eywa_fs.embedding.factory import local_backend
@@ -222,8 +223,8 @@ OTHERS = (
 )
 def test_a_kill_at_any_step_leaves_a_whole_index(rooted: Path, step: str) -> None:
     """It opens with what the settings say now, answers, and the next migration goes through."""
-    done = subprocess.run([sys.executable, str(CHILD), "die", str(rooted), step], check=False)
-    assert done.returncode == -signal.SIGKILL
+    done = Child(str(CHILD), "die", str(rooted), step).ended()
+    assert done.returncode == -signal.SIGKILL, done
     switched = step in ("after_switch", "after_settings", "before_note:2")
     with EywaMemory(rooted, background=False) as memory:
         result = memory.retrieve("Where is the spare key?")
