@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal
 
 Tense = Literal["present", "past", "perfect", "future"]
 
@@ -68,31 +68,26 @@ ValueType = Callable[[Sequence[Token], int], int]
 (the position itself) where none begins there."""
 
 
-class Language(Protocol):
-    """What a language gives the engine: functions without state, and data."""
+@dataclass(frozen=True)
+class Language:
+    """What a language gives the engine: data, and functions without state.
+
+    Attributes:
+        code: ``en``, ``zh``.
+        now: words that say of a state that it is so now, and was not before.
+        types: by name, what ``{name}`` in a form stands for.
+        clauses: those of the writer's own prose ``text[start:end]``, in order.
+        own_words: up to where of a message its writer may speak for themselves; then comes a text.
+        words: a literal of a form as the ``low`` or ``lemma`` of successive tokens.
+        skips: whether a form may pass over the token between two of its elements (an adverb).
+        joins: how many tokens from there on join two values of a list (", and", 、); 0 for none.
+    """
 
     code: str
     now: re.Pattern[str]
-    """Words that say of a state that it is so now, and was not before."""
     types: Mapping[str, ValueType]
-    """By name: what ``{name}`` in a form stands for."""
-
-    def clauses(self, text: str, start: int, end: int) -> Iterable[Clause]:
-        """The clauses of the writer's own prose ``text[start:end]``, in order."""
-        ...
-
-    def own_words(self, text: str) -> int:
-        """Up to where of a message its writer may speak for themselves: behind it is a text."""
-        ...
-
-    def words(self, literal: str) -> tuple[str, ...]:
-        """A literal of a form as the ``low`` or ``lemma`` of successive tokens."""
-        ...
-
-    def skips(self, token: Token) -> bool:
-        """Whether a form may pass over the token between two of its elements (an adverb)."""
-        ...
-
-    def joins(self, tokens: Sequence[Token], at: int) -> int:
-        """How many tokens from ``at`` on join two values of a list (", and", 、); 0 for none."""
-        ...
+    clauses: Callable[[str, int, int], Iterable[Clause]]
+    own_words: Callable[[str], int]
+    words: Callable[[str], tuple[str, ...]]
+    skips: Callable[[Token], bool]
+    joins: Callable[[Sequence[Token], int], int]

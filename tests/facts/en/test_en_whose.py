@@ -89,6 +89,23 @@ def test_a_name_is_the_users_own_and_meant(text: str, name: str) -> None:
         ("I quit smoking then we moved.", "stopped", ["user: smoking"]),
         ("I'd say if it rains then I quit smoking.", "stopped", []),
         ("I coach the under-nines.", "other", []),
+        ("We have two dozen hens.", "has_pet", []),
+        ("We have two guinea pigs.", "has", []),
+        ("We have chicken for lunch.", "has", []),
+        ("I've a 1952 Silver Baby without a ribbon.", "has_child", []),
+        ("I drive a truck Denver to Omaha.", "owns", []),
+        ("My tutor in the night class says sleep after every lesson.", "schedule", []),
+        ("I go out every third Monday.", "schedule", []),
+        (
+            "I work in the design office of a shipyard.",
+            "works_at",
+            ["user: design office of a shipyard"],
+        ),
+        (
+            'From now on, never end a message with "Is there anything else?".',
+            "instruction",
+            ['user: never end a message with "Is there anything else?"'],
+        ),
         (
             "I see my physio every Tuesday then we have lunch.",
             "schedule",

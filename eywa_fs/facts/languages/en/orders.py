@@ -8,7 +8,7 @@ from typing import Final
 
 from eywa_fs.facts.engine.clauses import Clause, Subject, Tense, Token
 from eywa_fs.facts.languages.en import names
-from eywa_fs.facts.languages.en.types import contact
+from eywa_fs.facts.languages.en.figures import contact
 from eywa_fs.facts.languages.en.words import REACHED, word_set
 from eywa_fs.facts.model import USER
 

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Sequence, Set
 from functools import cache
 from typing import Final
 
 from eywa_fs.facts.engine.clauses import Token, ValueType
-from eywa_fs.facts.languages.en import doings, names, places, times
+from eywa_fs.facts.languages.en import doings, figures, names, places, times
 from eywa_fs.facts.languages.en.phrases import closed, deed, noun_phrase, topic
 from eywa_fs.facts.languages.en.tokens import verb_form
 from eywa_fs.facts.languages.en.verbs import is_adverb
-from eywa_fs.facts.languages.en.words import LINKS, MONTHS, NUMBERS, POINTERS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import LINKS, POINTERS, lexicon, word_set
 
 _PRAISING: Final = word_set("""boring humble lowly simple good great bad best worst terrible
 horrible awful big huge total complete real true natural born perfect better worse decent amazing
@@ -37,11 +37,7 @@ commitment nonsense fun bullshit idiots responsibility change failure money love
 sports effort losing""")
 _JOKING: Final = word_set("'s today tonight lol")
 _BEHIND_NAMES: Final = word_set("and from but who because")
-_BEHIND_AGES: Final = word_set("last yesterday today and but , now so ( ) with")
-_BEFORE_DAYS: Final = word_set("on in next this tomorrow")
 _NARROWED: Final = ("to", "of", "in")  # "deaf in one ear"
-_DATE: Final = re.compile(r"\d{1,2}(?:st|nd|rd|th)?$|\d{4}$|\d{1,4}[/.-]\d{1,2}(?:[/.-]\d{2,4})?$")
-_CONTACT: Final = re.compile(r"\+?\d[\d-]{6,}\d$|[^@\s]+@[^@\s]+\.\w+$|https?://")
 _ILLNESS: Final = re.compile(  # what an illness is called by its ending
     r"\w(?:itis|phobia|a?emia|algia|pathy|fibrosis|sclerosis|thyroidism|apno?ea)$|diabetes$"
     r"|\w (?:cancer|disease|disorder|syndrome|intolerance|blood pressure)$"
@@ -128,72 +124,7 @@ def role(tokens: Sequence[Token], at: int) -> int:
     return end if known or plural or head == "student" else at
 
 
-def age(tokens: Sequence[Token], at: int) -> int:
-    """The years of a person: "34", "thirty-four", with "years old" behind it or nothing more."""
-    if at >= len(tokens):
-        return at
-    years = _number(tokens[at].low)
-    end, before = at + 1, tokens[at - 1].low if at else ""
-    if years is None or not 0 < years < 116 or before == "the":
-        return at
-    behind = [t.low for t in tokens[end : end + 3]]
-    half = behind[:2] in (["and", "a"], ["and", "half"])  # "four and a half"
-    if half or (tokens[at].low == "one" and behind[:1] not in (["year"], [])):
-        return at
-    old = (["years", "old"], ["year", "old"], ["yrs", "old"], ["years", "young"])
-    if behind[:2] in old or behind == ["years", "of", "age"]:
-        return end
-    if behind[:1] in (["years"], ["year"]) or behind[:2] == ["-", "year"] or before in ("a", "an"):
-        return at
-    if not behind or behind[0] in _BEHIND_AGES or behind[:2] == ["this", "year"]:
-        numbers = behind[:1] == ["and"] and len(behind) > 1 and _number(behind[1]) is not None
-        return at if numbers else end
-    turning = tokens[0].lemma != "be" and behind[0] in _BEFORE_DAYS
-    return end if turning and times.names_day_to_come(tokens, end, len(tokens)) else at
-
-
-def _number(low: str) -> int | None:
-    if low.isdigit() and len(low) <= 6:
-        return int(low)
-    if low in NUMBERS:
-        return NUMBERS[low]
-    tens, _, ones = low.partition("-")
-    if tens in NUMBERS and ones in NUMBERS and NUMBERS[tens] >= 20:
-        return NUMBERS[tens] + NUMBERS[ones]
-    return None
-
-
-def date(tokens: Sequence[Token], at: int) -> int:
-    """A day of the calendar, with or without its year: "May 4th", "the 4th of May 1990"."""
-    end, month = at, False
-    while end < len(tokens) and end - at < 6:
-        low = tokens[end].low
-        if low in MONTHS:
-            month = True
-        elif not (_DATE.match(low) or (end > at and low in ("of", ",", "the"))):
-            break
-        end += 1
-    while end > at and not (tokens[end - 1].low in MONTHS or _DATE.match(tokens[end - 1].low)):
-        end -= 1
-    slashed = end == at + 1 and any(mark in tokens[at].low for mark in "/.-")
-    return end if end > at and ((month and end > at + 1) or slashed) else at
-
-
-def contact(tokens: Sequence[Token], at: int) -> int:
-    """An e-mail address, a telephone number, an address of the web."""
-    if at < len(tokens) and _CONTACT.match(tokens[at].text):
-        return at + 1
-    end = at
-    while (
-        end < len(tokens) and end - at < 8 and (tokens[end].low.lstrip("+")[:1].isdigit() or
-        tokens[end].low in ("+", "(", ")", "-"))
-    ):  # fmt: skip
-        end += 1
-    digits = sum(c.isdigit() for t in tokens[at:end] for c in t.low)
-    return end if digits >= 7 else at
-
-
-def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
+def _headed(words: Callable[[], Set[str]], most: int = 5) -> ValueType:
     """A type of noun phrases whose last word (or two) is of a list."""
 
     def ends(tokens: Sequence[Token], at: int) -> int:
@@ -203,7 +134,7 @@ def _headed(words: Callable[[], frozenset[str]], most: int = 5) -> ValueType:
         head = tokens[end - 1].low
         pair = f"{tokens[end - 2].low} {head}" if end - at > 1 else ""
         known = words()
-        fits = head in known or pair in known or (head.endswith("s") and head[:-1] in known)
+        fits = any(word in known or word.removesuffix("s") in known for word in (head, pair))
         if end < len(tokens) - 1 and tokens[end].low == "as":
             return at
         kept = [t.low for t in tokens[end : end + 3]]
@@ -250,7 +181,7 @@ def _held(words: Callable[[], frozenset[str]]) -> ValueType:
     return ends
 
 
-def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> ValueType:
+def _one_of(words: Callable[[], Set[str]], *, last: bool = False) -> ValueType:
     """A type of single words of a list; ``last``: nothing goes on behind but when and with whom."""
 
     def ends(tokens: Sequence[Token], at: int) -> int:
@@ -266,9 +197,16 @@ def _one_of(words: Callable[[], frozenset[str]], *, last: bool = False) -> Value
     return ends
 
 
+def herd(tokens: Sequence[Token], at: int) -> int:
+    """Animals that are kept and are no pets; those that are also food, in the plural."""
+    pet = TYPES["animal"](tokens, at) > at  # "two guinea pigs"
+    return at if pet else _headed(lambda: lexicon("livestock"))(tokens, at)
+
+
 @cache
-def _animals() -> frozenset[str]:
-    return (lexicon("animals") | lexicon("pet")) - lexicon("livestock")
+def _animals() -> Set[str]:
+    kept = lexicon("livestock")
+    return {a for a in lexicon("animals") | lexicon("pet") if kept.isdisjoint((a, f"{a}s"))}
 
 
 @cache
@@ -360,7 +298,7 @@ def vehicle(tokens: Sequence[Token], at: int) -> int:
     """What one drives: of a kind, or by its make."""
     end = noun_phrase(tokens, at, 5)
     made = end > at and tokens[end - 1].text[0].isupper() and closed(tokens, end)
-    made = made and all(t.low not in lexicon("owned") for t in tokens[at : end - 1])
+    made = made and all(t.text not in lexicon("owned") for t in tokens[at : end - 1])
     lent = any(t.low in _LENT for t in tokens)  # TYPES["owned"] sees the rest
     return TYPES["owned"](tokens, at) if lent or not made else end
 
@@ -384,8 +322,8 @@ TYPES: Final[dict[str, ValueType]] = {
     "person": person, "called": called, "place": places.place, "home": places.home,
     "named_place": places.named_place, "organisation": places.organisation,
     "post": lambda t, at: at if t[(end := role(t, at)) - 1].low == "student" else end,
-    "role": role, "age": age, "date": date, "contact": contact, "animal": _headed(_animals),
-    "herd": _headed(lambda: lexicon("livestock")),
+    "role": role, "age": figures.age, "date": figures.date, "contact": figures.contact,
+    "animal": _headed(_animals), "herd": herd,
     "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
@@ -397,7 +335,8 @@ TYPES: Final[dict[str, ValueType]] = {
     "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
     "sib_word": _one_of(lambda: lexicon("kin_sibling")),
-    "child_word": _one_of(lambda: lexicon("kin_child")), "pet_word": _one_of(lambda: _animals() | lexicon("pet")),
+    "child_word": _one_of(lambda: lexicon("kin_child")),
+    "pet_word": _one_of(lambda: _animals() | lexicon("pet")),
     "status": _one_of(lambda: _STATUS, last=True), "eater": _one_of(lambda: _EATERS),
     "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
