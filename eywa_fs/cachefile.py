@@ -13,6 +13,7 @@ import xxhash
 
 from eywa_fs.batching import batched
 from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.sqlitefile import transaction, write_ahead
 
 CHUNK = 4000
 """Names per statement; SQLite takes at most 32,766 parameters."""
@@ -122,7 +123,7 @@ class CacheFile:
             (group, name, xxhash.xxh3_64_digest(begin + name + value), value)
             for name, value in values.items()
         ]
-        with self._using() as connection, _transaction(connection):
+        with self._using() as connection, transaction(connection):
             if alone:  # two ranges of the key: "!=" would look at every row
                 connection.execute(
                     f"DELETE FROM {self.table} WHERE {self.group} < ? OR {self.group} > ?",
@@ -148,7 +149,7 @@ class CacheFile:
                 "CREATE TEMP TABLE IF NOT EXISTS kept "
                 "(part TEXT, name BLOB, PRIMARY KEY (part, name))"
             )
-            with _transaction(connection):
+            with transaction(connection):
                 connection.execute("DELETE FROM kept")
                 connection.executemany("INSERT OR IGNORE INTO kept VALUES (?, ?)", keep)
                 removed = connection.execute(
@@ -184,13 +185,13 @@ class CacheFile:
         try:
             connection.execute(f"PRAGMA page_size = {self.page_bytes}")
             connection.execute("PRAGMA secure_delete = ON")
-            connection.execute("PRAGMA journal_mode = WAL")
+            write_ahead(connection, self._busy_timeout_s)
             connection.execute("PRAGMA synchronous = NORMAL")
             version = int(connection.execute("PRAGMA user_version").fetchone()[0])
             if version > self.schema_version:
                 raise sqlite3.DatabaseError(f"written by a newer program, schema {version}")
             if version < self.schema_version:
-                with _transaction(connection):
+                with transaction(connection):
                     connection.execute(
                         f"CREATE TABLE IF NOT EXISTS {self.table} ({self.group} TEXT NOT NULL, "
                         f"{self.name} BLOB NOT NULL, checksum BLOB NOT NULL, "
@@ -207,19 +208,6 @@ def is_damaged(error: DependencyUnavailable) -> bool:
     """Whether a cache failed because its file is no SQLite file (any more)."""
     code = getattr(error.__cause__, "sqlite_errorcode", None)
     return code is not None and code & 0xFF in _DAMAGED
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection) -> Iterator[None]:
-    """All or nothing, under the write lock from the beginning."""
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
 
 
 def _compact(connection: sqlite3.Connection) -> None:

@@ -13,7 +13,7 @@ import eywa_fs
 PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "hashing", "clock", "batching", "lru", "breaker", "near"),
+    ("errors", "hashing", "clock", "batching", "lru", "breaker", "near", "sqlitefile"),
     ("model", "config", "jsonpost", "cachefile", "client"),
     ("truth", "language"),
     ("catalog", "index", "embedding"),

@@ -10,6 +10,7 @@ from pathlib import Path
 from eywa_fs.catalog.schema import FENCE, META, prepare
 from eywa_fs.catalog.sql import Connection, Driver
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
+from eywa_fs.sqlitefile import write_ahead
 
 READ_WAIT_S = 1.5
 """How long a reader waits for another process's lock. In WAL mode a writer does not lock readers
@@ -123,7 +124,8 @@ class Catalog:
         except sqlite3.Error as error:
             raise self._failure(error) from error
         try:
-            for pragma in ("journal_mode=WAL", "synchronous=NORMAL", "cache_size=-65536"):
+            write_ahead(driver, READ_WAIT_S)
+            for pragma in ("synchronous=NORMAL", "cache_size=-65536"):
                 driver.execute(f"PRAGMA {pragma}")
         except sqlite3.Error as error:
             driver.close()

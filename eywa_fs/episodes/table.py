@@ -11,7 +11,7 @@ import json
 import sqlite3
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
@@ -22,6 +22,7 @@ from eywa_fs.episodes.scoring import Sketch
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.sqlitefile import transaction, write_ahead
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import FileState, file_state
@@ -101,7 +102,7 @@ class EpisodeTable:
             known = _known(connection, scope, project_id)
             if {path: row[:3] for path, row in known.items()} == states:
                 return
-            with _transaction(connection):
+            with transaction(connection):
                 known = _known(connection, scope, project_id)  # somebody may have done it by now
                 touched: set[str] = set()
                 for path in known.keys() - states.keys():
@@ -157,7 +158,7 @@ class EpisodeTable:
             "SELECT path, line, start, stop, hash FROM lines "
             "WHERE episode = ? AND tenant = ? AND user = ?"
         )
-        with self._using() as connection, _transaction(connection, "BEGIN"):
+        with self._using() as connection, transaction(connection, "BEGIN"):
             values = connection.execute(row, (*_ids(scope), project_id, episode_id)).fetchone()
             if values is None:
                 return None
@@ -172,7 +173,7 @@ class EpisodeTable:
 
     def forget_file(self, path: str) -> None:
         """Have a file read anew by the next :meth:`sync`."""
-        with self._using() as connection, _transaction(connection):
+        with self._using() as connection, transaction(connection):
             connection.execute("UPDATE files SET inode = -1 WHERE path = ?", (path,))
 
     def digest(self) -> str:
@@ -304,10 +305,10 @@ class EpisodeTable:
             self.path or ":memory:", timeout=_BUSY_S, isolation_level=None, check_same_thread=False
         )
         try:
-            connection.execute("PRAGMA journal_mode = WAL")
+            write_ahead(connection, _BUSY_S)
             connection.execute("PRAGMA synchronous = NORMAL")
             connection.execute("PRAGMA secure_delete = ON")
-            with _transaction(connection):
+            with transaction(connection):
                 for statement in _SCHEMA.strip().split(";\n"):
                     connection.execute(statement)
                 key = connection.execute("SELECT value FROM meta WHERE name = 'key'").fetchone()
@@ -352,15 +353,3 @@ def _episode(values: Iterable[object]) -> Episode:
 
 def _ids(scope: Scope) -> tuple[str, str]:
     return scope.tenant_id, scope.user_id
-
-
-@contextmanager
-def _transaction(connection: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") -> Iterator[None]:
-    connection.execute(begin)
-    try:
-        yield
-    except BaseException:
-        with suppress(sqlite3.Error):
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")

@@ -62,7 +62,7 @@ class Hands:
         return self.now
 
 
-@pytest.fixture(autouse=True)
+@pytest.fixture
 def started_anew(monkeypatch: pytest.MonkeyPatch) -> None:
     """Here hosts are started as a user's are."""
     monkeypatch.setattr(host_process, "started", STARTED)
@@ -93,6 +93,7 @@ def send(index: VectorIndex, signal_number: int) -> None:
     os.kill(index.host_pid, signal_number)
 
 
+@pytest.mark.usefixtures("started_anew")
 def test_what_is_written_is_found_best_first(index: VectorIndex) -> None:
     rows = unit_rows(60)
     index.upsert(NAME, names(60), rows, [{"lane": "l0", "n": n} for n in range(60)])
@@ -185,6 +186,7 @@ def test_written_is_there_after_close_and_no_file_changes_then(
         assert second.count(NAME) == 50
 
 
+@pytest.mark.usefixtures("started_anew")
 @posix
 def test_a_killed_host_is_started_again_by_the_next_call(index: VectorIndex) -> None:
     upsert(index, names(20), unit_rows(20))

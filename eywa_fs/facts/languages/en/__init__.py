@@ -13,7 +13,8 @@ _SKIPPED: Final = word_set("a an the some")
 _RESTRICTING: Final = word_set("most more")
 _NOW: Final = re.compile(
     r"(?<!time )(?<!years )(?<!months )(?<!while )(?<!for )"
-    r"\b(?:now|chang(?:ed|es)|new (?:job|role|(?:tele)?phone|mobile|number|one|email))\b",
+    r"\b(?:now(?! (?:i|we|my)\b)|chang(?:ed|es)"
+    r"|new (?:job|role|(?:tele)?phone|mobile|number|one|email))\b",
     re.I,
 )
 

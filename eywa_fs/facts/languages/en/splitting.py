@@ -21,7 +21,7 @@ _TRUE: Final = word_set("""because cause cuz coz although though whereas so but 
 yet &""")
 _JOINING: Final = frozenset({"and", "or", "but", "plus", "&", "yet"})
 _PRONOUNS: Final = word_set("i he she we they you it there")
-_ASKING: Final = word_set("what how why where when who which whose any")
+_ASKING: Final = word_set("what how why where when who which whose any whats hows wheres")
 _SHARING: Final = word_set("""live work have own hate love like prefer avoid speak study am is was
 dislike enjoy go play run teach adopt move buy sell get lose quit leave start stop finish become do
 don can can't want need tend try refuse drive eat follow has does lives works moved started bought

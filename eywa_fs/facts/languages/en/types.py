@@ -53,6 +53,7 @@ _BARE: Final = _HOMES | word_set("company business shop store stall plot collect
 """Things that say too little without what kind they are of, or where."""
 _LENT: Final = word_set("""loan loaned loaner lent lend borrow borrowed borrowing rent rented rental
 renting hire hired hiring lease leased leasing belongs courtesy company work library shared""")
+_OF_FIRMS: Final = word_set("van truck lorry bus coach rig tractor desk cab taxi train tram hearse")
 _INSIDE: Final = (["in", "my"], ["in", "the"], ["on", "my"])
 _SHORT: Final = (["weekend"], ["week"], ["day"], ["night"], ["month"], ["afternoon"])
 _COMMON: Final = word_set("""different similar important known hard difficult easy long short weird
@@ -294,13 +295,20 @@ def thing(tokens: Sequence[Token], at: int) -> int:
     return end if end > at and closed(tokens, end) else at
 
 
+def shunned(tokens: Sequence[Token], at: int) -> int:
+    """What one refuses to do at any time: to nothing that is at hand ("open *the* cage")."""
+    end = deed(tokens, at)
+    return at if any(t.low == "the" for t in tokens[at : at + 3]) else end
+
+
 def vehicle(tokens: Sequence[Token], at: int) -> int:
-    """What one drives: of a kind, or by its make."""
+    """What one drives for one's own: by its make, or of a kind that no firm lends."""
     end = noun_phrase(tokens, at, 5)
-    made = end > at and tokens[end - 1].text[0].isupper() and closed(tokens, end)
-    made = made and all(t.text not in lexicon("owned") for t in tokens[at : end - 1])
-    lent = any(t.low in _LENT for t in tokens)  # TYPES["owned"] sees the rest
-    return TYPES["owned"](tokens, at) if lent or not made else end
+    names_it = next((n for n in range(at, end) if tokens[n].text[0].isupper()), end)
+    firms = any(t.low in _OF_FIRMS for t in tokens[at:names_it])  # "a truck Dallas to Memphis"
+    if firms or any(t.low in _LENT for t in tokens):
+        return at
+    return end if names_it < end and closed(tokens, end) else TYPES["owned"](tokens, at)
 
 
 def study(tokens: Sequence[Token], at: int) -> int:
@@ -327,7 +335,8 @@ TYPES: Final[dict[str, ValueType]] = {
     "child": _headed(_children, 4), "owned": _held(lambda: lexicon("owned")),
     "goods": _held(lambda: lexicon("owned") - _HOMES), "condition": condition, "ill": ill,
     "allergen": allergen, "before_allergy": before_allergy, "language": language, "diet": diet,
-    "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "plan": doings.plan,
+    "nationality": nationality, "thing": thing, "topic": topic, "deed": deed, "shunned": shunned,
+    "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text,
     "all": lambda tokens, at: len(tokens),
