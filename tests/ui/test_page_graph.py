@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from factbase.lives import DAY_0, MakeQuick, QuickMemory
-from ui.conftest import BROWSER, COLOURS, NARROW, WIDE, MakeTab, Tab, serious, served
+from ui.conftest import BROWSER, COLOURS, LOOKS, NARROW, WIDE, MakeTab, Tab, serious, served
 
 pytestmark = [
     pytest.mark.browser,
@@ -200,7 +200,7 @@ def test_evaluations_as_charts(open_quick: MakeQuick, open_tab: MakeTab, axe: st
 def test_axe_finds_nothing_serious(
     url: str, axe: str, open_tab: MakeTab, scheme: str, locale: str
 ) -> None:
-    for look in (WIDE, NARROW):
+    for look in LOOKS[scheme]:
         tab = open_tab(url, viewport=look, color_scheme=scheme, locale=locale, bypass_csp=True)
         for view in ("graph?user=ana", "graph?user=many", "profile?user=ana", "objectives"):
             assert serious(tab.go(view), axe, COLOURS[scheme]) == [], (view, look)

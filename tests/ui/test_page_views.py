@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 import pytest
 from factbase.lives import DAY_0, MakeQuick, QuickMemory
-from ui.conftest import BROWSER, COLOURS, NARROW, WIDE, MakeTab, serious, served
+from ui.conftest import BROWSER, COLOURS, LOOKS, NARROW, WIDE, MakeTab, serious, served
 
 pytestmark = [
     pytest.mark.browser,
@@ -302,7 +302,7 @@ def test_axe_finds_nothing_serious(
     make_key("admin", None)
     with served(locked) as closed:
         pages = [(many, view) for view in (*VIEWS, "nowhere")] + [(closed, "records")]
-        for look in (WIDE, NARROW):
+        for look in LOOKS[scheme]:
             tabs = {
                 url: open_tab(url, viewport=look, color_scheme=scheme, bypass_csp=True)
                 for url in (many, closed)
