@@ -13,11 +13,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-import forge as forging
+import forked
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, TINY_ZH, Clock, MakeMemory, keep_vectors, warm_up
 from factbase.lives import MakeQuick, QuickMemory
-from forge import Forge
+from forked import Forge
 from hypothesis import HealthCheck, settings
 
 from eywa_fs.index import host_process
@@ -43,11 +43,11 @@ def forge() -> Iterator[Forge | None]:
     if not hasattr(os, "fork") or not hasattr(socket, "send_fds"):
         yield None
         return
-    forging.current, started = Forge(), host_process.started
-    host_process.started = forging.current.host
-    yield forging.current
+    forked.current, started = Forge(), host_process.started
+    host_process.started = forked.current.host
+    yield forked.current
     host_process.started = started
-    forging.current.close()
+    forked.current.close()
 
 
 @pytest.fixture

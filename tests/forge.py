@@ -14,206 +14,22 @@ import json
 import os
 import runpy
 import selectors
-import shlex
 import signal
 import socket
-import subprocess
 import sys
-import tempfile
 import threading
-import time
 import types
-from collections.abc import Sequence
-from contextlib import ExitStack, suppress
+from contextlib import suppress
 from importlib import import_module
 from pathlib import Path
-from typing import IO, Any, BinaryIO
+from typing import Any
 
-_PID_BYTES = 4
+PID_BYTES = 4
 _OF_COMMANDS = (
     "eywa_fs.cli.main", "eywa_fs.cli.opening", "eywa_fs.memory", "eywa_fs.memory.upkeep",
     "eywa_fs.retrieval.retriever", "eywa_fs.factbase.blend",
 )  # fmt: skip
-_SHIM = """
-import json, os, signal, socket, sys
-line = socket.socket(socket.AF_UNIX)
-line.connect(sys.argv[1])
-told = json.dumps(["eywa", sys.argv[2:], os.getcwd(), dict(os.environ)]).encode()
-socket.send_fds(line, [len(told).to_bytes(4, "little")], [0, 1, 2])
-line.sendall(told)
-pid = int.from_bytes(line.recv(4, socket.MSG_WAITALL), "little")
-for one in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-    signal.signal(one, lambda number, frame: os.kill(pid, number))
-code = int(line.recv(64) or -9)
-sys.exit(code if code >= 0 else 128 - code)
-"""
-"""What stands for ``eywa`` on a path: passes its streams, arguments and signals on."""
-
-
-class Forge:
-    """Forks vector stores and commands. Its process is started for the first one, and ends with
-    this process."""
-
-    def __init__(self) -> None:
-        self._process: subprocess.Popen[bytes] | None = None
-        self._address = ""
-        self._owner = 0
-        self._mutex = threading.Lock()
-
-    @property
-    def address(self) -> str:
-        """The socket at which it can be asked."""
-        with self._mutex:
-            if self._process is None or self._owner != os.getpid():
-                self._address = f"{tempfile.mkdtemp(prefix='forge')}/socket"
-                self._process, self._owner = _forge_started(self._address), os.getpid()
-            return self._address
-
-    def host(self, module: str) -> Any:
-        """In place of :func:`eywa_fs.index.host_process.started`."""
-        return ForkedHost(self.address, module)
-
-    def command(self, path: Path) -> None:
-        """Write a program to ``path`` that is ``eywa``."""
-        shim = path.with_name(".shim.py")
-        shim.write_text(_SHIM)
-        words = shlex.join([sys.executable, "-S", "-E", str(shim), self.address])
-        path.write_text(f'#!/bin/sh\nexec {words} "$@"\n')
-        path.chmod(0o755)
-
-    def close(self) -> None:
-        """End the forge's process."""
-        if self._process is not None and self._owner == os.getpid():
-            assert self._process.stdin is not None
-            self._process.stdin.close()
-            self._process.wait()
-            Path(self._address).unlink(missing_ok=True)
-            Path(self._address).parent.rmdir()
-
-
-current: Forge | None = None
-"""The forge of the tests of this process; ``None`` where nothing can be forked."""
-
-
-class Forked:
-    """A process that a forge made, with what is used here of ``subprocess.Popen``.
-
-    Args:
-        address: the forge's socket.
-        told: what it shall be, and of what.
-        streams: its standard input, output and error.
-    """
-
-    def __init__(self, address: str, told: list[Any], streams: Sequence[int]) -> None:
-        self._line = socket.socket(socket.AF_UNIX)
-        self._line.connect(address)
-        words = json.dumps(told).encode()
-        socket.send_fds(self._line, [len(words).to_bytes(4, "little")], streams)
-        self._line.sendall(words)
-        self.pid = int.from_bytes(self._line.recv(_PID_BYTES, socket.MSG_WAITALL), "little")
-        self.returncode: int | None = None
-        self._mutex = threading.Lock()
-        if not self.pid:
-            raise OSError("the forge of processes is gone")
-
-    def poll(self) -> int | None:
-        """The status it ended with; ``None`` while it runs."""
-        return self._ended(0)
-
-    def wait(self, timeout: float | None = None) -> int:
-        """Wait for its end. Raises ``subprocess.TimeoutExpired``."""
-        status = self._ended(timeout)
-        if status is None:
-            raise subprocess.TimeoutExpired("a forked process", timeout or 0)
-        return status
-
-    def kill(self) -> None:
-        """End it now."""
-        if self.poll() is None:
-            os.kill(self.pid, signal.SIGKILL)
-
-    def _ended(self, timeout: float | None) -> int | None:
-        with self._mutex:
-            if self.returncode is None:
-                self._line.settimeout(timeout)
-                try:
-                    status = self._line.recv(64)
-                except (TimeoutError, BlockingIOError):
-                    return None
-                self.returncode = int(status or b"-9")  # no word: the forge was ended, and it too
-                self._line.close()
-            return self.returncode
-
-
-class ForkedHost(Forked):
-    """A vector store that was forked, with pipes for its streams."""
-
-    def __init__(self, address: str, module: str) -> None:
-        stdin, stdout, stderr = os.pipe(), os.pipe(), os.pipe()
-        theirs = [stdin[0], stdout[1], stderr[1]]
-        super().__init__(address, ["host", module], theirs)
-        for fd in theirs:
-            os.close(fd)
-        self.stdin: BinaryIO = os.fdopen(stdin[1], "wb")
-        self.stdout: BinaryIO = os.fdopen(stdout[0], "rb")
-        self.stderr: BinaryIO = os.fdopen(stderr[0], "rb")
-
-
-class Child:
-    """A program of a test, run like ``python ARGUMENTS`` (a script, or ``-c`` and code), that
-    writes into files, so that no full pipe can stop it: forked, or started anew where nothing can
-    be forked.
-
-    Attributes:
-        process: it, as ``subprocess.Popen``.
-    """
-
-    def __init__(self, *arguments: str) -> None:
-        self._files = ExitStack()
-        self._out, self._err = (
-            self._files.enter_context(tempfile.TemporaryFile("w+", encoding="utf-8"))  # noqa: SIM115
-            for _ in range(2)
-        )
-        if current is None:
-            self.process: Forked | subprocess.Popen[str] = subprocess.Popen(
-                [sys.executable, *arguments], stdin=subprocess.DEVNULL, text=True,
-                stdout=self._out, stderr=self._err,
-            )  # fmt: skip
-        else:
-            told = ["python", arguments, os.getcwd(), dict(os.environ)]
-            with open(os.devnull) as nothing:
-                streams = [one.fileno() for one in (nothing, self._out, self._err)]
-                self.process = Forked(current.address, told, streams)
-
-    def wait_ready(self) -> None:
-        """Wait until it has written something; fails if it ended first."""
-        while self.process.poll() is None and os.fstat(self._out.fileno()).st_size == 0:
-            time.sleep(0.005)
-        assert self.process.poll() is None, self._text(self._err)
-
-    def ended(self, timeout: float = 120) -> subprocess.CompletedProcess[str]:
-        """Wait for its end: its code (-9 where it was killed), and all it wrote."""
-        code = self.process.wait(timeout)
-        out, err = self._text(self._out), self._text(self._err)
-        self._files.close()
-        return subprocess.CompletedProcess("python", code, out, err)
-
-    @staticmethod
-    def _text(file: IO[str]) -> str:
-        file.seek(0)
-        return file.read()
-
-
-def _forge_started(address: str) -> subprocess.Popen[bytes]:
-    with socket.socket(socket.AF_UNIX) as listening:
-        listening.bind(address)
-        listening.listen(64)
-        return subprocess.Popen(
-            [sys.executable, "-P", __file__, str(listening.fileno()), address],
-            pass_fds=[listening.fileno()],
-            stdin=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
-        )
+_OF_SERVERS = ("eywa_fs.service.app", "eywa_fs.service.server", "eywa_fs.mcp.server")
 
 
 class _Forging:
@@ -245,6 +61,10 @@ class _Forging:
                 if key.fileobj is self.ended:
                     self.ended.recv(4096)
                     self._report_ended()
+                elif key.data is not None:  # whoever asked for it was killed
+                    self.selector.unregister(key.fileobj)
+                    if key.data in self.lines:
+                        os.kill(key.data, signal.SIGKILL)
                 elif self._fork():
                     return
 
@@ -261,9 +81,10 @@ class _Forging:
             self.becomes = (what, more)
             return True
         self.lines[pid] = line
+        self.selector.register(line, selectors.EVENT_READ, pid)
         for fd in fds:
             os.close(fd)
-        line.sendall(pid.to_bytes(_PID_BYTES, "little"))
+        line.sendall(pid.to_bytes(PID_BYTES, "little"))
         return False
 
     def _report_ended(self) -> None:
@@ -272,6 +93,8 @@ class _Forging:
             if not pid:
                 return
             with self.lines.pop(pid) as line, suppress(OSError):
+                with suppress(KeyError):
+                    self.selector.unregister(line)
                 line.sendall(str(os.waitstatus_to_exitcode(status)).encode())
 
     def _leave(self, fds: list[int]) -> None:
@@ -286,12 +109,14 @@ class _Forging:
         os.closerange(3, 1024)
 
 
-def _import_for(what: str, module: Any) -> None:
+def _import_for(what: str, arguments: Any) -> None:
     """Import what a process of this kind needs, unless it is there."""
     if what in ("eywa", "python"):
-        for name in _OF_COMMANDS:
+        serves = not {"serve", "mcp", "ui"}.isdisjoint(arguments)
+        for name in (*_OF_COMMANDS, *(_OF_SERVERS if serves else ())):
             import_module(name)
         return
+    module = arguments
     import_module(module)
     if module == "eywa_fs.index.chroma_host":
         import_module(module)._spare_what_import_checks()
@@ -305,6 +130,8 @@ def _become(what: str, more: list[Any], address: str) -> None:
     if what == "host":
         import_module(more[0]).main()
         return
+    from forked import ForkedHost
+
     from eywa_fs.index import host_process
 
     arguments, folder, environment = more

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from backup.conftest import TEXTS, Quick, below
-from forge import Child
+from forked import Child
 
 from eywa_fs import restore
 from eywa_fs.errors import NotFound

@@ -15,7 +15,7 @@ import click
 import pytest
 import typer.main
 from docs.documents import DOCUMENTS, PROJECT, blocks, name, prose
-from forge import Forge
+from forked import Forge
 
 from eywa_fs.cli.groups import FirstByDefault
 from eywa_fs.cli.main import whole_app

@@ -12,7 +12,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from pathlib import Path
 
-import forge
+import forked
 from corpus import keep_vectors, warm_up
 from durability.records import draft
 
@@ -41,7 +41,7 @@ class Told:
             self.acknowledged.update(events)
 
 
-class Child(forge.Child):
+class Child(forked.Child):
     """A running child process of these tests."""
 
     def __init__(self, root: Path, told: Told, *options: str) -> None:

@@ -10,7 +10,7 @@ import pytest
 from corpus import DAY_0, MINUTE, warm_up
 from erasure.child import STEPS
 from erasure.marked import CONFIG, FOLDER, MARK, USER, places, put
-from forge import Child
+from forked import Child
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.truth import erasures

@@ -15,7 +15,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from corpus import DAY_0, MINUTE, TINY_EN, MakeMemory, keep_vectors, warm_up
-from forge import Child
+from forked import Child
 
 from eywa_fs.catalog import docs
 from eywa_fs.embedding.factory import local_backend

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from forked import eywa
 from mcpserver.hosts import environment
 
 
@@ -22,7 +22,7 @@ def server(root: Path) -> Iterator[tuple[subprocess.Popen[str], str]]:
     """A server of Ana, and its address."""
     line = ["--root", str(root), "mcp", "--http", "--port", "0", "--user", "ana"]
     process = subprocess.Popen(
-        [sys.executable, "-P", "-m", "eywa_fs", *line],
+        [*eywa(), *line],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         env=environment(),

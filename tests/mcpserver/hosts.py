@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Mapping
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
+from forked import eywa
 from mcp import Client, StdioServerParameters
 
 from eywa_fs.mcp.bound import Bound
@@ -25,10 +25,8 @@ def beside(memory: EywaMemory, bound: Bound = ANA, **options: Any) -> Client:
 
 def process(root: Path, *arguments: str) -> StdioServerParameters:
     """How to start the server as a process of its own, as installations do."""
-    line = ["-P", "-m", "eywa_fs", "--root", str(root), "mcp", "serve", "--user", "ana"]
-    return StdioServerParameters(
-        command=sys.executable, args=[*line, *arguments], env=environment()
-    )
+    line = [*eywa()[1:], "--root", str(root), "mcp", "serve", "--user", "ana", *arguments]
+    return StdioServerParameters(command=eywa()[0], args=line, env=environment())
 
 
 def environment() -> dict[str, str]:

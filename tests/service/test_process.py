@@ -14,26 +14,23 @@ from typing import Any
 from urllib.request import Request, urlopen
 
 import pytest
+from forked import Piped, start_eywa
 
 from eywa_fs.cli.main import run_arguments
 from eywa_fs.memory import EywaMemory
 
-Serve = Callable[..., tuple[subprocess.Popen[str], str]]
+Serve = Callable[..., tuple[Piped | subprocess.Popen[str], str]]
 
 
 @pytest.fixture
 def serve(root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Serve]:
     """Start ``eywa serve`` on the test's root; gives the process and its URL. Killed at the end."""
     monkeypatch.setenv("EYWA_EMBEDDING__BACKEND", "minilm")  # the one that loads fastest
-    started: list[subprocess.Popen[str]] = []
+    started: list[Piped | subprocess.Popen[str]] = []
 
-    def start(*options: str) -> tuple[subprocess.Popen[str], str]:
-        command = [sys.executable, "-m", "eywa_fs", "--root", str(root), "serve", "--create"]
-        process = subprocess.Popen(
-            [*command, "--port", "0", "--json", *options],
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
+    def start(*options: str) -> tuple[Piped | subprocess.Popen[str], str]:
+        process = start_eywa(
+            "--root", str(root), "serve", "--create", "--port", "0", "--json", *options
         )
         started.append(process)
         assert process.stdout is not None
