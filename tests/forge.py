@@ -61,8 +61,9 @@ class _Forging:
                 if key.fileobj is self.ended:
                     self.ended.recv(4096)
                     self._report_ended()
-                elif key.data is not None:  # whoever asked for it was killed
-                    self.selector.unregister(key.fileobj)
+                elif key.data is not None:  # whoever stood for this command was killed
+                    with suppress(KeyError):
+                        self.selector.unregister(key.fileobj)
                     if key.data in self.lines:
                         os.kill(key.data, signal.SIGKILL)
                 elif self._fork():
@@ -81,10 +82,12 @@ class _Forging:
             self.becomes = (what, more)
             return True
         self.lines[pid] = line
-        self.selector.register(line, selectors.EVENT_READ, pid)
+        if what == "eywa":
+            self.selector.register(line, selectors.EVENT_READ, pid)
         for fd in fds:
             os.close(fd)
-        line.sendall(pid.to_bytes(PID_BYTES, "little"))
+        with suppress(OSError):  # it has been killed meanwhile
+            line.sendall(pid.to_bytes(PID_BYTES, "little"))
         return False
 
     def _report_ended(self) -> None:
@@ -179,7 +182,8 @@ def forge_main(listening: socket.socket, address: str) -> None:
     # its memory, a third of a second.
     threading._shutdown()  # type: ignore[attr-defined]
     atexit._run_exitfuncs()
-    sys.stdout.flush()
+    with suppress(OSError):  # nobody reads it any more
+        sys.stdout.flush()
     sys.stderr.flush()
     os._exit(code or 0)
 
