@@ -20,6 +20,7 @@ from factbase.lives import MakeQuick, QuickMemory
 from forked import Forge
 from hypothesis import HealthCheck, settings
 
+from eywa_fs.embedding import onnx_session
 from eywa_fs.index import host_process
 from eywa_fs.memory import EywaMemory
 
@@ -48,6 +49,14 @@ def forge() -> Iterator[Forge | None]:
     yield forked.current
     host_process.started = started
     forked.current.close()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def models() -> Iterator[None]:
+    """The models that a test has loaded stay loaded for the others."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(onnx_session, "loaded", {})
+        yield
 
 
 @pytest.fixture

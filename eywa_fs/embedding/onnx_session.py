@@ -11,9 +11,10 @@ from __future__ import annotations
 import os
 import threading
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, MutableMapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from weakref import WeakValueDictionary
 
 from eywa_fs.embedding.model_file import package_folder
 from eywa_fs.embedding.protocol import OneModel
@@ -29,29 +30,47 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 
+class Loaded:
+    """A model that is loaded; ``run``: what it does with a text."""
+
+    def __init__(self, run: Run) -> None:
+        self.run = run
+
+
+loaded: MutableMapping[type[OnnxEmbedder], Loaded] = WeakValueDictionary()
+"""The models that embedders of this process have loaded and not closed: two memories share one."""
+
+
 class OnnxEmbedder(OneModel):
-    """An embedder whose model is loaded by the first text.
+    """An embedder whose model is loaded by the first text, unless another one has it loaded.
 
     Args:
         threads: texts embedded at a time, 0 = one per core.
     """
 
+    _loading: ClassVar[threading.Lock]
+
     def __init__(self, threads: int = 0) -> None:
         self._threads = threads or cores()
-        self._lock = threading.Lock()
-        self._run: Run | None = None
+        self._model: Loaded | None = None
+
+    def __init_subclass__(cls) -> None:
+        cls._loading = threading.Lock()  # two models are loaded at the same time
 
     def close(self) -> None:
-        with self._lock:
-            self._run = None
+        self._model = None
 
     def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
         from eywa_fs.embedding.vectors import unit_rows
 
-        with self._lock:
-            run = self._run = self._run or self._load()
-        rows = run_each(run, inputs, self._threads)
+        rows = run_each(self._opened().run, inputs, self._threads)
         return unit_rows(rows, len(inputs), self.identity.dimension, self.identity.embedder)
+
+    def _opened(self) -> Loaded:
+        with self._loading:
+            model = self._model or loaded.get(type(self)) or Loaded(self._load())
+            self._model = loaded[type(self)] = model
+            return model
 
     @abstractmethod
     def _load(self) -> Run: ...

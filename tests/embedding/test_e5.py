@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import subprocess
 import sys
 from pathlib import Path
+from weakref import WeakValueDictionary
 
 import numpy as np
 import pytest
 from embedding.embedder_contract import TEXTS, check_embedder, check_meaning
 
-from eywa_fs.embedding import e5
+from eywa_fs.embedding import e5, onnx_session
 from eywa_fs.embedding.e5 import MODEL_FILE, E5Embedder
 from eywa_fs.embedding.e5_file import BLOCK, E5File, numbers
 from eywa_fs.embedding.e5_graph import _packed
+from eywa_fs.embedding.minilm import MiniLMEmbedder
 from eywa_fs.embedding.model_file import installed, package_folder
 from eywa_fs.embedding.pieces import Pieces
 from eywa_fs.embedding.text import prepare
@@ -30,6 +33,12 @@ LONG = [
     "渡轮在黎明时分离开北码头，船上没有人说话。" * 12,
     "潮水与灯 tide and lamp " * 150,  # more than one window
 ]
+
+
+@pytest.fixture(autouse=True)
+def unshared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here nothing that other tests have loaded is used."""
+    monkeypatch.setattr(onnx_session, "loaded", WeakValueDictionary())
 
 
 def test_it_keeps_the_contract_bit_by_bit() -> None:
@@ -140,3 +149,19 @@ def test_a_forked_child_goes_on_embedding() -> None:
         [sys.executable, "-c", FORK_SCRIPT], capture_output=True, text=True, check=True, timeout=60
     )
     assert done.stdout.strip() == "42"
+
+
+def test_two_embedders_share_what_is_loaded_until_both_are_closed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    first, second = MiniLMEmbedder(), MiniLMEmbedder()
+    rows = first.embed_documents(["the blue door"])
+    [model] = onnx_session.loaded.values()
+    monkeypatch.setattr(MiniLMEmbedder, "_load", None)  # it is not loaded again
+    first.close()
+    assert np.array_equal(second.embed_documents(["the blue door"]), rows)
+    assert [*onnx_session.loaded.values()] == [model]
+    del model
+    second.close()
+    gc.collect()
+    assert not onnx_session.loaded
