@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from weakref import WeakValueDictionary
 
 import numpy as np
 import pytest
@@ -33,12 +32,6 @@ LONG = [
     "渡轮在黎明时分离开北码头，船上没有人说话。" * 12,
     "潮水与灯 tide and lamp " * 150,  # more than one window
 ]
-
-
-@pytest.fixture(autouse=True)
-def unshared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Here nothing that other tests have loaded is used."""
-    monkeypatch.setattr(onnx_session, "loaded", WeakValueDictionary())
 
 
 def test_it_keeps_the_contract_bit_by_bit() -> None:
