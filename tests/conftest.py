@@ -40,7 +40,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 @pytest.fixture(scope="session", autouse=True)
 def forge() -> Iterator[Forge | None]:
     """Vector stores of this process begin as forks of one that has imported them; where nothing
-    can be forked, they are started anew. The tests of the store itself start it anew."""
+    can be forked, they are started anew. Some tests of the store itself start it anew."""
     if not hasattr(os, "fork") or not hasattr(socket, "send_fds"):
         yield None
         return

@@ -38,7 +38,8 @@ class Loaded:
 
 
 loaded: MutableMapping[type[OnnxEmbedder], Loaded] = WeakValueDictionary()
-"""The models that embedders of this process have loaded and not closed: two memories share one."""
+"""By class, the models that embedders of this process have loaded and not closed: a class has one
+model, and two memories share it."""
 
 
 class OnnxEmbedder(OneModel):
@@ -58,7 +59,8 @@ class OnnxEmbedder(OneModel):
         cls._loading = threading.Lock()  # two models are loaded at the same time
 
     def close(self) -> None:
-        self._model = None
+        with self._loading:
+            self._model = None
 
     def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
         from eywa_fs.embedding.vectors import unit_rows
@@ -68,8 +70,9 @@ class OnnxEmbedder(OneModel):
 
     def _opened(self) -> Loaded:
         with self._loading:
-            model = self._model or loaded.get(type(self)) or Loaded(self._load())
-            self._model = loaded[type(self)] = model
+            if (model := self._model) is None:
+                model = self._model = loaded.get(type(self)) or Loaded(self._load())
+                loaded[type(self)] = model
             return model
 
     @abstractmethod
