@@ -56,16 +56,10 @@ def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
 
     Returns:
         The names of all files of the commit."""
-    for _ in range(_TRIES):
-        before = version(folder)
-        names = _file_names(folder)
-        bad = _damaged(folder, [name for name in names if name not in known])
-        if not bad:
-            return frozenset(names)
-        # A commit or a merge between the two reads removes files; then there is a newer list.
-        if version(folder) == before:
-            break
-    raise DependencyUnavailable(f"damaged or missing in {folder}: {', '.join(bad)}")
+    names, bad = _looked_at(folder, known)
+    if bad:
+        raise DependencyUnavailable(f"damaged or missing in {folder}: {', '.join(bad)}")
+    return frozenset(names)
 
 
 def damaged(folder: Path) -> list[str]:
@@ -73,15 +67,22 @@ def damaged(folder: Path) -> list[str]:
     if version(folder) is None:
         return []
     try:
-        names = _file_names(folder)
+        return _looked_at(folder)[1]
     except DependencyUnavailable:
         return [META_FILE]
-    return _damaged(folder, names)
 
 
-def _damaged(folder: Path, names: Iterable[str]) -> list[str]:
-    bad = [name for name in names if not _intact(folder / name)]
-    return bad if _lists_files(folder) else [*bad, MANAGED_FILE]
+def _looked_at(folder: Path, known: frozenset[str] = frozenset()) -> tuple[list[str], list[str]]:
+    """The files of the last commit, and which of them but the ``known`` are damaged or missing."""
+    for _ in range(_TRIES):
+        before = version(folder)
+        names = _file_names(folder)
+        bad = [name for name in names if name not in known and not _intact(folder / name)]
+        bad += [] if _lists_files(folder) else [MANAGED_FILE]
+        # A commit or a merge between the two reads removes files; then there is a newer list.
+        if not bad or version(folder) == before:
+            break
+    return names, bad
 
 
 def states(folder: Path, names: Iterable[str]) -> dict[str, Version | None]:

@@ -7,7 +7,7 @@ import signal
 import subprocess
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 from eywa_fs.errors import BadRequest, DependencyUnavailable, IndexerBusy
+from eywa_fs.index import word_files
 from eywa_fs.index.word_query import OWN_BOOST
 from eywa_fs.index.words import WordIndex
 from eywa_fs.model.documents import DocRow, IndexDocument, scope_key
@@ -285,6 +286,26 @@ def test_flipped_bytes_end_in_an_answer_or_our_error_and_are_named(
             search(WordIndex(copy), ["kiln", "w9"], 30)
         except DependencyUnavailable as error:
             assert str(copy) in str(error)
+
+
+@pytest.mark.parametrize("look", [word_files.damaged, word_files.check])
+def test_files_that_a_commit_removes_meanwhile_are_not_damaged(
+    closed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch,
+    look: Callable[[Path], Iterable[str]],
+) -> None:  # fmt: skip
+    later, whole = tmp_path / "later", word_files._intact
+    with writing(later) as written:
+        written.apply([document("other")])
+
+    def intact(path: Path) -> bool:
+        monkeypatch.setattr(word_files, "_intact", whole)
+        shutil.rmtree(closed)
+        shutil.copytree(later, closed)
+        return whole(path)
+
+    monkeypatch.setattr(word_files, "_intact", intact)
+    assert set(look(closed)) == set(look(later))
+    assert word_files.damaged(later) == []
 
 
 def test_ids_that_are_kept_over_commits_are_those_of_their_documents(tmp_path: Path) -> None:
