@@ -9,8 +9,8 @@ weights are kept and fitted again. Nothing is random: the same questions give th
 to the last digits of a machine's arithmetic.
 
 Learned from: ``evaluation/questions`` (each file by another writer), the queries of
-``evaluation/stories`` and ``evaluation/dev``, and messages of ``evaluation/chat`` and
-``evaluation/dev``, which ask for nothing. Never from ``stories_2``, ``stories_3`` or ``chat_3``.
+:data:`STORIES` and ``evaluation/dev``, and messages of ``evaluation/chat`` and ``evaluation/dev``,
+which ask for nothing. Never from other stories, nor from ``chat_3``.
 """
 
 from __future__ import annotations
@@ -34,6 +34,7 @@ WEIGHTS = HERE / "eywa_fs" / "language" / "asking"
 KEPT, LEAST_SEEN = 3000, 2
 PENALTY, STEPS, RATE = 0.5, 300, 0.1
 """Of half the squared weights, in sum over the questions; steps of Adam; their length at first."""
+STORIES = ("stories", "stories_3", "stories_4")
 LABELS = {"now": 0, "profile": 0, "none": 0, "course": 1, "former": 2, "first": 2, "time": 3}
 LABELS |= {"current_state": 0, "history_trace": 1, "time_slice": 3}
 
@@ -47,7 +48,7 @@ def questions(language: str) -> dict[str, Labelled]:
         path.stem: [(row["q"], LABELS[row["kind"]]) for row in read_lines(path, {})]
         for path in sorted((HERE / "evaluation" / "questions").glob(f"{language}*.jsonl"))
     }
-    told = [HERE / "evaluation" / "stories" / f"stories_{language}.jsonl"]
+    told = [HERE / "evaluation" / name / f"stories_{language}.jsonl" for name in STORIES]
     told += sorted((HERE / "evaluation" / "dev").glob(f"courses*_{language}.jsonl"))
     rows = (row for path in told for row in read_lines(path, {}))
     queries = (query for row in rows for query in row.get("queries", [row]))

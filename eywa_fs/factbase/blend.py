@@ -26,7 +26,14 @@ def blend(result: RetrievalResult, book: FactBook, search: Search) -> RetrievalR
     started = time.perf_counter()
     said = [_said(hit, hit.certain) for hit in result.hits]
     said += [_said(hit, False) for hit in result.newer]
-    asked = book.ask(search.scope, search.query, as_of=search.as_of, said=said, seen=result.seen)
+    asked = book.ask(
+        search.scope,
+        search.query,
+        as_of=search.as_of,
+        said=said,
+        apart_from_time=result.apart_from_time,
+        seen=result.seen,
+    )
     standing = asked.standing
 
     def with_standing(hit: Hit) -> Hit:

@@ -64,6 +64,7 @@ class FactBook:
         *,
         as_of: int | None,
         said: Sequence[Said] = (),
+        apart_from_time: Sequence[str] = (),
         seen: Seen | None = None,
     ) -> Answered:
         """Facts that answer a question, and the standing of the records found for it.
@@ -71,11 +72,12 @@ class FactBook:
         Args:
             as_of: epoch milliseconds; what was said at or after it is not known yet.
             said: records that a search found for the same question.
+            apart_from_time: event ids of those that fit best apart from the time it names, if any.
             seen: what that search saw of the scope.
         """
         at = self._clock() if as_of is None else as_of
         loaded = self._states.load(scope, before=as_of, seen=seen)
-        ranks = [record.event_id for record in said if record.certain]
+        ranks = apart_from_time or [record.event_id for record in said if record.certain]
         found = answer(loaded.state, question, at, self._timezone, ranks)
         prover = Prover(self._layout, scope)
         related = prover.facts(found.related[:8], loaded.state)

@@ -127,10 +127,10 @@ def _answer(
 
 def _pool(state: FactState, question: Question) -> list[Afu]:
     """The facts of the time that is asked about."""
-    if question.period is not None:
-        course = question.intent == "history_trace"
-        return list((within if course else mostly)(state, *question.period))
-    if question.intent == "history_trace":  # "what have I done" asks for no plans
+    course, period = question.intent == "history_trace", question.period
+    if period is not None:
+        return list(within(state, *period, planned=True) if course else mostly(state, *period))
+    if course:  # "what have I done" asks for no plans
         plans = "plans_to" in question.predicates
         return [f for f in state.facts if once_held(f) and (plans or f.type != "plan")]
     if question.asks == "former":
@@ -232,7 +232,10 @@ def _is_about(
     who_is = fact.object if fact.predicate in KIN else fact.subject
     if any(names.same_subject(who_is, who) for who in asked - {USER}):
         return True
-    if asked != {USER}:  # the date of a wedding may be said of whoever marries
+    if asked != {USER}:
+        if hit and asked and not strangers(question):  # of their band, of a shop
+            return not any(map(is_family, (fact.subject, *asked)))
+        # The date of a wedding may be said of whoever marries.
         named = any(bare(who) in fold(fact.said) for who in asked)
         return named and (fact.subject != USER or fact.slot in DOINGS)
     # Who names nobody may ask for it: "what is my dog called?", "who has the spare key?".

@@ -56,7 +56,7 @@ def read_question(text: str, asked_at: int, tz: str = "UTC") -> Question:
     predicates = _predicates(folded)
     asked = asks(text)
     intent: Intent = "history_trace" if asked == "course" else "current_state"
-    if "present" in marks:
+    if "present" in marks and asked != "time":  # "the latest one in 2022" is of that time
         period = None
     if period is not None and asked != "course":
         intent = "time_slice"

@@ -36,12 +36,13 @@ def is_temporary(fact: Afu) -> bool:
     return fact.stated_end and not fact.negated and PREDICATES[fact.predicate].cardinality == "one"
 
 
-def within(state: FactState, start: int, end: int) -> tuple[Afu, ...]:
+def within(state: FactState, start: int, end: int, *, planned: bool = False) -> tuple[Afu, ...]:
     """Facts that held at some time in ``[start, end)`` (ms), in event-time order.
 
-    A plan counts for its planned period and for the time in which it was planned; an appointment
-    that was only planned then does not, where another of its kind was kept."""
-    found = [fact for fact in state.facts if once_held(fact) and touches(fact, start, end)]
+    A plan counts for its planned period and for the time in which it was planned, with ``planned``
+    even where it was given up before; an appointment that was only planned then does not, where
+    another of its kind was kept."""
+    found = [f for f in state.facts if once_held(f) and touches(f, start, end, planned=planned)]
     kept = {(f.subject, f.slot) for f in found if not f.is_ahead}
     return tuple(
         f for f in found
@@ -85,9 +86,12 @@ def once_held(fact: Afu) -> bool:
     return True
 
 
-def touches(fact: Afu, start: int, end: int) -> bool:
-    """Whether ``fact`` held, or was planned, at some time in ``[start, end)`` (ms)."""
+def touches(fact: Afu, start: int, end: int, *, planned: bool = False) -> bool:
+    """Whether ``fact`` held, or was planned, at some time in ``[start, end)`` (ms); ``planned``: or
+    was planned for it, whatever came of it."""
     if fact.is_ahead:
+        if planned and fact.stated_start and fact.validity_start_at < end:
+            return fact.said_end_at is None or fact.said_end_at > start
         over = fact.updated_at if fact.status != "active" else fact.validity_end_at
         if fact.observed_at < end and (over is None or over > start):
             return True

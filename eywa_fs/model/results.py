@@ -106,6 +106,8 @@ class RetrievalResult:
         pinned: the user's pinned records, proved like these, oldest first; only where asked for.
         seen: how the search found the user's files and index, for what answers along with it; of no
             meaning to a caller.
+        apart_from_time: event ids of the records that fit best where the time that the query names
+            counts nothing, for the same; not proved.
     """
 
     hits: tuple[Hit, ...]
@@ -124,6 +126,7 @@ class RetrievalResult:
     newer: tuple[Hit, ...] = ()
     pinned: tuple[Hit, ...] = ()
     seen: Any = field(default=None, repr=False, compare=False)
+    apart_from_time: tuple[str, ...] = field(default=(), repr=False, compare=False)
 
     @property
     def nothing_certain(self) -> bool:
@@ -131,7 +134,9 @@ class RetrievalResult:
         return bool(self.hits) and not any(hit.certain for hit in self.hits)
 
     def as_dict(self) -> dict[str, Any]:
-        return fields_of(self, "seen") | {"nothing_certain": self.nothing_certain}
+        return fields_of(self, "seen", "apart_from_time") | {
+            "nothing_certain": self.nothing_certain
+        }
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,6 +45,10 @@ _LEARNED = 64
 """First places among which the use of records in earlier answers counts: as many as there are rows
 kept as objects (``columns``)."""
 
+_APART = 10
+"""Records that are named apart from the time that a query names: of these the first three that tell
+facts count (``facts/answers.py``)."""
+
 
 class Retriever:
     """Searches one data root. Threads may share it; it writes nothing."""
@@ -110,6 +114,7 @@ class Retriever:
             newer=tuple(newer),
             pinned=tuple(pinned),
             seen=recalled.seen,
+            apart_from_time=_apart_from_time(recalled, ranking),
         )
 
     def rank(self, search: Search) -> tuple[Recalled, Ranking]:
@@ -214,6 +219,18 @@ class Retriever:
                 Degraded("truth", "unreadable", "a file of this scope cannot be read")
             )
         self._stale(scope, proving.refused)
+
+
+def _apart_from_time(recalled: Recalled, ranking: Ranking) -> tuple[str, ...]:
+    """Event ids of the first certain records where the time that the query names counts nothing;
+    none where it names none. A fact may be told years before the time that is asked about."""
+    temporal = ranking.contributions["temporal"]
+    if not temporal.any():
+        return ()
+    sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
+    places = np.argsort(temporal - ranking.score, kind="stable")
+    first = places[sure[places]][:_APART]
+    return tuple(recalled.columns.row(int(n)).event_id for n in ranking.order[first])
 
 
 def _newest(

@@ -99,6 +99,17 @@ def test_what_was_said_after_the_time_asked_about_goes_behind(
     assert found[-1] == "e3" and {"e0", "e2"} <= set(found)
 
 
+def test_a_fact_told_long_before_the_time_asked_about_answers(quick: QuickMemory) -> None:
+    """Of that time are only other records: they must not say which fact is meant."""
+    told = drafts(["my landlady is Mrs Okpara", *(f"sleepy today, {n}" for n in range(12))])
+    for draft in told[1:]:
+        draft["timestamp"] = at(400)
+    quick.append_many(told)
+    result = quick.retrieve("Who was the landlady in July 2026?", limit=3)
+    assert result.apart_from_time[0] == "e0"
+    assert not quick.retrieve("Who is the landlady?").apart_from_time
+
+
 @pytest.mark.parametrize(
     "question",
     [

@@ -106,6 +106,37 @@ def test_the_record_of_an_old_value_leads_to_the_new_one() -> None:
     assert told(state, "Any idea about the parish?", "e2") == ["Breda"]
 
 
+BAND = tell(
+    ("2023-01-01", say("band", "name", "Kelp")),
+    ("2023-02-01", say(U, "relation", "signed with Ploverton")),
+    ("2023-03-01", say("user's sister", "lives_in", "Breda")),
+)
+
+
+def test_a_question_about_a_thing_is_answered_by_the_record_found_for_it() -> None:
+    """ "Ploverton" is a fact of the user: the record says nothing of a band."""
+    assert "signed with Ploverton" in told(BAND, "Who publishes the band?", "e2")
+    assert "Breda" not in told(BAND, "Who publishes the band?", "e3")
+    assert told(BAND, "Who publishes Marnix?", "e2") == []
+    assert told(BAND, "Who publishes my brother?", "e2") == []
+
+
+MOVED = tell(
+    ("2024-01-05", say(U, "plans_to", "hike in Wales", since="2024-08-01", until="2024-08-31")),
+    (
+        "2024-03-01",
+        say(U, "plans_to", "hike in Tyrol", since="2024-08-01", until="2024-08-31",
+            old="hike in Wales"),
+    ),
+)  # fmt: skip
+
+
+def test_a_course_of_plans_has_those_that_were_given_up() -> None:
+    assert told(MOVED, "Where did I plan to hike in August 2024?") == ["hike in Tyrol"]
+    course = "Which hikes did I plan for August 2024, from the first to the last?"
+    assert told(MOVED, course) == ["hike in Wales", "hike in Tyrol"]
+
+
 @pytest.mark.parametrize("text", ["Tell me the weather forecast", "今天股市怎么走？"])
 def test_what_no_fact_fits_is_not_answered(text: str) -> None:
     assert told(EN, text) == told(ZH, text) == []

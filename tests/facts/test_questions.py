@@ -41,6 +41,8 @@ ASKED = at("2025-03-12")
         ("先在哪家公司，后来又去了哪家", "history_trace"),
         ("我换了号码，新的是多少", "current_state"),
         ("我最后改成什么专业了", "current_state"),
+        ("What was my latest weight in March 2022?", "time_slice"),
+        ("2022年8月的时候，我最新的体重是多少？", "time_slice"),
     ],
 )
 def test_intents(text: str, intent: str) -> None:
