@@ -55,6 +55,8 @@ class Batch:
     finished: list[int] = field(default_factory=list)
     attempts: dict[str, int] = field(default_factory=dict)
     """Failed tries so far to get the vectors of a file, by path."""
+    lost: list[DocRow] = field(default_factory=list)
+    """First documents of records that are not in their file any more as they were."""
 
     def merge(self, other: Batch) -> None:
         """Take over another batch's work."""

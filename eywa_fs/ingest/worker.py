@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
@@ -16,6 +16,7 @@ from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
 from eywa_fs.ingest.filepass import Rewritten, Step, steps
+from eywa_fs.ingest.losses import lines_of, lost
 from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.ingest.reading_rules import reread_if_changed
@@ -174,6 +175,7 @@ class Worker:
         truth = self._layout.parse(path)
         with self.generation.catalog().read() as connection:
             old = {row.doc_id: row for row in docs.of_path(connection, path)}
+        was, standing = list(old.values()), set[tuple[str, str]]()
         forced = set(force)
         try:
             if truth is None or self._layout.follows_link(path):
@@ -183,12 +185,15 @@ class Worker:
                 batch.files[path] = step.file
                 batch.readings += step.readings
                 for doc in self._recent(truth, step).documents:
+                    standing.add((doc.row.event_id, doc.row.anchor.content_hash))
                     before = old.pop(doc.row.doc_id, None)
                     if _must_write(before, doc) or doc.row.doc_id in forced:
                         batch.documents.append(doc)
         except FileNotFoundError:
             batch.vanished.append(path)
         batch.removals += old.values()
+        if truth is None or truth.kind != "longterm":  # which people edit as they like
+            batch.lost += lost(self._layout, path, was, standing)
         return batch
 
     def queue(
@@ -252,7 +257,7 @@ class Worker:
             return
         if pending.holds(event.target):  # the manifest must be up to date for a pass
             self._flush_all(pending, worked, progress)
-        truth = self._layout.parse(event.target)
+        truth, rewritten = self._layout.parse(event.target), False
         if truth is not None and self._goes_forward(event):
             try:
                 for step in self._steps(truth, pending):
@@ -263,13 +268,15 @@ class Worker:
                 pending.finish(event)
                 return
             except Rewritten:
-                self._report_rewrite(event.target)
+                rewritten = True
             except FileNotFoundError:
                 pass  # it vanished since the scan: reconcile removes its documents
         self._flush_all(pending, worked, progress)
         pending.manifest.pop(event.target, None)
         forced = json.loads(event.payload) if event.payload else ()
         batch = self.reconcile(event.target, force=forced)
+        if rewritten or batch.lost:
+            self._report_rewrite(event.target, batch)
         batch.attempts[event.target] = event.attempts
         pending.batch.merge(batch)
         pending.finish(event)
@@ -369,15 +376,20 @@ class Worker:
             # The claim stays; the next holder of the lease, or the next scan, takes it up again.
             _LOG.warning("the outbox could not note a failure: %s", second)
 
-    def _report_rewrite(self, path: str) -> None:
+    def _report_rewrite(self, path: str, batch: Batch) -> None:
+        action = "file_vanished" if path in batch.vanished else "file_rewritten"
         _LOG.warning("%s was changed behind its committed offset; it is derived anew", path)
         with self.generation.catalog().read() as connection:
             row = files.get(connection, path)
-        before = {"fingerprint": row.fingerprint, "bytes": row.committed_offset} if row else None
-        if any(at.path == path for e in read(self._layout).erasures.values() for at in e.ranges):
-            before = None  # a hash of what was erased
+        before: dict[str, Any] = {}
+        if row is not None and not read(self._layout).ranges(
+            path
+        ):  # else a hash of what was erased
+            before = {"fingerprint": row.fingerprint, "bytes": row.committed_offset}
+        if batch.lost:
+            before["lost"] = {"records": len(batch.lost), "lines": lines_of(batch.lost)}
         reason = "bytes that were indexed already are not what they were"
-        self._journal.audit("file_rewritten", path, reason=reason, before=before)
+        self._journal.audit(action, path, reason=reason, before=before or None)
 
 
 def _must_write(before: DocRow | None, doc: IndexDocument) -> bool:

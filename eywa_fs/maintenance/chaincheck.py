@@ -1,17 +1,19 @@
-"""Whether the audit trail, the erasures and the users' decisions are as they were written."""
+"""Whether the audit trail, the erasures and the users' decisions are as they were written, and what
+the audit trail tells of records that were not left so."""
 
 from __future__ import annotations
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.reports import VerifyReport
-from eywa_fs.truth.auditlog import accepted_breaks, broken_links
+from eywa_fs.truth.auditlog import accepted_breaks, broken_links, losses
 from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.checkpoints import checkpoint_breaks
 from eywa_fs.truth.layout import Layout
 
 
 def check_chains(layout: Layout, report: VerifyReport, signer: str = "") -> None:
-    """Report every line of a log that is not what, or where, it was written.
+    """Report every line of a log that is not what, or where, it was written, and every entry that
+    tells of lost records.
 
     Args:
         signer: the public key that must have signed the newest checkpoint; see
@@ -19,10 +21,16 @@ def check_chains(layout: Layout, report: VerifyReport, signer: str = "") -> None
     """
     try:
         found = [*broken_links(layout), *checkpoint_breaks(layout, signer)]
-        accepted = accepted_breaks(layout) if found else set()
+        gone = list(losses(layout))
+        accepted = accepted_breaks(layout) if found or gone else set()
     except TruthReadError as error:
         report.add("file_unreadable", "audit", str(error), "restore it from a backup")
         return
+    for entry in gone:
+        where = f"{entry.path}:{entry.line}"
+        if (where, entry.found) not in accepted:
+            advice = "compare the file with a backup; 'eywa audit accept' once it is understood"
+            report.add("records_lost", where, entry.why, advice)
     for broken in found:
         where = f"{broken.path}:{broken.line}"
         if broken.why == FOREIGN:

@@ -103,24 +103,25 @@ class Auditing(Surface):
 
     def accept_break(self, citation: str, reason: str, *, operator: str = "human") -> None:
         """Say that a broken place of a log is understood: ``verify`` names it as a notice from then
-        on, as long as the same line stands there.
+        on, as long as the same line stands there; an entry that tells of lost records no more.
 
         Args:
             citation: ``path:line``, as ``verify`` says it.
             reason: why; required.
 
         Raises:
-            NotFound: no log is broken there.
+            NotFound: no log is broken there, and no such entry stands there.
             BadRequest: no reason was given.
         """
-        from eywa_fs.truth.auditlog import ACCEPTED, broken_links
+        from eywa_fs.truth.auditlog import ACCEPTED, broken_links, losses
         from eywa_fs.truth.checkpoints import checkpoint_breaks
 
         self._refuse_closed()
         if not reason.strip():
             raise BadRequest("say why the break is accepted: the reason goes into the audit trail")
         signer = self.settings.maintenance.checkpoint_signer
-        for broken in (*broken_links(self.layout), *checkpoint_breaks(self.layout, signer)):
+        breaks = (*broken_links(self.layout), *checkpoint_breaks(self.layout, signer))
+        for broken in (*breaks, *losses(self.layout)):
             if f"{broken.path}:{broken.line}" == citation:
                 self._parts.journal.audit(
                     ACCEPTED,

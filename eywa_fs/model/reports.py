@@ -46,6 +46,7 @@ NoticeKind = Literal[
     "hard_link",
     "unlinked_line",
     "break_accepted",
+    "records_lost",
 ]
 """The truth itself is odd; it is left as it is."""
 

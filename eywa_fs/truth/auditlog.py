@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 from collections.abc import Iterator
@@ -11,6 +12,7 @@ from typing import Any
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.plain import fields_of
+from eywa_fs.model.times import shown
 from eywa_fs.truth.chain import Break, breaks, is_linked
 from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
@@ -118,6 +120,28 @@ def accepted_breaks(layout: Layout) -> set[tuple[str, str]]:
         for entry in audit_entries(layout, action=ACCEPTED)
         if isinstance(entry.after, dict)
     }
+
+
+def losses(layout: Layout) -> Iterator[Break]:
+    """Entries that tell of records which stood in a file when it was indexed, and later did not, or
+    not as they were; each with its own place and SHA-256.
+
+    Raises:
+        TruthReadError: a file cannot be read.
+    """
+    for rel in _files_in(layout, "audit"):
+        for number, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
+            entry = _entry(data, f"{rel}:{number}") if b'"lost"' in data else None
+            lost = entry.before.get("lost") if entry and isinstance(entry.before, dict) else None
+            if entry is not None and isinstance(lost, dict):
+                yield Break(rel, number, _lost(entry, lost), hashlib.sha256(data).hexdigest())
+
+
+def _lost(entry: AuditEntry, lost: dict[str, Any]) -> str:
+    count, lines = lost.get("records"), ", ".join(map(str, lost.get("lines", ())))
+    records = "1 record, in line" if count == 1 else f"{count} records, in lines"
+    when = shown(entry.timestamp)
+    return f"{entry.target}: {records} {lines}, went or changed after indexing (seen {when})"
 
 
 def _files_in(layout: Layout, folder: str) -> list[str]:

@@ -146,6 +146,10 @@ class Log:
         """Decisions without a certificate, in the order of the log."""
         return [one for name, one in self.erasures.items() if name not in self.certificates]
 
+    def ranges(self, path: str) -> list[Range]:
+        """What erasures took of a file."""
+        return [at for one in self.erasures.values() for at in one.ranges if at.path == path]
+
 
 def new_id() -> str:
     """A new id of an erasure: 48 random bits."""

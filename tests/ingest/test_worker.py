@@ -292,6 +292,7 @@ def test_a_rewritten_line(memory: EywaMemory) -> None:
         for entry in log.read_text("utf-8").splitlines()
     ]
     assert [e["action"] for e in entries] == ["file_rewritten"]
+    assert entries[0]["before"]["lost"] == {"records": 1, "lines": [1]}
     settle(memory)
 
 
