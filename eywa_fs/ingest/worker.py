@@ -382,9 +382,8 @@ class Worker:
         with self.generation.catalog().read() as connection:
             row = files.get(connection, path)
         before: dict[str, Any] = {}
-        if row is not None and not read(self._layout).ranges(
-            path
-        ):  # else a hash of what was erased
+        erased = read(self._layout).ranges(path)
+        if row is not None and not erased:  # else it would be a hash of what was erased
             before = {"fingerprint": row.fingerprint, "bytes": row.committed_offset}
         if batch.lost:
             before["lost"] = {"records": len(batch.lost), "lines": lines_of(batch.lost)}

@@ -228,9 +228,9 @@ def _apart_from_time(recalled: Recalled, ranking: Ranking) -> tuple[str, ...]:
     if not temporal.any():
         return ()
     sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
-    places = np.argsort(temporal - ranking.score, kind="stable")
-    first = places[sure[places]][:_APART]
-    return tuple(recalled.columns.row(int(n)).event_id for n in ranking.order[first])
+    places = np.flatnonzero(sure)
+    best = np.argsort((temporal - ranking.score)[places], kind="stable")[:_APART]
+    return tuple(recalled.columns.row(int(n)).event_id for n in ranking.order[places[best]])
 
 
 def _newest(

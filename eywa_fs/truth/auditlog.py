@@ -12,10 +12,10 @@ from typing import Any
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.model.plain import fields_of
-from eywa_fs.model.times import shown
 from eywa_fs.truth.chain import Break, breaks, is_linked
 from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
+from eywa_fs.truth.strict import exactly, number, time_ms
 
 ACCEPTED = "break_accepted"
 """The action of an entry that says: this break of a log is known."""
@@ -130,18 +130,23 @@ def losses(layout: Layout) -> Iterator[Break]:
         TruthReadError: a file cannot be read.
     """
     for rel in _files_in(layout, "audit"):
-        for number, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
-            entry = _entry(data, f"{rel}:{number}") if b'"lost"' in data else None
-            lost = entry.before.get("lost") if entry and isinstance(entry.before, dict) else None
-            if entry is not None and isinstance(lost, dict):
-                yield Break(rel, number, _lost(entry, lost), hashlib.sha256(data).hexdigest())
+        for at, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
+            entry = _entry(data, f"{rel}:{at}") if b'"lost"' in data else None
+            why = _lost(entry) if entry is not None else None
+            if why is not None:
+                yield Break(rel, at, why, hashlib.sha256(data).hexdigest())
 
 
-def _lost(entry: AuditEntry, lost: dict[str, Any]) -> str:
-    count, lines = lost.get("records"), ", ".join(map(str, lost.get("lines", ())))
-    records = "1 record, in line" if count == 1 else f"{count} records, in lines"
-    when = shown(entry.timestamp)
-    return f"{entry.target}: {records} {lines}, went or changed after indexing (seen {when})"
+def _lost(entry: AuditEntry) -> str | None:
+    """What an entry tells of lost records; ``None`` where it tells of none."""
+    with suppress(ValueError, TypeError, KeyError):
+        lost = exactly(dict, entry.before)["lost"]
+        count, lines = number(lost["records"], 1), exactly(list, lost["lines"])
+        named = ", ".join(str(number(line, 1)) for line in lines)
+        records = "1 record, in line" if count == 1 else f"{count} records, in lines"
+        more = ", …" if count > len(lines) else ""
+        return f"{entry.target}: {records} {named}{more}, went or changed after indexing"
+    return None
 
 
 def _files_in(layout: Layout, folder: str) -> list[str]:
@@ -172,19 +177,19 @@ def _entries(layout: Layout, rel: str, action: str | None) -> Iterator[AuditEntr
     marked = (
         b"" if action is None else json.dumps(action, ensure_ascii=False).encode("utf-8", "replace")
     )
-    for number, data in log_lines(layout, rel):
-        entry = _entry(data, f"{rel}:{number}") if marked in data else None
+    for at, data in log_lines(layout, rel):
+        entry = _entry(data, f"{rel}:{at}") if marked in data else None
         if entry is not None and action in (None, entry.action):
             yield entry
 
 
 def _entry(data: bytes, citation: str) -> AuditEntry | None:
     """The entry in a line; ``None`` where it is none, or was erased."""
-    with suppress(ValueError, RecursionError):
+    with suppress(ValueError, TypeError, RecursionError):
         value = json.loads(data)
-        if isinstance(value, dict) and isinstance(value.get("timestamp"), int):
+        if isinstance(value, dict):
             return AuditEntry(
-                timestamp=value["timestamp"],
+                timestamp=time_ms(value.get("timestamp")),
                 action=_text(value, "action") or "",
                 target=_text(value, "target") or "",
                 operator=_text(value, "operator") or "",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -91,3 +92,21 @@ def test_a_note_in_markdown_is_edited_as_people_like(memory: EywaMemory) -> None
     (folder / "MEMORY.md").unlink()
     memory.index()
     assert not lost(memory)
+
+
+def test_entries_that_no_program_of_ours_wrote(told: EywaMemory) -> None:
+    """Whatever stands there, the trail can be read and verify says what it found."""
+    session_file(told).unlink()
+    told.index()
+    [log] = (told.layout.root / "audit").glob("*.log.jsonl")
+    with log.open("a", encoding="utf-8") as file:
+        for broken in (
+            {"timestamp": 10**20},
+            {"timestamp": True},
+            {"before": {"lost": {"records": [], "lines": 5}}},
+            {"before": {"lost": {"records": 1, "lines": [{}]}}},
+            {"before": {"lost": 5}},
+        ):
+            file.write(json.dumps({"timestamp": 1, "action": "x", "target": "y"} | broken) + "\n")
+    assert len(lost(told)) == 1
+    assert [e.timestamp for e in told.audit()][1:] == [1, 1, 1]
