@@ -35,6 +35,7 @@ KEPT, LEAST_SEEN = 3000, 2
 PENALTY, STEPS, RATE = 0.5, 300, 0.1
 """Of half the squared weights, in sum over the questions; steps of Adam; their length at first."""
 STORIES = ("stories", "stories_3", "stories_4")
+"""The sets of ``evaluation`` whose queries are learned from: those that were opened."""
 LABELS = {"now": 0, "profile": 0, "none": 0, "course": 1, "former": 2, "first": 2, "time": 3}
 LABELS |= {"current_state": 0, "history_trace": 1, "time_slice": 3}
 

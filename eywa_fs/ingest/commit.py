@@ -55,8 +55,9 @@ class Batch:
     finished: list[int] = field(default_factory=list)
     attempts: dict[str, int] = field(default_factory=dict)
     """Failed tries so far to get the vectors of a file, by path."""
-    lost: list[DocRow] = field(default_factory=list)
-    """First documents of records that are not in their file any more as they were."""
+    gone: list[DocRow] = field(default_factory=list)
+    """First documents of records that are not in the file any more as they were; told before the
+    commit, and no part of it."""
 
     def merge(self, other: Batch) -> None:
         """Take over another batch's work."""

@@ -6,7 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
@@ -14,15 +14,14 @@ from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.errors import EywaError, IndexerBusy
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest import losses
 from eywa_fs.ingest.commit import Batch, Committer, Progress, Worked
 from eywa_fs.ingest.filepass import Rewritten, Step, steps
-from eywa_fs.ingest.losses import lines_of, lost
 from eywa_fs.ingest.pending import Pending
 from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument
-from eywa_fs.truth.erasures import read
 from eywa_fs.truth.layout import TruthPath
 from eywa_fs.truth.reader import file_state
 
@@ -192,8 +191,8 @@ class Worker:
         except FileNotFoundError:
             batch.vanished.append(path)
         batch.removals += old.values()
-        if truth is None or truth.kind != "longterm":  # which people edit as they like
-            batch.lost += lost(self._layout, path, was, standing)
+        if losses.is_kept(self._layout, path):
+            batch.gone += losses.gone(was, standing)
         return batch
 
     def queue(
@@ -275,8 +274,8 @@ class Worker:
         pending.manifest.pop(event.target, None)
         forced = json.loads(event.payload) if event.payload else ()
         batch = self.reconcile(event.target, force=forced)
-        if rewritten or batch.lost:
-            self._report_rewrite(event.target, batch)
+        if rewritten or batch.gone:
+            self._report_rewrite(event, batch, rewritten=rewritten)
         batch.attempts[event.target] = event.attempts
         pending.batch.merge(batch)
         pending.finish(event)
@@ -376,19 +375,14 @@ class Worker:
             # The claim stays; the next holder of the lease, or the next scan, takes it up again.
             _LOG.warning("the outbox could not note a failure: %s", second)
 
-    def _report_rewrite(self, path: str, batch: Batch) -> None:
-        action = "file_vanished" if path in batch.vanished else "file_rewritten"
-        _LOG.warning("%s was changed behind its committed offset; it is derived anew", path)
+    def _report_rewrite(self, event: OutboxEvent, batch: Batch, *, rewritten: bool) -> None:
         with self.generation.catalog().read() as connection:
-            row = files.get(connection, path)
-        before: dict[str, Any] = {}
-        erased = read(self._layout).ranges(path)
-        if row is not None and not erased:  # else it would be a hash of what was erased
-            before = {"fingerprint": row.fingerprint, "bytes": row.committed_offset}
-        if batch.lost:
-            before["lost"] = {"records": len(batch.lost), "lines": lines_of(batch.lost)}
-        reason = "bytes that were indexed already are not what they were"
-        self._journal.audit(action, path, reason=reason, before=before or None)
+            row = files.get(connection, event.target)
+        if row is not None:
+            losses.report(
+                self._layout, self._journal, row, batch.gone, vanished=bool(batch.vanished),
+                rewritten=rewritten, since=event.created_at,
+            )  # fmt: skip
 
 
 def _must_write(before: DocRow | None, doc: IndexDocument) -> bool:

@@ -13,6 +13,7 @@ from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.errors import DependencyUnavailable, EywaError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
+from eywa_fs.ingest import losses
 from eywa_fs.ingest.commit import Progress
 from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
@@ -92,6 +93,8 @@ def rebuild(
                 f"the new generation {number} is incomplete, the old one stays in use: "
                 f"{done.problems[0] if done.problems else 'some files could not be read'}"
             )
+        if old is not None:
+            losses.report_between(layout, workshop.journal, old, generation)
     try:
         pointer.switch(layout, number)
     except DependencyUnavailable:

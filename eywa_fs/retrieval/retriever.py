@@ -94,7 +94,8 @@ class Retriever:
                 proving.hidden = lambda row: recalled.memories.hides(
                     row.event_id, row.anchor, recalled.now, archived=search.archived
                 )
-            hits, newer = self._hits(search, recalled, ranking, proving)
+            sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
+            hits, newer = self._hits(search, recalled, ranking, sure, proving)
             pinned = self._pinned(recalled, ranking, proving)
         self._report(search.scope, proving, recalled)
         latency = recalled.latency
@@ -114,7 +115,7 @@ class Retriever:
             newer=tuple(newer),
             pinned=tuple(pinned),
             seen=recalled.seen,
-            apart_from_time=_apart_from_time(recalled, ranking),
+            apart_from_time=_apart_from_time(recalled, ranking, sure),
         )
 
     def rank(self, search: Search) -> tuple[Recalled, Ranking]:
@@ -139,11 +140,17 @@ class Retriever:
         return with_feedback(ranking, useful, recalled.config.feedback_value)
 
     def _hits(
-        self, search: Search, recalled: Recalled, ranking: Ranking, proving: Proving
+        self,
+        search: Search,
+        recalled: Recalled,
+        ranking: Ranking,
+        sure: NDArray[np.bool_],
+        proving: Proving,
     ) -> tuple[list[Hit], list[Hit]]:
         """The first proved records behind the offset; refused ones are replaced by the next.
 
-        With them come the newest records about the same things that are not among them.
+        With them come the newest records about the same things that are not among them. ``sure``:
+        whether a record fits better than by chance, by place.
         """
         wanted = search.offset + search.limit
         reranked = self._reranked if search.strategy in ("auto", "hybrid") else 0
@@ -153,7 +160,6 @@ class Retriever:
             tried += 1
         order, fits = self._in_order(search.query, recalled, proving.held, reranked)
         given = order[search.offset : wanted]
-        sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
         newer: dict[int, int] = {}
         if recalled.present:
             started = time.perf_counter()
@@ -221,13 +227,14 @@ class Retriever:
         self._stale(scope, proving.refused)
 
 
-def _apart_from_time(recalled: Recalled, ranking: Ranking) -> tuple[str, ...]:
+def _apart_from_time(
+    recalled: Recalled, ranking: Ranking, sure: NDArray[np.bool_]
+) -> tuple[str, ...]:
     """Event ids of the first certain records where the time that the query names counts nothing;
     none where it names none. A fact may be told years before the time that is asked about."""
     temporal = ranking.contributions["temporal"]
     if not temporal.any():
         return ()
-    sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
     places = np.flatnonzero(sure)
     best = np.argsort((temporal - ranking.score)[places], kind="stable")[:_APART]
     return tuple(recalled.columns.row(int(n)).event_id for n in ranking.order[places[best]])

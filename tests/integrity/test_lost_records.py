@@ -8,7 +8,9 @@ from pathlib import Path
 import pytest
 from corpus import TINY_EN
 
+from eywa_fs.catalog import docs, files
 from eywa_fs.errors import NotFound
+from eywa_fs.ingest import losses
 from eywa_fs.memory import EywaMemory
 
 
@@ -50,6 +52,45 @@ def test_a_repair_that_takes_the_new_bytes_notes_what_went(told: EywaMemory) -> 
     path.write_bytes(path.read_bytes().replace(b"blue", b"grey"))
     told.repair(apply=True)
     assert "in line 1, went" in lost(told)[0][1]
+
+
+def test_a_rebuild_that_meets_the_change_first_notes_what_went(told: EywaMemory) -> None:
+    path = session_file(told)
+    path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:2]))
+    told.rebuild()
+    assert "2 records, in lines 3, 4, went" in lost(told)[0][1]
+    told.rebuild()
+    assert len(lost(told)) == 1
+
+
+@pytest.mark.parametrize("column", ["event_id", "content_hash"])
+@pytest.mark.parametrize("mend", ["repair", "rebuild"])
+def test_a_damaged_index_is_no_loss(told: EywaMemory, column: str, mend: str) -> None:
+    """The file has grown meanwhile, but what was indexed of it stands."""
+    generation = told.generation()
+    assert generation is not None
+    with generation.catalog().write() as connection:
+        connection.change(f"UPDATE docs SET {column} = 'evt_00' WHERE line_start = 2")
+    told.append(TINY_EN[4])
+    if mend == "repair":
+        told.repair(apply=True)
+    told.rebuild()
+    assert not lost(told) and not told.audit(action="file_rewritten")
+
+
+def test_work_that_is_tried_again_notes_the_same_once(told: EywaMemory) -> None:
+    path = session_file(told)
+    generation = told.generation()
+    assert generation is not None
+    rel = path.relative_to(told.layout.root).as_posix()
+    with generation.catalog().read() as connection:
+        row = files.get(connection, rel)
+        went = losses.gone(docs.of_path(connection, rel), set())
+    assert row is not None
+    journal = told._parts.journal
+    for since in (1, 1, None):
+        losses.report(told.layout, journal, row, went, vanished=True, since=since)
+    assert len(lost(told)) == 2
 
 
 def test_a_file_that_vanishes_is_named(told: EywaMemory) -> None:

@@ -64,8 +64,8 @@ def accept(
     citation: Annotated[str, typer.Argument(metavar="PATH:LINE", help="As verify says it.")],
     reason: Annotated[str, typer.Option(help="Why; goes into the audit trail.")],
 ) -> None:
-    """Say that a broken place of a log is understood, or records that went are; verify then names
-    it as a notice, and no longer that records went."""
+    """Say that a broken place of a log is understood, which verify then names as a notice, or an
+    entry that tells of lost records, which it then leaves out."""
     with open_memory(migrating=True) as memory:
         memory.accept_break(citation, reason)
         emit({"accepted": citation}, f"accepted: {citation}")
