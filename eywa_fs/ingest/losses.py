@@ -66,7 +66,7 @@ def report(
         since: epoch milliseconds; work that was due then and failed or was killed notes the same
             once only.
     """
-    if not (vanished or rewritten) and _stands(layout, row):
+    if not (went or rewritten) or (not (vanished or rewritten) and _stands(layout, row)):
         return
     erased = erasures.read(layout).ranges(row.path)
     lost = [
