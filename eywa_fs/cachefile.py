@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 import threading
+from abc import abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,19 +22,90 @@ CHUNK = 4000
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
-class CacheFile:
-    """Bytes that need not be made again, in one table of one SQLite file. Derived, disposable.
-
-    Safe for several threads (one connection behind a lock) and several processes (write-ahead
-    log, waits for a lock). Losing rows costs computing time only, so a commit is not synced: after
-    a power cut the newest may be missing, never wrong. Every row carries an XXH3-64 of its key and
-    value; a row that does not match it counts as absent.
-
-    Opening happens at the first use.
+class SqliteFile:
+    """One SQLite file of what is derived, opened at its first use. Threads (one connection behind a
+    lock) and processes (write-ahead log, waits for a lock) may share it.
 
     Args:
-        path: the file; its folder is made when missing, in one that exists.
+        path: the file; ``None`` keeps everything in memory.
         busy_timeout_s: how long to wait for another process's write lock.
+    """
+
+    page_bytes: ClassVar[int] = 4096
+    unusable: ClassVar[tuple[type[Exception], ...]] = (sqlite3.Error, OSError)
+    """What is raised where the file cannot be used."""
+
+    def __init__(self, path: Path | None, busy_timeout_s: float = 10.0) -> None:
+        self.path = path
+        self._busy_timeout_s = busy_timeout_s
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+
+    def reset(self) -> None:
+        """Remove the file, whatever state it is in.
+
+        A process that has the old file open goes on with it unharmed and unshared.
+        """
+        with self._lock:
+            self.close()
+            for suffix in ("-wal", "-shm", "") if self.path is not None else ():
+                try:
+                    Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+                except OSError as error:
+                    raise self._failure(error) from error
+
+    def close(self) -> None:
+        """Close the file; a later call opens it again. Never raises."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                if self._connection is None:
+                    self._connection = self._open()
+                yield self._connection
+            except self.unusable as error:
+                # A fresh connection next time: this one may have cached the damage.
+                self.close()
+                raise self._failure(error) from error
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path or ":memory:",
+            timeout=self._busy_timeout_s,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        try:
+            connection.execute(f"PRAGMA page_size = {self.page_bytes}")
+            connection.execute("PRAGMA secure_delete = ON")
+            write_ahead(connection, self._busy_timeout_s)
+            connection.execute("PRAGMA synchronous = NORMAL")
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @abstractmethod
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Make the tables where there are none."""
+
+    @abstractmethod
+    def _failure(self, error: Exception) -> DependencyUnavailable:
+        """The error for a file that cannot be used."""
+
+
+class CacheFile(SqliteFile):
+    """Bytes that need not be made again, in one table of one SQLite file. Derived, disposable.
+
+    Losing rows costs computing time only, so a commit is not synced: after
+    a power cut the newest may be missing, never wrong. Every row carries an XXH3-64 of its key and
+    value; a row that does not match it counts as absent.
 
     Every method raises ``DependencyUnavailable`` when the file cannot be opened, is no SQLite
     file, is damaged, is locked for too long or comes from a newer program; ``reset`` replaces it.
@@ -48,17 +120,7 @@ class CacheFile:
     name: ClassVar[str]
     value: ClassVar[str]
     schema_version: ClassVar[int] = 1
-    page_bytes: ClassVar[int] = 4096
-
-    def __init__(self, path: Path, busy_timeout_s: float = 10.0) -> None:
-        self._path = path
-        self._busy_timeout_s = busy_timeout_s
-        self._lock = threading.RLock()
-        self._connection: sqlite3.Connection | None = None
-
-    @property
-    def path(self) -> Path:
-        return self._path
+    path: Path
 
     def count(self, group: str | None = None) -> int:
         """Number of rows, of one group or of all."""
@@ -70,28 +132,10 @@ class CacheFile:
         return int(row[0])
 
     def reset(self) -> None:
-        """Replace the file by an empty one, whatever state it is in.
-
-        A process that has the old file open goes on with it unharmed and unshared.
-        """
-        with self._lock:
-            self.close()
-            for suffix in ("-wal", "-shm", ""):
-                try:
-                    Path(f"{self._path}{suffix}").unlink(missing_ok=True)
-                except OSError as error:
-                    raise DependencyUnavailable(
-                        f"cannot replace {self.what} {self._path.name}: {error}"
-                    ) from error
-            with self._using():
-                pass
-
-    def close(self) -> None:
-        """Close the file; a later call opens it again. Never raises."""
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
+        """Replace the file by an empty one."""
+        super().reset()
+        with self._using():
+            pass
 
     def _sound(self, group: str, names: Iterable[bytes]) -> Iterator[tuple[bytes, bytes]]:
         """Name and value of the rows that are there and undamaged, in no order.
@@ -162,46 +206,28 @@ class CacheFile:
                 _compact(connection)
         return removed
 
-    @contextmanager
-    def _using(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            try:
-                if self._connection is None:
-                    self._connection = self._open()
-                yield self._connection
-            except (sqlite3.Error, OSError) as error:
-                # A fresh connection next time: this one may have cached the damage.
-                self.close()
-                raise DependencyUnavailable(
-                    f"{self.what} {self._path.name} cannot be used ({error}); "
-                    f"it is derived: reset it, at the price of {self.loss}"
-                ) from error
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        version = int(connection.execute("PRAGMA user_version").fetchone()[0])
+        if version > self.schema_version:
+            raise sqlite3.DatabaseError(f"written by a newer program, schema {version}")
+        if version < self.schema_version:
+            with transaction(connection):
+                connection.execute(
+                    f"CREATE TABLE IF NOT EXISTS {self.table} ({self.group} TEXT NOT NULL, "
+                    f"{self.name} BLOB NOT NULL, checksum BLOB NOT NULL, "
+                    f"{self.value} BLOB NOT NULL, PRIMARY KEY ({self.group}, {self.name}))"
+                )
+                connection.execute(f"PRAGMA user_version = {self.schema_version}")
 
     def _open(self) -> sqlite3.Connection:
-        self._path.parent.mkdir(exist_ok=True)
-        connection = sqlite3.connect(
-            self._path, timeout=self._busy_timeout_s, isolation_level=None, check_same_thread=False
+        self.path.parent.mkdir(exist_ok=True)
+        return super()._open()
+
+    def _failure(self, error: Exception) -> DependencyUnavailable:
+        return DependencyUnavailable(
+            f"{self.what} {self.path.name} cannot be used ({error}); "
+            f"it is derived: reset it, at the price of {self.loss}"
         )
-        try:
-            connection.execute(f"PRAGMA page_size = {self.page_bytes}")
-            connection.execute("PRAGMA secure_delete = ON")
-            write_ahead(connection, self._busy_timeout_s)
-            connection.execute("PRAGMA synchronous = NORMAL")
-            version = int(connection.execute("PRAGMA user_version").fetchone()[0])
-            if version > self.schema_version:
-                raise sqlite3.DatabaseError(f"written by a newer program, schema {version}")
-            if version < self.schema_version:
-                with transaction(connection):
-                    connection.execute(
-                        f"CREATE TABLE IF NOT EXISTS {self.table} ({self.group} TEXT NOT NULL, "
-                        f"{self.name} BLOB NOT NULL, checksum BLOB NOT NULL, "
-                        f"{self.value} BLOB NOT NULL, PRIMARY KEY ({self.group}, {self.name}))"
-                    )
-                    connection.execute(f"PRAGMA user_version = {self.schema_version}")
-        except BaseException:
-            connection.close()
-            raise
-        return connection
 
 
 def is_damaged(error: DependencyUnavailable) -> bool:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import dataclass, replace
 from typing import Any, Final, Literal
 
 from eywa_fs.episodes.feedback import WEIGHTS, Signal
-from eywa_fs.model.plain import plain
+from eywa_fs.model.plain import AsWire
 from eywa_fs.model.records import Anchor
 
 State = Literal["active", "compressed", "evicted"]
@@ -22,7 +22,7 @@ BRIEF_CHARS: Final = 240
 
 
 @dataclass(frozen=True, slots=True)
-class Episode:
+class Episode(AsWire):
     """One interaction, and what became of it.
 
     Attributes:
@@ -63,6 +63,7 @@ class Episode:
     confirmed: bool = False
     state: State = "active"
     text: str = ""
+    _properties = ("compressed",)
 
     @property
     def compressed(self) -> bool:
@@ -75,10 +76,9 @@ class Episode:
         return max(self.created_at, self.last_recalled_at)
 
     def as_dict(self) -> dict[str, Any]:
-        """JSON-ready values by their names on the wire."""
-        named = {wire_name(field.name): plain(getattr(self, field.name)) for field in fields(self)}
+        named = AsWire.as_dict(self)
         named["userConfirmed"] = named.pop("confirmed")
-        return named | {"compressed": self.compressed}
+        return named
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,12 +108,6 @@ class Change:
         """What orders the lines of a project: by day, and in a file by place."""
         folder, _, day = self.anchor.file_path.rpartition("/")
         return day, folder, self.anchor.byte_start
-
-
-def wire_name(name: str) -> str:
-    """``scene_type`` as ``sceneType``."""
-    first, *others = name.split("_")
-    return first + "".join(map(str.capitalize, others))
 
 
 def fold(changes: Iterable[Change]) -> Episode | None:

@@ -8,7 +8,7 @@ from typing import Any, Final
 
 from eywa_fs.episodes.episode import Episode
 from eywa_fs.model.degraded import Degraded
-from eywa_fs.model.plain import plain
+from eywa_fs.model.plain import AsDict, AsWire, fields_of
 
 TRIGGERS: Final = (
     "realtime_eviction", "daily_decay_recompute", "weekly_compress", "monthly_purge",
@@ -17,7 +17,7 @@ TRIGGERS: Final = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(AsWire):
     """One rule for a host's instructions: semantic memory holds such, the defaults are such."""
 
     id: str
@@ -25,15 +25,6 @@ class Rule:
     project_id: str = ""
     scope: str = "global"
     version: int = 1
-
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "id": self.id,
-            "text": self.text,
-            "projectId": self.project_id,
-            "scope": self.scope,
-            "version": self.version,
-        }
 
 
 DEFAULT_RULES: Final = (
@@ -53,9 +44,12 @@ class Scored:
     score: float
     parts: Mapping[str, float]
 
+    def as_dict(self) -> dict[str, Any]:
+        return self.episode.as_dict() | fields_of(self, "episode")
+
 
 @dataclass(frozen=True, slots=True)
-class EpisodesFound:
+class EpisodesFound(AsWire):
     """Episodes that answer a query, each proved against its lines.
 
     Attributes:
@@ -69,43 +63,25 @@ class EpisodesFound:
     rules: tuple[Rule, ...] = ()
     degraded: tuple[Degraded, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
+    _properties = ("memory_degraded",)
 
     @property
     def memory_degraded(self) -> bool:
         """Whether reading failed, so that the default rules stand in."""
         return bool(self.rules)
 
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "episodes": [
-                one.episode.as_dict() | {"score": plain(one.score), "parts": plain(one.parts)}
-                for one in self.episodes
-            ],
-            "rules": plain(self.rules),
-            "memoryDegraded": self.memory_degraded,
-            "degraded": [str(reason) for reason in self.degraded],
-            "dropped": dict(self.dropped),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class Listing(AsDict):
     """The episodes of a project, oldest first; the rest as of :class:`EpisodesFound`."""
 
     episodes: tuple[Episode, ...] = ()
     degraded: tuple[Degraded, ...] = ()
     dropped: Mapping[str, int] = field(default_factory=dict)
 
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "episodes": plain(self.episodes),
-            "degraded": [str(reason) for reason in self.degraded],
-            "dropped": dict(self.dropped),
-        }
-
 
 @dataclass(frozen=True, slots=True)
-class TriggerReport:
+class TriggerReport(AsWire):
     """What a trigger did in a project.
 
     Attributes:
@@ -120,12 +96,3 @@ class TriggerReport:
     looked_at: int
     changed: Mapping[str, tuple[str, ...]]
     heat: tuple[float, ...] = ()
-
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "trigger": self.trigger,
-            "projectId": self.project_id,
-            "lookedAt": self.looked_at,
-            "changed": {name: [*ids] for name, ids in self.changed.items()},
-            "heat": plain(self.heat),
-        }

@@ -9,25 +9,25 @@ from __future__ import annotations
 import hashlib
 import json
 import sqlite3
-import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
-from eywa_fs.episodes.episode import Change, Episode, State, fold, wire_name
+from eywa_fs.cachefile import SqliteFile
+from eywa_fs.episodes.episode import Change, Episode, State, fold
 from eywa_fs.episodes.lines import lines_of, project_files
 from eywa_fs.episodes.scoring import Sketch
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
+from eywa_fs.model.plain import wire_name
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.sqlitefile import transaction, write_ahead
+from eywa_fs.sqlitefile import transaction
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import FileState, file_state
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the tables: raised when the same lines would give other rows."""
 _BUSY_S: Final = 5.0
 
@@ -42,7 +42,7 @@ _SCHEMA: Final = f"""
 CREATE TABLE IF NOT EXISTS meta (name TEXT PRIMARY KEY, value TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS files (
     path TEXT PRIMARY KEY, size INTEGER, mtime INTEGER, inode INTEGER, offset INTEGER,
-    lines INTEGER, refused INTEGER);
+    lines INTEGER);
 CREATE TABLE IF NOT EXISTS lines (
     path TEXT, start INTEGER, stop INTEGER, line INTEGER, hash TEXT, episode TEXT, tenant TEXT,
     user TEXT, change TEXT, PRIMARY KEY (path, start));
@@ -65,7 +65,7 @@ class Entry(NamedTuple):
     anchors: list[Anchor]
 
 
-class EpisodeTable:
+class EpisodeTable(SqliteFile):
     """One SQLite file, made when first used. Threads and processes may share it.
 
     Args:
@@ -77,12 +77,12 @@ class EpisodeTable:
     ``TruthReadError`` where an episodes file cannot be read.
     """
 
+    unusable = (sqlite3.Error, OSError, ValueError, TypeError, KeyError)
+
     def __init__(self, path: Path | None, masked: Masked, rules: str) -> None:
-        self.path = path
+        super().__init__(path, _BUSY_S)
         self._masked = masked
         self._key = f"{VERSION}:{rules}"
-        self._lock = threading.RLock()
-        self._connection: sqlite3.Connection | None = None
 
     @property
     def exists(self) -> bool:
@@ -166,11 +166,6 @@ class EpisodeTable:
             anchors = [Anchor(path, "", n, n, start, stop, h) for path, n, start, stop, h in found]
             return Entry(_episode(values), anchors)
 
-    def refused(self) -> int:
-        """How many lines of the files that were read have no effect."""
-        with self._using() as connection:
-            return int(connection.execute("SELECT total(refused) FROM files").fetchone()[0])
-
     def forget_file(self, path: str) -> None:
         """Have a file read anew by the next :meth:`sync`."""
         with self._using() as connection, transaction(connection):
@@ -189,27 +184,6 @@ class EpisodeTable:
                     hashed.update(json.dumps(values).encode())
         return hashed.hexdigest()
 
-    def reset(self) -> None:
-        """Remove the file, whatever state it is in."""
-        with self._lock:
-            self.close()
-            if self.path is None:
-                return
-            for suffix in ("-wal", "-shm", ""):
-                try:
-                    Path(f"{self.path}{suffix}").unlink(missing_ok=True)
-                except OSError as error:
-                    raise DependencyUnavailable(
-                        f"the table of episodes {self.path} cannot be removed: {error.strerror}"
-                    ) from None
-
-    def close(self) -> None:
-        """Close the file; a later call opens it again."""
-        with self._lock:
-            if self._connection is not None:
-                self._connection.close()
-                self._connection = None
-
     def _read(
         self,
         connection: sqlite3.Connection,
@@ -221,7 +195,7 @@ class EpisodeTable:
         """Note the lines that are new in a file, or all where it is not the file it was; the
         episodes they are about."""
         touched: set[str] = set()
-        offset = lines = refused = 0
+        offset = lines = 0
         if row is not None and row[2] == state.inode and row[0] < state.size:
             offset, lines = row[3:5]
         elif row is not None:
@@ -229,7 +203,6 @@ class EpisodeTable:
         for line, change in lines_of(layout, truth, offset, lines):
             offset, lines = line.byte_end + 1, line.number
             if change is None:
-                refused += 1
                 continue
             touched.add(change.episode_id)
             at = change.anchor
@@ -241,11 +214,8 @@ class EpisodeTable:
                 ),
             )  # fmt: skip
         connection.execute(
-            "INSERT INTO files VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (path) DO UPDATE SET "
-            "size = excluded.size, mtime = excluded.mtime, inode = excluded.inode, "
-            "offset = excluded.offset, lines = excluded.lines, "
-            "refused = refused + excluded.refused",
-            (truth.rel, *state, offset, lines, refused),
+            "INSERT OR REPLACE INTO files VALUES (?, ?, ?, ?, ?, ?)",
+            (truth.rel, *state, offset, lines),
         )
         return touched
 
@@ -283,45 +253,23 @@ class EpisodeTable:
             row = (*values, text_hash[episode.citation])
             connection.execute(f"INSERT INTO episodes VALUES ({marks})", row)
 
-    @contextmanager
-    def _using(self) -> Iterator[sqlite3.Connection]:
-        with self._lock:
-            try:
-                if self._connection is None:
-                    self._connection = self._open()
-                yield self._connection
-            except (sqlite3.Error, OSError, ValueError, TypeError, KeyError) as error:
-                self.close()
-                raise self._failure(error) from error
-
     def _failure(self, error: Exception) -> DependencyUnavailable:
         return DependencyUnavailable(
             f"the table of episodes {self.path} cannot be used ({error}); it is derived: run "
             "'eywa repair --apply'"
         )
 
-    def _open(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(
-            self.path or ":memory:", timeout=_BUSY_S, isolation_level=None, check_same_thread=False
-        )
-        try:
-            write_ahead(connection, _BUSY_S)
-            connection.execute("PRAGMA synchronous = NORMAL")
-            connection.execute("PRAGMA secure_delete = ON")
-            with transaction(connection):
-                for statement in _SCHEMA.strip().split(";\n"):
-                    connection.execute(statement)
-                key = connection.execute("SELECT value FROM meta WHERE name = 'key'").fetchone()
-                if key != (self._key,):
-                    for table in ("files", "lines", "episodes"):
-                        connection.execute(f"DELETE FROM {table}")
-                    connection.execute(
-                        "INSERT OR REPLACE INTO meta VALUES ('key', ?)", (self._key,)
-                    )
-        except BaseException:
-            connection.close()
-            raise
-        return connection
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        with transaction(connection):
+            meta, *tables = _SCHEMA.strip().split(";\n")
+            connection.execute(meta)
+            key = connection.execute("SELECT value FROM meta WHERE name = 'key'").fetchone()
+            if key != (self._key,):
+                for table in ("files", "lines", "episodes"):
+                    connection.execute(f"DROP TABLE IF EXISTS {table}")
+                connection.execute("INSERT OR REPLACE INTO meta VALUES ('key', ?)", (self._key,))
+            for statement in tables:
+                connection.execute(statement)
 
 
 def _known(

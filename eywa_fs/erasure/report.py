@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from eywa_fs.erasure.choosing import Chosen
 from eywa_fs.erasure.criteria import Criteria
-from eywa_fs.model.plain import AsDict, fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.erasures import Certificate
 
 CITATIONS = 20
@@ -47,7 +46,7 @@ def planned(criteria: Criteria, chosen: Chosen) -> ErasurePlan:
 
 
 @dataclass(frozen=True, slots=True)
-class ErasureReport:
+class ErasureReport(AsDict):
     """What an erasure did, or with ``applied`` false would do.
 
     Attributes:
@@ -64,21 +63,10 @@ class ErasureReport:
     derived_by: str | None = None
     certificate: Certificate | None = None
     also: tuple[str, ...] = ()
+    _properties = ("ok",)
 
     @property
     def ok(self) -> bool:
         """Nothing was found afterwards, and every line could be overwritten."""
         done = self.certificate
         return done is None or (not done.left and None not in done.hashes)
-
-    def as_dict(self) -> dict[str, Any]:
-        found = self.certificate
-        return {
-            "ok": self.ok,
-            "applied": self.applied,
-            "id": self.id,
-            "also": list(self.also),
-            "derived_by": self.derived_by,
-            "plan": self.plan.as_dict(),
-            "certificate": None if found is None else fields_of(found),
-        }

@@ -25,6 +25,7 @@ from eywa_fs.facts.journal import (
 )
 from eywa_fs.facts.model import Candidate
 from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.versions import By
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.journal import Journal, new_event_id
 from eywa_fs.truth.layout import Layout
@@ -49,17 +50,6 @@ class Decided:
     def citation(self) -> str:
         """``path:line`` of the decision record."""
         return self.anchor.citation
-
-
-@dataclass(frozen=True, slots=True)
-class By:
-    """Who decides, and why; ``request_id`` and ``trace_id`` are the caller's names for what the
-    decision belongs to."""
-
-    operator: str
-    reason: str = ""
-    request_id: str | None = None
-    trace_id: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,12 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Literal, cast, get_args
+from typing import Any, Final, cast, get_args
 
 from eywa_fs.model.plain import own_fields
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import ROLES, Anchor, Record, Scope
+from eywa_fs.model.versions import Op
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.strict import exactly, number, some_text, time_ms
 from eywa_fs.truth.tombstones import erased_by
@@ -23,13 +24,6 @@ KIND: Final = "memory"
 MARK: Final = b'"memory"'
 """Stands in the line of every such decision."""
 
-Op = Literal[
-    "add", "update", "delete", "restore", "archive", "unarchive", "pin", "unpin", "expire",
-    "confirm", "commit", "erased", "feedback",
-]  # fmt: skip
-"""``add``: the record's own line, where that says when it expires; ``commit``: the last line of a
-transaction; ``erased``: a line that was erased since; ``feedback``: a record was of use in an
-answer, or was not."""
 DECIDED: Final[frozenset[str]] = frozenset(get_args(Op)) - {"add", "commit", "erased", "feedback"}
 """What can be decided about a record, so that it has another version."""
 

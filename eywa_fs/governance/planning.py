@@ -2,35 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from eywa_fs.errors import BadRequest, InvalidRecord, TruthReadError, VersionConflict
-from eywa_fs.governance.changes import Change, Op, Place
+from eywa_fs.governance.changes import Change, Place
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.replay import Standing, after
 from eywa_fs.model.records import Anchor, Record
+from eywa_fs.model.versions import Asked
 from eywa_fs.truth.folder_names import check_id
 
 MOST_CHANGES: Final = 10_000
 """Decisions of one transaction: they are one write."""
 _UNWRITTEN: Final = Anchor("", "", 1, 1, 0, 0, "")
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """One decision that is asked for; ``speaker`` and ``tags`` of an update, ``None``: as they
-    were. Other attributes as of :class:`~eywa_fs.memory.versioning.Versioning`'s arguments."""
-
-    event_id: str
-    op: Op
-    content: str = ""
-    speaker: str | None = None
-    tags: Sequence[str] | None = None
-    restores: int | None = None
-    expires_at: int | None = None
-    expected_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,7 @@ _KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
 }
 """Names in annotations, parameters in brackets left out, and what they mean."""
 
-_TIMES = frozenset(("as_of", "time", "expires_at"))
+_TIMES = frozenset(("as_of", "time", "expires_at", "since", "until"))
 _RECORD = frozenset(("content", "role", "timestamp", "speaker", "tags", "meta"))
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, NotFound
-from eywa_fs.memory.arguments import check_time
 from eywa_fs.memory.surface import Surface, scope_of
 from eywa_fs.truth.folder_names import check_id
 
@@ -44,9 +43,6 @@ class Auditing(Surface):
         from eywa_fs.truth.auditlog import audit_entries
 
         self._refuse_closed()
-        for name, value in (("since", since), ("until", until)):
-            if value is not None:
-                check_time(name, value)
         asked = {
             "target": target,
             "tenant_id": tenant_id,

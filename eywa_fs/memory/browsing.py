@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, NotFound
-from eywa_fs.memory.arguments import check_filters, check_time
+from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 from eywa_fs.model.records import Record
 
@@ -87,9 +87,6 @@ class Browsing(Surface):
         scope = self._scope(tenant_id, user_id)
         if limit < 1:
             raise BadRequest(f"limit is {limit}: give at least 1")
-        for name, value in (("since", since), ("until", until)):
-            if value is not None:
-                check_time(name, value)
         asked = check_filters({"session_ids": session_ids, "roles": roles, "tags": tags})
         wanted = Wanted(
             scope, oldest, since, until, asked.session_ids, asked.roles, asked.tags, text, hidden

@@ -9,13 +9,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import NotFound, TruthReadError
-from eywa_fs.factbase.decisions import By
 from eywa_fs.governance.changes import Change, Part, commit_meta, feedback_meta, meta_of
 from eywa_fs.governance.ledger import Ledger, Target
-from eywa_fs.governance.planning import Asked, Plan, Planned
+from eywa_fs.governance.planning import Plan, Planned
 from eywa_fs.governance.replay import Standing
 from eywa_fs.model.records import Anchor, Record, Scope
-from eywa_fs.model.versions import Version
+from eywa_fs.model.versions import Asked, By, Version
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id
 from eywa_fs.truth.journal import Audited, new_event_id

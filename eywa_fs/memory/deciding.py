@@ -9,9 +9,11 @@ from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.memory.arguments import as_predicate
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.model.versions import By
+from eywa_fs.truth.folder_names import check_id
 
 if TYPE_CHECKING:
-    from eywa_fs.factbase.decisions import By, Day, Decided, DecisionWriter
+    from eywa_fs.factbase.decisions import Day, Decided, DecisionWriter
     from eywa_fs.facts.afu import Afu
     from eywa_fs.llm.chat import Chat
     from eywa_fs.llm.enrich import EnrichReport
@@ -229,9 +231,6 @@ class Deciding(Surface):
 
 def by_whom(operator: str, reason: str, request_id: str | None, trace_id: str | None) -> By:
     """Who decides, with checked names."""
-    from eywa_fs.factbase.decisions import By
-    from eywa_fs.truth.folder_names import check_id
-
     for name, value in (("request_id", request_id), ("trace_id", trace_id)):
         if value is not None:
             check_id(value, name)

@@ -10,8 +10,9 @@ from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest, EywaError, IndexerBusy, NotFound, WaitTimeout
-from eywa_fs.memory.arguments import check_strings, check_time
+from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
+from eywa_fs.model.versions import By
 from eywa_fs.truth import erasures
 from eywa_fs.truth.erasures import Erasure
 
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from eywa_fs.erasure.choosing import Chosen
     from eywa_fs.erasure.criteria import Criteria
     from eywa_fs.erasure.report import ErasurePlan, ErasureReport
-    from eywa_fs.factbase.decisions import By
 
 _POLL_S = 0.2
 _ROUNDS = 3
@@ -90,13 +90,9 @@ class Erasing(Surface):
         from eywa_fs.erasure.criteria import Criteria
         from eywa_fs.erasure.finishing import erasing
         from eywa_fs.erasure.report import ErasureReport, planned
-        from eywa_fs.factbase.decisions import By
 
         self._refuse_closed()
         scope_of(tenant_id, DEFAULT_USER if user_id is None else user_id)
-        for name, value in (("since", since), ("until", until)):
-            if value is not None:
-                check_time(name, value)
         ids = frozenset(check_strings("event_ids", event_ids))
         criteria = Criteria(
             tenant_id, user_id, text, ids, session_id, since, until, everything, project_id

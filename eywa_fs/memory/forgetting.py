@@ -10,6 +10,7 @@ from eywa_fs.errors import BadRequest, DependencyUnavailable, EywaError, NotFoun
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.forgetting import ForgetReport, Forgotten
 from eywa_fs.model.records import Scope
+from eywa_fs.model.versions import Asked, By
 
 if TYPE_CHECKING:
     from eywa_fs.facts.replay import FactState
@@ -172,8 +173,7 @@ class Forgetting(Surface):
 
     def _put_aside(self, plan: Plan, run: str, reason: str) -> None:
         """Decide what was planned, and leave in the plan what was decided."""
-        from eywa_fs.factbase.decisions import By
-        from eywa_fs.governance.planning import MOST_CHANGES, Asked
+        from eywa_fs.governance.planning import MOST_CHANGES
         from eywa_fs.memory.changing import new_transaction_id
 
         batches = [*plan.batches(MOST_CHANGES)]
@@ -219,8 +219,7 @@ class Forgetting(Surface):
     ) -> Iterator[tuple[list[Forgotten], list[str]]]:
         """Take back what a run decided about a user's records, a transaction at a time: what was
         taken back, and the ids of the records that somebody decided about since."""
-        from eywa_fs.factbase.decisions import By
-        from eywa_fs.governance.planning import MOST_CHANGES, Asked
+        from eywa_fs.governance.planning import MOST_CHANGES
         from eywa_fs.memory.changing import new_transaction_id
 
         by = By(operator, reason or f"undoes {run}", made, made)

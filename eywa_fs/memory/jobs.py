@@ -22,7 +22,7 @@ from eywa_fs.memory.care import Caring
 from eywa_fs.memory.episodes import Remembering
 from eywa_fs.memory.forgetting import Forgetting
 from eywa_fs.memory.keeping import Keeping
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.truth.index_folder import alone
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ Progress = Callable[[int, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class JobResult:
+class JobResult(AsDict):
     """What a job did.
 
     Attributes:
@@ -48,9 +48,6 @@ class JobResult:
     seconds: float
     ok: bool
     found: Mapping[str, Any]
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
     def in_words(self) -> str:
         """For people, in a line."""

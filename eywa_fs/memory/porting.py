@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from eywa_fs.errors import BadRequest
-from eywa_fs.memory.arguments import check_filters, check_time
+from eywa_fs.memory.arguments import check_filters
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 
 if TYPE_CHECKING:
@@ -75,9 +75,6 @@ class Porting(Surface):
         from eywa_fs.exporting.formats import Taken, parts
 
         scope = self._scope(tenant_id, user_id)
-        for name, value in (("since", since), ("until", until)):
-            if value is not None:
-                check_time(name, value)
         sessions = check_filters({"session_ids": session_ids}).session_ids
         scopes = tuple(self.layout.scopes()) if every else (scope,)
         said = progress or (lambda done, total: None)

@@ -8,11 +8,10 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final, Self
 
 from eywa_fs.errors import BadRequest, NotFound
-from eywa_fs.factbase.decisions import By
-from eywa_fs.governance.planning import Asked, Plan
+from eywa_fs.governance.planning import Plan
 from eywa_fs.memory.changing import Changer, new_transaction_id
 from eywa_fs.model.records import Scope
-from eywa_fs.model.versions import Version
+from eywa_fs.model.versions import Asked, By, Version
 
 if TYPE_CHECKING:
     from eywa_fs.clock import Clock

@@ -18,11 +18,9 @@ from eywa_fs.memory.surface import (
     scope_of,
 )
 from eywa_fs.model.records import Draft, Scope
-from eywa_fs.model.versions import Comparison, Remembered, Version
+from eywa_fs.model.versions import Asked, By, Comparison, Remembered, Version
 
 if TYPE_CHECKING:
-    from eywa_fs.factbase.decisions import By
-    from eywa_fs.governance.planning import Asked
     from eywa_fs.governance.replay import Standing
     from eywa_fs.memory.transactions import Transaction
 
@@ -111,15 +109,11 @@ class Versioning(Surface):
         Args:
             speaker, tags: other ones than it has.
         """
-        from eywa_fs.governance.planning import Asked
-
         said = None if tags is None else check_strings("tags", tags)
         return self._decide(Asked(event_id, "update", content, speaker, said), of)
 
     def delete(self, event_id: str, **of: Unpack[Deciding]) -> Version:
         """Take a record back: it is not found, and what it said is no fact, until ``restore``."""
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "delete"), of)
 
     def restore(self, event_id: str, version: int | None = None, **of: Unpack[Deciding]) -> Version:
@@ -128,38 +122,26 @@ class Versioning(Surface):
         Args:
             version: its number; ``None`` undoes the deletion and leaves the text.
         """
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "restore", restores=version), of)
 
     def archive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
         """Put a record aside: it is found only by searches that ask for archived ones."""
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "archive"), of)
 
     def unarchive(self, event_id: str, **of: Unpack[Deciding]) -> Version:
         """Undo :meth:`archive`."""
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "unarchive"), of)
 
     def pin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
         """Have a record stand in every block of ``before_llm``, up to a share of it."""
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "pin"), of)
 
     def unpin(self, event_id: str, **of: Unpack[Deciding]) -> Version:
         """Undo :meth:`pin`."""
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "unpin"), of)
 
     def confirm(self, event_id: str, **of: Unpack[Deciding]) -> Version:
         """Say that a record is still right; ``get`` tells when that was."""
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "confirm"), of)
 
     def expire(self, event_id: str, expires_at: int | None, **of: Unpack[Deciding]) -> Version:
@@ -168,8 +150,6 @@ class Versioning(Surface):
         Args:
             expires_at: epoch milliseconds; ``None``: never.
         """
-        from eywa_fs.governance.planning import Asked
-
         return self._decide(Asked(event_id, "expire", expires_at=expires_at), of)
 
     def upsert(
@@ -351,8 +331,6 @@ def _scope_of(of: Of) -> Scope:
 
 
 def _by(of: Of) -> By:
-    from eywa_fs.factbase.decisions import By
-
     return By(
         of.get("operator", "host"),
         of.get("reason", ""),

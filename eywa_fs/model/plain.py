@@ -21,6 +21,21 @@ class AsDict:
         return shown | fields_of(self, *self._hidden)
 
 
+class AsWire(AsDict):
+    """The same by its names on the wire: ``scene_type`` is ``sceneType``."""
+
+    __slots__ = ()
+
+    def as_dict(self) -> dict[str, Any]:
+        return {wire_name(name): value for name, value in super().as_dict().items()}
+
+
+def wire_name(name: str) -> str:
+    """``scene_type`` as ``sceneType``."""
+    first, *others = name.split("_")
+    return first + "".join(map(str.capitalize, others))
+
+
 def fields_of(value: Any, *hidden: str) -> dict[str, Any]:
     """The fields of a dataclass, but for those that are ``hidden``, each as :func:`plain`."""
     names = [field.name for field in fields(value) if field.name not in hidden]

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from eywa_fs.model.plain import AsDict, fields_of
+from eywa_fs.model.plain import AsDict
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,14 +19,11 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Redacted:
+class Redacted(AsDict):
     """A text as it is after masking, and the passages that were masked, in their order."""
 
     text: str
     found: tuple[Found, ...]
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"text": self.text, "found": [fields_of(item) for item in self.found]}
 
 
 @dataclass(frozen=True, slots=True)

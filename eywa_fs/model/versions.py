@@ -2,12 +2,46 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 from eywa_fs.model.plain import AsDict, fields_of
 from eywa_fs.model.records import Record
+
+Op = Literal[
+    "add", "update", "delete", "restore", "archive", "unarchive", "pin", "unpin", "expire",
+    "confirm", "commit", "erased", "feedback",
+]  # fmt: skip
+"""``add``: the record's own line, where that says when it expires; ``commit``: the last line of a
+transaction; ``erased``: a line that was erased since; ``feedback``: a record was of use in an
+answer, or was not."""
+
+
+@dataclass(frozen=True, slots=True)
+class By:
+    """Who decides, and why; ``request_id`` and ``trace_id`` are the caller's names for what the
+    decision belongs to."""
+
+    operator: str
+    reason: str = ""
+    request_id: str | None = None
+    trace_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One decision that is asked for; ``speaker`` and ``tags`` of an update, ``None``: as they
+    were. Other attributes as of :class:`~eywa_fs.memory.versioning.Versioning`'s arguments."""
+
+    event_id: str
+    op: Op
+    content: str = ""
+    speaker: str | None = None
+    tags: Sequence[str] | None = None
+    restores: int | None = None
+    expires_at: int | None = None
+    expected_version: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from eywa_fs.errors import TruthReadError
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.chain import Break, breaks, is_linked
 from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
@@ -22,7 +22,7 @@ ACCEPTED = "break_accepted"
 
 
 @dataclass(frozen=True, slots=True)
-class AuditEntry:
+class AuditEntry(AsDict):
     """One entry of the audit trail: what was done to what, when, by whom and why; with the user it
     was done to and the caller's names for it, where there are any."""
 
@@ -38,9 +38,6 @@ class AuditEntry:
     trace_id: str | None = None
     before: Any = None
     after: Any = None
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 def audit_entries(

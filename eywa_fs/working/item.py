@@ -6,13 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
+from eywa_fs.model.plain import AsDict, AsWire
+
 BAND: Final = 0.1
 """Items whose importance lies in one band of this width count as equally important: within it the
 one that has least to do with the focus goes first."""
 
 
 @dataclass(frozen=True, slots=True)
-class WorkingItem:
+class WorkingItem(AsWire):
     """Something a running session needs at hand.
 
     Attributes:
@@ -38,26 +40,11 @@ class WorkingItem:
     skill_used: str = ""
     scope: str = "session"
     version: int = 1
-
-    def as_dict(self) -> dict[str, Any]:
-        """JSON-ready values by their names on the wire."""
-        return {
-            "id": self.id,
-            "projectId": self.project_id,
-            "sessionId": self.session_id,
-            "kind": self.kind,
-            "text": self.text,
-            "tokenCount": self.token_count,
-            "importance": self.importance,
-            "createdAt": self.created_at,
-            "updatedAt": self.updated_at,
-            "scope": self.scope,
-            "version": self.version,
-        }
+    _hidden = ("scene_type", "skill_used")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class Block(AsDict):
     """A labelled text for a model's context, in the shape of Letta's memory blocks.
 
     Attributes:
@@ -71,17 +58,6 @@ class Block:
     read_only: bool = True
     tags: tuple[str, ...] = ()
     metadata: Mapping[str, Any] = field(default_factory=dict)
-
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "label": self.label,
-            "value": self.value,
-            "limit": self.limit,
-            "description": self.description,
-            "read_only": self.read_only,
-            "tags": [*self.tags],
-            "metadata": dict(self.metadata),
-        }
 
 
 def to_drop(

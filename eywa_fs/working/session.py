@@ -7,10 +7,11 @@ import threading
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from types import TracebackType
-from typing import TYPE_CHECKING, Any, Self
+from typing import TYPE_CHECKING, Self
 
 from eywa_fs.config.episodes import WorkingSettings
 from eywa_fs.errors import BadRequest, CapacityExceeded, DependencyUnavailable, NotFound
+from eywa_fs.model.plain import AsDict
 from eywa_fs.working.item import Block, WorkingItem, blocks_of, to_drop
 
 if TYPE_CHECKING:
@@ -22,7 +23,7 @@ Archive = Callable[[Sequence[WorkingItem]], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class SessionEnd:
+class SessionEnd(AsDict):
     """What became of a session's items.
 
     Attributes:
@@ -32,9 +33,6 @@ class SessionEnd:
 
     archived: tuple[str, ...]
     dropped: int
-
-    def as_dict(self) -> dict[str, Any]:
-        return {"archived": [*self.archived], "dropped": self.dropped}
 
 
 class WorkingMemory:

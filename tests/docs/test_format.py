@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from docs.documents import PROJECT, blocks, table
 
-from eywa_fs.factbase.decisions import By, DecisionWriter
+from eywa_fs.factbase.decisions import DecisionWriter
 from eywa_fs.facts import readings
 from eywa_fs.facts.decisions import Ruling
 from eywa_fs.facts.journal import fact_value
@@ -19,6 +19,7 @@ from eywa_fs.facts.model import Candidate
 from eywa_fs.governance.changes import DECIDED, Part, Place, meta_of
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.versions import By
 from eywa_fs.truth import codec, erasures
 from eywa_fs.truth.erasures import Certificate, Derived, Erasure, Restored
 from eywa_fs.truth.folder_names import decode_id, encode_id
