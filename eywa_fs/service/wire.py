@@ -25,6 +25,11 @@ class Asked(BaseModel):
         alias_generator=to_camel, extra="forbid", strict=True, frozen=True, populate_by_name=True
     )
 
+    def given(self, *but: str) -> dict[str, Any]:
+        """The fields by their names in Python, as the façade takes them, without those of the scope
+        and those named ``but``."""
+        return self.model_dump(exclude={"tenant_id", "user_id", *but})
+
 
 class Query(Asked):
     """The query string of a request, whose values are all text at first."""

@@ -57,14 +57,7 @@ class TurnGiven(Answer):
 def after_llm(asked: TurnAsked, call: Call, idempotency_key: IdempotencyKey = None) -> TurnGiven:
     """Remember one exchange. When this answers, both messages are on disk."""
     done = call.memory.after_llm(
-        asked.user_message,
-        asked.assistant_message,
-        **call.ids,
-        session_id=asked.session_id,
-        timestamp=asked.timestamp,
-        idempotency_key=idempotency_key,
-        trace_id=call.trace_id,
-        cited=asked.cited,
+        **asked.given(), **call.ids, idempotency_key=idempotency_key, trace_id=call.trace_id
     )
     anchors = [_anchor(one) for one in done.anchors]
     return TurnGiven(accepted=done.accepted, mode="sync" if done.mode == "sync" else "async",
@@ -102,13 +95,7 @@ class ContextGiven(DegradableAnswer):
 def before_llm(asked: ContextAsked, call: Call) -> ContextGiven:
     """What to tell the model about this user before it answers a message."""
     found = call.memory.before_llm(
-        asked.message,
-        **call.ids,
-        session_id=asked.session_id,
-        token_budget=asked.token_budget,
-        as_of=asked.as_of,
-        request_id=call.request_id,
-        trace_id=call.trace_id,
+        **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
     trace = RetrievalTrace(dropped=dict(found.dropped), lag=LagGiven.model_validate(found.lag))
     return ContextGiven(
@@ -143,9 +130,7 @@ class FeedbackGiven(Answer):
 @serves("write")
 def feedback(asked: FeedbackAsked, call: Call) -> FeedbackGiven:
     """Say that records were of use in an answer, or were not: it is noted for later searches."""
-    done = call.memory.feedback(
-        asked.about, useful=asked.useful, reason=asked.reason, **call.ids, **call.by
-    )
+    done = call.memory.feedback(**asked.given(), **call.ids, **call.by)
     return FeedbackGiven(
         useful=done.useful, event_ids=[*done.event_ids], citations=[*done.citations]
     )
@@ -212,16 +197,7 @@ class RetrieveGiven(DegradableAnswer):
 def retrieve(asked: RetrieveAsked, call: Call) -> RetrieveGiven:
     """Find the records of a user that answer a query."""
     found = call.memory.retrieve(
-        asked.query,
-        **call.ids,
-        limit=asked.limit,
-        offset=asked.offset,
-        strategy=asked.strategy,
-        filters=asked.filters.model_dump() if asked.filters else None,
-        as_of=asked.as_of,
-        archived=asked.archived,
-        request_id=call.request_id,
-        trace_id=call.trace_id,
+        **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
     return RetrieveGiven(
         hits=[_hit(one) for one in found.hits],
@@ -258,7 +234,7 @@ class ExplainGiven(DegradableAnswer):
 @serves("read")
 def explain(asked: ExplainAsked, call: Call) -> ExplainGiven:
     """Say where a record is ranked for a query, and why not higher."""
-    found = call.memory.explain(asked.query, asked.event_id, **call.ids, as_of=asked.as_of)
+    found = call.memory.explain(**asked.given(), **call.ids)
     value = found.as_dict() | degraded_fields(found.degraded)
     return ExplainGiven.model_validate(value)
 
@@ -281,7 +257,7 @@ class ProofGiven(Answer):
 @serves("read")
 def prove(asked: ProveAsked, call: Call) -> ProofGiven:
     """Read a record from its file now, and compare the hash of its bytes."""
-    return ProofGiven(status=call.memory.prove(asked.citation, asked.content_hash, **call.ids))
+    return ProofGiven(status=call.memory.prove(**asked.given(), **call.ids))
 
 
 def _anchor(anchor: Anchor) -> AnchorGiven:

@@ -114,9 +114,7 @@ class TrailAsked(OfTenant):
 @serves("audit")
 def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
     """What was done in a tenant: the newest entries, the oldest of them first."""
-    found = call.memory.audit(
-        tenant_id=call.tenant_id, since=asked.since, until=asked.until, action=asked.action
-    )
+    found = call.memory.audit(**asked.given("limit"), tenant_id=call.tenant_id)
     newest = found[-asked.limit :]
     return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in newest])
 
@@ -154,11 +152,7 @@ def export(asked: Annotated[ExportAsked, Query()], call: Call) -> Response:
     """The records of a user as lines, sent while they are read. An answer that breaks off without
     its end is not whole: a file could not be read."""
     lines = call.memory.export(
-        **call.ids,
-        format=asked.format,
-        since=asked.since,
-        until=asked.until,
-        session_ids=asked.session_id,
+        **asked.given("session_id"), **call.ids, session_ids=asked.session_id
     )
     begun = [*islice(lines, 2)]  # a head and a record: what fails here still gets a status
     return StreamingResponse(_chunks(chain(begun, lines)), media_type="text/plain; charset=utf-8")
@@ -213,18 +207,7 @@ def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -
     and what names another tenant or user, is refused line by line. Again, or after an interruption,
     it adds only what is new."""
     try:
-        report = call.memory.import_file(
-            body.path,
-            **call.ids,
-            session_id=asked.session_id,
-            format=asked.format,
-            system=asked.system,
-            me=asked.me,
-            day_first=asked.day_first,
-            replace=asked.replace,
-            dry_run=asked.dry_run,
-            others=False,
-        )
+        report = call.memory.import_file(body.path, **asked.given(), **call.ids, others=False)
     except BadRequest as error:
         raise BadRequest(str(error).replace(str(body.path), "the body")) from None
     return _report(report)

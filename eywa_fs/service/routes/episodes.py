@@ -63,8 +63,7 @@ class RecordedGiven(Answer):
 @serves("write")
 def record_episode(asked: RecordAsked, call: Call) -> RecordedGiven:
     """Record an episode. It is written in the background."""
-    fields = asked.model_dump(exclude={"tenant_id", "user_id", "wait"})
-    handle = call.memory.record_episode(**fields, **call.ids)
+    handle = call.memory.record_episode(**asked.given("wait"), **call.ids)
     if asked.wait:
         handle.wait()
     return RecordedGiven.model_validate(handle.as_dict())
@@ -131,11 +130,10 @@ class QueryAsked(OfUser):
 @serves("read")
 def query_episodes(asked: QueryAsked, call: Call) -> EpisodesGiven:
     """Episodes that fit a situation: of the scene first, then by meaning, best first."""
-    found = call.memory.query_episodes(
-        asked.query, project_id=asked.project_id, scene_type=asked.scene_type, limit=asked.limit,
-        recall=may_ever(call.principal, "write"), **call.ids,
-    )  # fmt: skip
-    return _found(found)
+    recall = may_ever(call.principal, "write")
+    return _found(call.memory.query_episodes(
+        asked.query, **asked.given("query"), recall=recall, **call.ids
+    ))  # fmt: skip
 
 
 class ProjectAsked(OfUserQuery):
@@ -148,7 +146,7 @@ class ProjectAsked(OfUserQuery):
 @serves("read")
 def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> EpisodesGiven:
     """All episodes of a project, oldest first, evicted ones too."""
-    found = call.memory.episodes(project_id=asked.project_id, **call.ids)
+    found = call.memory.episodes(**asked.given(), **call.ids)
     return EpisodesGiven(
         episodes=[_episode(one) for one in found.episodes],
         dropped=dict(found.dropped),
@@ -173,9 +171,7 @@ class UndoneGiven(Answer):
 @serves("write")
 def undo_episode(episode_id: EpisodeId, asked: UndoAsked, call: Call) -> UndoneGiven:
     """Say that what an episode proposed was undone; counts within 30 seconds of it."""
-    changed = call.memory.undo_episode(
-        episode_id, project_id=asked.project_id, at=asked.at, **call.ids
-    )
+    changed = call.memory.undo_episode(episode_id, **asked.given(), **call.ids)
     return UndoneGiven(changed=changed)
 
 
@@ -196,9 +192,7 @@ class ConfirmedGiven(Answer):
 @serves("write")
 def confirm_episode(episode_id: EpisodeId, asked: ConfirmAsked, call: Call) -> ConfirmedGiven:
     """Keep an episode: it is neither evicted nor compressed; or let go of it."""
-    found = call.memory.confirm_episode(
-        episode_id, project_id=asked.project_id, confirmed=asked.confirmed, **call.ids
-    )
+    found = call.memory.confirm_episode(episode_id, **asked.given(), **call.ids)
     return ConfirmedGiven(episode=_episode(found))
 
 
@@ -223,7 +217,7 @@ class TriggeredGiven(Answer):
 @serves("write")
 def episode_trigger(asked: TriggerAsked, call: Call) -> TriggeredGiven:
     """Evict, compress or purge episodes of a project now."""
-    done = call.memory.episode_trigger(asked.trigger, project_id=asked.project_id, **call.ids)
+    done = call.memory.episode_trigger(**asked.given(), **call.ids)
     return TriggeredGiven.model_validate(done.as_dict())
 
 
@@ -295,9 +289,7 @@ class EndedGiven(Answer):
 @serves("write")
 def end_working(asked: EndAsked, call: Call) -> EndedGiven:
     """End a session: what is important enough becomes episodes, the rest is let go."""
-    session = call.memory.working(
-        project_id=asked.project_id, session_id=asked.session_id, **call.ids
-    )
+    session = call.memory.working(**asked.given(), **call.ids)
     return EndedGiven.model_validate(session.end_session().as_dict())
 
 
@@ -335,8 +327,8 @@ class LayersGiven(DegradableAnswer):
 def layers(asked: LayersAsked, call: Call) -> LayersGiven:
     """Everything for a host's context, in three layers."""
     found = call.memory.layers(
-        asked.query, project_id=asked.project_id, scene_type=asked.scene_type, limit=asked.limit,
-        session_id=asked.session_id, recall=may_ever(call.principal, "write"), **call.ids,
+        asked.query, **asked.given("query"), **call.ids,
+        recall=may_ever(call.principal, "write"),
     )  # fmt: skip
     told = _found(found.episodes)
     return LayersGiven(

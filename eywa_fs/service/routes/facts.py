@@ -56,16 +56,7 @@ class FactsGiven(DegradableAnswer):
 @serves("read")
 def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> FactsGiven:
     """Facts that answer a question, or fit a filter, or all current ones."""
-    found = call.memory.facts(
-        asked.question,
-        **call.ids,
-        subject=asked.subject,
-        predicate=asked.predicate,
-        every=asked.every,
-        candidates=asked.candidates,
-        as_of=asked.as_of,
-    )
-    return _found(found)
+    return _found(call.memory.facts(**asked.given(), **call.ids))
 
 
 class CourseAsked(OfUserQuery):
@@ -80,9 +71,7 @@ class CourseAsked(OfUserQuery):
 @serves("read")
 def course(asked: Annotated[CourseAsked, Query()], call: Call) -> FactsGiven:
     """Every value that one thing once had, the oldest first."""
-    return _found(
-        call.memory.history(asked.subject, asked.predicate, **call.ids, as_of=asked.as_of)
-    )
+    return _found(call.memory.history(**asked.given(), **call.ids))
 
 
 class ProfileAsked(OfUserQuery):
@@ -101,7 +90,7 @@ class ProfileGiven(Answer):
 @serves("read")
 def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ProfileGiven:
     """What holds of the user."""
-    found = call.memory.profile(**call.ids, as_of=asked.as_of)
+    found = call.memory.profile(**asked.given(), **call.ids)
     return ProfileGiven(profile={name: _facts(of) for name, of in found.items()})
 
 
@@ -135,21 +124,7 @@ class FactDecidedGiven(Answer):
 @serves("write")
 def assert_fact(asked: AssertAsked, call: Call) -> FactDecidedGiven:
     """Say that something is so."""
-    made = call.memory.assert_fact(
-        asked.subject,
-        asked.predicate,
-        asked.object,
-        quote=asked.quote,
-        event_id=asked.event_id,
-        citation=asked.citation,
-        negated=asked.negated,
-        valid_from=asked.valid_from,
-        valid_to=asked.valid_to,
-        reason=asked.reason,
-        **call.ids,
-        **call.by,
-    )
-    return _made(made)
+    return _made(call.memory.assert_fact(**asked.given(), **call.ids, **call.by))
 
 
 class SupersedeAsked(_Quoted):
@@ -162,21 +137,7 @@ class SupersedeAsked(_Quoted):
 @serves("write")
 def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> FactDecidedGiven:
     """Say that another value has taken the place of a fact's."""
-    made = call.memory.supersede_fact(
-        atomic_id,
-        asked.object,
-        quote=asked.quote,
-        event_id=asked.event_id,
-        citation=asked.citation,
-        predicate=asked.predicate,
-        negated=asked.negated,
-        valid_from=asked.valid_from,
-        valid_to=asked.valid_to,
-        reason=asked.reason,
-        **call.ids,
-        **call.by,
-    )
-    return _made(made)
+    return _made(call.memory.supersede_fact(atomic_id, **asked.given(), **call.ids, **call.by))
 
 
 class RejectAsked(OfUser):
@@ -189,7 +150,7 @@ class RejectAsked(OfUser):
 @serves("write")
 def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is not so and never was."""
-    return _made(call.memory.reject_fact(atomic_id, asked.reason, **call.ids, **call.by))
+    return _made(call.memory.reject_fact(atomic_id, **asked.given(), **call.ids, **call.by))
 
 
 class VerdictsAsked(OfUserQuery):
@@ -225,7 +186,7 @@ class VerdictsGiven(DegradableAnswer):
 @serves("read")
 def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> VerdictsGiven:
     """What the arbiter says of facts."""
-    found = call.memory.verdicts(asked.layer, every=asked.every, as_of=asked.as_of, **call.ids)
+    found = call.memory.verdicts(**asked.given(), **call.ids)
     return VerdictsGiven(
         facts=[JudgedFactGiven.model_validate(one) for one in found.facts],
         dropped=dict(found.dropped),
@@ -237,7 +198,7 @@ def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> VerdictsGi
 @serves("write")
 def confirm(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is so."""
-    return _made(call.memory.confirm_fact(atomic_id, asked.reason, **call.ids, **call.by))
+    return _made(call.memory.confirm_fact(atomic_id, **asked.given(), **call.ids, **call.by))
 
 
 class GraphAsked(OfUserQuery):
@@ -278,7 +239,7 @@ class GraphGiven(DegradableAnswer):
 @serves("read")
 def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> GraphGiven:
     """How people, places, organisations and things are related."""
-    found = call.memory.graph(asked.name, hops=asked.hops, as_of=asked.as_of, **call.ids)
+    found = call.memory.graph(**asked.given(), **call.ids)
     return GraphGiven(
         nodes=[NodeGiven.model_validate(one) for one in found.nodes],
         edges=[EdgeGiven.model_validate(one) for one in found.relations],
@@ -326,9 +287,7 @@ class VerdictGiven(Answer):
 @serves("write")
 def resolve(asked: ResolveAsked, call: Call) -> VerdictGiven:
     """Settle a conflict."""
-    made = call.memory.resolve_conflict(
-        kept=asked.kept, dropped=asked.dropped, reason=asked.reason, **call.ids, **call.by
-    )
+    made = call.memory.resolve_conflict(**asked.given(), **call.ids, **call.by)
     return VerdictGiven(citation=made.citation)
 
 

@@ -124,17 +124,11 @@ def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ListGiven
     """A page of a user's records, the newest first. A walk from page to page gives each record
     once, also while others write."""
     page = call.memory.list(
+        **asked.given("session_id", "role", "tag"),
         **call.ids,
-        limit=asked.limit,
-        cursor=asked.cursor,
-        oldest=asked.oldest,
-        since=asked.since,
-        until=asked.until,
         session_ids=asked.session_id,
         roles=asked.role,
         tags=asked.tag,
-        text=asked.text,
-        hidden=asked.hidden,
     )
     return ListGiven(
         memories=[MemoryGiven.of(one) for one in page.items], next_cursor=page.next_cursor
@@ -186,17 +180,7 @@ def upsert(
         )
     else:
         made = call.memory.upsert(
-            event_id,
-            asked.content,
-            role=asked.role,
-            session_id=asked.session_id,
-            timestamp=asked.timestamp,
-            speaker=asked.speaker,
-            tags=asked.tags,
-            **call.ids,
-            **call.by,
-            reason=asked.reason,
-            idempotency_key=idempotency_key,
+            event_id, **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
         )
     return _decided(made, call)
 
@@ -330,25 +314,13 @@ def compare(
     event_id: EventId, asked: Annotated[CompareAsked, Query()], call: Call
 ) -> ComparisonGiven:
     """What differs between two versions of a record."""
-    found = call.memory.compare(event_id, asked.a, asked.b, **call.ids)
+    found = call.memory.compare(event_id, **asked.given(), **call.ids)
     return ComparisonGiven.model_validate(found.as_dict())
 
 
 def _draft(asked: _Record, key: str | None, call: Call) -> Draft:
     """A record as the memory takes it."""
-    return Draft(
-        content=asked.content,
-        role=asked.role,
-        **call.ids,
-        session_id=asked.session_id,
-        timestamp=asked.timestamp,
-        idempotency_key=key,
-        speaker=asked.speaker,
-        tags=asked.tags,
-        meta=asked.meta,
-        expires_at=asked.expires_at,
-        request_id=call.request_id,
-    )
+    return Draft(**asked.given(), **call.ids, idempotency_key=key, request_id=call.request_id)
 
 
 def _deciding(

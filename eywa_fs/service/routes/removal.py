@@ -82,10 +82,9 @@ class ErasureGiven(Answer):
 def erase(asked: EraseAsked, call: Call) -> ErasureGiven:
     """Overwrite records of a user, remove all that was derived from them, and certify it. It cannot
     be taken back."""
-    given = asked.model_dump(exclude={"tenant_id", "user_id"})
     # Another process may hold the indexer: its answer is not waited for longer than the caller's.
     timeout = call.service.settings.timeout_s
-    done = call.memory.erase(**call.ids, **call.by, **given, timeout=timeout)
+    done = call.memory.erase(**asked.given(), **call.ids, **call.by, timeout=timeout)
     found = done.certificate
     return ErasureGiven(
         ok=done.ok,
@@ -140,8 +139,7 @@ class ForgetGiven(Answer):
 @serves("remove")
 def forget(asked: ForgetAsked, call: Call) -> ForgetGiven:
     """Put records of a user aside by age, or what old sessions can do without. None is deleted."""
-    given = asked.model_dump(exclude={"tenant_id", "user_id"})
-    found = call.memory.forget(**call.ids, **given, operator=call.principal.name)
+    found = call.memory.forget(**asked.given(), **call.ids, operator=call.principal.name)
     return ForgetGiven.model_validate(found)
 
 
@@ -157,7 +155,5 @@ def undo_forget(
     run: Annotated[str, Path(min_length=1, max_length=200)], asked: UndoForgetAsked, call: Call
 ) -> ForgetGiven:
     """Take back what a run of forgetting decided about this user's records."""
-    operator, reason = call.principal.name, asked.reason
-    return ForgetGiven.model_validate(
-        call.memory.undo(run, **call.ids, operator=operator, reason=reason)
-    )
+    found = call.memory.undo(run, **asked.given(), **call.ids, operator=call.principal.name)
+    return ForgetGiven.model_validate(found)

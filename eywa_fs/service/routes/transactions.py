@@ -35,11 +35,7 @@ class BegunGiven(Answer):
 def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> BegunGiven:
     """Begin a transaction; decisions name it as ``txId``."""
     name = call.memory.begin(
-        timeout_s=asked.timeout_s,
-        **call.ids,
-        **call.by,
-        reason=asked.reason,
-        idempotency_key=idempotency_key,
+        **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
     )
     return BegunGiven(tx_id=name)
 
