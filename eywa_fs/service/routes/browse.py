@@ -11,7 +11,6 @@ from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
 from eywa_fs.errors import BadRequest
-from eywa_fs.importing.importer import ImportReport
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import Upload, serves
 from eywa_fs.service.routing import router
@@ -210,20 +209,8 @@ def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -
         report = call.memory.import_file(body.path, **asked.given(), **call.ids, others=False)
     except BadRequest as error:
         raise BadRequest(str(error).replace(str(body.path), "the body")) from None
-    return _report(report)
-
-
-def _report(report: ImportReport) -> ImportGiven:
     shown = [one.replace(report.path, "body") for one in report.problems[:_SHOWN]]
-    return ImportGiven(
-        format=report.format,
-        records=report.records,
-        new=report.new,
-        undated=report.undated,
-        skipped=dict(report.skipped),
-        refused=len(report.problems),
-        problems=shown,
-    )
+    return ImportGiven.model_validate(report.as_dict() | {"problems": shown})
 
 
 def _chunks(lines: Iterable[str]) -> Iterator[bytes]:

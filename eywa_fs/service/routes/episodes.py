@@ -8,7 +8,6 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
-from eywa_fs.episodes.episode import Episode
 from eywa_fs.episodes.found import EpisodesFound
 from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
@@ -25,7 +24,6 @@ from eywa_fs.service.wire import (
     OfUser,
     OfUserQuery,
     Text,
-    degraded_fields,
 )
 
 episodes = router("episodes")
@@ -130,10 +128,10 @@ class QueryAsked(OfUser):
 @serves("read")
 def query_episodes(asked: QueryAsked, call: Call) -> EpisodesGiven:
     """Episodes that fit a situation: of the scene first, then by meaning, best first."""
-    recall = may_ever(call.principal, "write")
-    return _found(call.memory.query_episodes(
-        asked.query, **asked.given("query"), recall=recall, **call.ids
-    ))  # fmt: skip
+    found = call.memory.query_episodes(
+        asked.query, **asked.given("query"), **call.ids, recall=may_ever(call.principal, "write")
+    )
+    return EpisodesGiven.made_of(found, episodes=_scored(found))
 
 
 class ProjectAsked(OfUserQuery):
@@ -147,11 +145,7 @@ class ProjectAsked(OfUserQuery):
 def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> EpisodesGiven:
     """All episodes of a project, oldest first, evicted ones too."""
     found = call.memory.episodes(**asked.given(), **call.ids)
-    return EpisodesGiven(
-        episodes=[_episode(one) for one in found.episodes],
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
+    return EpisodesGiven.made_of(found, episodes=[one.as_dict() for one in found.episodes])
 
 
 class UndoAsked(OfUser):
@@ -193,7 +187,7 @@ class ConfirmedGiven(Answer):
 def confirm_episode(episode_id: EpisodeId, asked: ConfirmAsked, call: Call) -> ConfirmedGiven:
     """Keep an episode: it is neither evicted nor compressed; or let go of it."""
     found = call.memory.confirm_episode(episode_id, **asked.given(), **call.ids)
-    return ConfirmedGiven(episode=_episode(found))
+    return ConfirmedGiven(episode=EpisodeGiven.model_validate(found.as_dict()))
 
 
 class TriggerAsked(OfUser):
@@ -327,33 +321,18 @@ class LayersGiven(DegradableAnswer):
 def layers(asked: LayersAsked, call: Call) -> LayersGiven:
     """Everything for a host's context, in three layers."""
     found = call.memory.layers(
-        asked.query, **asked.given("query"), **call.ids,
-        recall=may_ever(call.principal, "write"),
-    )  # fmt: skip
-    told = _found(found.episodes)
-    return LayersGiven(
-        immediate=[BlockGiven.model_validate(one) for one in found.immediate],
-        episodes=told.episodes,
-        rules=told.rules,
-        semantic=[RuleGiven.model_validate(one) for one in found.semantic],
-        memory_degraded=told.memory_degraded,
-        dropped=told.dropped,
-        **degraded_fields(found.episodes.degraded),
+        asked.query, **asked.given("query"), **call.ids, recall=may_ever(call.principal, "write")
+    )
+    return LayersGiven.made_of(
+        found.episodes,
+        immediate=found.immediate,
+        episodes=_scored(found.episodes),
+        semantic=found.semantic,
     )
 
 
-def _found(found: EpisodesFound) -> EpisodesGiven:
-    shown = [_episode(one.episode, one.score, dict(one.parts)) for one in found.episodes]
-    return EpisodesGiven(
-        episodes=shown,
-        rules=[RuleGiven.model_validate(one) for one in found.rules],
-        memory_degraded=found.memory_degraded,
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
-
-
-def _episode(
-    one: Episode, score: float | None = None, parts: dict[str, float] | None = None
-) -> EpisodeGiven:
-    return EpisodeGiven.model_validate(one.as_dict() | {"score": score, "parts": parts or {}})
+def _scored(found: EpisodesFound) -> list[dict[str, Any]]:
+    """Episodes with their scores, as :class:`EpisodeGiven` takes them."""
+    return [
+        one.episode.as_dict() | {"score": one.score, "parts": one.parts} for one in found.episodes
+    ]

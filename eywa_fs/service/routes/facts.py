@@ -7,8 +7,7 @@ from typing import Annotated, Literal
 from fastapi import Path, Query
 from pydantic import Field
 
-from eywa_fs.factbase.decisions import Decided
-from eywa_fs.model.facts import Fact, Facts, TimeIntent
+from eywa_fs.model.facts import TimeIntent
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import serves
@@ -23,7 +22,6 @@ from eywa_fs.service.wire import (
     OfUserQuery,
     Reason,
     Text,
-    degraded_fields,
 )
 
 facts = router("facts")
@@ -56,7 +54,7 @@ class FactsGiven(DegradableAnswer):
 @serves("read")
 def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> FactsGiven:
     """Facts that answer a question, or fit a filter, or all current ones."""
-    return _found(call.memory.facts(**asked.given(), **call.ids))
+    return FactsGiven.made_of(call.memory.facts(**asked.given(), **call.ids))
 
 
 class CourseAsked(OfUserQuery):
@@ -71,7 +69,7 @@ class CourseAsked(OfUserQuery):
 @serves("read")
 def course(asked: Annotated[CourseAsked, Query()], call: Call) -> FactsGiven:
     """Every value that one thing once had, the oldest first."""
-    return _found(call.memory.history(**asked.given(), **call.ids))
+    return FactsGiven.made_of(call.memory.history(**asked.given(), **call.ids))
 
 
 class ProfileAsked(OfUserQuery):
@@ -91,7 +89,7 @@ class ProfileGiven(Answer):
 def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ProfileGiven:
     """What holds of the user."""
     found = call.memory.profile(**asked.given(), **call.ids)
-    return ProfileGiven(profile={name: _facts(of) for name, of in found.items()})
+    return ProfileGiven.model_validate({"profile": found})
 
 
 class _Quoted(OfUser):
@@ -124,7 +122,8 @@ class FactDecidedGiven(Answer):
 @serves("write")
 def assert_fact(asked: AssertAsked, call: Call) -> FactDecidedGiven:
     """Say that something is so."""
-    return _made(call.memory.assert_fact(**asked.given(), **call.ids, **call.by))
+    made = call.memory.assert_fact(**asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class SupersedeAsked(_Quoted):
@@ -137,7 +136,8 @@ class SupersedeAsked(_Quoted):
 @serves("write")
 def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> FactDecidedGiven:
     """Say that another value has taken the place of a fact's."""
-    return _made(call.memory.supersede_fact(atomic_id, **asked.given(), **call.ids, **call.by))
+    made = call.memory.supersede_fact(atomic_id, **asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class RejectAsked(OfUser):
@@ -150,7 +150,8 @@ class RejectAsked(OfUser):
 @serves("write")
 def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is not so and never was."""
-    return _made(call.memory.reject_fact(atomic_id, **asked.given(), **call.ids, **call.by))
+    made = call.memory.reject_fact(atomic_id, **asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class VerdictsAsked(OfUserQuery):
@@ -187,18 +188,15 @@ class VerdictsGiven(DegradableAnswer):
 def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> VerdictsGiven:
     """What the arbiter says of facts."""
     found = call.memory.verdicts(**asked.given(), **call.ids)
-    return VerdictsGiven(
-        facts=[JudgedFactGiven.model_validate(one) for one in found.facts],
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
+    return VerdictsGiven.made_of(found)
 
 
 @facts.post("/v1/facts/{atomicId}/confirm", response_model=FactDecidedGiven)
 @serves("write")
 def confirm(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is so."""
-    return _made(call.memory.confirm_fact(atomic_id, **asked.given(), **call.ids, **call.by))
+    made = call.memory.confirm_fact(atomic_id, **asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class GraphAsked(OfUserQuery):
@@ -240,12 +238,7 @@ class GraphGiven(DegradableAnswer):
 def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> GraphGiven:
     """How people, places, organisations and things are related."""
     found = call.memory.graph(**asked.given(), **call.ids)
-    return GraphGiven(
-        nodes=[NodeGiven.model_validate(one) for one in found.nodes],
-        edges=[EdgeGiven.model_validate(one) for one in found.relations],
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
+    return GraphGiven.made_of(found, edges=found.relations)
 
 
 class ConflictGiven(Given):
@@ -288,21 +281,4 @@ class VerdictGiven(Answer):
 def resolve(asked: ResolveAsked, call: Call) -> VerdictGiven:
     """Settle a conflict."""
     made = call.memory.resolve_conflict(**asked.given(), **call.ids, **call.by)
-    return VerdictGiven(citation=made.citation)
-
-
-def _found(found: Facts) -> FactsGiven:
-    return FactsGiven(
-        facts=_facts(found.facts),
-        time_intent=found.time_intent,
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
-
-
-def _facts(found: list[Fact] | tuple[Fact, ...]) -> list[FactGiven]:
-    return [FactGiven.model_validate(one) for one in found]
-
-
-def _made(made: Decided) -> FactDecidedGiven:
-    return FactDecidedGiven(atomic_id=made.atomic_id, citation=made.citation)
+    return VerdictGiven.model_validate(made)

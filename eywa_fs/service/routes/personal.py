@@ -35,7 +35,6 @@ from eywa_fs.service.wire import (
     Scoped,
     Text,
     User,
-    degraded_fields,
 )
 
 personal = router("personal")
@@ -277,7 +276,8 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     facts = [one for one in found.facts if asked.scope in (None, one.subject)]
     names = [one.atomic_id for one in facts]
     near = call.memory.relations(names, hops=asked.hops, **call.ids)
-    return MemoryQueryGiven(
+    return MemoryQueryGiven.made_of(
+        found,
         facts=_of_layer(call, "truth", names),
         candidates=_of_layer(call, "candidate", names) if asked.candidates else [],
         recalls=[
@@ -294,7 +294,6 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
             for hit in found.hits
         ],
         relations=[RelationGiven.of(one) for one in near],
-        **degraded_fields(found.degraded),
     )
 
 
@@ -324,9 +323,7 @@ def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> Facts
     """The truths that hold now, or the candidates, of one subject or all."""
     layer = "candidate" if asked.candidates else "truth"
     found = call.memory.verdicts(layer, **call.ids, subject=asked.scope)
-    return FactsOfMeGiven(
-        facts=[FactOfMe.of(one) for one in found.facts], **degraded_fields(found.degraded)
-    )
+    return FactsOfMeGiven.made_of(found, facts=[FactOfMe.of(one) for one in found.facts])
 
 
 def _of_layer(call: Call, layer: str, names: Sequence[str]) -> list[FactOfMe]:
