@@ -11,10 +11,9 @@ from eywa_fs.model.records import Role, SourceType
 from eywa_fs.model.results import Proof, Strategy
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.headers import IdempotencyKey
 from eywa_fs.service.records import AnchorGiven, FactGiven, RetrievalTrace
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     Asked,
@@ -26,7 +25,7 @@ from eywa_fs.service.wire import (
     Reason,
 )
 
-agent = router("agent")
+agent = Routes("agent")
 
 Question = Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARS)]
 
@@ -51,8 +50,7 @@ class TurnGiven(Answer):
     anchors: list[AnchorGiven]
 
 
-@agent.post("/v1/turns", response_model=TurnGiven)
-@serves("write")
+@agent.serve("POST", "/v1/turns", "write")
 def after_llm(asked: TurnAsked, call: Call, idempotency_key: IdempotencyKey = None) -> TurnGiven:
     """Remember one exchange. When this answers, both messages are on disk."""
     done = call.memory.after_llm(
@@ -87,8 +85,7 @@ class ContextGiven(DegradableAnswer):
     retrieval_trace: RetrievalTrace
 
 
-@agent.post("/v1/context", response_model=ContextGiven)
-@serves("read")
+@agent.serve("POST", "/v1/context", "read")
 def before_llm(asked: ContextAsked, call: Call) -> ContextGiven:
     """What to tell the model about this user before it answers a message."""
     found = call.memory.before_llm(
@@ -116,8 +113,7 @@ class FeedbackGiven(Answer):
     citations: list[str]
 
 
-@agent.post("/v1/feedback", response_model=FeedbackGiven)
-@serves("write")
+@agent.serve("POST", "/v1/feedback", "write")
 def feedback(asked: FeedbackAsked, call: Call) -> FeedbackGiven:
     """Say that records were of use in an answer, or were not: it is noted for later searches."""
     done = call.memory.feedback(**asked.given(), **call.ids, **call.by)
@@ -180,8 +176,7 @@ class RetrieveGiven(DegradableAnswer):
     retrieval_trace: RetrievalTrace
 
 
-@agent.post("/v1/retrieve", response_model=RetrieveGiven)
-@serves("read")
+@agent.serve("POST", "/v1/retrieve", "read")
 def retrieve(asked: RetrieveAsked, call: Call) -> RetrieveGiven:
     """Find the records of a user that answer a query."""
     found = call.memory.retrieve(
@@ -215,8 +210,7 @@ class ExplainGiven(DegradableAnswer):
     citation: str | None
 
 
-@agent.post("/v1/explain", response_model=ExplainGiven)
-@serves("read")
+@agent.serve("POST", "/v1/explain", "read")
 def explain(asked: ExplainAsked, call: Call) -> ExplainGiven:
     """Say where a record is ranked for a query, and why not higher."""
     return ExplainGiven.made_of(call.memory.explain(**asked.given(), **call.ids))
@@ -236,8 +230,7 @@ class ProofGiven(Answer):
     status: Proof
 
 
-@agent.post("/v1/prove", response_model=ProofGiven)
-@serves("read")
+@agent.serve("POST", "/v1/prove", "read")
 def prove(asked: ProveAsked, call: Call) -> ProofGiven:
     """Read a record from its file now, and compare the hash of its bytes."""
     return ProofGiven(status=call.memory.prove(**asked.given(), **call.ids))

@@ -12,11 +12,11 @@ from starlette.responses import Response, StreamingResponse
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import Upload, serves
-from eywa_fs.service.routing import router
+from eywa_fs.service.gate import Upload
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery
 
-browse = router("browse")
+browse = Routes("browse")
 _CHUNK: Final = 64 << 10
 """Characters of an export that are sent at a time."""
 _SHOWN: Final = 100
@@ -45,8 +45,7 @@ class UsersGiven(Answer):
     users: list[UserGiven]
 
 
-@browse.get("/v1/users", response_model=UsersGiven)
-@serves("list_users")
+@browse.serve("GET", "/v1/users", "list_users")
 def users(asked: Annotated[OfTenant, Query()], call: Call) -> UsersGiven:
     """The users of a tenant, with how much each has."""
     found = call.memory.users(tenant_id=call.tenant_id)
@@ -70,8 +69,7 @@ class SessionsGiven(Answer):
     sessions: list[SessionGiven]
 
 
-@browse.get("/v1/sessions", response_model=SessionsGiven)
-@serves("read")
+@browse.serve("GET", "/v1/sessions", "read")
 def sessions(asked: Annotated[OfUserQuery, Query()], call: Call) -> SessionsGiven:
     """The sessions of a user."""
     found = call.memory.sessions(**call.ids)
@@ -109,8 +107,7 @@ class TrailAsked(OfTenant):
     action: str | None = Field(None, min_length=1, max_length=200)
 
 
-@browse.get("/v1/audit", response_model=AuditGiven)
-@serves("audit")
+@browse.serve("GET", "/v1/audit", "audit")
 def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
     """What was done in a tenant: the newest entries, the oldest of them first."""
     found = call.memory.audit(**asked.given("limit"), tenant_id=call.tenant_id)
@@ -118,8 +115,7 @@ def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
     return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in newest])
 
 
-@browse.get("/v1/audit/{traceId}", response_model=AuditGiven)
-@serves("audit")
+@browse.serve("GET", "/v1/audit/{traceId}", "audit")
 def audit(
     traced: Annotated[str, Path(alias="traceId", min_length=1, max_length=200)],
     asked: Annotated[OfTenant, Query()],
@@ -141,12 +137,13 @@ class ExportAsked(OfUserQuery):
     session_id: list[Id] = Field(default=[], max_length=100)
 
 
-@browse.get(
+@browse.serve(
+    "GET",
     "/v1/export",
+    "read",
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-@serves("read")
 def export(asked: Annotated[ExportAsked, Query()], call: Call) -> Response:
     """The records of a user as lines, sent while they are read. An answer that breaks off without
     its end is not whole: a file could not be read."""
@@ -188,9 +185,11 @@ class ImportGiven(Answer):
     problems: list[str]
 
 
-@browse.post(
+@browse.serve(
+    "POST",
     "/v1/import",
-    response_model=ImportGiven,
+    "write",
+    timed=False,
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -200,7 +199,6 @@ class ImportGiven(Answer):
         }
     },
 )
-@serves("write", timed=False)
 def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -> ImportGiven:
     """Bring in what another program, or an export, wrote: the body is the file. What is malformed,
     and what names another tenant or user, is refused line by line. Again, or after an interruption,

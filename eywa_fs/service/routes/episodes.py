@@ -13,8 +13,7 @@ from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     DegradableAnswer,
@@ -26,7 +25,7 @@ from eywa_fs.service.wire import (
     Text,
 )
 
-episodes = router("episodes")
+episodes = Routes("episodes")
 
 EpisodeId = Annotated[str, Path(alias="episodeId", min_length=1, max_length=200)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -57,8 +56,7 @@ class RecordedGiven(Answer):
     code: str | None
 
 
-@episodes.post("/v1/episodes", response_model=RecordedGiven, status_code=202)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes", "write", status_code=202)
 def record_episode(asked: RecordAsked, call: Call) -> RecordedGiven:
     """Record an episode. It is written in the background."""
     handle = call.memory.record_episode(**asked.given("wait"), **call.ids)
@@ -124,8 +122,7 @@ class QueryAsked(OfUser):
     limit: int = Field(5, ge=3, le=5)
 
 
-@episodes.post("/v1/episodes/query", response_model=EpisodesGiven)
-@serves("read")
+@episodes.serve("POST", "/v1/episodes/query", "read")
 def query_episodes(asked: QueryAsked, call: Call) -> EpisodesGiven:
     """Episodes that fit a situation: of the scene first, then by meaning, best first."""
     found = call.memory.query_episodes(
@@ -140,8 +137,7 @@ class ProjectAsked(OfUserQuery):
     project_id: Id = DEFAULT_PROJECT
 
 
-@episodes.get("/v1/episodes", response_model=EpisodesGiven)
-@serves("read")
+@episodes.serve("GET", "/v1/episodes", "read")
 def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> EpisodesGiven:
     """All episodes of a project, oldest first, evicted ones too."""
     found = call.memory.episodes(**asked.given(), **call.ids)
@@ -161,8 +157,7 @@ class UndoneGiven(Answer):
     changed: bool
 
 
-@episodes.post("/v1/episodes/{episodeId}/undo", response_model=UndoneGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes/{episodeId}/undo", "write")
 def undo_episode(episode_id: EpisodeId, asked: UndoAsked, call: Call) -> UndoneGiven:
     """Say that what an episode proposed was undone; counts within 30 seconds of it."""
     changed = call.memory.undo_episode(episode_id, **asked.given(), **call.ids)
@@ -182,8 +177,7 @@ class ConfirmedGiven(Answer):
     episode: EpisodeGiven
 
 
-@episodes.post("/v1/episodes/{episodeId}/confirm", response_model=ConfirmedGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes/{episodeId}/confirm", "write")
 def confirm_episode(episode_id: EpisodeId, asked: ConfirmAsked, call: Call) -> ConfirmedGiven:
     """Keep an episode: it is neither evicted nor compressed; or let go of it."""
     found = call.memory.confirm_episode(episode_id, **asked.given(), **call.ids)
@@ -207,8 +201,7 @@ class TriggeredGiven(Answer):
     heat: list[float]
 
 
-@episodes.post("/v1/episodes/triggers", response_model=TriggeredGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes/triggers", "write")
 def episode_trigger(asked: TriggerAsked, call: Call) -> TriggeredGiven:
     """Evict, compress or purge episodes of a project now."""
     done = call.memory.episode_trigger(**asked.given(), **call.ids)
@@ -250,8 +243,7 @@ class PutGiven(Answer):
     tokens: int
 
 
-@episodes.post("/v1/working", response_model=PutGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/working", "write")
 def put_working(asked: PutAsked, call: Call) -> PutGiven:
     """Hold an item in the working memory of a session. It is never written."""
     session = call.memory.working(
@@ -279,8 +271,7 @@ class EndedGiven(Answer):
     dropped: int
 
 
-@episodes.post("/v1/working/end", response_model=EndedGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/working/end", "write")
 def end_working(asked: EndAsked, call: Call) -> EndedGiven:
     """End a session: what is important enough becomes episodes, the rest is let go."""
     session = call.memory.working(**asked.given(), **call.ids)
@@ -316,8 +307,7 @@ class LayersGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@episodes.post("/v1/layers", response_model=LayersGiven)
-@serves("read")
+@episodes.serve("POST", "/v1/layers", "read")
 def layers(asked: LayersAsked, call: Call) -> LayersGiven:
     """Everything for a host's context, in three layers."""
     found = call.memory.layers(

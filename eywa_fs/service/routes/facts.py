@@ -10,9 +10,8 @@ from pydantic import Field
 from eywa_fs.model.facts import TimeIntent
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.records import FactGiven
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     DegradableAnswer,
@@ -24,7 +23,7 @@ from eywa_fs.service.wire import (
     Text,
 )
 
-facts = router("facts")
+facts = Routes("facts")
 
 AtomicId = Annotated[str, Path(alias="atomicId", min_length=1, max_length=200)]
 Day = Annotated[str | None, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="YYYY-MM-DD.")]
@@ -50,8 +49,7 @@ class FactsGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@facts.get("/v1/facts", response_model=FactsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/facts", "read")
 def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> FactsGiven:
     """Facts that answer a question, or fit a filter, or all current ones."""
     return FactsGiven.made_of(call.memory.facts(**asked.given(), **call.ids))
@@ -65,8 +63,7 @@ class CourseAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
-@facts.get("/v1/facts/history", response_model=FactsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/facts/history", "read")
 def course(asked: Annotated[CourseAsked, Query()], call: Call) -> FactsGiven:
     """Every value that one thing once had, the oldest first."""
     return FactsGiven.made_of(call.memory.history(**asked.given(), **call.ids))
@@ -84,8 +81,7 @@ class ProfileGiven(Answer):
     profile: dict[str, list[FactGiven]]
 
 
-@facts.get("/v1/profile", response_model=ProfileGiven)
-@serves("read")
+@facts.serve("GET", "/v1/profile", "read")
 def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ProfileGiven:
     """What holds of the user."""
     found = call.memory.profile(**asked.given(), **call.ids)
@@ -118,8 +114,7 @@ class FactDecidedGiven(Answer):
     citation: str
 
 
-@facts.post("/v1/facts", response_model=FactDecidedGiven, status_code=201)
-@serves("write")
+@facts.serve("POST", "/v1/facts", "write", status_code=201)
 def assert_fact(asked: AssertAsked, call: Call) -> FactDecidedGiven:
     """Say that something is so."""
     made = call.memory.assert_fact(**asked.given(), **call.ids, **call.by)
@@ -132,8 +127,7 @@ class SupersedeAsked(_Quoted):
     predicate: Words | None = Field(None, description="Another one than the fact's.")
 
 
-@facts.post("/v1/facts/{atomicId}/supersede", response_model=FactDecidedGiven)
-@serves("write")
+@facts.serve("POST", "/v1/facts/{atomicId}/supersede", "write")
 def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> FactDecidedGiven:
     """Say that another value has taken the place of a fact's."""
     made = call.memory.supersede_fact(atomic_id, **asked.given(), **call.ids, **call.by)
@@ -146,8 +140,7 @@ class RejectAsked(OfUser):
     reason: Reason = ""
 
 
-@facts.post("/v1/facts/{atomicId}/reject", response_model=FactDecidedGiven)
-@serves("write")
+@facts.serve("POST", "/v1/facts/{atomicId}/reject", "write")
 def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is not so and never was."""
     made = call.memory.reject_fact(atomic_id, **asked.given(), **call.ids, **call.by)
@@ -183,16 +176,14 @@ class VerdictsGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@facts.get("/v1/verdicts", response_model=VerdictsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/verdicts", "read")
 def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> VerdictsGiven:
     """What the arbiter says of facts."""
     found = call.memory.verdicts(**asked.given(), **call.ids)
     return VerdictsGiven.made_of(found)
 
 
-@facts.post("/v1/facts/{atomicId}/confirm", response_model=FactDecidedGiven)
-@serves("write")
+@facts.serve("POST", "/v1/facts/{atomicId}/confirm", "write")
 def confirm(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is so."""
     made = call.memory.confirm_fact(atomic_id, **asked.given(), **call.ids, **call.by)
@@ -233,8 +224,7 @@ class GraphGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@facts.get("/v1/graph", response_model=GraphGiven)
-@serves("read")
+@facts.serve("GET", "/v1/graph", "read")
 def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> GraphGiven:
     """How people, places, organisations and things are related."""
     found = call.memory.graph(**asked.given(), **call.ids)
@@ -254,8 +244,7 @@ class ConflictsGiven(Answer):
     conflicts: list[ConflictGiven]
 
 
-@facts.get("/v1/conflicts", response_model=ConflictsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/conflicts", "read")
 def conflicts(asked: Annotated[OfUserQuery, Query()], call: Call) -> ConflictsGiven:
     """Facts that cannot both stand and that nobody has settled."""
     found = call.memory.conflicts(**call.ids)
@@ -276,8 +265,7 @@ class VerdictGiven(Answer):
     citation: str
 
 
-@facts.post("/v1/conflicts/resolve", response_model=VerdictGiven)
-@serves("write")
+@facts.serve("POST", "/v1/conflicts/resolve", "write")
 def resolve(asked: ResolveAsked, call: Call) -> VerdictGiven:
     """Settle a conflict."""
     made = call.memory.resolve_conflict(**asked.given(), **call.ids, **call.by)

@@ -21,10 +21,9 @@ from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.times import moment
 from eywa_fs.retrieval.search import MAX_LIMIT
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.headers import IdempotencyKey
 from eywa_fs.service.routes.agent import Question
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     Asked,
@@ -37,7 +36,7 @@ from eywa_fs.service.wire import (
     User,
 )
 
-personal = router("personal")
+personal = Routes("personal")
 
 MAX_HOPS: Final = 2
 DEFAULT_AGENT: Final = "default"
@@ -93,8 +92,7 @@ class EventGiven(AnswerOfMe):
     accepted: bool = True
 
 
-@personal.post("/api/v1/events.append", response_model=EventGiven, status_code=201)
-@serves("write")
+@personal.serve("POST", "/api/v1/events.append", "write", status_code=201)
 def append_event(
     asked: EventsAppendAsked, call: Call, idempotency_key: IdempotencyKey = None
 ) -> EventGiven:
@@ -122,8 +120,7 @@ class EventsGiven(AnswerOfMe):
     accepted: bool = True
 
 
-@personal.post("/api/v1/events.batch_append", response_model=EventsGiven, status_code=201)
-@serves("write")
+@personal.serve("POST", "/api/v1/events.batch_append", "write", status_code=201)
 def append_events(
     asked: EventsBatchAsked, call: Call, idempotency_key: IdempotencyKey = None
 ) -> EventsGiven:
@@ -260,8 +257,7 @@ class MemoryQueryGiven(_DegradableOfMe):
     relations: list[RelationGiven]
 
 
-@personal.post("/api/v1/memory.query", response_model=MemoryQueryGiven)
-@serves("read")
+@personal.serve("POST", "/api/v1/memory.query", "read")
 def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     """Facts, events and relations that answer a question."""
     sessions = [asked.conversation_id] if asked.conversation_id else []
@@ -317,8 +313,7 @@ class FactsOfMeGiven(_DegradableOfMe):
     facts: list[FactOfMe]
 
 
-@personal.get("/api/v1/memory.facts", response_model=FactsOfMeGiven)
-@serves("read")
+@personal.serve("GET", "/api/v1/memory.facts", "read")
 def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> FactsOfMeGiven:
     """The truths that hold now, or the candidates, of one subject or all."""
     layer = "candidate" if asked.candidates else "truth"

@@ -9,12 +9,11 @@ from pydantic import Field
 
 from eywa_fs.model.plain import fields_of
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Given, Id, Millis, OfUser, Reason
 from eywa_fs.truth.erasures import Certificate
 
-removal = router("removal")
+removal = Routes("removal")
 
 
 class EraseAsked(OfUser):
@@ -77,8 +76,7 @@ class ErasureGiven(Answer):
     certificate: ErasureCertificateGiven | None
 
 
-@removal.post("/v1/erasures", response_model=ErasureGiven)
-@serves("remove")
+@removal.serve("POST", "/v1/erasures", "remove")
 def erase(asked: EraseAsked, call: Call) -> ErasureGiven:
     """Overwrite records of a user, remove all that was derived from them, and certify it. It cannot
     be taken back."""
@@ -135,8 +133,7 @@ class ForgetGiven(Answer):
     problems: list[str]
 
 
-@removal.post("/v1/forget", response_model=ForgetGiven)
-@serves("remove")
+@removal.serve("POST", "/v1/forget", "remove")
 def forget(asked: ForgetAsked, call: Call) -> ForgetGiven:
     """Put records of a user aside by age, or what old sessions can do without. None is deleted."""
     found = call.memory.forget(**asked.given(), **call.ids, operator=call.principal.name)
@@ -149,8 +146,7 @@ class UndoForgetAsked(OfUser):
     reason: Reason = ""
 
 
-@removal.post("/v1/forget/{run}/undo", response_model=ForgetGiven)
-@serves("remove")
+@removal.serve("POST", "/v1/forget/{run}/undo", "remove")
 def undo_forget(
     run: Annotated[str, Path(min_length=1, max_length=200)], asked: UndoForgetAsked, call: Call
 ) -> ForgetGiven:
