@@ -20,6 +20,7 @@ from eywa_fs.service.routes.personal import (
     EventAsked,
     FactsOfMeAsked,
     OfMe,
+    taken_from,
     written,
 )
 from eywa_fs.service.routing import Routes
@@ -111,10 +112,10 @@ class ActionGiven(Given):
 
     model_config = SNAKE
     action: str
-    target_id: str
+    target_id: str = taken_from("target")
     reason: str
     operator: str
-    ts: int
+    ts: int = taken_from("timestamp")
     citation: str
 
 
@@ -167,17 +168,7 @@ def audit_of_me(
         return _audited([], [], found, traced, again.same)
     ids = call.ids
     done = call.memory.audit(trace_id=traced, tenant_id=ids["tenant_id"], user_id=ids["user_id"])
-    actions = [
-        ActionGiven(
-            action=one.action,
-            target_id=one.target,
-            reason=one.reason,
-            operator=one.operator,
-            ts=one.timestamp,
-            citation=one.citation,
-        )
-        for one in done
-    ]
+    actions = [ActionGiven.model_validate(one) for one in done]
     came = call.memory.traced(traced, **ids)
     explained = list(came.explained)
     known = {one.judged.fact.atomic_id for one in explained}
