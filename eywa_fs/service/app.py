@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
@@ -19,6 +19,7 @@ from starlette.routing import BaseRoute
 from eywa_fs import __version__
 from eywa_fs.errors import EywaError
 from eywa_fs.memory import EywaMemory
+from eywa_fs.service.call import Call
 from eywa_fs.service.gate import GatedRoute, Rule, call_of
 from eywa_fs.service.problems import Problem, problem_of, problem_of_http, problem_of_input
 from eywa_fs.service.routes.agent import agent
@@ -56,6 +57,13 @@ _NO_TELEMETRY: Final[TelemetryConfig] = {
     "auto_configure": False,
 }
 """The framework's own telemetry would have paths, query strings and the words of errors."""
+_ProblemOf = Callable[[Any, Call], Response]
+_PROBLEMS: Final[dict[type[Exception], _ProblemOf]] = {
+    EywaError: problem_of,
+    RequestValidationError: problem_of_input,
+    HTTPException: problem_of_http,
+}
+"""What makes an answer of an error, by its class."""
 _TITLE: Final = "eywa-fs"
 _ABOUT: Final = (
     "Long-term memory for agents that can be proved. Send a key of `eywa keys create`, or a token "
@@ -96,9 +104,8 @@ def create_app(memory: EywaMemory) -> FastAPI:
         for method in route.methods or ()
     )
     app.add_middleware(Traced, service=service)
-    app.add_exception_handler(EywaError, _refused)
-    app.add_exception_handler(RequestValidationError, _malformed)
-    app.add_exception_handler(HTTPException, _unserved)
+    for kind, problem in _PROBLEMS.items():
+        app.add_exception_handler(kind, partial(_refused, problem))
     app.openapi = service.document = lambda: _document(page)  # type: ignore[method-assign]
     return app
 
@@ -107,19 +114,8 @@ def _routes(page: bool) -> list[BaseRoute]:
     return [route for one in (*ROUTERS, *([ui] if page else [])) for route in one.routes]
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    assert isinstance(error, EywaError)
-    return problem_of(error, call_of(request))
-
-
-async def _malformed(request: Request, error: Exception) -> Response:
-    assert isinstance(error, RequestValidationError)
-    return problem_of_input(error, call_of(request))
-
-
-async def _unserved(request: Request, error: Exception) -> Response:
-    assert isinstance(error, HTTPException)
-    return problem_of_http(error, call_of(request))
+async def _refused(problem: _ProblemOf, request: Request, error: Exception) -> Response:
+    return problem(error, call_of(request))
 
 
 @cache

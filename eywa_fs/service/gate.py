@@ -1,9 +1,9 @@
 """The one way in: every route says what is asked for, and this asks the policy before it runs.
 
-A route is a plain function of its request and the :class:`Call`. :func:`serves` makes an endpoint
-of it: who asks, whose memory, may they, is there room; then it runs in a thread, and what it
-returns is sent with the names of the request. A function without :func:`serves` cannot be added as
-a route.
+A route is a plain function of its request and the :class:`Call`. :func:`endpoint_of` makes an
+endpoint of it: who asks, whose memory, may they, is there room; then it runs in a thread, and what
+it returns is sent with the names of the request. A function that is none cannot be added as a
+route.
 """
 
 from __future__ import annotations
@@ -61,47 +61,43 @@ class Rule:
 
 
 RULES: Final[dict[Callable[..., Any], Rule]] = {}
-"""The rule of each endpoint that :func:`serves` made."""
+"""The rule of each endpoint that :func:`endpoint_of` made."""
 
 
-def serves(action: Action, *, timed: bool = True) -> Callable[[Function], Endpoint]:
+def endpoint_of(function: Function, action: Action, *, timed: bool = True) -> Endpoint:
     """Make an endpoint of a function.
 
     Args:
         action: what the policy is asked for.
         timed: stop waiting for it after the time limit of the service.
     """
+    hints = get_type_hints(function, include_extras=True)
+    given = {name: hints[name] for name in signature(function).parameters}
+    passed = {name: kind for name, kind in given.items() if kind in (Call, Upload)}
 
-    def wrap(function: Function) -> Endpoint:
-        hints = get_type_hints(function, include_extras=True)
-        given = {name: hints[name] for name in signature(function).parameters}
-        passed = {name: kind for name, kind in given.items() if kind in (Call, Upload)}
+    async def endpoint(request: Request, **arguments: Any) -> Response:
+        call = call_of(request)
+        workers = call.service.workers
+        try:
+            _aim(call, action, arguments)
+            async with _bodies(request, passed) as files:
+                for name, kind in passed.items():
+                    arguments[name] = call if kind is Call else files[name]
+                work = partial(_run, function, call, arguments)
+                if action == "probe":  # answered also where every thread has work
+                    found = work()
+                else:
+                    found = await workers.run(work, timed=timed)
+        except ScopeForbidden as error:
+            if not isinstance(error, RoleForbidden):
+                await _note_foreign(call)
+            raise
+        return _sent(found, call, request)
 
-        async def endpoint(request: Request, **arguments: Any) -> Response:
-            call = call_of(request)
-            workers = call.service.workers
-            try:
-                _aim(call, action, arguments)
-                async with _bodies(request, passed) as files:
-                    for name, kind in passed.items():
-                        arguments[name] = call if kind is Call else files[name]
-                    work = partial(_run, function, call, arguments)
-                    if action == "probe":  # answered also where every thread has work
-                        found = work()
-                    else:
-                        found = await workers.run(work, timed=timed)
-            except ScopeForbidden as error:
-                if not isinstance(error, RoleForbidden):
-                    await _note_foreign(call)
-                raise
-            return _sent(found, call, request)
-
-        endpoint.__name__, endpoint.__doc__ = function.__name__, function.__doc__
-        endpoint.__signature__ = _shown(function, hints, passed)  # type: ignore[attr-defined]
-        RULES[endpoint] = Rule(action, Upload in passed.values())
-        return endpoint
-
-    return wrap
+    endpoint.__name__, endpoint.__doc__ = function.__name__, function.__doc__
+    endpoint.__signature__ = _shown(function, hints, passed)  # type: ignore[attr-defined]
+    RULES[endpoint] = Rule(action, Upload in passed.values())
+    return endpoint
 
 
 class GatedRoute(APIRoute):
@@ -230,12 +226,12 @@ def _sent(found: Any, call: Call, request: Request) -> Response:
 
 
 def _shown(function: Function, hints: Mapping[str, Any], passed: Mapping[str, Any]) -> Signature:
-    """The parameters that the framework fills in."""
+    """The parameters that the framework fills in, and what it documents as the answer."""
     parameters = [Parameter("request", Parameter.KEYWORD_ONLY, annotation=Request)]
     for name, one in signature(function).parameters.items():
         if name not in passed:
             parameters.append(one.replace(kind=Parameter.KEYWORD_ONLY, annotation=hints[name]))
-    return Signature(parameters)
+    return Signature(parameters, return_annotation=hints["return"])
 
 
 def _limited(request: Request, most: int) -> Receive:

@@ -24,14 +24,8 @@ AUDITED: Final = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Objective:
-    """One thing that is to be kept.
-
-    Attributes:
-        name: which, ``search_time``.
-        aim: what is to be, in words.
-        share: the least share of good ones, 0 to 1.
-        good, of: how many were good, of how many.
-    """
+    """One thing that is to be kept; for its attributes see
+    :class:`~eywa_fs.service.routes.state.ObjectiveGiven`."""
 
     name: str
     aim: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field
 from pydantic.alias_generators import to_camel
@@ -24,6 +24,11 @@ class Asked(BaseModel):
     model_config = ConfigDict(
         alias_generator=to_camel, extra="forbid", strict=True, frozen=True, populate_by_name=True
     )
+
+    def given(self, *but: str) -> dict[str, Any]:
+        """The fields by their names in Python, as the façade takes them, without those of the scope
+        and those named ``but``."""
+        return self.model_dump(exclude={"tenant_id", "user_id", *but})
 
 
 class Query(Asked):
@@ -97,8 +102,16 @@ class DegradableAnswer(Answer):
     degrade_mode: DegradeMode = "none"
     degraded: list[DegradedReason] = Field(default=[])
 
+    @classmethod
+    def made_of(cls, found: Any, **more: Any) -> Self:
+        """The answer that says what the memory found: its own fields are ``more``, and the
+        attributes of ``found`` that have the names of the others."""
+        names = cls.model_fields.keys() - DegradableAnswer.model_fields.keys() - more.keys()
+        own = {name: getattr(found, name) for name in names if hasattr(found, name)}
+        return cls.model_validate(own | _degraded_fields(found.degraded) | more)
 
-def degraded_fields(reasons: Iterable[Degraded]) -> dict[str, Any]:
+
+def _degraded_fields(reasons: Iterable[Degraded]) -> dict[str, Any]:
     """The fields of :class:`DegradableAnswer`. Details of a reason, which may name paths of this
     machine, are left out."""
     found = list(dict.fromkeys(reasons))

@@ -7,14 +7,13 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
-from eywa_fs.model.records import Anchor, Role, SourceType
-from eywa_fs.model.results import Hit, Proof, RetrievalResult, Strategy
+from eywa_fs.model.records import Role, SourceType
+from eywa_fs.model.results import Proof, Strategy
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.headers import IdempotencyKey
-from eywa_fs.service.records import AnchorGiven, FactGiven, LagGiven, RetrievalTrace
-from eywa_fs.service.routing import router
+from eywa_fs.service.records import AnchorGiven, FactGiven, RetrievalTrace
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     Asked,
@@ -24,10 +23,9 @@ from eywa_fs.service.wire import (
     Millis,
     OfUser,
     Reason,
-    degraded_fields,
 )
 
-agent = router("agent")
+agent = Routes("agent")
 
 Question = Annotated[str, Field(min_length=1, max_length=MAX_QUERY_CHARS)]
 
@@ -52,23 +50,13 @@ class TurnGiven(Answer):
     anchors: list[AnchorGiven]
 
 
-@agent.post("/v1/turns", response_model=TurnGiven)
-@serves("write")
+@agent.serve("POST", "/v1/turns", "write")
 def after_llm(asked: TurnAsked, call: Call, idempotency_key: IdempotencyKey = None) -> TurnGiven:
     """Remember one exchange. When this answers, both messages are on disk."""
     done = call.memory.after_llm(
-        asked.user_message,
-        asked.assistant_message,
-        **call.ids,
-        session_id=asked.session_id,
-        timestamp=asked.timestamp,
-        idempotency_key=idempotency_key,
-        trace_id=call.trace_id,
-        cited=asked.cited,
+        **asked.given(), **call.ids, idempotency_key=idempotency_key, trace_id=call.trace_id
     )
-    anchors = [_anchor(one) for one in done.anchors]
-    return TurnGiven(accepted=done.accepted, mode="sync" if done.mode == "sync" else "async",
-                     anchors=anchors)  # fmt: skip
+    return TurnGiven.model_validate(done)
 
 
 class ContextAsked(OfUser):
@@ -97,27 +85,13 @@ class ContextGiven(DegradableAnswer):
     retrieval_trace: RetrievalTrace
 
 
-@agent.post("/v1/context", response_model=ContextGiven)
-@serves("read")
+@agent.serve("POST", "/v1/context", "read")
 def before_llm(asked: ContextAsked, call: Call) -> ContextGiven:
     """What to tell the model about this user before it answers a message."""
     found = call.memory.before_llm(
-        asked.message,
-        **call.ids,
-        session_id=asked.session_id,
-        token_budget=asked.token_budget,
-        as_of=asked.as_of,
-        request_id=call.request_id,
-        trace_id=call.trace_id,
+        **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
-    trace = RetrievalTrace(dropped=dict(found.dropped), lag=LagGiven.model_validate(found.lag))
-    return ContextGiven(
-        context=found.context,
-        citations=[CitationGiven.model_validate(one) for one in found.citations],
-        tokens=found.tokens,
-        retrieval_trace=trace,
-        **degraded_fields(found.degraded),
-    )
+    return ContextGiven.made_of(found, retrieval_trace=RetrievalTrace.model_validate(found))
 
 
 class FeedbackAsked(OfUser):
@@ -139,16 +113,11 @@ class FeedbackGiven(Answer):
     citations: list[str]
 
 
-@agent.post("/v1/feedback", response_model=FeedbackGiven)
-@serves("write")
+@agent.serve("POST", "/v1/feedback", "write")
 def feedback(asked: FeedbackAsked, call: Call) -> FeedbackGiven:
     """Say that records were of use in an answer, or were not: it is noted for later searches."""
-    done = call.memory.feedback(
-        asked.about, useful=asked.useful, reason=asked.reason, **call.ids, **call.by
-    )
-    return FeedbackGiven(
-        useful=done.useful, event_ids=[*done.event_ids], citations=[*done.citations]
-    )
+    done = call.memory.feedback(**asked.given(), **call.ids, **call.by)
+    return FeedbackGiven.model_validate(done)
 
 
 class FiltersAsked(Asked):
@@ -207,29 +176,16 @@ class RetrieveGiven(DegradableAnswer):
     retrieval_trace: RetrievalTrace
 
 
-@agent.post("/v1/retrieve", response_model=RetrieveGiven)
-@serves("read")
+@agent.serve("POST", "/v1/retrieve", "read")
 def retrieve(asked: RetrieveAsked, call: Call) -> RetrieveGiven:
     """Find the records of a user that answer a query."""
     found = call.memory.retrieve(
-        asked.query,
-        **call.ids,
-        limit=asked.limit,
-        offset=asked.offset,
-        strategy=asked.strategy,
-        filters=asked.filters.model_dump() if asked.filters else None,
-        as_of=asked.as_of,
-        archived=asked.archived,
-        request_id=call.request_id,
-        trace_id=call.trace_id,
+        **asked.given(), **call.ids, request_id=call.request_id, trace_id=call.trace_id
     )
-    return RetrieveGiven(
-        hits=[_hit(one) for one in found.hits],
-        facts=[FactGiven.model_validate(one) for one in found.facts],
-        nothing_certain=found.nothing_certain,
-        retrieval_trace=_trace(found),
-        **degraded_fields(found.degraded),
-    )
+    hits = [hit.as_dict() | {"anchor": hit.anchor} for hit in found.hits]
+    trace = RetrievalTrace.model_validate(found)
+    trace.stages_ms = {name: round(ms, 3) for name, ms in found.latency_ms.items()}
+    return RetrieveGiven.made_of(found, hits=hits, retrieval_trace=trace)
 
 
 class ExplainAsked(OfUser):
@@ -254,13 +210,10 @@ class ExplainGiven(DegradableAnswer):
     citation: str | None
 
 
-@agent.post("/v1/explain", response_model=ExplainGiven)
-@serves("read")
+@agent.serve("POST", "/v1/explain", "read")
 def explain(asked: ExplainAsked, call: Call) -> ExplainGiven:
     """Say where a record is ranked for a query, and why not higher."""
-    found = call.memory.explain(asked.query, asked.event_id, **call.ids, as_of=asked.as_of)
-    value = found.as_dict() | degraded_fields(found.degraded)
-    return ExplainGiven.model_validate(value)
+    return ExplainGiven.made_of(call.memory.explain(**asked.given(), **call.ids))
 
 
 class ProveAsked(OfUser):
@@ -277,49 +230,7 @@ class ProofGiven(Answer):
     status: Proof
 
 
-@agent.post("/v1/prove", response_model=ProofGiven)
-@serves("read")
+@agent.serve("POST", "/v1/prove", "read")
 def prove(asked: ProveAsked, call: Call) -> ProofGiven:
     """Read a record from its file now, and compare the hash of its bytes."""
-    return ProofGiven(status=call.memory.prove(asked.citation, asked.content_hash, **call.ids))
-
-
-def _anchor(anchor: Anchor) -> AnchorGiven:
-    return AnchorGiven.model_validate(anchor)
-
-
-def _hit(hit: Hit) -> HitGiven:
-    record = hit.record
-    return HitGiven(
-        event_id=hit.event_id,
-        text=hit.text,
-        score=round(hit.score, 6),
-        citation=hit.citation,
-        anchor=_anchor(hit.anchor),
-        session_id=record.session_id,
-        role=record.role,
-        speaker=record.speaker,
-        timestamp=record.timestamp,
-        tags=list(record.tags),
-        source_type=hit.source_type,
-        sources={name: round(score, 6) for name, score in hit.sources.items()},
-        why=hit.why,
-        sealed=hit.sealed,
-        outdated=hit.outdated,
-        partly=list(hit.partly),
-        newer=hit.newer,
-        certain=hit.certain,
-        version=hit.version,
-    )
-
-
-def _trace(found: RetrievalResult) -> RetrievalTrace:
-    return RetrievalTrace(
-        strategy=found.strategy,
-        intent=found.intent,
-        time_intent=found.time_intent,
-        stages_ms={name: round(ms, 3) for name, ms in found.latency_ms.items()},
-        verified=found.verified,
-        dropped=dict(found.dropped),
-        lag=LagGiven.model_validate(found.lag),
-    )
+    return ProofGiven(status=call.memory.prove(**asked.given(), **call.ids))

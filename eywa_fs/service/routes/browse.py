@@ -11,13 +11,12 @@ from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
 from eywa_fs.errors import BadRequest
-from eywa_fs.importing.importer import ImportReport
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import Upload, serves
-from eywa_fs.service.routing import router
+from eywa_fs.service.gate import Upload
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery
 
-browse = router("browse")
+browse = Routes("browse")
 _CHUNK: Final = 64 << 10
 """Characters of an export that are sent at a time."""
 _SHOWN: Final = 100
@@ -46,8 +45,7 @@ class UsersGiven(Answer):
     users: list[UserGiven]
 
 
-@browse.get("/v1/users", response_model=UsersGiven)
-@serves("list_users")
+@browse.serve("GET", "/v1/users", "list_users")
 def users(asked: Annotated[OfTenant, Query()], call: Call) -> UsersGiven:
     """The users of a tenant, with how much each has."""
     found = call.memory.users(tenant_id=call.tenant_id)
@@ -71,8 +69,7 @@ class SessionsGiven(Answer):
     sessions: list[SessionGiven]
 
 
-@browse.get("/v1/sessions", response_model=SessionsGiven)
-@serves("read")
+@browse.serve("GET", "/v1/sessions", "read")
 def sessions(asked: Annotated[OfUserQuery, Query()], call: Call) -> SessionsGiven:
     """The sessions of a user."""
     found = call.memory.sessions(**call.ids)
@@ -110,19 +107,15 @@ class TrailAsked(OfTenant):
     action: str | None = Field(None, min_length=1, max_length=200)
 
 
-@browse.get("/v1/audit", response_model=AuditGiven)
-@serves("audit")
+@browse.serve("GET", "/v1/audit", "audit")
 def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
     """What was done in a tenant: the newest entries, the oldest of them first."""
-    found = call.memory.audit(
-        tenant_id=call.tenant_id, since=asked.since, until=asked.until, action=asked.action
-    )
+    found = call.memory.audit(**asked.given("limit"), tenant_id=call.tenant_id)
     newest = found[-asked.limit :]
     return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in newest])
 
 
-@browse.get("/v1/audit/{traceId}", response_model=AuditGiven)
-@serves("audit")
+@browse.serve("GET", "/v1/audit/{traceId}", "audit")
 def audit(
     traced: Annotated[str, Path(alias="traceId", min_length=1, max_length=200)],
     asked: Annotated[OfTenant, Query()],
@@ -144,21 +137,18 @@ class ExportAsked(OfUserQuery):
     session_id: list[Id] = Field(default=[], max_length=100)
 
 
-@browse.get(
+@browse.serve(
+    "GET",
     "/v1/export",
+    "read",
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-@serves("read")
 def export(asked: Annotated[ExportAsked, Query()], call: Call) -> Response:
     """The records of a user as lines, sent while they are read. An answer that breaks off without
     its end is not whole: a file could not be read."""
     lines = call.memory.export(
-        **call.ids,
-        format=asked.format,
-        since=asked.since,
-        until=asked.until,
-        session_ids=asked.session_id,
+        **asked.given("session_id"), **call.ids, session_ids=asked.session_id
     )
     begun = [*islice(lines, 2)]  # a head and a record: what fails here still gets a status
     return StreamingResponse(_chunks(chain(begun, lines)), media_type="text/plain; charset=utf-8")
@@ -195,9 +185,11 @@ class ImportGiven(Answer):
     problems: list[str]
 
 
-@browse.post(
+@browse.serve(
+    "POST",
     "/v1/import",
-    response_model=ImportGiven,
+    "write",
+    timed=False,
     openapi_extra={
         "requestBody": {
             "required": True,
@@ -207,40 +199,16 @@ class ImportGiven(Answer):
         }
     },
 )
-@serves("write", timed=False)
 def bring_in(asked: Annotated[ImportAsked, Query()], body: Upload, call: Call) -> ImportGiven:
     """Bring in what another program, or an export, wrote: the body is the file. What is malformed,
     and what names another tenant or user, is refused line by line. Again, or after an interruption,
     it adds only what is new."""
     try:
-        report = call.memory.import_file(
-            body.path,
-            **call.ids,
-            session_id=asked.session_id,
-            format=asked.format,
-            system=asked.system,
-            me=asked.me,
-            day_first=asked.day_first,
-            replace=asked.replace,
-            dry_run=asked.dry_run,
-            others=False,
-        )
+        report = call.memory.import_file(body.path, **asked.given(), **call.ids, others=False)
     except BadRequest as error:
         raise BadRequest(str(error).replace(str(body.path), "the body")) from None
-    return _report(report)
-
-
-def _report(report: ImportReport) -> ImportGiven:
     shown = [one.replace(report.path, "body") for one in report.problems[:_SHOWN]]
-    return ImportGiven(
-        format=report.format,
-        records=report.records,
-        new=report.new,
-        undated=report.undated,
-        skipped=dict(report.skipped),
-        refused=len(report.problems),
-        problems=shown,
-    )
+    return ImportGiven.model_validate(report.as_dict() | {"problems": shown})
 
 
 def _chunks(lines: Iterable[str]) -> Iterator[bytes]:

@@ -8,14 +8,12 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
-from eywa_fs.episodes.episode import Episode
 from eywa_fs.episodes.found import EpisodesFound
 from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     DegradableAnswer,
@@ -25,10 +23,9 @@ from eywa_fs.service.wire import (
     OfUser,
     OfUserQuery,
     Text,
-    degraded_fields,
 )
 
-episodes = router("episodes")
+episodes = Routes("episodes")
 
 EpisodeId = Annotated[str, Path(alias="episodeId", min_length=1, max_length=200)]
 Share = Annotated[float, Field(ge=0, le=1)]
@@ -59,12 +56,10 @@ class RecordedGiven(Answer):
     code: str | None
 
 
-@episodes.post("/v1/episodes", response_model=RecordedGiven, status_code=202)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes", "write", status_code=202)
 def record_episode(asked: RecordAsked, call: Call) -> RecordedGiven:
     """Record an episode. It is written in the background."""
-    fields = asked.model_dump(exclude={"tenant_id", "user_id", "wait"})
-    handle = call.memory.record_episode(**fields, **call.ids)
+    handle = call.memory.record_episode(**asked.given("wait"), **call.ids)
     if asked.wait:
         handle.wait()
     return RecordedGiven.model_validate(handle.as_dict())
@@ -127,15 +122,13 @@ class QueryAsked(OfUser):
     limit: int = Field(5, ge=3, le=5)
 
 
-@episodes.post("/v1/episodes/query", response_model=EpisodesGiven)
-@serves("read")
+@episodes.serve("POST", "/v1/episodes/query", "read")
 def query_episodes(asked: QueryAsked, call: Call) -> EpisodesGiven:
     """Episodes that fit a situation: of the scene first, then by meaning, best first."""
     found = call.memory.query_episodes(
-        asked.query, project_id=asked.project_id, scene_type=asked.scene_type, limit=asked.limit,
-        recall=may_ever(call.principal, "write"), **call.ids,
-    )  # fmt: skip
-    return _found(found)
+        asked.query, **asked.given("query"), **call.ids, recall=may_ever(call.principal, "write")
+    )
+    return EpisodesGiven.made_of(found, episodes=_scored(found))
 
 
 class ProjectAsked(OfUserQuery):
@@ -144,16 +137,11 @@ class ProjectAsked(OfUserQuery):
     project_id: Id = DEFAULT_PROJECT
 
 
-@episodes.get("/v1/episodes", response_model=EpisodesGiven)
-@serves("read")
+@episodes.serve("GET", "/v1/episodes", "read")
 def list_episodes(asked: Annotated[ProjectAsked, Query()], call: Call) -> EpisodesGiven:
     """All episodes of a project, oldest first, evicted ones too."""
-    found = call.memory.episodes(project_id=asked.project_id, **call.ids)
-    return EpisodesGiven(
-        episodes=[_episode(one) for one in found.episodes],
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
+    found = call.memory.episodes(**asked.given(), **call.ids)
+    return EpisodesGiven.made_of(found, episodes=[one.as_dict() for one in found.episodes])
 
 
 class UndoAsked(OfUser):
@@ -169,13 +157,10 @@ class UndoneGiven(Answer):
     changed: bool
 
 
-@episodes.post("/v1/episodes/{episodeId}/undo", response_model=UndoneGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes/{episodeId}/undo", "write")
 def undo_episode(episode_id: EpisodeId, asked: UndoAsked, call: Call) -> UndoneGiven:
     """Say that what an episode proposed was undone; counts within 30 seconds of it."""
-    changed = call.memory.undo_episode(
-        episode_id, project_id=asked.project_id, at=asked.at, **call.ids
-    )
+    changed = call.memory.undo_episode(episode_id, **asked.given(), **call.ids)
     return UndoneGiven(changed=changed)
 
 
@@ -192,14 +177,11 @@ class ConfirmedGiven(Answer):
     episode: EpisodeGiven
 
 
-@episodes.post("/v1/episodes/{episodeId}/confirm", response_model=ConfirmedGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes/{episodeId}/confirm", "write")
 def confirm_episode(episode_id: EpisodeId, asked: ConfirmAsked, call: Call) -> ConfirmedGiven:
     """Keep an episode: it is neither evicted nor compressed; or let go of it."""
-    found = call.memory.confirm_episode(
-        episode_id, project_id=asked.project_id, confirmed=asked.confirmed, **call.ids
-    )
-    return ConfirmedGiven(episode=_episode(found))
+    found = call.memory.confirm_episode(episode_id, **asked.given(), **call.ids)
+    return ConfirmedGiven(episode=EpisodeGiven.model_validate(found.as_dict()))
 
 
 class TriggerAsked(OfUser):
@@ -219,11 +201,10 @@ class TriggeredGiven(Answer):
     heat: list[float]
 
 
-@episodes.post("/v1/episodes/triggers", response_model=TriggeredGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/episodes/triggers", "write")
 def episode_trigger(asked: TriggerAsked, call: Call) -> TriggeredGiven:
     """Evict, compress or purge episodes of a project now."""
-    done = call.memory.episode_trigger(asked.trigger, project_id=asked.project_id, **call.ids)
+    done = call.memory.episode_trigger(**asked.given(), **call.ids)
     return TriggeredGiven.model_validate(done.as_dict())
 
 
@@ -262,8 +243,7 @@ class PutGiven(Answer):
     tokens: int
 
 
-@episodes.post("/v1/working", response_model=PutGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/working", "write")
 def put_working(asked: PutAsked, call: Call) -> PutGiven:
     """Hold an item in the working memory of a session. It is never written."""
     session = call.memory.working(
@@ -291,13 +271,10 @@ class EndedGiven(Answer):
     dropped: int
 
 
-@episodes.post("/v1/working/end", response_model=EndedGiven)
-@serves("write")
+@episodes.serve("POST", "/v1/working/end", "write")
 def end_working(asked: EndAsked, call: Call) -> EndedGiven:
     """End a session: what is important enough becomes episodes, the rest is let go."""
-    session = call.memory.working(
-        project_id=asked.project_id, session_id=asked.session_id, **call.ids
-    )
+    session = call.memory.working(**asked.given(), **call.ids)
     return EndedGiven.model_validate(session.end_session().as_dict())
 
 
@@ -330,38 +307,22 @@ class LayersGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@episodes.post("/v1/layers", response_model=LayersGiven)
-@serves("read")
+@episodes.serve("POST", "/v1/layers", "read")
 def layers(asked: LayersAsked, call: Call) -> LayersGiven:
     """Everything for a host's context, in three layers."""
     found = call.memory.layers(
-        asked.query, project_id=asked.project_id, scene_type=asked.scene_type, limit=asked.limit,
-        session_id=asked.session_id, recall=may_ever(call.principal, "write"), **call.ids,
-    )  # fmt: skip
-    told = _found(found.episodes)
-    return LayersGiven(
-        immediate=[BlockGiven.model_validate(one) for one in found.immediate],
-        episodes=told.episodes,
-        rules=told.rules,
-        semantic=[RuleGiven.model_validate(one) for one in found.semantic],
-        memory_degraded=told.memory_degraded,
-        dropped=told.dropped,
-        **degraded_fields(found.episodes.degraded),
+        asked.query, **asked.given("query"), **call.ids, recall=may_ever(call.principal, "write")
+    )
+    return LayersGiven.made_of(
+        found.episodes,
+        immediate=found.immediate,
+        episodes=_scored(found.episodes),
+        semantic=found.semantic,
     )
 
 
-def _found(found: EpisodesFound) -> EpisodesGiven:
-    shown = [_episode(one.episode, one.score, dict(one.parts)) for one in found.episodes]
-    return EpisodesGiven(
-        episodes=shown,
-        rules=[RuleGiven.model_validate(one) for one in found.rules],
-        memory_degraded=found.memory_degraded,
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
-
-
-def _episode(
-    one: Episode, score: float | None = None, parts: dict[str, float] | None = None
-) -> EpisodeGiven:
-    return EpisodeGiven.model_validate(one.as_dict() | {"score": score, "parts": parts or {}})
+def _scored(found: EpisodesFound) -> list[dict[str, Any]]:
+    """Episodes with their scores, as :class:`EpisodeGiven` takes them."""
+    return [
+        one.episode.as_dict() | {"score": one.score, "parts": one.parts} for one in found.episodes
+    ]

@@ -7,13 +7,11 @@ from typing import Annotated, Literal
 from fastapi import Path, Query
 from pydantic import Field
 
-from eywa_fs.factbase.decisions import Decided
-from eywa_fs.model.facts import Fact, Facts, TimeIntent
+from eywa_fs.model.facts import TimeIntent
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.records import FactGiven
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     DegradableAnswer,
@@ -23,10 +21,9 @@ from eywa_fs.service.wire import (
     OfUserQuery,
     Reason,
     Text,
-    degraded_fields,
 )
 
-facts = router("facts")
+facts = Routes("facts")
 
 AtomicId = Annotated[str, Path(alias="atomicId", min_length=1, max_length=200)]
 Day = Annotated[str | None, Field(pattern=r"^\d{4}-\d{2}-\d{2}$", description="YYYY-MM-DD.")]
@@ -52,20 +49,10 @@ class FactsGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@facts.get("/v1/facts", response_model=FactsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/facts", "read")
 def ask(asked: Annotated[FactsAsked, Query()], call: Call) -> FactsGiven:
     """Facts that answer a question, or fit a filter, or all current ones."""
-    found = call.memory.facts(
-        asked.question,
-        **call.ids,
-        subject=asked.subject,
-        predicate=asked.predicate,
-        every=asked.every,
-        candidates=asked.candidates,
-        as_of=asked.as_of,
-    )
-    return _found(found)
+    return FactsGiven.made_of(call.memory.facts(**asked.given(), **call.ids))
 
 
 class CourseAsked(OfUserQuery):
@@ -76,13 +63,10 @@ class CourseAsked(OfUserQuery):
     as_of: Millis | None = None
 
 
-@facts.get("/v1/facts/history", response_model=FactsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/facts/history", "read")
 def course(asked: Annotated[CourseAsked, Query()], call: Call) -> FactsGiven:
     """Every value that one thing once had, the oldest first."""
-    return _found(
-        call.memory.history(asked.subject, asked.predicate, **call.ids, as_of=asked.as_of)
-    )
+    return FactsGiven.made_of(call.memory.history(**asked.given(), **call.ids))
 
 
 class ProfileAsked(OfUserQuery):
@@ -97,12 +81,11 @@ class ProfileGiven(Answer):
     profile: dict[str, list[FactGiven]]
 
 
-@facts.get("/v1/profile", response_model=ProfileGiven)
-@serves("read")
+@facts.serve("GET", "/v1/profile", "read")
 def profile(asked: Annotated[ProfileAsked, Query()], call: Call) -> ProfileGiven:
     """What holds of the user."""
-    found = call.memory.profile(**call.ids, as_of=asked.as_of)
-    return ProfileGiven(profile={name: _facts(of) for name, of in found.items()})
+    found = call.memory.profile(**asked.given(), **call.ids)
+    return ProfileGiven.model_validate({"profile": found})
 
 
 class _Quoted(OfUser):
@@ -131,25 +114,11 @@ class FactDecidedGiven(Answer):
     citation: str
 
 
-@facts.post("/v1/facts", response_model=FactDecidedGiven, status_code=201)
-@serves("write")
+@facts.serve("POST", "/v1/facts", "write", status_code=201)
 def assert_fact(asked: AssertAsked, call: Call) -> FactDecidedGiven:
     """Say that something is so."""
-    made = call.memory.assert_fact(
-        asked.subject,
-        asked.predicate,
-        asked.object,
-        quote=asked.quote,
-        event_id=asked.event_id,
-        citation=asked.citation,
-        negated=asked.negated,
-        valid_from=asked.valid_from,
-        valid_to=asked.valid_to,
-        reason=asked.reason,
-        **call.ids,
-        **call.by,
-    )
-    return _made(made)
+    made = call.memory.assert_fact(**asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class SupersedeAsked(_Quoted):
@@ -158,25 +127,11 @@ class SupersedeAsked(_Quoted):
     predicate: Words | None = Field(None, description="Another one than the fact's.")
 
 
-@facts.post("/v1/facts/{atomicId}/supersede", response_model=FactDecidedGiven)
-@serves("write")
+@facts.serve("POST", "/v1/facts/{atomicId}/supersede", "write")
 def supersede(atomic_id: AtomicId, asked: SupersedeAsked, call: Call) -> FactDecidedGiven:
     """Say that another value has taken the place of a fact's."""
-    made = call.memory.supersede_fact(
-        atomic_id,
-        asked.object,
-        quote=asked.quote,
-        event_id=asked.event_id,
-        citation=asked.citation,
-        predicate=asked.predicate,
-        negated=asked.negated,
-        valid_from=asked.valid_from,
-        valid_to=asked.valid_to,
-        reason=asked.reason,
-        **call.ids,
-        **call.by,
-    )
-    return _made(made)
+    made = call.memory.supersede_fact(atomic_id, **asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class RejectAsked(OfUser):
@@ -185,11 +140,11 @@ class RejectAsked(OfUser):
     reason: Reason = ""
 
 
-@facts.post("/v1/facts/{atomicId}/reject", response_model=FactDecidedGiven)
-@serves("write")
+@facts.serve("POST", "/v1/facts/{atomicId}/reject", "write")
 def reject(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is not so and never was."""
-    return _made(call.memory.reject_fact(atomic_id, asked.reason, **call.ids, **call.by))
+    made = call.memory.reject_fact(atomic_id, **asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class VerdictsAsked(OfUserQuery):
@@ -221,23 +176,18 @@ class VerdictsGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@facts.get("/v1/verdicts", response_model=VerdictsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/verdicts", "read")
 def verdicts(asked: Annotated[VerdictsAsked, Query()], call: Call) -> VerdictsGiven:
     """What the arbiter says of facts."""
-    found = call.memory.verdicts(asked.layer, every=asked.every, as_of=asked.as_of, **call.ids)
-    return VerdictsGiven(
-        facts=[JudgedFactGiven.model_validate(one) for one in found.facts],
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
+    found = call.memory.verdicts(**asked.given(), **call.ids)
+    return VerdictsGiven.made_of(found)
 
 
-@facts.post("/v1/facts/{atomicId}/confirm", response_model=FactDecidedGiven)
-@serves("write")
+@facts.serve("POST", "/v1/facts/{atomicId}/confirm", "write")
 def confirm(atomic_id: AtomicId, asked: RejectAsked, call: Call) -> FactDecidedGiven:
     """Say that a fact is so."""
-    return _made(call.memory.confirm_fact(atomic_id, asked.reason, **call.ids, **call.by))
+    made = call.memory.confirm_fact(atomic_id, **asked.given(), **call.ids, **call.by)
+    return FactDecidedGiven.model_validate(made)
 
 
 class GraphAsked(OfUserQuery):
@@ -274,17 +224,11 @@ class GraphGiven(DegradableAnswer):
     dropped: dict[str, int]
 
 
-@facts.get("/v1/graph", response_model=GraphGiven)
-@serves("read")
+@facts.serve("GET", "/v1/graph", "read")
 def graph(asked: Annotated[GraphAsked, Query()], call: Call) -> GraphGiven:
     """How people, places, organisations and things are related."""
-    found = call.memory.graph(asked.name, hops=asked.hops, as_of=asked.as_of, **call.ids)
-    return GraphGiven(
-        nodes=[NodeGiven.model_validate(one) for one in found.nodes],
-        edges=[EdgeGiven.model_validate(one) for one in found.relations],
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
+    found = call.memory.graph(**asked.given(), **call.ids)
+    return GraphGiven.made_of(found, edges=found.relations)
 
 
 class ConflictGiven(Given):
@@ -300,8 +244,7 @@ class ConflictsGiven(Answer):
     conflicts: list[ConflictGiven]
 
 
-@facts.get("/v1/conflicts", response_model=ConflictsGiven)
-@serves("read")
+@facts.serve("GET", "/v1/conflicts", "read")
 def conflicts(asked: Annotated[OfUserQuery, Query()], call: Call) -> ConflictsGiven:
     """Facts that cannot both stand and that nobody has settled."""
     found = call.memory.conflicts(**call.ids)
@@ -322,28 +265,8 @@ class VerdictGiven(Answer):
     citation: str
 
 
-@facts.post("/v1/conflicts/resolve", response_model=VerdictGiven)
-@serves("write")
+@facts.serve("POST", "/v1/conflicts/resolve", "write")
 def resolve(asked: ResolveAsked, call: Call) -> VerdictGiven:
     """Settle a conflict."""
-    made = call.memory.resolve_conflict(
-        kept=asked.kept, dropped=asked.dropped, reason=asked.reason, **call.ids, **call.by
-    )
-    return VerdictGiven(citation=made.citation)
-
-
-def _found(found: Facts) -> FactsGiven:
-    return FactsGiven(
-        facts=_facts(found.facts),
-        time_intent=found.time_intent,
-        dropped=dict(found.dropped),
-        **degraded_fields(found.degraded),
-    )
-
-
-def _facts(found: list[Fact] | tuple[Fact, ...]) -> list[FactGiven]:
-    return [FactGiven.model_validate(one) for one in found]
-
-
-def _made(made: Decided) -> FactDecidedGiven:
-    return FactDecidedGiven(atomic_id=made.atomic_id, citation=made.citation)
+    made = call.memory.resolve_conflict(**asked.given(), **call.ids, **call.by)
+    return VerdictGiven.model_validate(made)

@@ -13,13 +13,12 @@ from eywa_fs.memory.versioning import Deciding
 from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.headers import IdempotencyKey, IfMatch, etag, expected
 from eywa_fs.service.records import AnchorGiven, MemoryGiven, VersionGiven, VersionsGiven
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Asked, Id, Millis, OfUser, OfUserQuery, Reason
 
-memories = router("memories")
+memories = Routes("memories")
 
 EventId = Annotated[str, Path(alias="eventId", min_length=1, max_length=200)]
 TxId = Annotated[
@@ -55,8 +54,7 @@ class MemoryAnswer(Answer):
     confirmed_at: int | None
 
 
-@memories.post("/v1/memories", response_model=MemoryAnswer, status_code=201)
-@serves("write")
+@memories.serve("POST", "/v1/memories", "write", status_code=201)
 def create(asked: CreateAsked, call: Call, idempotency_key: IdempotencyKey = None) -> MemoryAnswer:
     """Write a record. When this answers, it is on disk."""
     draft = _draft(asked, idempotency_key, call)
@@ -80,8 +78,7 @@ class BatchGiven(Answer):
     anchors: list[AnchorGiven]
 
 
-@memories.post("/v1/memories/batch", response_model=BatchGiven, status_code=201)
-@serves("write")
+@memories.serve("POST", "/v1/memories/batch", "write", status_code=201)
 def create_many(
     asked: BatchAsked, call: Call, idempotency_key: IdempotencyKey = None
 ) -> BatchGiven:
@@ -118,31 +115,23 @@ class ListGiven(Answer):
     next_cursor: str | None
 
 
-@memories.get("/v1/memories", response_model=ListGiven)
-@serves("read")
+@memories.serve("GET", "/v1/memories", "read")
 def list_memories(asked: Annotated[ListAsked, Query()], call: Call) -> ListGiven:
     """A page of a user's records, the newest first. A walk from page to page gives each record
     once, also while others write."""
     page = call.memory.list(
+        **asked.given("session_id", "role", "tag"),
         **call.ids,
-        limit=asked.limit,
-        cursor=asked.cursor,
-        oldest=asked.oldest,
-        since=asked.since,
-        until=asked.until,
         session_ids=asked.session_id,
         roles=asked.role,
         tags=asked.tag,
-        text=asked.text,
-        hidden=asked.hidden,
     )
     return ListGiven(
         memories=[MemoryGiven.of(one) for one in page.items], next_cursor=page.next_cursor
     )
 
 
-@memories.get("/v1/memories/{eventId}", response_model=MemoryAnswer, responses=_HAS_ETAG)
-@serves("read")
+@memories.serve("GET", "/v1/memories/{eventId}", "read", responses=_HAS_ETAG)
 def get_memory(
     event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call
 ) -> MemoryAnswer:
@@ -168,8 +157,7 @@ class UpsertAsked(OfUser):
     reason: Reason = ""
 
 
-@memories.put("/v1/memories/{eventId}", response_model=DecidedGiven, responses=_HAS_ETAG)
-@serves("write")
+@memories.serve("PUT", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
 def upsert(
     event_id: EventId,
     asked: UpsertAsked,
@@ -186,17 +174,7 @@ def upsert(
         )
     else:
         made = call.memory.upsert(
-            event_id,
-            asked.content,
-            role=asked.role,
-            session_id=asked.session_id,
-            timestamp=asked.timestamp,
-            speaker=asked.speaker,
-            tags=asked.tags,
-            **call.ids,
-            **call.by,
-            reason=asked.reason,
-            idempotency_key=idempotency_key,
+            event_id, **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
         )
     return _decided(made, call)
 
@@ -211,8 +189,7 @@ class UpdateAsked(OfUser):
     tx_id: TxId = None
 
 
-@memories.patch("/v1/memories/{eventId}", response_model=DecidedGiven, responses=_HAS_ETAG)
-@serves("write")
+@memories.serve("PATCH", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
 def update(
     event_id: EventId,
     asked: UpdateAsked,
@@ -233,8 +210,7 @@ class DeleteAsked(OfUserQuery):
     tx_id: TxId = None
 
 
-@memories.delete("/v1/memories/{eventId}", response_model=DecidedGiven, responses=_HAS_ETAG)
-@serves("write")
+@memories.serve("DELETE", "/v1/memories/{eventId}", "write", responses=_HAS_ETAG)
 def delete(
     event_id: EventId,
     asked: Annotated[DeleteAsked, Query()],
@@ -257,8 +233,7 @@ class RestoreAsked(OfUser):
     tx_id: TxId = None
 
 
-@memories.post("/v1/memories/{eventId}/restore", response_model=DecidedGiven, responses=_HAS_ETAG)
-@serves("write")
+@memories.serve("POST", "/v1/memories/{eventId}/restore", "write", responses=_HAS_ETAG)
 def restore(
     event_id: EventId,
     asked: RestoreAsked,
@@ -282,8 +257,7 @@ class StandingAsked(OfUser):
     tx_id: TxId = None
 
 
-@memories.post("/v1/memories/{eventId}/standing", response_model=DecidedGiven, responses=_HAS_ETAG)
-@serves("write")
+@memories.serve("POST", "/v1/memories/{eventId}/standing", "write", responses=_HAS_ETAG)
 def standing(
     event_id: EventId,
     asked: StandingAsked,
@@ -300,8 +274,7 @@ def standing(
     return _decided(getattr(call.memory, asked.op)(event_id, **of), call)
 
 
-@memories.get("/v1/memories/{eventId}/history", response_model=VersionsGiven)
-@serves("read")
+@memories.serve("GET", "/v1/memories/{eventId}/history", "read")
 def history(event_id: EventId, asked: Annotated[OfUserQuery, Query()], call: Call) -> VersionsGiven:
     """All versions of a record."""
     return VersionsGiven.of(call.memory.versions(event_id, **call.ids))
@@ -324,31 +297,18 @@ class ComparisonGiven(Answer):
     changed: dict[str, list[Any]]
 
 
-@memories.get("/v1/memories/{eventId}/compare", response_model=ComparisonGiven)
-@serves("read")
+@memories.serve("GET", "/v1/memories/{eventId}/compare", "read")
 def compare(
     event_id: EventId, asked: Annotated[CompareAsked, Query()], call: Call
 ) -> ComparisonGiven:
     """What differs between two versions of a record."""
-    found = call.memory.compare(event_id, asked.a, asked.b, **call.ids)
+    found = call.memory.compare(event_id, **asked.given(), **call.ids)
     return ComparisonGiven.model_validate(found.as_dict())
 
 
 def _draft(asked: _Record, key: str | None, call: Call) -> Draft:
     """A record as the memory takes it."""
-    return Draft(
-        content=asked.content,
-        role=asked.role,
-        **call.ids,
-        session_id=asked.session_id,
-        timestamp=asked.timestamp,
-        idempotency_key=key,
-        speaker=asked.speaker,
-        tags=asked.tags,
-        meta=asked.meta,
-        expires_at=asked.expires_at,
-        request_id=call.request_id,
-    )
+    return Draft(**asked.given(), **call.ids, idempotency_key=key, request_id=call.request_id)
 
 
 def _deciding(

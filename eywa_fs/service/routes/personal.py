@@ -8,23 +8,21 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import Annotated, Any, Final, Literal, Self
+from typing import Annotated, Any, Final, Literal
 
 from fastapi import Query
-from pydantic import ConfigDict, Field, model_validator
+from pydantic import AliasPath, ConfigDict, Field, model_validator
 
 from eywa_fs.errors import BadRequest
 from eywa_fs.hashing import short_key
-from eywa_fs.model.facts import Related
 from eywa_fs.model.judged import JudgedFact
 from eywa_fs.model.records import Draft, Role
 from eywa_fs.model.times import moment
 from eywa_fs.retrieval.search import MAX_LIMIT
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.headers import IdempotencyKey
 from eywa_fs.service.routes.agent import Question
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import (
     Answer,
     Asked,
@@ -35,10 +33,9 @@ from eywa_fs.service.wire import (
     Scoped,
     Text,
     User,
-    degraded_fields,
 )
 
-personal = router("personal")
+personal = Routes("personal")
 
 MAX_HOPS: Final = 2
 DEFAULT_AGENT: Final = "default"
@@ -56,6 +53,12 @@ def _as_it_is(name: str) -> str:
 
 
 SNAKE: Final = ConfigDict(alias_generator=_as_it_is)
+
+
+def taken_from(first: str, *others: str, shown: str | None = None) -> Any:
+    """A field of an answer that is an attribute of another name, or of a part, of what the memory
+    gives; ``shown``: its name in the answer, where that can be none in Python."""
+    return Field(validation_alias=AliasPath(first, *others), serialization_alias=shown)
 
 
 class OfMe(User, Asked):
@@ -94,8 +97,7 @@ class EventGiven(AnswerOfMe):
     accepted: bool = True
 
 
-@personal.post("/api/v1/events.append", response_model=EventGiven, status_code=201)
-@serves("write")
+@personal.serve("POST", "/api/v1/events.append", "write", status_code=201)
 def append_event(
     asked: EventsAppendAsked, call: Call, idempotency_key: IdempotencyKey = None
 ) -> EventGiven:
@@ -123,8 +125,7 @@ class EventsGiven(AnswerOfMe):
     accepted: bool = True
 
 
-@personal.post("/api/v1/events.batch_append", response_model=EventsGiven, status_code=201)
-@serves("write")
+@personal.serve("POST", "/api/v1/events.batch_append", "write", status_code=201)
 def append_events(
     asked: EventsBatchAsked, call: Call, idempotency_key: IdempotencyKey = None
 ) -> EventsGiven:
@@ -160,64 +161,38 @@ class FactOfMe(Given):
     """
 
     model_config = SNAKE
-    id: str
-    fact_key: str
-    fact_value: str
-    scope: str
+    id: str = taken_from("fact", "atomic_id")
+    fact_key: str = taken_from("fact", "predicate")
+    fact_value: str = taken_from("fact", "object")
+    scope: str = taken_from("fact", "subject")
     layer: str
     version: int
     status: str
     score: int
     rule: str
     source_trace: str
-    expire_at: int | None
-    evidence_refs: list[str]
-    negated: bool
-    valid_from: int | None
-    valid_to: int | None
-    observed_at: int
-    event_ref: str
-    citation: str
-    text: str
-
-    @classmethod
-    def of(cls, judged: JudgedFact) -> Self:
-        """A fact of the memory by the names of this API."""
-        fact = judged.fact
-        return cls(
-            id=fact.atomic_id,
-            layer=judged.layer,
-            version=judged.version,
-            score=judged.score,
-            rule=judged.rule,
-            source_trace=judged.source_trace,
-            expire_at=judged.expires_at,
-            evidence_refs=list(judged.evidence),
-            fact_key=fact.predicate,
-            fact_value=fact.object,
-            scope=fact.subject,
-            status=judged.status,
-            negated=fact.negated,
-            valid_from=fact.valid_from,
-            valid_to=fact.valid_to,
-            observed_at=fact.observed_at,
-            event_ref=fact.event_id,
-            citation=fact.citation,
-            text=fact.text,
-        )
+    expire_at: int | None = taken_from("expires_at")
+    evidence_refs: list[str] = taken_from("evidence")
+    negated: bool = taken_from("fact", "negated")
+    valid_from: int | None = taken_from("fact", "valid_from")
+    valid_to: int | None = taken_from("fact", "valid_to")
+    observed_at: int = taken_from("fact", "observed_at")
+    event_ref: str = taken_from("fact", "event_id")
+    citation: str = taken_from("fact", "citation")
+    text: str = taken_from("fact", "text")
 
 
 class RecallGiven(Given):
     """An event that fits what was asked, proved against its file."""
 
     model_config = SNAKE
-    id: str
+    id: str = taken_from("event_id")
     text: str
     score: float
     citation: str
-    content_hash: str
-    conversation_id: str
-    ts: int
+    content_hash: str = taken_from("anchor", "content_hash")
+    conversation_id: str = taken_from("record", "session_id")
+    ts: int = taken_from("record", "timestamp")
     outdated: str
 
 
@@ -225,27 +200,12 @@ class RelationGiven(Given):
     """That one thing is related to another, and the fact that says so."""
 
     model_config = SNAKE
-    from_: str = Field(alias="from")
-    to: str
-    rel_type: str
+    from_: str = taken_from("fact", "subject", shown="from")
+    to: str = taken_from("fact", "object")
+    rel_type: str = taken_from("fact", "predicate")
     hops: int
-    fact_id: str
-    citation: str
-
-    @classmethod
-    def of(cls, found: Related) -> Self:
-        """A related fact by the names of this API."""
-        fact = found.fact
-        return cls.model_validate(
-            {
-                "from": fact.subject,
-                "to": fact.object,
-                "rel_type": fact.predicate,
-                "hops": found.hops,
-                "fact_id": fact.atomic_id,
-                "citation": fact.citation,
-            }
-        )
+    fact_id: str = taken_from("fact", "atomic_id")
+    citation: str = taken_from("fact", "citation")
 
 
 class _DegradableOfMe(DegradableAnswer):
@@ -261,8 +221,7 @@ class MemoryQueryGiven(_DegradableOfMe):
     relations: list[RelationGiven]
 
 
-@personal.post("/api/v1/memory.query", response_model=MemoryQueryGiven)
-@serves("read")
+@personal.serve("POST", "/api/v1/memory.query", "read")
 def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     """Facts, events and relations that answer a question."""
     sessions = [asked.conversation_id] if asked.conversation_id else []
@@ -277,24 +236,12 @@ def query_memory(asked: MemoryQueryAsked, call: Call) -> MemoryQueryGiven:
     facts = [one for one in found.facts if asked.scope in (None, one.subject)]
     names = [one.atomic_id for one in facts]
     near = call.memory.relations(names, hops=asked.hops, **call.ids)
-    return MemoryQueryGiven(
+    return MemoryQueryGiven.made_of(
+        found,
         facts=_of_layer(call, "truth", names),
         candidates=_of_layer(call, "candidate", names) if asked.candidates else [],
-        recalls=[
-            RecallGiven(
-                id=hit.event_id,
-                text=hit.text,
-                score=hit.score,
-                citation=hit.citation,
-                content_hash=hit.anchor.content_hash,
-                conversation_id=hit.record.session_id,
-                ts=hit.record.timestamp,
-                outdated=hit.outdated,
-            )
-            for hit in found.hits
-        ],
-        relations=[RelationGiven.of(one) for one in near],
-        **degraded_fields(found.degraded),
+        recalls=found.hits,
+        relations=near,
     )
 
 
@@ -318,20 +265,16 @@ class FactsOfMeGiven(_DegradableOfMe):
     facts: list[FactOfMe]
 
 
-@personal.get("/api/v1/memory.facts", response_model=FactsOfMeGiven)
-@serves("read")
+@personal.serve("GET", "/api/v1/memory.facts", "read")
 def current_facts(asked: Annotated[FactListAsked, Query()], call: Call) -> FactsOfMeGiven:
     """The truths that hold now, or the candidates, of one subject or all."""
     layer = "candidate" if asked.candidates else "truth"
     found = call.memory.verdicts(layer, **call.ids, subject=asked.scope)
-    return FactsOfMeGiven(
-        facts=[FactOfMe.of(one) for one in found.facts], **degraded_fields(found.degraded)
-    )
+    return FactsOfMeGiven.made_of(found)
 
 
-def _of_layer(call: Call, layer: str, names: Sequence[str]) -> list[FactOfMe]:
-    found = call.memory.verdicts(layer, only=names, **call.ids)
-    return [FactOfMe.of(one) for one in found.facts]
+def _of_layer(call: Call, layer: str, names: Sequence[str]) -> tuple[JudgedFact, ...]:
+    return call.memory.verdicts(layer, only=names, **call.ids).facts
 
 
 def written(events: Sequence[EventAsked], call: Call, key: str | None) -> list[tuple[str, str]]:

@@ -14,19 +14,19 @@ from eywa_fs.errors import NotFound
 from eywa_fs.factbase.decisions import Decided
 from eywa_fs.model.judged import Explained
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.routes.personal import (
     SNAKE,
     AnswerOfMe,
     EventAsked,
     FactsOfMeAsked,
     OfMe,
+    taken_from,
     written,
 )
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Given, Id, Reason, Text
 
-personal_governance = router("personal")
+personal_governance = Routes("personal")
 
 FactId = Annotated[str, Path(alias="id", min_length=1, max_length=200)]
 _TRACE_NAME: Final = len("vt_") + 16
@@ -51,8 +51,7 @@ class GovernedGiven(AnswerOfMe):
     accepted: bool = True
 
 
-@personal_governance.post("/api/v1/memory.facts/{id}/override", response_model=GovernedGiven)
-@serves("write")
+@personal_governance.serve("POST", "/api/v1/memory.facts/{id}/override", "write")
 def override_fact(fact_id: FactId, asked: OverrideAsked, call: Call) -> GovernedGiven:
     """Say that another value has taken the place of a fact's."""
     statement = asked.statement or asked.value
@@ -78,15 +77,13 @@ class RevokeAsked(OfMe):
     reason: Reason = ""
 
 
-@personal_governance.post("/api/v1/memory.facts/{id}/revoke", response_model=GovernedGiven)
-@serves("write")
+@personal_governance.serve("POST", "/api/v1/memory.facts/{id}/revoke", "write")
 def revoke_fact(fact_id: FactId, asked: RevokeAsked, call: Call) -> GovernedGiven:
     """Say that a fact is not so and never was."""
     return _governed(call.memory.reject_fact(fact_id, asked.reason, **call.ids, **call.by))
 
 
-@personal_governance.post("/api/v1/memory.facts/{id}/confirm", response_model=GovernedGiven)
-@serves("write")
+@personal_governance.serve("POST", "/api/v1/memory.facts/{id}/confirm", "write")
 def confirm_fact(fact_id: FactId, asked: RevokeAsked, call: Call) -> GovernedGiven:
     """Say that a fact is so: the strongest confirmation there is."""
     return _governed(call.memory.confirm_fact(fact_id, asked.reason, **call.ids, **call.by))
@@ -99,8 +96,7 @@ class RecallDeleteAsked(FactsOfMeAsked):
     reason: Reason = ""
 
 
-@personal_governance.delete("/api/v1/memory.recalls/{id}", response_model=GovernedGiven)
-@serves("write")
+@personal_governance.serve("DELETE", "/api/v1/memory.recalls/{id}", "write")
 def delete_recall(
     event_id: Annotated[str, Path(alias="id", min_length=1, max_length=200)],
     asked: Annotated[RecallDeleteAsked, Query()],
@@ -116,10 +112,10 @@ class ActionGiven(Given):
 
     model_config = SNAKE
     action: str
-    target_id: str
+    target_id: str = taken_from("target")
     reason: str
     operator: str
-    ts: int
+    ts: int = taken_from("timestamp")
     citation: str
 
 
@@ -158,8 +154,7 @@ class AuditOfMeGiven(AnswerOfMe):
     same: bool | None = None
 
 
-@personal_governance.get("/api/v1/memory.audit/{trace_id}", response_model=AuditOfMeGiven)
-@serves("audit")
+@personal_governance.serve("GET", "/api/v1/memory.audit/{trace_id}", "audit")
 def audit_of_me(
     traced: Annotated[str, Path(alias="trace_id", min_length=1, max_length=200)],
     asked: Annotated[FactsOfMeAsked, Query()],
@@ -173,17 +168,7 @@ def audit_of_me(
         return _audited([], [], found, traced, again.same)
     ids = call.ids
     done = call.memory.audit(trace_id=traced, tenant_id=ids["tenant_id"], user_id=ids["user_id"])
-    actions = [
-        ActionGiven(
-            action=one.action,
-            target_id=one.target,
-            reason=one.reason,
-            operator=one.operator,
-            ts=one.timestamp,
-            citation=one.citation,
-        )
-        for one in done
-    ]
+    actions = [ActionGiven.model_validate(one) for one in done]
     came = call.memory.traced(traced, **ids)
     explained = list(came.explained)
     known = {one.judged.fact.atomic_id for one in explained}

@@ -11,12 +11,11 @@ from eywa_fs.errors import EywaError
 from eywa_fs.model.records import SCHEMA_VERSION
 from eywa_fs.service import metrics
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.page import PAGE, POLICY
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer
 
-probes = router("service")
+probes = Routes("service")
 
 CAPABILITIES: Final = (
     *("turns", "context", "retrieve", "explain", "memories", "batch", "transactions"),
@@ -32,8 +31,7 @@ class HealthGiven(Answer):
     status: Literal["ok"] = "ok"
 
 
-@probes.get("/v1/health", response_model=HealthGiven)
-@serves("probe")
+@probes.serve("GET", "/v1/health", "probe")
 def health() -> HealthGiven:
     """Whether the service is alive. It says nothing about the memory: see ``/v1/ready``."""
     return HealthGiven()
@@ -46,8 +44,7 @@ class ReadyGiven(Answer):
     parts: dict[str, str]
 
 
-@probes.get("/v1/ready", response_model=ReadyGiven, responses={503: {"model": ReadyGiven}})
-@serves("probe")
+@probes.serve("GET", "/v1/ready", "probe", responses={503: {"model": ReadyGiven}})
 def ready(call: Call) -> ReadyGiven:
     """Whether requests can be answered: the memory is open, its root is the folder it was, the keys
     can be read, and the service was not told to stop. Otherwise the status is 503."""
@@ -74,8 +71,7 @@ class ServiceVersionGiven(Answer):
     capabilities: list[str]
 
 
-@probes.get("/v1/version", response_model=ServiceVersionGiven)
-@serves("probe")
+@probes.serve("GET", "/v1/version", "probe")
 def version() -> ServiceVersionGiven:
     """The version of the program, and what its API can do."""
     return ServiceVersionGiven(
@@ -86,12 +82,13 @@ def version() -> ServiceVersionGiven:
     )
 
 
-@probes.get(
+@probes.serve(
+    "GET",
     "/v1/metrics",
+    "watch",
     response_class=Response,
     responses={200: {"content": {"text/plain": {"schema": {"type": "string"}}}}},
 )
-@serves("watch")
 def measurements(call: Call) -> Response:
     """What the service counted, in the text format of Prometheus. No label names a tenant or
     user."""
@@ -99,15 +96,13 @@ def measurements(call: Call) -> Response:
     return Response(text, media_type=metrics.MEDIA_TYPE)
 
 
-@probes.get("/openapi.json", response_class=Response, include_in_schema=False)
-@serves("probe")
+@probes.serve("GET", "/openapi.json", "probe", response_class=Response, include_in_schema=False)
 def document(call: Call) -> Response:
     """The OpenAPI document of this service."""
     return JSONResponse(call.service.document())
 
 
-@probes.get("/docs", response_class=HTMLResponse, include_in_schema=False)
-@serves("probe")
+@probes.serve("GET", "/docs", "probe", response_class=HTMLResponse, include_in_schema=False)
 def page() -> Response:
     """The page that lists the API; it needs nothing from elsewhere."""
     return HTMLResponse(PAGE, headers={"Content-Security-Policy": POLICY})

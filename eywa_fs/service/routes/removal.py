@@ -9,12 +9,11 @@ from pydantic import Field
 
 from eywa_fs.model.plain import fields_of
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Given, Id, Millis, OfUser, Reason
 from eywa_fs.truth.erasures import Certificate
 
-removal = router("removal")
+removal = Routes("removal")
 
 
 class EraseAsked(OfUser):
@@ -77,15 +76,13 @@ class ErasureGiven(Answer):
     certificate: ErasureCertificateGiven | None
 
 
-@removal.post("/v1/erasures", response_model=ErasureGiven)
-@serves("remove")
+@removal.serve("POST", "/v1/erasures", "remove")
 def erase(asked: EraseAsked, call: Call) -> ErasureGiven:
     """Overwrite records of a user, remove all that was derived from them, and certify it. It cannot
     be taken back."""
-    given = asked.model_dump(exclude={"tenant_id", "user_id"})
     # Another process may hold the indexer: its answer is not waited for longer than the caller's.
     timeout = call.service.settings.timeout_s
-    done = call.memory.erase(**call.ids, **call.by, **given, timeout=timeout)
+    done = call.memory.erase(**asked.given(), **call.ids, **call.by, timeout=timeout)
     found = done.certificate
     return ErasureGiven(
         ok=done.ok,
@@ -136,12 +133,10 @@ class ForgetGiven(Answer):
     problems: list[str]
 
 
-@removal.post("/v1/forget", response_model=ForgetGiven)
-@serves("remove")
+@removal.serve("POST", "/v1/forget", "remove")
 def forget(asked: ForgetAsked, call: Call) -> ForgetGiven:
     """Put records of a user aside by age, or what old sessions can do without. None is deleted."""
-    given = asked.model_dump(exclude={"tenant_id", "user_id"})
-    found = call.memory.forget(**call.ids, **given, operator=call.principal.name)
+    found = call.memory.forget(**asked.given(), **call.ids, operator=call.principal.name)
     return ForgetGiven.model_validate(found)
 
 
@@ -151,13 +146,10 @@ class UndoForgetAsked(OfUser):
     reason: Reason = ""
 
 
-@removal.post("/v1/forget/{run}/undo", response_model=ForgetGiven)
-@serves("remove")
+@removal.serve("POST", "/v1/forget/{run}/undo", "remove")
 def undo_forget(
     run: Annotated[str, Path(min_length=1, max_length=200)], asked: UndoForgetAsked, call: Call
 ) -> ForgetGiven:
     """Take back what a run of forgetting decided about this user's records."""
-    operator, reason = call.principal.name, asked.reason
-    return ForgetGiven.model_validate(
-        call.memory.undo(run, **call.ids, operator=operator, reason=reason)
-    )
+    found = call.memory.undo(run, **asked.given(), **call.ids, operator=call.principal.name)
+    return ForgetGiven.model_validate(found)

@@ -6,16 +6,15 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.records import LagGiven
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.slo import objectives
 from eywa_fs.service.wire import Answer, Given
 
 if TYPE_CHECKING:
     from eywa_fs.memory.jobs import JobResult
 
-state = router("state")
+state = Routes("state")
 
 
 class StatusGiven(Answer):
@@ -47,8 +46,7 @@ class StatusGiven(Answer):
     backup_stale: bool | None
 
 
-@state.get("/v1/status", response_model=StatusGiven)
-@serves("watch")
+@state.serve("GET", "/v1/status", "watch")
 def status(call: Call) -> StatusGiven:
     """How the memory does: parts, counts, and how far the index is behind."""
     found = call.memory.status()
@@ -92,8 +90,7 @@ class JobsGiven(Answer):
     jobs: dict[str, JobGiven | None]
 
 
-@state.get("/v1/jobs", response_model=JobsGiven)
-@serves("watch")
+@state.serve("GET", "/v1/jobs", "watch")
 def jobs(call: Call) -> JobsGiven:
     """The jobs that look after the memory, and what each did last."""
     shown: dict[str, JobGiven | None] = {}
@@ -131,8 +128,7 @@ class SloGiven(Answer):
     objectives: list[ObjectiveGiven]
 
 
-@state.get("/v1/slo", response_model=SloGiven)
-@serves("watch")
+@state.serve("GET", "/v1/slo", "watch")
 def slo(call: Call) -> SloGiven:
     """Whether the service keeps its objectives, by what it measured since it was started."""
     service = call.service
@@ -167,8 +163,7 @@ class EvaluationsGiven(Answer):
     evaluations: list[EvaluationGiven]
 
 
-@state.get("/v1/evaluations", response_model=EvaluationsGiven)
-@serves("watch")
+@state.serve("GET", "/v1/evaluations", "watch")
 def evaluations(call: Call) -> EvaluationsGiven:
     """What ``eywa eval --keep`` measured, the oldest first."""
     found = call.memory.evaluations()

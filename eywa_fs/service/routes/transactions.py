@@ -8,13 +8,12 @@ from fastapi import Path
 from pydantic import Field
 
 from eywa_fs.service.call import Call
-from eywa_fs.service.gate import serves
 from eywa_fs.service.headers import IdempotencyKey
 from eywa_fs.service.records import VersionsGiven
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, OfUser, Reason
 
-transactions = router("memories")
+transactions = Routes("memories")
 
 
 class BeginAsked(OfUser):
@@ -30,16 +29,11 @@ class BegunGiven(Answer):
     tx_id: str
 
 
-@transactions.post("/v1/transactions", response_model=BegunGiven, status_code=201)
-@serves("write")
+@transactions.serve("POST", "/v1/transactions", "write", status_code=201)
 def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None) -> BegunGiven:
     """Begin a transaction; decisions name it as ``txId``."""
     name = call.memory.begin(
-        timeout_s=asked.timeout_s,
-        **call.ids,
-        **call.by,
-        reason=asked.reason,
-        idempotency_key=idempotency_key,
+        **asked.given(), **call.ids, **call.by, idempotency_key=idempotency_key
     )
     return BegunGiven(tx_id=name)
 
@@ -47,15 +41,13 @@ def begin(asked: BeginAsked, call: Call, idempotency_key: IdempotencyKey = None)
 TxPath = Annotated[str, Path(alias="txId", min_length=1, max_length=200)]
 
 
-@transactions.post("/v1/transactions/{txId}/commit", response_model=VersionsGiven)
-@serves("write")
+@transactions.serve("POST", "/v1/transactions/{txId}/commit", "write")
 def commit(tx_id: TxPath, asked: OfUser, call: Call) -> VersionsGiven:
     """Make all decisions of a transaction; the versions they made."""
     return VersionsGiven.of(call.memory.commit(tx_id, **call.ids))
 
 
-@transactions.post("/v1/transactions/{txId}/rollback", response_model=Answer)
-@serves("write")
+@transactions.serve("POST", "/v1/transactions/{txId}/rollback", "write")
 def rollback(tx_id: TxPath, asked: OfUser, call: Call) -> Answer:
     """Forget a transaction."""
     call.memory.rollback(tx_id, **call.ids)

@@ -12,10 +12,9 @@ from fastapi import Header, Path
 from starlette.responses import RedirectResponse, Response
 
 from eywa_fs.errors import NotFound
-from eywa_fs.service.gate import serves
-from eywa_fs.service.routing import router
+from eywa_fs.service.routing import Routes
 
-ui = router("ui")
+ui = Routes("ui")
 
 POLICY: Final = (
     "default-src 'self'; object-src 'none'; base-uri 'none'; form-action 'none'; "
@@ -45,8 +44,7 @@ def pages() -> dict[str, tuple[bytes, str, str]]:
     return found
 
 
-@ui.get("/ui", response_class=RedirectResponse, include_in_schema=False)
-@serves("probe")
+@ui.serve("GET", "/ui", "probe", response_class=RedirectResponse, include_in_schema=False)
 def to_page() -> Response:
     """The page is one level deeper, so that its links stay below it."""
     return RedirectResponse("ui/", 308)
@@ -55,15 +53,13 @@ def to_page() -> Response:
 IfNoneMatch = Annotated[str | None, Header(alias="If-None-Match", max_length=1000)]
 
 
-@ui.get("/ui/", response_class=Response, include_in_schema=False)
-@serves("probe")
+@ui.serve("GET", "/ui/", "probe", response_class=Response, include_in_schema=False)
 def first(known: IfNoneMatch = None) -> Response:
     """The page."""
     return _served(_FIRST, known)
 
 
-@ui.get("/ui/{name}", response_class=Response, include_in_schema=False)
-@serves("probe")
+@ui.serve("GET", "/ui/{name}", "probe", response_class=Response, include_in_schema=False)
 def file(name: Annotated[str, Path(max_length=100)], known: IfNoneMatch = None) -> Response:
     """A file of the page; 304 where the browser has it as it is."""
     return _served(name, known)
