@@ -198,9 +198,17 @@ class _Gathered:
                 continue
             if frozenset((one.atomic_id, other.atomic_id)) in settled:
                 continue
-            later = max(one, other, key=lambda f: (f.observed_at, self._rank[f.source_event_id]))
-            event, at = later.source_event_id, later.observed_at
-            self._put(one.atomic_id, "contradicted", event, at, other.atomic_id, "")
+            later = max(one, other, key=lambda fact: (fact.observed_at, self._began(fact)))
+            event, at, rank = later.source_event_id, later.observed_at, self._began(later)
+            self._signals[one.atomic_id].append(
+                Signal("contradicted", event, rank, at, about=other.atomic_id)
+            )
+
+    def _began(self, fact: Afu) -> int:
+        """Place in the replay of what said a fact first: of one that somebody asserted that is the
+        decision, as the record that it quotes may give no fact by itself."""
+        said = (s.rank for s in self._signals[fact.atomic_id] if s.kind in STATEMENTS)
+        return min(said, default=0)
 
     def _overruled(self) -> Iterator[tuple[Afu | None, Afu | None]]:
         """Facts that a model put in the place of others: nobody said that those are over."""

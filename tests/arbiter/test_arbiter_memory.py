@@ -50,6 +50,17 @@ def test_versions_and_standing(told: QuickMemory) -> None:
     assert [one.status for one in told.verdicts("candidate", every=True).facts] == ["expired"]
 
 
+def test_an_override_may_quote_a_record_that_gives_no_fact(quick: QuickMemory) -> None:
+    for hour, text in enumerate(("I live in Turku.", "I live in Oulu.", "We went to Pori.")):
+        quick.append(text, event_id=f"e{hour}", timestamp=at(0, hour))
+    oulu = next(fact for fact in quick.facts().facts if fact.object == "Oulu")
+    quick.supersede_fact(oulu.atomic_id, "Pori", quote="Pori", event_id="e2")
+    judged = [one for layer in ("truth", "candidate") for one in quick.verdicts(layer).facts]
+    assert "Pori" in {one.fact.object for one in judged}
+    names = {one.fact.atomic_id for one in judged}
+    assert all(quick.explain_verdict(name).decisions for name in names)
+
+
 def test_confirmed_promoted_revoked(told: QuickMemory) -> None:
     [volvo] = told.verdicts("candidate", every=True).facts
     told.confirm_fact(volvo.fact.atomic_id, "seen it", operator="ana")
