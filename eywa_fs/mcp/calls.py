@@ -5,7 +5,6 @@ Errors are those of the façade.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any, Final
@@ -19,6 +18,7 @@ from eywa_fs.mcp.bound import Bound
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
+from eywa_fs.model.plain import plain
 from eywa_fs.model.times import moment
 from eywa_fs.truth.citations import is_citation
 
@@ -83,11 +83,9 @@ def facts(call: Call, given: arguments.AskFacts) -> answers.Facts:
 
 def profile(call: Call, given: arguments.Profile) -> answers.Profile:
     found = call.memory.facts(**call.fields(given), subject="user")
-    by_predicate: dict[str, list[Mapping[str, Any]]] = {}
-    for fact in found.facts:
-        by_predicate.setdefault(fact.predicate, []).append(fact.as_dict())
+    profile = plain(found.by_predicate())
     return answers.Profile.model_validate(
-        {"profile": by_predicate, "degraded": [*found.degraded], "dropped": dict(found.dropped)}
+        {"profile": profile, "degraded": [*found.degraded], "dropped": dict(found.dropped)}
     )
 
 
