@@ -55,7 +55,8 @@ def test_an_override_may_quote_a_record_that_gives_no_fact(quick: QuickMemory) -
         quick.append(text, event_id=f"e{hour}", timestamp=at(0, hour))
     oulu = next(fact for fact in quick.facts().facts if fact.object == "Oulu")
     quick.supersede_fact(oulu.atomic_id, "Pori", quote="Pori", event_id="e2")
-    judged = [one for layer in ("truth", "candidate") for one in quick.verdicts(layer).facts]
+    layers = ("truth", "candidate")
+    judged = [one for layer in layers for one in quick.verdicts(layer, every=True).facts]
     assert "Pori" in {one.fact.object for one in judged}
     names = {one.fact.atomic_id for one in judged}
     assert all(quick.explain_verdict(name).decisions for name in names)
