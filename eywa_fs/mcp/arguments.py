@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Final, Literal
+from typing import Annotated, Any, Final
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, create_model
 from pydantic.alias_generators import to_camel
 
 from eywa_fs.model.records import Role
+from eywa_fs.model.results import Strategy
 
 MAX_CONTENT: Final = 200_000
 """Characters of one record; what is longer is a document, and no message."""
@@ -107,7 +108,7 @@ class Queried(Arguments):
 
 class Recall(Narrowed, Queried):
     limit: int = Field(8, ge=1, le=50, description="Records at most.")
-    strategy: Literal["auto", "exact", "semantic", "temporal"] = Field(
+    strategy: Strategy = Field(
         "auto", description="'exact' looks for the words only, 'semantic' for the meaning only."
     )
     archived: bool = Field(False, description="Also records that were put aside.")

@@ -103,6 +103,7 @@ def episode_recorded(answer: answers.EpisodeRecorded) -> str:
 
 def episodes(answer: answers.Episodes) -> str:
     lines = [f"rule: {safe_line(rule.text)}" for rule in answer.rules]
+    lines += [HEADING] if answer.episodes else []
     for number, one in enumerate(answer.episodes, start=1):
         taken = one.implicit_signal or "not known how it was taken"
         lines.append(

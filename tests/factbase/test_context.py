@@ -9,7 +9,13 @@ from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.records import Scope
-from eywa_fs.retrieval.context import FACT_HEADINGS, HEADING, PROFILE_HEADING, estimated_tokens
+from eywa_fs.retrieval.context import (
+    FACT_HEADINGS,
+    HEADING,
+    PROFILE_HEADING,
+    RECORDS_HEADING,
+    estimated_tokens,
+)
 
 
 @pytest.mark.parametrize(
@@ -24,8 +30,9 @@ def test_facts_come_first_and_outdated_records_are_marked(
     quick.index()
     found = quick.before_llm(question)
     lines = found.context.splitlines()
-    assert lines[0] == PROFILE_HEADING and HEADING in lines
-    facts, records = lines[1 : lines.index(HEADING)], lines[lines.index(HEADING) + 1 :]
+    assert lines[:2] == [HEADING, PROFILE_HEADING]
+    below = lines.index(RECORDS_HEADING)
+    facts, records = lines[2:below], lines[below + 1 :]
     assert len(facts) == 1 and facts[0].endswith("[1]")
     assert found.citations[0].event_id == "e2"
     marked = [line for line in records if "(no longer so)" in line]
@@ -46,7 +53,7 @@ def test_the_budget_holds_for_both_together(quick: QuickMemory, budget: int) -> 
     assert all(number in found.context for number in numbers)
     if budget >= 150:
         heads = found.context.splitlines()
-        assert heads[0] == PROFILE_HEADING and HEADING in heads
+        assert heads[:2] == [HEADING, PROFILE_HEADING] and RECORDS_HEADING in heads
 
 
 def test_an_open_contradiction_is_told_as_one(quick: QuickMemory) -> None:
