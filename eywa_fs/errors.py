@@ -31,6 +31,16 @@ class InvalidRecord(BadRequest):
     """A record cannot be written as it is (encoding, size, timestamp, type)."""
 
 
+class KeyReused(BadRequest):
+    """An idempotency key came with another message than the first time: nothing was written."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(
+            f"the idempotency key {key!r} was used for another message: a repeated request has to "
+            "say the same, and a new message needs a new key"
+        )
+
+
 class ConfigError(BadRequest):
     """The configuration holds an unknown key or an impossible value."""
 

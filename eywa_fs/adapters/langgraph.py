@@ -8,13 +8,14 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from itertools import chain, count, islice
 from typing import Any, Final, Protocol
 
 from eywa_fs.adapters import framework
 from eywa_fs.adapters.items import Decide, Stored, fits, matches, new_item, read_item
 from eywa_fs.clock import Clock, system_clock
-from eywa_fs.errors import BadRequest, NotFound, TruthReadError, VersionConflict
+from eywa_fs.errors import BadRequest, KeyReused, NotFound, TruthReadError, VersionConflict
 from eywa_fs.hashing import fingerprint
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Ids
@@ -151,18 +152,25 @@ class EywaStore(BaseStore):
     def _put(self, user: str, ops: Sequence[PutOp]) -> None:
         """Write the items that are new, then decide about the others.
 
-        Of two that write the same new item at once one finds the other's record; its own is then as
-        if it had been written before that one.
+        Of two that write the same new item at once one comes later and changes the other's record.
         """
         now = self._clock()
         items = {(item := self._new(op, now)).event_id: item for op in ops}
-        known = self._memory.present_keys(items, **self._ids(user))
-        self._memory.append_many(
-            item.draft(self._tenant_id, user)
-            for name, item in items.items()
-            if name not in known and item.value is not None
-        )
+        known = self._write_new(user, items)
         self._decide(user, {name: item.decide for name, item in items.items() if name in known})
+
+    def _write_new(self, user: str, items: Mapping[str, Stored]) -> set[str]:
+        """Write the items that are new; the names of the others."""
+        while True:
+            known = self._memory.present_keys(items, **self._ids(user))
+            new = (
+                item.draft(self._tenant_id, user)
+                for name, item in items.items()
+                if name not in known and item.value is not None
+            )
+            with suppress(KeyReused):  # somebody else wrote one of them just now: look again
+                self._memory.append_many(new)
+                return known
 
     def _new(self, op: PutOp, now: int) -> Stored:
         texts: list[str] = []

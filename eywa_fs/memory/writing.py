@@ -39,14 +39,14 @@ class Writing(Surface):
             role: ``user``, ``assistant``, ``system`` or ``tool``.
             timestamp: epoch milliseconds; now by default.
             idempotency_key: the same key in the same tenant and user writes once and returns the
-                first anchor ever after.
+                first anchor ever after; with another role or content it is refused.
             expires_at: epoch milliseconds from which on it is not found any more.
 
         Returns:
             Where the record stands. When this returns, it is on disk.
 
         Raises:
-            InvalidRecord, InvalidId: nothing was written.
+            InvalidRecord, InvalidId, KeyReused: nothing was written.
             TruthWriteError: the disk refused; nothing was acknowledged.
         """
         draft = Draft(
@@ -81,7 +81,7 @@ class Writing(Surface):
         journal = self._parts.journal
         prepared = [journal.prepare(draft) for draft in drafts]
         if any(record.idempotency_key is not None for record in prepared):
-            anchors = write_once(journal, self._parts.keys, prepared)
+            anchors = write_once(journal, self._parts.keys, prepared, same=True)
         else:
             anchors = journal.write(prepared)
         for path in {anchor.file_path for anchor in anchors}:

@@ -119,7 +119,7 @@ class Draft:
         timestamp: epoch milliseconds; ``None`` means now.
         event_id: unique name of the record; ``None`` means a new one.
         idempotency_key: the same key in a scope (tenant and user) writes once and returns the
-            first anchor ever after.
+            first anchor ever after; with another role or content it is refused.
         expires_at: epoch milliseconds from which on it is not found any more; ``None``: never.
     """
 

@@ -10,9 +10,10 @@ import threading
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
-from eywa_fs.errors import TruthWriteError
-from eywa_fs.hashing import short_key
+from eywa_fs.errors import KeyReused, TruthWriteError
+from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import records_in
@@ -25,9 +26,16 @@ _MARK = b'"idempotencyKey"'
 _MAX_SCOPES = 32
 
 
+class Carrier(NamedTuple):
+    """The record that first carried a key: where it stands, and a hash of its role and content."""
+
+    anchor: Anchor
+    said: str
+
+
 @dataclass(slots=True)
 class _Known:
-    anchors: dict[str, Anchor] = field(default_factory=dict)
+    carriers: dict[str, Carrier] = field(default_factory=dict)
     read: dict[str, tuple[int, int, int]] = field(default_factory=dict)  # inode, offset, lines
 
 
@@ -50,16 +58,16 @@ class KeyRegister:
         ):
             yield
 
-    def find(self, scope: Scope, keys: list[str]) -> dict[str, Anchor]:
-        """The first anchor of each key that was ever used; call it inside :meth:`held`."""
+    def find(self, scope: Scope, keys: list[str]) -> dict[str, Carrier]:
+        """Who first carried each key that was ever used; call it inside :meth:`held`."""
         known = self._scopes.get(scope) or self._scopes.put(scope, _Known())
         self._read_new(scope, known)
-        found = {key: known.anchors[key] for key in keys if key in known.anchors}
-        if all(resolve(self._layout, scope, a).status == "ok" for a in found.values()):
+        found = {key: known.carriers[key] for key in keys if key in known.carriers}
+        if all(resolve(self._layout, scope, one.anchor).status == "ok" for one in found.values()):
             return found
         known = self._scopes.put(scope, _Known())  # a file was rewritten: look at all of it again
         self._read_new(scope, known)
-        return {key: known.anchors[key] for key in keys if key in known.anchors}
+        return {key: known.carriers[key] for key in keys if key in known.carriers}
 
     def _read_new(self, scope: Scope, known: _Known) -> None:
         for truth in self._layout.scope_files(scope):
@@ -78,14 +86,30 @@ class KeyRegister:
                 for line, record in records_in(self._layout, truth, offset, lines, marked=_MARK):
                     offset, lines = line.byte_end + 1, line.number
                     if record is not None and record.idempotency_key is not None:
-                        anchor = line.anchor(truth.rel)
-                        known.anchors.setdefault(record.idempotency_key, anchor)
+                        carrier = Carrier(line.anchor(truth.rel), _said(record))
+                        known.carriers.setdefault(record.idempotency_key, carrier)
                 known.read[truth.rel] = (state.inode, offset, lines)
 
 
-def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record]) -> list[Anchor]:
-    """Write those records whose key is new in their scope; the anchor of each record, in order:
-    of a key that was used before, the first one's. Errors as of :meth:`Journal.write`."""
+def _said(record: Record) -> str:
+    return content_hash(f"{record.role}\n{record.content}".encode())
+
+
+def write_once(
+    journal: Journal, register: KeyRegister, records: Sequence[Record], *, same: bool
+) -> list[Anchor]:
+    """Write those records whose key is new in their scope.
+
+    Args:
+        same: a key that was used before has to come with the same role and content; otherwise what
+            it came with first stands.
+
+    Returns:
+        The anchor of each record, in order: of a key that was used before, the first one's.
+
+    Raises:
+        KeyReused: nothing was written in that scope. Others as of :meth:`Journal.write`.
+    """
     anchors: dict[int, Anchor] = {}
     for scope in dict.fromkeys(record.scope for record in records):
         mine = [n for n, record in enumerate(records) if record.scope == scope]
@@ -93,10 +117,15 @@ def write_once(journal: Journal, register: KeyRegister, records: Sequence[Record
         with register.held(scope):
             known = register.find(scope, [*keys.values()])
             first = {key: n for n, key in reversed(keys.items()) if key not in known}
+            for n, key in keys.items() if same else ():
+                earlier = known[key].said if key in known else _said(records[first[key]])
+                if earlier != _said(records[n]):
+                    raise KeyReused(key)
             fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]
             written = journal.write([records[n] for n in fresh])
             anchors |= zip(fresh, written, strict=True)
             anchors |= {
-                n: known[key] if key in known else anchors[first[key]] for n, key in keys.items()
+                n: known[key].anchor if key in known else anchors[first[key]]
+                for n, key in keys.items()
             }
     return [anchors[n] for n in range(len(records))]
