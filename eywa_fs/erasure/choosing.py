@@ -177,7 +177,8 @@ def _lines(
 ) -> None:
     """Choose lines of a session or decisions file."""
     for line in lines_of(layout, truth.rel):
-        if criteria.text is not None and not holds(line.data, criteria.text):
+        keys = truth.kind == "session"
+        if criteria.text is not None and not holds(line.data, criteria.text, keys=keys):
             continue
         record = _record(layout, truth, line)
         if not criteria.takes(truth, record):

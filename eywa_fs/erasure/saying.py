@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from eywa_fs.truth.codec import KEYS
+
 _GIVEN: Final = frozenset((
     "tenantId", "userId", "sessionId", "messageRole", "role", "contentHash", "eventId", "chain",
     "schemaVersion", "timestamp",
@@ -28,13 +30,15 @@ Said = tuple[str, str]
 """A text, and the key it stands under (in a list: the key of the list)."""
 
 
-def said_in(data: bytes, *, audit: bool = False) -> list[Said] | None:
+def said_in(data: bytes, *, audit: bool = False, keys: bool = False) -> list[Said] | None:
     """The texts in a line that is a JSON object, unknown keys included; ``None`` if it is none.
 
     A key that stands twice gives both values: the bytes hold both.
 
     Args:
         audit: the line is an entry of the audit trail.
+        keys: the names of all keys that are not the format's own are texts, too, however short: in
+            a message they are the writer's, in a decision the program's.
     """
     try:
         value = json.loads(data, object_pairs_hook=_Pairs)
@@ -43,9 +47,12 @@ def said_in(data: bytes, *, audit: bool = False) -> list[Said] | None:
     if not isinstance(value, _Pairs):
         return None
     given = _OF_AUDIT if audit else _GIVEN
-    return [said for key, item in value if key not in given for said in _texts(item, key)] + [
-        (key, "") for key, _ in value if not audit and key not in given and len(key) > _LONGEST_KEY
-    ]
+    least = 0 if keys else _LONGEST_KEY
+    said = [one for key, item in value if key not in given for one in _texts(item, key, least)]
+    if not audit:
+        own = given | KEYS if keys else given
+        said += [(key, "") for key, _ in value if key not in own and len(key) > least]
+    return said
 
 
 _LONGEST_KEY: Final = 16
@@ -56,17 +63,18 @@ class _Pairs(list[tuple[str, Any]]):
     """A JSON object as its pairs."""
 
 
-def _texts(value: Any, key: str) -> Iterator[Said]:
+def _texts(value: Any, key: str, least: int) -> Iterator[Said]:
+    """The texts in a value, and the names in it that are longer than ``least``."""
     if isinstance(value, str):
         yield value, key
     elif isinstance(value, _Pairs):
         for name, item in value:
-            if len(name) > _LONGEST_KEY:
+            if len(name) > least:
                 yield name, ""
-            yield from _texts(item, name)
+            yield from _texts(item, name, least)
     elif isinstance(value, list):
         for item in value:
-            yield from _texts(item, key)
+            yield from _texts(item, key, least)
 
 
 def looked_for(data: bytes, *, decision: bool) -> list[str]:
@@ -77,12 +85,12 @@ def looked_for(data: bytes, *, decision: bool) -> list[str]:
     return [text for text, key in said if not (decision and key in _DERIVED)]
 
 
-def holds(data: bytes, text: str, *, audit: bool = False) -> bool:
-    """Whether a line says ``text``: in one of its texts, or anywhere in a line that is no JSON
-    object, plain or escaped."""
+def holds(data: bytes, text: str, *, audit: bool = False, keys: bool = False) -> bool:
+    """Whether a line says ``text``: in one of its texts (:func:`said_in`), or anywhere in a line
+    that is no JSON object, plain or escaped."""
     if b"\\" not in data and text.encode("utf-8", "surrogatepass") not in data:
         return False
-    said = said_in(data, audit=audit)
+    said = said_in(data, audit=audit, keys=keys)
     if said is not None:
         return any(text in one for one, _ in said)
     return text in data.decode("utf-8", "replace") or text in unescaped(data)

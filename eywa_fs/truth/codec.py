@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any, Literal
@@ -19,7 +20,7 @@ MalformedReason = Literal[
     "erased",
 ]  # fmt: skip
 
-_KNOWN = frozenset(
+KEYS = frozenset(
     (
         "eventId",
         "tenantId",
@@ -39,6 +40,12 @@ _KNOWN = frozenset(
         "expiresAt",
     )
 )
+"""The keys of a record that have a meaning."""
+_NAMED = KEYS | {"role"}
+
+MAX_DEPTH = 100
+"""Levels of objects and lists in a line, its own object included: what has more is no record. A
+hundred are far more than metadata has, and few enough for everything that walks through it."""
 
 
 class Malformed(Exception):
@@ -77,7 +84,7 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
         if any(optional.values()):
             given = {key: value for key, value in optional.items() if value}
             body += "," + _ENCODER.encode(given)[1:-1]
-        if extra := {key: item for key, item in record.extra.items() if key not in _KNOWN}:
+        if extra := {key: item for key, item in record.extra.items() if key not in KEYS}:
             body = _ENCODER.encode(extra)[1:-1] + "," + body
         line = f"{{{body}}}\n".encode()
     except UnicodeEncodeError as error:
@@ -86,9 +93,7 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             "decode it with errors='replace' before appending"
         ) from None
     except RecursionError:
-        raise InvalidRecord(
-            "the record cannot be written as JSON: meta is nested too deeply"
-        ) from None
+        raise InvalidRecord(_TOO_DEEP) from None
     except (TypeError, ValueError) as error:
         raise InvalidRecord(f"the record cannot be written as JSON: {error}") from None
     if len(line) > max_bytes:
@@ -96,8 +101,28 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             f"the record needs {len(line)} bytes; the limit is {max_bytes} "
             "(limits.max_record_bytes): split it"
         )
+    if is_deep(line):
+        raise InvalidRecord(_TOO_DEEP)
     return line
 
+
+def is_deep(data: bytes) -> bool:
+    """Whether JSON is nested deeper than :data:`MAX_DEPTH`. Counted, in time linear in its length:
+    where a parser gives up depends on how much of the stack its caller has used."""
+    if data.count(b"{") + data.count(b"[") <= MAX_DEPTH:
+        return False
+    depth = 0
+    for found in _TOKENS.finditer(data):
+        depth += {b"{": 1, b"[": 1, b"}": -1, b"]": -1}.get(found.group(), 0)
+        if depth > MAX_DEPTH:
+            return True
+    return False
+
+
+_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[][{}]', re.DOTALL)
+"""Strings, one without an end as well, and brackets outside them."""
+
+_TOO_DEEP = f"the record cannot be written: meta is nested deeper than {MAX_DEPTH - 1} levels"
 
 _quoted = json.encoder.encode_basestring
 """A string as JSON. :data:`_ENCODER` takes longer to begin than this for a whole record."""
@@ -118,6 +143,8 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
     if erasure := erased_by(data):
         raise Malformed("erased", f"it was erased: {erasure}")
     value = _parse_object(data, max_bytes)
+    if b'""' in data:  # an empty string counts as missing
+        value = {key: item for key, item in value.items() if item != "" or key not in _NAMED}
     content = value.get("content")
     if not isinstance(content, str) or not content.strip():
         raise Malformed("no_content", "there is no text in the key 'content'")
@@ -144,7 +171,7 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
         sealed=sealed and event_id is not None and "timestamp" in value,
         expires_at=_optional_time(value, "expiresAt"),
-        extra={key: item for key, item in value.items() if key not in _KNOWN},
+        extra={key: item for key, item in value.items() if key not in KEYS},
     )
 
 
@@ -198,12 +225,12 @@ def seal_of(layout: Layout, record: Record, anchor: Anchor) -> Literal["sealed",
 def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:
     if len(data) > max_bytes:
         raise Malformed("oversized", f"the line has {len(data)} bytes, the limit is {max_bytes}")
+    if is_deep(data):
+        raise Malformed("not_json", f"the JSON is nested deeper than {MAX_DEPTH} levels")
     try:
         value = json.loads(data.decode())
     except UnicodeDecodeError as error:
         raise Malformed("not_utf8", f"byte {error.start} is not UTF-8") from None
-    except RecursionError:
-        raise Malformed("not_json", "the JSON is nested too deeply") from None
     except ValueError as error:
         raise Malformed("not_json", str(error)) from None
     if not isinstance(value, dict):
@@ -211,8 +238,6 @@ def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:
     if b"\\u" in data:  # only an escape can bring in what UTF-8 cannot hold
         try:
             _LENIENT.encode(value).encode()
-        except RecursionError:
-            raise Malformed("not_json", "the JSON is nested too deeply") from None
         except ValueError:
             raise Malformed("not_utf8", "the text holds a lone surrogate") from None
     return value
@@ -243,9 +268,7 @@ def _optional_time(value: Mapping[str, Any], key: str) -> int | None:
 
 def _text(value: Mapping[str, Any], key: str) -> str | None:
     item = value.get(key)
-    if item is None or item == "":
-        return None
-    if not isinstance(item, str):
+    if item is not None and not isinstance(item, str):
         raise Malformed("bad_field", f"{key} is not a string")
     return item
 

@@ -49,7 +49,7 @@ def test_ids_become_the_folders_that_are_shown() -> None:
 
 
 def test_every_key_of_a_record_is_listed() -> None:
-    assert set(quoted("Records")) == codec._KNOWN
+    assert set(quoted("Records")) == codec.KEYS
 
 
 def test_the_records_that_are_shown_are_records() -> None:
@@ -59,7 +59,7 @@ def test_the_records_that_are_shown_are_records() -> None:
     for value in whole:
         assert value["contentHash"] == content_hash(value["content"].encode())
     for value in shown:
-        assert set(value) <= codec._KNOWN
+        assert set(value) <= codec.KEYS
 
 
 def test_a_verdict_has_the_keys_that_are_listed(layout: Layout) -> None:

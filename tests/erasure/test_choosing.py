@@ -46,6 +46,13 @@ def test_names_of_keys_and_of_the_place_are_no_text(root: Path) -> None:
         assert not chosen(root, text=text).ends, text
 
 
+def test_names_that_a_writer_gave_are_text(root: Path) -> None:
+    metas = [{"contacts": {"Zyx": "friend"}}, {"Zyx": 1}, {"contacts": "none"}]
+    written = [json.dumps({"content": "x", "meta": meta}) for meta in metas]
+    put(root, {SESSION: "\n".join([*written, json.dumps({"content": "x", "Zyx": 1})]) + "\n"})
+    assert lines(chosen(root, text="Zyx")) == [1, 2, 4]
+
+
 def test_by_id_session_time_and_everything(root: Path, make_memory: MakeMemory) -> None:
     memory = make_memory(root, CONFIG)
     for day in range(3):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import date
 from typing import Any
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.model.records import Record, Scope
-from eywa_fs.truth.codec import Malformed, decode_record, encode_record, seal_broken
+from eywa_fs.truth.codec import MAX_DEPTH, Malformed, decode_record, encode_record, seal_broken
 from eywa_fs.truth.layout import MAX_TIMESTAMP, TruthPath
 
 SCOPE = Scope("acme", "ann")
@@ -248,3 +249,43 @@ def test_a_seal_that_does_not_fit_is_seen() -> None:
     changed = line.replace(b"left", b"best")
     assert seal_broken(changed) and not decode(changed[:-1]).sealed
     assert not seal_broken(line) and decode(line[:-1]).sealed
+
+
+def nested(levels: int) -> bytes:
+    """A record with objects so deep in each other, and brackets in its text."""
+    inner = b'{"a":' * (levels - 1) + b"1" + b"}" * (levels - 1)
+    return b'{"content":"[[[ \\" {{{","x":' + inner + b"}"
+
+
+def deeper(frames: int, work: Callable[[], object]) -> object:
+    return work() if frames == 0 else deeper(frames - 1, work)
+
+
+@pytest.mark.parametrize("frames", [0, 300])
+def test_how_deep_a_line_may_be_nested_does_not_depend_on_the_callers_stack(frames: int) -> None:
+    assert deeper(frames, lambda: decode(nested(MAX_DEPTH)))
+    with pytest.raises(Malformed, match=f"deeper than {MAX_DEPTH} levels"):
+        deeper(frames, lambda: decode(nested(MAX_DEPTH + 1)))
+    with pytest.raises(Malformed):
+        decode(b'{"content":"' + b'\\"[' * 100_000)  # a text without an end, in linear time
+
+
+def test_what_is_written_is_not_nested_deeper_than_what_is_read() -> None:
+    meta: dict[str, Any] = {}
+    for _ in range(MAX_DEPTH - 2):
+        meta = {"a": meta}
+    record = Record("evt_1", "acme", "ann", "s1", "user", "x", 1, meta=meta)
+    assert decode(encode_record(record, max_bytes=LIMIT)[:-1]).meta == meta
+    with pytest.raises(InvalidRecord, match="nested"):
+        encode_record(replace(record, meta={"a": meta}), max_bytes=LIMIT)
+
+
+@pytest.mark.parametrize(
+    "key", ["eventId", "tenantId", "userId", "sessionId", "messageRole", "role", "timestamp",
+            "expiresAt", "speaker", "meta", "tags"],
+)  # fmt: skip
+def test_an_empty_string_counts_as_missing(key: str) -> None:
+    data = json.dumps({"content": "x", "other": "", key: ""}).encode()
+    found = replace(decode(data), event_id="")
+    assert found == replace(decode({"content": "x", "other": ""}), event_id="")
+    assert found.extra == {"other": ""}
