@@ -32,8 +32,8 @@ class SqliteFile:
     """
 
     page_bytes: ClassVar[int] = 4096
-    unusable: ClassVar[tuple[type[Exception], ...]] = (sqlite3.Error, OSError)
-    """What is raised where the file cannot be used."""
+    unusable: ClassVar[tuple[type[Exception], ...]] = (sqlite3.Error, OSError, UnicodeDecodeError)
+    """What is raised where the file cannot be used; the last where SQLite's message quotes it."""
 
     def __init__(self, path: Path | None, busy_timeout_s: float = 10.0) -> None:
         self.path = path
@@ -233,7 +233,8 @@ class CacheFile(SqliteFile):
 def is_damaged(error: DependencyUnavailable) -> bool:
     """Whether a cache failed because its file is no SQLite file (any more)."""
     code = getattr(error.__cause__, "sqlite_errorcode", None)
-    return code is not None and code & 0xFF in _DAMAGED
+    unreadable = isinstance(error.__cause__, UnicodeDecodeError)
+    return unreadable or (code is not None and code & 0xFF in _DAMAGED)
 
 
 def _compact(connection: sqlite3.Connection) -> None:

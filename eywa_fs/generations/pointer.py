@@ -77,7 +77,7 @@ def current(layout: Layout) -> int | None:
     try:
         value = read_note(layout.index / "CURRENT")
         number = int(value["generation"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return None
     return number if folder(layout, number).is_dir() else None
 
@@ -232,7 +232,10 @@ def read_note(path: Path) -> Any:
     """What :func:`write_note` wrote. Raises ``OSError`` or ``ValueError`` if it cannot be read."""
     if not path.is_file():
         raise FileNotFoundError(path)  # opening a pipe would wait for somebody to write into it
-    return json.loads(path.read_bytes())
+    try:
+        return json.loads(path.read_bytes())
+    except RecursionError:
+        raise ValueError(f"{path.name} is nested too deeply") from None
 
 
 def _replace(path: Path, value: dict[str, object]) -> None:

@@ -221,7 +221,7 @@ def read(path: Path) -> Seal | None:
             {name: FileSeal(*values) for name, values in body["files"].items()},
             tuple(DamagedFile(*values) for values in body["damaged"]),
         )
-    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError):
         return None
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from eywa_fs.cachefile import CHUNK
+from eywa_fs.cachefile import CHUNK, is_damaged
 from eywa_fs.embedding.cache import EmbeddingCache
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
@@ -142,3 +142,20 @@ def test_processes_share_one_file(tmp_path: Path) -> None:
         worker.join()
     assert [worker.exitcode for worker in workers] == [0, 0, 0]
     assert EmbeddingCache(path).count() == 120
+
+
+def test_a_schema_that_is_no_text_is_damage(tmp_path: Path) -> None:
+    """SQLite quotes it in its message, which Python cannot decode then."""
+    cache = EmbeddingCache(tmp_path / "cache.sqlite3")
+    cache.put_many(KEY, vectors(1))
+    cache.close()
+    data = bytearray(cache.path.read_bytes())
+    schema = data.index(b"CREATE TABLE")
+    data[schema + 2] = 0xFF
+    data[data.rindex(b"table", 0, schema) + 6] = 0xB3
+    cache.path.write_bytes(data)
+    with pytest.raises(DependencyUnavailable) as caught:
+        cache.get_many(KEY, [*vectors(1)])
+    assert is_damaged(caught.value)
+    cache.reset()
+    assert cache.get_many(KEY, [*vectors(1)]) == {}

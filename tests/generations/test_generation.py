@@ -64,7 +64,18 @@ def test_rotten_bytes_are_found_although_the_file_looks_untouched(layout: Layout
         again.close()
 
 
-@pytest.mark.parametrize("content", [b"", b"\xff", b"[]", b'{"generation": -5}', b'{"generation"'])
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"\xff",
+        b"[]",
+        b'{"generation": -5}',
+        b'{"generation"',
+        b'{"generation": 1e999}',
+        b"[" * 5000,
+    ],
+)
 def test_a_pointer_that_cannot_be_read_points_nowhere(layout: Layout, content: bytes) -> None:
     layout.index.mkdir()
     (layout.index / "CURRENT").write_bytes(content)
