@@ -9,7 +9,7 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 
 from eywa_fs.erasure.criteria import Criteria
-from eywa_fs.erasure.needles import Needles, pieces
+from eywa_fs.erasure.needles import Needles, forms, pieces
 from eywa_fs.erasure.saying import Said, holds, looked_for, said_in
 from eywa_fs.errors import NotFound
 from eywa_fs.facts.afu import Afu
@@ -320,11 +320,12 @@ def _places(data: bytes, text: str | None) -> list[tuple[int, int]] | None:
     """Where a text stands; ``None`` where none is asked for."""
     if text is None:
         return None
-    wanted = text.encode("utf-8", "surrogatepass")
-    found, at = [], data.find(wanted)
-    while at >= 0:
-        found.append((at, at + len(wanted)))
-        at = data.find(wanted, at + 1)
+    found = []
+    for wanted in forms(text):
+        at = data.find(wanted)
+        while at >= 0:
+            found.append((at, at + len(wanted)))
+            at = data.find(wanted, at + 1)
     return found
 
 

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import Any, Final
 
+from eywa_fs.erasure.needles import forms
 from eywa_fs.truth.codec import KEYS
 
 _GIVEN: Final = frozenset((
@@ -87,7 +88,9 @@ def looked_for(data: bytes, *, decision: bool) -> list[str]:
 
 def holds(data: bytes, text: str, *, audit: bool = False, keys: bool = False) -> bool:
     """Whether a line says ``text``: in one of its texts (:func:`said_in`), or anywhere in a line
-    that is no JSON object, plain or escaped."""
+    that is no JSON object, plain, escaped or as UTF-16."""
+    if b"\0" in data and any(form in data for form in forms(text)):  # in no JSON
+        return True
     if b"\\" not in data and text.encode("utf-8", "surrogatepass") not in data:
         return False
     said = said_in(data, audit=audit, keys=keys)

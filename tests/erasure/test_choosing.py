@@ -53,6 +53,15 @@ def test_names_that_a_writer_gave_are_text(root: Path) -> None:
     assert lines(chosen(root, text="Zyx")) == [1, 2, 4]
 
 
+def test_a_text_is_found_in_what_another_program_wrote_as_utf_16(root: Path) -> None:
+    put(root, {SESSION: "", f"{FOLDER}/longterm/wide.md": ""})
+    line = json.dumps({"content": "Zyx 港 office"}, ensure_ascii=False) + "\n"
+    (root / SESSION).write_bytes(b'{"content":"stays"}\n' + line.encode("utf-16"))
+    (root / f"{FOLDER}/longterm/wide.md").write_bytes(b"\xfe\xff" + line.encode("utf-16-be"))
+    found = chosen(root, text="Zyx 港 office")
+    assert lines(found) == [2] and found.counts == {"malformed": 1, "sections": 1}
+
+
 def test_by_id_session_time_and_everything(root: Path, make_memory: MakeMemory) -> None:
     memory = make_memory(root, CONFIG)
     for day in range(3):
