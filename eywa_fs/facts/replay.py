@@ -69,19 +69,19 @@ def _place(record: TimelineRecord) -> tuple[int, int, str, str]:
     """Sorts by time; at one time, messages before decisions."""
     if isinstance(record, Decided):
         return record.timestamp, 1, record.event_id, ""
-    model = record.decision_id if isinstance(record, ModelTurn) else ""
-    return record.timestamp, 0, record.event_id, model
+    last = record.decision_id if isinstance(record, ModelTurn) else record.content_hash
+    return record.timestamp, 0, record.event_id, last
 
 
 def _ordered(records: Iterable[TimelineRecord]) -> tuple[TimelineRecord, ...]:
-    """Sorted by place; of several records of one kind and id, one stays: the latest reading of a
-    model, the earliest of anything else, whatever the order of their arrival."""
-    unique: dict[tuple[str, str], TimelineRecord] = {}
+    """Sorted by place; of several records of one kind and id, of messages also of the same bytes,
+    one stays: the latest reading of a model, the earliest of anything else, whatever the order of
+    their arrival. Messages of other bytes may share an id: some programs count in each session."""
+    unique: dict[tuple[str, str, str], TimelineRecord] = {}
     for record in records:
-        name = (type(record).__name__, record.event_id)
-        first = unique.setdefault(name, record)
-        if first != record:
-            unique[name] = min(first, record, key=_precedence)
+        hashed = record.content_hash if isinstance(record, Turn) else ""
+        name = (type(record).__name__, record.event_id, hashed)
+        unique[name] = min(unique.get(name, record), record, key=_precedence)
     return tuple(sorted(unique.values(), key=_place))
 
 

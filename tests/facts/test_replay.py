@@ -151,6 +151,16 @@ def test_a_repeated_record_counts_once() -> None:
     assert apply([record, record]) == apply([record]) == extend(apply([record]), [record])
 
 
+def test_messages_of_other_bytes_that_share_an_id_are_all_read() -> None:
+    """Programs that count their messages in each session give one id to several."""
+    home = replace(turn("1", "2024-01-01", say(U, "lives_in", "Porto")), content_hash="a")
+    work = turn("1", "2024-01-02", say(U, "works_as", "baker"), session="t")
+    work = replace(work, content_hash="b")
+    for order in ((home, work), (work, home), (home, work, home)):
+        assert {fact.object for fact in apply(order).facts} == {"Porto", "baker"}
+    assert extend(apply([home]), [work]) == apply([work, home])
+
+
 def test_a_models_reading_takes_the_place_of_the_rules_reading_of_the_same_bytes() -> None:
     rules = turn("e1", "2024-01-08", say(U, "works_at", "mostly meetings"))
     read = model("e1", "2024-01-08", say(U, "works_at", "Siemens"), decided_at=1)
