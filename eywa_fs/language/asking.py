@@ -30,10 +30,12 @@ def asks(text: str, *, timed: bool = True) -> Asks:
 
     Args:
         text: the question; of a long text its end.
-        timed: whether it may ask for a past time; not where it names none that is known.
+        timed: whether it may ask for a past time; not where it names none that is known: then what
+            is left has to be twice as probable as the present ("when did I move?" is neither).
     """
     odds = _shares(text[-_READ:])
-    return max(KINDS if timed else KINDS[:3], key=lambda kind: odds[kind])
+    best = max(KINDS if timed else KINDS[:3], key=lambda kind: odds[kind])
+    return best if timed or odds[best] >= 2 * odds["now"] else "now"
 
 
 def shares(text: str, weights: Weights | None = None) -> dict[Asks, float]:
