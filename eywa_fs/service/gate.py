@@ -32,6 +32,7 @@ from eywa_fs.errors import EywaError, RoleForbidden, ScopeForbidden, ScopeUnknow
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import RetrievalTrace
+from eywa_fs.service.strict import Taken
 from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
 from eywa_fs.truth.folder_names import encode_id
 
@@ -101,7 +102,8 @@ def endpoint_of(function: Function, action: Action, *, timed: bool = True) -> En
 
 
 class GatedRoute(APIRoute):
-    """A route that looks who asks before it reads what is asked."""
+    """A route that looks who asks before it reads what is asked, and refuses what it would not
+    read."""
 
     @property
     def rule(self) -> Rule:
@@ -110,12 +112,16 @@ class GatedRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle, rule = super().get_route_handler(), self.rule
+        taken = Taken.by(self, uploads=rule.uploads)
 
         async def gated(request: Request) -> Response:
             await _admit(request, rule.action)
             settings = call_of(request).service.settings
             most = settings.max_import_bytes if rule.uploads else settings.max_body_bytes
-            return await handle(Request(request.scope, _limited(request, most)))
+            bounded = Request(request.scope, _limited(request, most))
+            if rule.action != "probe":  # to these a program may add a name, as against caches
+                await taken.check(bounded)
+            return await handle(bounded)
 
         return gated
 

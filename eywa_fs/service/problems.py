@@ -98,7 +98,8 @@ def problem_of_input(error: RequestValidationError, call: Call) -> Response:
     for one in error.errors()[:20]:
         where = ".".join(str(part) for part in one["loc"])
         wrong.append(FieldProblem(field=where[:200], message=str(one["msg"])[:300]))
-    detail = f"the request is not as the API describes it: {wrong[0].field if wrong else ''}"
+    first = f"{wrong[0].field}: {wrong[0].message}" if wrong else ""
+    detail = f"the request is not as the API describes it: {first}"
     return _answer(call, 400, errors.BadRequest.code, detail, False, {}, wrong)
 
 
