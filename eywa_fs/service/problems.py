@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final
 
 from fastapi.exceptions import RequestValidationError
@@ -88,7 +89,7 @@ def problem_of(error: EywaError, call: Call) -> Response:
         headers["WWW-Authenticate"] = "Bearer"
     if status in (429, 503, 504) and error.retryable:
         wait = error.retry_after_s if isinstance(error, errors.TooMany) else _RETRY_AFTER_S
-        headers["Retry-After"] = str(max(1, round(wait)))
+        headers["Retry-After"] = str(max(1, ceil(wait)))
     return _answer(call, status, code, detail, error.retryable, headers)
 
 

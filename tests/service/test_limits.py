@@ -79,6 +79,7 @@ def test_a_tenant_that_asks_too_often_waits_and_others_do_not() -> None:
     with pytest.raises(TooMany) as refused:
         rates.take("busy")
     assert refused.value.of_caller and 0 < refused.value.retry_after_s <= 1
+    assert "10 requests at once" in str(refused.value) and "60 a minute" in str(refused.value)
     rates.take("calm")
     now[0] += 1.0
     rates.take("busy")
@@ -97,6 +98,9 @@ def test_too_many_requests_are_429_with_a_time(
         found = [client.post("/v1/retrieve", json=sent) for _ in range(3)]
         assert [one.status_code for one in found] == [200, 429, 429]
         assert int(found[1].headers["retry-after"]) >= 1 and found[1].json()["retryable"] is True
+        said = found[1].json()["detail"]
+        assert "1 requests at once" in said and "1 a minute" in said
+        assert f"in {found[1].headers['retry-after']} s" in said
         calm = client.post("/v1/retrieve", json={"tenantId": "calm", "query": "x"})
         assert calm.status_code == 200
         assert client.get("/v1/ready").status_code == 200
