@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Self, get_origin
+from typing import Any, Final, Literal, Self, get_origin
 
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
@@ -14,6 +14,7 @@ from starlette.datastructures import QueryParams
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 
+_NAME_JSON: Final = "the body must be JSON and be named so: send 'Content-Type: application/json'"
 _NO_QUERY: Final = "this route takes nothing in the query string"
 
 
@@ -26,14 +27,14 @@ class Taken:
         shown: the names that the document gives to them.
         many: the fields that may be given several times.
         inside: the names of the fields of a JSON body.
-        body: whether there may be a body.
+        body: whether there may be a body, and of which form.
     """
 
     query: Mapping[str, str]
     shown: tuple[str, ...]
     many: frozenset[str]
     inside: frozenset[str]
-    body: bool
+    body: Literal["none", "json", "file"]
 
     @classmethod
     def by(cls, route: APIRoute, *, uploads: bool) -> Self:
@@ -47,21 +48,23 @@ class Taken:
             shown=shown,
             many=frozenset(n for n, one in fields.items() if get_origin(one.annotation) is list),
             inside=frozenset(() if sent is None else _names(sent)),
-            body=uploads or sent is not None,
+            body="file" if uploads else "none" if sent is None else "json",
         )
 
     async def check(self, request: Request) -> None:
         """Refuse a query string with an unknown name, or with a name of one value given twice; and
-        a body where none is taken.
+        a body where none is taken, or one that is not said to be JSON where that is taken.
 
         Raises:
             RequestValidationError: there is one.
         """
         wrong = self._in_query(request.query_params)
-        if not self.body and await _has_body(request):
+        if self.body == "none" and await _has_body(request):
             names = ", ".join(self.shown)
             where = f"give in the query string what it takes: {names}" if names else "send none"
             wrong[("body",)] = f"this route takes no body; {where}"
+        elif self.body == "json" and not _is_json(request) and await _has_body(request):
+            wrong["header", "Content-Type"] = _NAME_JSON
         if wrong:
             raise RequestValidationError(
                 [{"type": "unread", "loc": at, "msg": text} for at, text in wrong.items()]
@@ -96,6 +99,14 @@ def _model(annotation: Any) -> type[BaseModel]:
 
 def _names(model: type[BaseModel]) -> set[str]:
     return {*model.model_fields, *(one.alias or "" for one in model.model_fields.values())} - {""}
+
+
+def _is_json(request: Request) -> bool:
+    """Whether the header says that the body is JSON, so that the framework reads it as that."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or (
+        kind.startswith("application/") and kind.endswith("+json")
+    )
 
 
 async def _has_body(request: Request) -> bool:

@@ -68,6 +68,17 @@ def test_a_request_that_may_mean_another_user_does_nothing(
     assert [one.record.content for one in quick.list().items] == [TEXT]
 
 
+@pytest.mark.parametrize("kind", [None, "application/x-www-form-urlencoded", "text/json"])
+def test_json_that_is_not_named_so_is_told_the_header(client: TestClient, kind: str | None) -> None:
+    sent = {} if kind is None else {"Content-Type": kind}
+    found = client.post("/v1/retrieve", content=b'{"query": "x"}', headers=sent)
+    assert "Content-Type: application/json" in wrong(found)["header.Content-Type"]
+    assert "Content-Type: application/json" in found.json()["detail"]
+    for good in ("application/json; charset=utf-8", "Application/problem+JSON"):
+        sent = {"Content-Type": good}
+        assert client.post("/v1/retrieve", content=b'{"query": "x"}', headers=sent).is_success
+
+
 def test_lists_are_given_several_times_and_names_in_snake_case_are_taken(ask: Ask) -> None:
     for session in ("one", "two", "three"):
         ask("post", "/v1/memories", {"content": session, "session_id": session}, 201)
