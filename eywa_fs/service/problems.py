@@ -109,10 +109,15 @@ def problem_of_http(error: HTTPException, call: Call) -> Response:
     code = errors.NotFound.code if error.status_code == 404 else errors.BadRequest.code
     if error.status_code >= 500:
         code = EywaError.code
-    headers = dict(error.headers or {})
-    return _answer(call, error.status_code, code, str(error.detail), False, headers)
+    headers, detail = dict(error.headers or {}), str(error.detail)
+    if error.status_code == 404:
+        detail = f"there is no such route; {_LISTED}"
+    elif error.status_code == 405:
+        detail = f"this route takes {headers.get('Allow', 'other methods')} only; {_LISTED}"
+    return _answer(call, error.status_code, code, detail, False, headers)
 
 
+_LISTED: Final = "GET /docs shows all routes, GET /openapi.json describes them"
 _INSIDE: Final = {
     "E_DEP_UNAVAILABLE": "a part of the memory cannot be used now; nothing that was acknowledged "
     "is lost",
