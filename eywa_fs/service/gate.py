@@ -27,8 +27,8 @@ from starlette.responses import Response
 from starlette.types import Message, Receive
 
 from eywa_fs.access.entrance import Caller, identify
-from eywa_fs.access.policy import Action, judge, may_ever
-from eywa_fs.errors import EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
+from eywa_fs.access.policy import Action, Principal, judge, may_ever
+from eywa_fs.errors import BadRequest, EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import RetrievalTrace
@@ -162,8 +162,7 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
         call.tenant_id = asked.tenant_id or who.tenant_id or DEFAULT_TENANT
         encode_id(call.tenant_id, "tenantId")
         if hasattr(asked, "user_id"):
-            own = who.users[0] if len(who.users) == 1 else DEFAULT_USER
-            call.user_id = asked.user_id or own
+            call.user_id = asked.user_id or _own_user(who)
             encode_id(call.user_id, "userId")
     verdict = judge(who, action, call.tenant_id, call.user_id)
     if verdict == "allowed":
@@ -175,6 +174,20 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
     if verdict == "foreign":
         raise ScopeUnknown(f"{who.name} is not for {call.tenant_id}/{call.user_id}")
     raise RoleForbidden(f"a key of the role {who.role!r} for one tenant or user may not {action}")
+
+
+def _own_user(who: Principal) -> str:
+    """Whose memory a request is about that names no user.
+
+    Raises:
+        BadRequest: the caller is for several users, and none of them is the default one.
+    """
+    if len(who.users) > 1 and DEFAULT_USER not in who.users:
+        raise BadRequest(
+            f"this key is for {len(who.users)} users: say with userId (user_id) whose memory is "
+            "meant"
+        )
+    return who.users[0] if len(who.users) == 1 else DEFAULT_USER
 
 
 async def _note_foreign(call: Call) -> None:
