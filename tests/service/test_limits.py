@@ -179,6 +179,15 @@ def test_a_defect_says_nothing_of_what_was_asked(
     assert "marzipan" not in found.text + caplog.text
 
 
+def test_a_problem_repeats_no_long_value_and_keeps_its_advice(client: TestClient) -> None:
+    said: dict[str, Any] = {"content": TEXT, "ts": "y" * 70_000}
+    found = client.post("/api/v1/events.append", json=said)
+    assert found.status_code == 400 and len(found.text) < 2000
+    short = client.post("/api/v1/events.append", json={**said, "ts": "y"}).json()["detail"]
+    assert short.startswith("ts 'y'") and found.json()["detail"].endswith(short[-100:])
+    assert "characters left out" in found.json()["detail"]
+
+
 def test_every_error_has_a_status() -> None:
     kinds = [
         kind
