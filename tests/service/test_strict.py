@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
+from docs.documents import PROJECT, table
 from factbase.lives import QuickMemory
 from fastapi import FastAPI
 from service.conftest import Ask
@@ -77,6 +79,18 @@ def test_json_that_is_not_named_so_is_told_the_header(client: TestClient, kind: 
     for good in ("application/json; charset=utf-8", "Application/problem+JSON"):
         sent = {"Content-Type": good}
         assert client.post("/v1/retrieve", content=b'{"query": "x"}', headers=sent).is_success
+
+
+def test_the_documentation_has_every_route(app: FastAPI) -> None:
+    named: set[str] = set()
+    for heading in ("Requests and answers", "The personal API"):
+        for cell, *_ in table(PROJECT / "docs/service.md", heading):
+            tokens = re.findall(r"`(?:[A-Z]+ )?(/[^`?]*)", cell)
+            whole = [one for one in tokens if one.startswith(("/v1/", "/api/"))]
+            begins = [*whole, *(one.rpartition("/")[0] for one in whole)]
+            named |= {*whole, *(first + one for first in begins for one in tokens)}
+    paths = {path for _, path in routes_of(app) if path.startswith(("/v1/", "/api/"))}
+    assert paths - named == set()
 
 
 def test_lists_are_given_several_times_and_names_in_snake_case_are_taken(ask: Ask) -> None:
