@@ -9,13 +9,14 @@ from typing import Final, Literal, get_args
 Role = Literal["admin", "service", "user", "auditor", "reader"]
 ROLES: Final[tuple[Role, ...]] = get_args(Role)
 
-Action = Literal["probe", "read", "write", "remove", "list_users", "audit", "watch"]
+Action = Literal["probe", "read", "write", "remove", "list_users", "audit", "trace", "watch"]
 """What can be asked for.
 
 ``probe``: whether the service is alive, ready, and of which version. ``read``: what a user's memory
 answers, lists, exports. ``write``: records, facts, decisions, imports. ``remove``: erasing for
 good, and putting aside by rules. ``list_users``: which users a tenant has. ``audit``: the audit
-trail of a tenant. ``watch``: measurements of the whole service.
+trail of a tenant. ``trace``: what was done to a user's memory under one trace; what facts say is
+told only to who may ``read``. ``watch``: measurements of the whole service.
 """
 
 CHANGES: Final[frozenset[Action]] = frozenset(("write", "remove"))
@@ -27,10 +28,10 @@ such a tenant or user."""
 
 PERMITTED: Final[Mapping[Role, frozenset[Action]]] = {
     "admin": frozenset(get_args(Action)),
-    "service": frozenset(("probe", "read", "write", "list_users")),
-    "user": frozenset(("probe", "read", "write")),
-    "auditor": frozenset(("probe", "list_users", "audit", "watch")),
-    "reader": frozenset(("probe", "read")),
+    "service": frozenset(("probe", "read", "write", "list_users", "trace")),
+    "user": frozenset(("probe", "read", "write", "trace")),
+    "auditor": frozenset(("probe", "list_users", "audit", "trace", "watch")),
+    "reader": frozenset(("probe", "read", "trace")),
 }
 """What each role may do within its tenant and users."""
 

@@ -108,7 +108,7 @@ def _refuse(asked: Asked, name: str, standing: Standing) -> None:
             raise BadRequest(f"{name} has versions 1 to {number}, not {asked.restores}")
     elif state == "soft_deleted":
         raise BadRequest(
-            f"{name} is deleted (version {number}): 'eywa undelete {name}' brings it back first"
+            f"{name} is deleted (version {number}): restore it first ('eywa undelete {name}')"
         )
 
 

@@ -141,7 +141,9 @@ def speaker_of(me: str | None, speakers: Mapping[str, int]) -> str | None:
     named = [name for name, _ in sorted(speakers.items(), key=lambda item: (-item[1], item[0]))]
     listed = ", ".join(f"{name} ({speakers[name]})" for name in named[:10])
     if me is None:
-        raise BadRequest(f'which of them are you? Say --me NAME (or --me "" for none): {listed}')
+        raise BadRequest(
+            f"which of them are you? Name one as 'me' (--me NAME; empty for none): {listed}"
+        )
     if not me:
         return None
     found = [name for name in named if folded(name) == folded(me)]

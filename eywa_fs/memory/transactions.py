@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.governance.planning import Plan
+from eywa_fs.hashing import short_key
 from eywa_fs.memory.changing import Changer, new_transaction_id
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Asked, By, Version
@@ -47,15 +48,19 @@ class Transactions:
         """Begin one; its id.
 
         Args:
+            key: with the same one the same user is given the same transaction while it is open, and
+                afterwards one of the same id, whose decisions are not made a second time.
             timeout_s: seconds after which it is rolled back.
         """
         if not timeout_s > 0:
             raise BadRequest(f"timeout_s is {timeout_s}: give seconds, more than 0")
         now = self._clock()
-        name = new_transaction_id()
+        name = new_transaction_id() if key is None else _named_by(scope, key)
         with self._mutex:
             for old in [one for one, item in self._open.items() if item.until <= now]:
                 del self._open[old]
+            if name in self._open:
+                return name
             if len(self._open) >= MOST_OPEN:
                 raise BadRequest(f"{MOST_OPEN} transactions are open: commit or roll back some")
             self._open[name] = _Open(scope, by, key, now + int(min(timeout_s, 1e9) * 1000))
@@ -106,6 +111,12 @@ class Transactions:
                 "ran out and nothing of it was written; begin another"
             )
         return item
+
+
+def _named_by(scope: Scope, key: str) -> str:
+    """The id of a transaction that was begun with a key."""
+    parts = (scope.tenant_id, scope.user_id, key)
+    return f"tx_{short_key('transaction', *parts)}{short_key(*parts)}"
 
 
 class Transaction:

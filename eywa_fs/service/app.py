@@ -14,7 +14,7 @@ from fastapi.openapi.utils import get_openapi
 from fastapi.telemetry import TelemetryConfig
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
-from starlette.routing import BaseRoute
+from starlette.routing import BaseRoute, Match
 
 from eywa_fs import __version__
 from eywa_fs.errors import EywaError
@@ -115,7 +115,16 @@ def _routes(page: bool) -> list[BaseRoute]:
 
 
 async def _refused(problem: _ProblemOf, request: Request, error: Exception) -> Response:
+    if isinstance(error, HTTPException) and error.status_code == 405:
+        error.headers = {"Allow": ", ".join(_methods(request))}
     return problem(error, call_of(request))
+
+
+def _methods(request: Request) -> list[str]:
+    """The methods that a path takes; the framework names those of the first route that has it."""
+    scope = {**request.scope}
+    found = [one for one in request.app.routes if one.matches(scope)[0] is not Match.NONE]
+    return sorted({method for one in found for method in getattr(one, "methods", None) or ()})
 
 
 @cache

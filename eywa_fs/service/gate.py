@@ -27,11 +27,12 @@ from starlette.responses import Response
 from starlette.types import Message, Receive
 
 from eywa_fs.access.entrance import Caller, identify
-from eywa_fs.access.policy import Action, judge, may_ever
-from eywa_fs.errors import EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
+from eywa_fs.access.policy import Action, Principal, judge, may_ever
+from eywa_fs.errors import BadRequest, EywaError, RoleForbidden, ScopeForbidden, ScopeUnknown
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import RetrievalTrace
+from eywa_fs.service.strict import Taken
 from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
 from eywa_fs.truth.folder_names import encode_id
 
@@ -101,7 +102,8 @@ def endpoint_of(function: Function, action: Action, *, timed: bool = True) -> En
 
 
 class GatedRoute(APIRoute):
-    """A route that looks who asks before it reads what is asked."""
+    """A route that looks who asks before it reads what is asked, and refuses what it would not
+    read."""
 
     @property
     def rule(self) -> Rule:
@@ -110,12 +112,16 @@ class GatedRoute(APIRoute):
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle, rule = super().get_route_handler(), self.rule
+        taken = Taken.by(self, uploads=rule.uploads)
 
         async def gated(request: Request) -> Response:
             await _admit(request, rule.action)
             settings = call_of(request).service.settings
             most = settings.max_import_bytes if rule.uploads else settings.max_body_bytes
-            return await handle(Request(request.scope, _limited(request, most)))
+            bounded = Request(request.scope, _limited(request, most))
+            if rule.action != "probe":  # to these a program may add a name, as against caches
+                await taken.check(bounded)
+            return await handle(bounded)
 
         return gated
 
@@ -156,8 +162,7 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
         call.tenant_id = asked.tenant_id or who.tenant_id or DEFAULT_TENANT
         encode_id(call.tenant_id, "tenantId")
         if hasattr(asked, "user_id"):
-            own = who.users[0] if len(who.users) == 1 else DEFAULT_USER
-            call.user_id = asked.user_id or own
+            call.user_id = asked.user_id or _own_user(who)
             encode_id(call.user_id, "userId")
     verdict = judge(who, action, call.tenant_id, call.user_id)
     if verdict == "allowed":
@@ -169,6 +174,20 @@ def _aim(call: Call, action: Action, arguments: Mapping[str, Any]) -> None:
     if verdict == "foreign":
         raise ScopeUnknown(f"{who.name} is not for {call.tenant_id}/{call.user_id}")
     raise RoleForbidden(f"a key of the role {who.role!r} for one tenant or user may not {action}")
+
+
+def _own_user(who: Principal) -> str:
+    """Whose memory a request is about that names no user.
+
+    Raises:
+        BadRequest: the caller is for several users, and none of them is the default one.
+    """
+    if len(who.users) > 1 and DEFAULT_USER not in who.users:
+        raise BadRequest(
+            f"this key is for {len(who.users)} users: say with userId (user_id) whose memory is "
+            "meant"
+        )
+    return who.users[0] if len(who.users) == 1 else DEFAULT_USER
 
 
 async def _note_foreign(call: Call) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from http import HTTPStatus
+from math import ceil
 from typing import Any, Final
 
 from fastapi.exceptions import RequestValidationError
@@ -19,6 +20,8 @@ from eywa_fs.service.wire import Given
 
 MEDIA_TYPE: Final = "application/problem+json"
 _RETRY_AFTER_S: Final = 2
+_MOST: Final = 1000
+"""Characters of a detail: what is said, with values of the caller's that are no texts."""
 
 STATUS: Final[Mapping[type[EywaError], int]] = {
     errors.BadRequest: 400,
@@ -88,7 +91,7 @@ def problem_of(error: EywaError, call: Call) -> Response:
         headers["WWW-Authenticate"] = "Bearer"
     if status in (429, 503, 504) and error.retryable:
         wait = error.retry_after_s if isinstance(error, errors.TooMany) else _RETRY_AFTER_S
-        headers["Retry-After"] = str(max(1, round(wait)))
+        headers["Retry-After"] = str(max(1, ceil(wait)))
     return _answer(call, status, code, detail, error.retryable, headers)
 
 
@@ -98,7 +101,8 @@ def problem_of_input(error: RequestValidationError, call: Call) -> Response:
     for one in error.errors()[:20]:
         where = ".".join(str(part) for part in one["loc"])
         wrong.append(FieldProblem(field=where[:200], message=str(one["msg"])[:300]))
-    detail = f"the request is not as the API describes it: {wrong[0].field if wrong else ''}"
+    first = f"{wrong[0].field}: {wrong[0].message}" if wrong else ""
+    detail = f"the request is not as the API describes it: {first}"
     return _answer(call, 400, errors.BadRequest.code, detail, False, {}, wrong)
 
 
@@ -107,10 +111,15 @@ def problem_of_http(error: HTTPException, call: Call) -> Response:
     code = errors.NotFound.code if error.status_code == 404 else errors.BadRequest.code
     if error.status_code >= 500:
         code = EywaError.code
-    headers = dict(error.headers or {})
-    return _answer(call, error.status_code, code, str(error.detail), False, headers)
+    headers, detail = dict(error.headers or {}), str(error.detail)
+    if error.status_code == 404:
+        detail = f"there is no such route; {_LISTED}"
+    elif error.status_code == 405:
+        detail = f"this route takes {headers.get('Allow', 'other methods')} only; {_LISTED}"
+    return _answer(call, error.status_code, code, detail, False, headers)
 
 
+_LISTED: Final = "GET /docs shows all routes, GET /openapi.json describes them"
 _INSIDE: Final = {
     "E_DEP_UNAVAILABLE": "a part of the memory cannot be used now; nothing that was acknowledged "
     "is lost",
@@ -120,6 +129,14 @@ _INSIDE: Final = {
     "E_BAD_REQUEST": "the memory is closed, or wrongly configured",
     "E_INTERNAL": "a defect of the service; its log has more under this trace id",
 }
+
+
+def _cut(detail: str) -> str:
+    """What is said without the middle of a long value that it repeats; the advice is at the end."""
+    if len(detail) <= _MOST:
+        return detail
+    head, tail = detail[: _MOST // 2], detail[-_MOST // 2 :]
+    return f"{head} [{len(detail) - _MOST} characters left out] {tail}"
 
 
 def _answer(
@@ -141,7 +158,7 @@ def _answer(
         trace_id=call.trace_id,
         request_id=call.request_id,
     ).model_dump(mode="json")
-    value["detail"] = detail
+    value["detail"] = _cut(detail)
     value["errors"] = [{"field": one.field, "message": one.message} for one in wrong or ()]
     # ASCII: what a message repeats of a request may be text that has no UTF-8.
     return Response(json.dumps(value), status, {**headers}, MEDIA_TYPE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from math import ceil
 from typing import Final
 
 from eywa_fs.errors import TooMany
@@ -37,9 +38,11 @@ class Rates:
         left = min(room, left + (now - at) * self._rate)
         if left < 1:
             self._buckets.put(tenant_id, (left, now))
+            wait = (1 - left) / self._rate
             raise TooMany(
-                f"the tenant sent more than {self._rate * 60:g} requests a minute",
-                (1 - left) / self._rate,
+                f"the tenant may send {int(room)} requests at once and from then on "
+                f"{self._rate * 60:g} a minute, evenly: try again in {max(1, ceil(wait))} s",
+                wait,
                 of_caller=True,
             )
         self._buckets.put(tenant_id, (left - 1, now))

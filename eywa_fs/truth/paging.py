@@ -113,7 +113,7 @@ def _read(cursor: str, wanted: Wanted) -> _Place:
         said, check, key, place = "", "", "", None
     if place is None or check != short_key(said):
         raise BadRequest(
-            f"{cursor[:40]!r} is no cursor: give the next_cursor of the page before, unchanged"
+            f"{cursor[:40]!r} is no cursor: give the one that came with the page before, unchanged"
         )
     if key != wanted.key:
         raise BadRequest(

@@ -227,6 +227,21 @@ def test_a_key_of_every_tenant_asks_for_any(
         assert client.get("/v1/metrics").status_code == 200
 
 
+def test_a_key_of_several_users_says_which_one(
+    app: FastAPI, told: QuickMemory, make_key: Callable[..., str]
+) -> None:
+    with client_of(app, make_key("reader", "acme", "ana", "bob")) as client:
+        for path in ("/v1/profile", "/api/v1/memory.facts"):
+            found = client.get(path)
+            assert (found.status_code, found.json()["code"]) == (400, "E_BAD_REQUEST")
+            assert "2 users" in found.json()["detail"] and "userId" in found.json()["detail"]
+            assert "ana" not in found.text
+        assert client.get("/v1/profile", params={"userId": "bob"}).is_success
+        sent = {"Authorization": f"Bearer {make_key('reader', 'acme', 'ana', 'me')}"}
+        assert client.get("/v1/profile", headers=sent).is_success, "the default user is of them"
+    assert not told.audit(action=FOREIGN)
+
+
 def test_an_import_cannot_write_for_somebody_else(
     app: FastAPI, told: QuickMemory, make_key: Callable[..., str], root: Path
 ) -> None:

@@ -79,6 +79,7 @@ def test_a_tenant_that_asks_too_often_waits_and_others_do_not() -> None:
     with pytest.raises(TooMany) as refused:
         rates.take("busy")
     assert refused.value.of_caller and 0 < refused.value.retry_after_s <= 1
+    assert "10 requests at once" in str(refused.value) and "60 a minute" in str(refused.value)
     rates.take("calm")
     now[0] += 1.0
     rates.take("busy")
@@ -97,6 +98,9 @@ def test_too_many_requests_are_429_with_a_time(
         found = [client.post("/v1/retrieve", json=sent) for _ in range(3)]
         assert [one.status_code for one in found] == [200, 429, 429]
         assert int(found[1].headers["retry-after"]) >= 1 and found[1].json()["retryable"] is True
+        said = found[1].json()["detail"]
+        assert "1 requests at once" in said and "1 a minute" in said
+        assert f"in {found[1].headers['retry-after']} s" in said
         calm = client.post("/v1/retrieve", json={"tenantId": "calm", "query": "x"})
         assert calm.status_code == 200
         assert client.get("/v1/ready").status_code == 200
@@ -173,6 +177,15 @@ def test_a_defect_says_nothing_of_what_was_asked(
     assert (found.status_code, found.json()["code"]) == (500, "E_INTERNAL")
     assert found.json()["traceId"] in caplog.text and "KeyError" in caplog.text
     assert "marzipan" not in found.text + caplog.text
+
+
+def test_a_problem_repeats_no_long_value_and_keeps_its_advice(client: TestClient) -> None:
+    said: dict[str, Any] = {"content": TEXT, "ts": "y" * 70_000}
+    found = client.post("/api/v1/events.append", json=said)
+    assert found.status_code == 400 and len(found.text) < 2000
+    short = client.post("/api/v1/events.append", json={**said, "ts": "y"}).json()["detail"]
+    assert short.startswith("ts 'y'") and found.json()["detail"].endswith(short[-100:])
+    assert "characters left out" in found.json()["detail"]
 
 
 def test_every_error_has_a_status() -> None:

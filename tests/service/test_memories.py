@@ -129,6 +129,37 @@ def test_a_transaction_takes_effect_together_or_not_at_all(ask: Ask) -> None:
     assert ask("get", f"/v1/memories/{one}", ANA)["memory"]["text"] == "Uno."
 
 
+def test_what_an_error_advises_can_be_done_over_http(client: TestClient, ask: Ask) -> None:
+    event = create(ask, "One.")
+    ask("delete", f"/v1/memories/{event}", ANA)
+    path = f"/v1/memories/{event}"
+    assert "restore it" in ask("patch", path, {**ANA, "content": "Uno."}, 400)["detail"]
+    wrong = ask("get", "/v1/memories", {**ANA, "cursor": "x"}, 400)["detail"]
+    assert "the page before" in wrong and "next_cursor" not in wrong
+    chat = "[31.12.23, 23:59:00] Ana: Hello\n[31.12.23, 23:59:30] Bo: Hi\n"
+    sent = {**ANA, "format": "whatsapp"}
+    found = client.post("/v1/import", params=sent, content=chat.encode())
+    assert found.status_code == 400 and "Name one as 'me'" in found.json()["detail"]
+
+
+def test_a_transaction_begun_twice_with_one_key_is_one(ask: Ask) -> None:
+    event, key = create(ask, "One."), {"Idempotency-Key": "k1"}
+
+    def begun(**scope: str) -> str:
+        found: str = ask("post", "/v1/transactions", {**ANA, **scope}, 201, headers=key)["txId"]
+        return found
+
+    name = begun()
+    ask("patch", f"/v1/memories/{event}", {**ANA, "content": "Uno.", "txId": name})
+    assert begun() == name != begun(userId="bob") and len(name) > 30
+    [made] = ask("post", f"/v1/transactions/{name}/commit", ANA)["versions"]
+    assert (made["text"], made["transaction"]) == ("Uno.", name)
+    assert begun() == name, "also when it is over"
+    ask("patch", f"/v1/memories/{event}", {**ANA, "content": "Uno!", "txId": name})
+    assert ask("post", f"/v1/transactions/{name}/commit", ANA)["versions"] == [made]
+    ask("post", f"/v1/transactions/{name}/commit", ANA, 404)
+
+
 def test_facts_are_asked_for_and_decided_about(ask: Ask) -> None:
     first = create(ask, "I live in Turku.", timestamp=DAY_0)
     create(ask, "I live in Oulu now.", timestamp=DAY_0 + DAY)

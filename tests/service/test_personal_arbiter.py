@@ -2,7 +2,13 @@
 
 from __future__ import annotations
 
-from service.conftest import Ask
+from collections.abc import Callable
+
+import pytest
+from fastapi import FastAPI
+from service.conftest import Ask, client_of
+
+from eywa_fs.access.policy import ROLES, Role
 
 APPEND = "/api/v1/events.append"
 FACTS = "/api/v1/memory.facts"
@@ -47,6 +53,27 @@ def test_the_trace_of_a_revocation_names_what_it_revoked(ask: Ask) -> None:
     assert [one["rule"] for one in told["verdicts"]] == ["revoked"]
     assert told["actions"][0]["reason"] == "a joke" and told["events"]
     assert ask("get", "/api/v1/memory.audit/t-none")["events"] == []
+
+
+@pytest.mark.parametrize("role", ROLES)
+def test_a_trace_says_what_facts_say_only_to_who_may_read_them(
+    ask: Ask, app: FastAPI, make_key: Callable[..., str], role: Role
+) -> None:
+    made = ask("post", APPEND, {"content": "I live in Turku."}, 201)
+    [fact] = ask("get", FACTS)["facts"]
+    with client_of(app, make_key(role, "default", "me")) as client:
+        for trace in (made["trace_id"], fact["source_trace"]):
+            found = client.get(f"/api/v1/memory.audit/{trace}")
+            assert found.status_code == 200, found.text
+            told = found.json()
+            assert told["events"] == [made["event_id"]]
+            assert told["verdicts"][0]["target_id"] == told["actions"][0]["target_id"] == fact["id"]
+            assert ("Turku" in found.text) == (role != "auditor")
+            assert [one["fact_value"] for one in told["proposals"]] == (
+                [] if role == "auditor" else ["Turku"]
+            )
+        reads = client.get(FACTS).status_code
+        assert reads == (403 if role == "auditor" else 200)
 
 
 def test_the_graph_and_the_verdicts_for_the_page(ask: Ask) -> None:

@@ -78,9 +78,14 @@ def test_bad_input_is_a_problem_that_repeats_nothing(client: TestClient) -> None
 
 
 def test_routes_and_methods_that_are_not_there_are_problems(client: TestClient) -> None:
-    assert client.get("/v1/nothing").json()["code"] == "E_NOT_FOUND"
+    none = client.get("/v1/nothing").json()
+    assert none["code"] == "E_NOT_FOUND" and "/openapi.json" in none["detail"]
     other = client.get("/v1/turns")
     assert other.status_code == 405 and other.headers["allow"] == "POST"
+    several = client.request("POST", "/v1/memories/a")
+    assert several.headers["allow"] == "DELETE, GET, PATCH, PUT"
+    detail = several.json()["detail"]
+    assert several.headers["allow"] in detail and "/docs" in detail
 
 
 def test_a_large_body_is_refused(open_quick: type[QuickMemory], root: Path) -> None:

@@ -55,7 +55,7 @@ export interface paths {
         /**
          * Audit Of Me
          * @description What was decided under a trace of the arbiter, replayed from the files, or what was done
-         *     under the trace id of a request.
+         *     under the trace id of a request. A role that may not read is told no value of a fact.
          */
         get: operations["audit_of_me"];
         put?: never;
@@ -1416,7 +1416,8 @@ export interface components {
          * AuditOfMeGiven
          * @description The events that went in, what was proposed, which rules hit, and what was done.
          *
-         *     ``same``: of a trace of the arbiter, that it came out as it did then.
+         *     ``same``: of a trace of the arbiter, that it came out as it did then. ``proposals``, which have
+         *     what facts say, is empty for a role that may not read the user's records.
          */
         AuditOfMeGiven: {
             /** Actions */

@@ -9,6 +9,7 @@ from typing import Annotated, Final
 from fastapi import Path, Query
 from pydantic import Field
 
+from eywa_fs.access.policy import may_ever
 from eywa_fs.arbiter.ledger import TRACE
 from eywa_fs.errors import NotFound
 from eywa_fs.factbase.decisions import Decided
@@ -145,7 +146,8 @@ class JudgementGiven(Given):
 class AuditOfMeGiven(AnswerOfMe):
     """The events that went in, what was proposed, which rules hit, and what was done.
 
-    ``same``: of a trace of the arbiter, that it came out as it did then."""
+    ``same``: of a trace of the arbiter, that it came out as it did then. ``proposals``, which have
+    what facts say, is empty for a role that may not read the user's records."""
 
     events: list[str]
     proposals: list[ProposalGiven]
@@ -154,14 +156,21 @@ class AuditOfMeGiven(AnswerOfMe):
     same: bool | None = None
 
 
-@personal_governance.serve("GET", "/api/v1/memory.audit/{trace_id}", "audit")
+@personal_governance.serve("GET", "/api/v1/memory.audit/{trace_id}", "trace")
 def audit_of_me(
     traced: Annotated[str, Path(alias="trace_id", min_length=1, max_length=200)],
     asked: Annotated[FactsOfMeAsked, Query()],
     call: Call,
 ) -> AuditOfMeGiven:
     """What was decided under a trace of the arbiter, replayed from the files, or what was done
-    under the trace id of a request."""
+    under the trace id of a request. A role that may not read is told no value of a fact."""
+    told = _traced(traced, call)
+    if not may_ever(call.principal, "read"):
+        told.proposals = []
+    return told
+
+
+def _traced(traced: str, call: Call) -> AuditOfMeGiven:
     if TRACE.fullmatch(traced):
         again = call.memory.replay(traced, **call.ids)
         found = [] if again.explained is None else [again.explained]

@@ -1,0 +1,116 @@
+"""What a route takes, and the refusal of what it would otherwise leave unread: a name or a body
+that nobody looks at may be the one that says whose memory is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Final, Literal, Self, get_origin
+
+from fastapi.exceptions import RequestValidationError
+from fastapi.routing import APIRoute
+from pydantic import BaseModel
+from starlette.datastructures import QueryParams
+from starlette.exceptions import HTTPException
+from starlette.requests import ClientDisconnect, Request
+
+_NAME_JSON: Final = "the body must be JSON and be named so: send 'Content-Type: application/json'"
+_NO_QUERY: Final = "this route takes nothing in the query string"
+
+
+@dataclass(frozen=True, slots=True)
+class Taken:
+    """What a route takes.
+
+    Attributes:
+        query: the fields of the query string, by each name that a field has.
+        shown: the names that the document gives to them.
+        many: the fields that may be given several times.
+        inside: the names of the fields of a JSON body.
+        body: whether there may be a body, and of which form.
+    """
+
+    query: Mapping[str, str]
+    shown: tuple[str, ...]
+    many: frozenset[str]
+    inside: frozenset[str]
+    body: Literal["none", "json", "file"]
+
+    @classmethod
+    def by(cls, route: APIRoute, *, uploads: bool) -> Self:
+        """What a route was declared to take; ``uploads``: its body is a file."""
+        asked = [_model(field.field_info.annotation) for field in route.dependant.query_params]
+        fields = {name: one for model in asked for name, one in model.model_fields.items()}
+        shown = tuple(one.alias or name for name, one in fields.items())
+        sent = None if route.body_field is None else _model(route.body_field.field_info.annotation)
+        return cls(
+            query={**dict(zip(shown, fields, strict=True)), **{name: name for name in fields}},
+            shown=shown,
+            many=frozenset(n for n, one in fields.items() if get_origin(one.annotation) is list),
+            inside=frozenset(() if sent is None else _names(sent)),
+            body="file" if uploads else "none" if sent is None else "json",
+        )
+
+    async def check(self, request: Request) -> None:
+        """Refuse a query string with an unknown name, or with a name of one value given twice; and
+        a body where none is taken, or one that is not said to be JSON where that is taken.
+
+        Raises:
+            RequestValidationError: there is one.
+        """
+        wrong = self._in_query(request.query_params)
+        if self.body == "none" and await _has_body(request):
+            names = ", ".join(self.shown)
+            where = f"give in the query string what it takes: {names}" if names else "send none"
+            wrong[("body",)] = f"this route takes no body; {where}"
+        elif self.body == "json" and not _is_json(request) and await _has_body(request):
+            wrong["header", "Content-Type"] = _NAME_JSON
+        if wrong:
+            raise RequestValidationError(
+                [{"type": "unread", "loc": at, "msg": text} for at, text in wrong.items()]
+            )
+
+    def _in_query(self, query: QueryParams) -> dict[tuple[str, ...], str]:
+        wrong: dict[tuple[str, ...], str] = {}
+        seen = set()
+        for name, _ in query.multi_items():
+            field = self.query.get(name)
+            if field is None:
+                wrong["query", name] = self._unknown(name)
+            elif field in seen and field not in self.many:
+                wrong["query", name] = "this is given more than once; give it once"
+            seen.add(field)
+        return wrong
+
+    def _unknown(self, name: str) -> str:
+        if name in self.inside:
+            return f"{_NO_QUERY}; give this name in the JSON body"
+        if self.shown:
+            return f"this name is unknown here; the query string takes {', '.join(self.shown)}"
+        return f"{_NO_QUERY}; leave this name out"
+
+
+def _model(annotation: Any) -> type[BaseModel]:
+    """The model that a query string or body becomes; routes of the service have no other form."""
+    if not (isinstance(annotation, type) and issubclass(annotation, BaseModel)):
+        raise TypeError(f"a route takes what it asks for as one model, not as {annotation!r}")
+    return annotation
+
+
+def _names(model: type[BaseModel]) -> set[str]:
+    return {*model.model_fields, *(one.alias or "" for one in model.model_fields.values())} - {""}
+
+
+def _is_json(request: Request) -> bool:
+    """Whether the header says that the body is JSON, so that the framework reads it as that."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return kind == "application/json" or (
+        kind.startswith("application/") and kind.endswith("+json")
+    )
+
+
+async def _has_body(request: Request) -> bool:
+    try:
+        return bool(await request.body())
+    except ClientDisconnect:
+        raise HTTPException(400, "the body broke off: nothing of it was taken") from None

@@ -1,0 +1,101 @@
+"""What a route would leave unread is refused: it may say whose memory is meant."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from docs.documents import PROJECT, table
+from factbase.lives import QuickMemory
+from fastapi import FastAPI
+from service.conftest import Ask
+from service.samples import EVENT, TEXT, request_of, routes_of
+from starlette.testclient import TestClient
+
+
+def wrong(found: Any) -> dict[str, str]:
+    """The fields that a refusal names, each with what to do."""
+    assert found.status_code == 400, found.text
+    problem = found.json()
+    assert problem["code"] == "E_BAD_REQUEST"
+    assert found.headers["content-type"] == "application/problem+json"
+    fields = {one["field"]: one["message"] for one in problem["errors"]}
+    assert all(name in problem["detail"] for name in list(fields)[:1])
+    return fields
+
+
+def test_every_route_refuses_a_name_it_does_not_know(client: TestClient, app: FastAPI) -> None:
+    for name, route in routes_of(app).items():
+        sent = request_of(name)
+        sent["params"] = {**sent.get("params", {}), "usrId": "ana"}
+        found = client.request(**sent)
+        if route.rule.action == "probe":
+            assert found.status_code == 200, name
+        else:
+            assert list(wrong(found)) == ["query.usrId"], name
+
+
+def test_every_route_without_a_body_refuses_one(client: TestClient, app: FastAPI) -> None:
+    for name, route in routes_of(app).items():
+        if route.body_field is None and route.rule.action != "probe" and not route.rule.uploads:
+            sent = request_of(name) | {"json": {"userId": "ana"}}
+            assert "takes no body" in wrong(client.request(**sent))["body"], name
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "sent", "field", "advice"),
+    [
+        ("PUT", "/v1/memories/q1?userId=ana", {"content": "x"}, "query.userId", "JSON body"),
+        ("POST", "/v1/retrieve?user_id=ana", {"query": "x"}, "query.user_id", "JSON body"),
+        ("DELETE", f"/v1/memories/{EVENT}", {"userId": "ana"}, "body", "userId"),
+        ("GET", "/v1/profile?userId=ana&userId=bob", None, "query.userId", "once"),
+        ("GET", "/v1/profile?userId=ana&user_id=bob", None, "query.user_id", "once"),
+        ("GET", "/v1/status?userId=ana", None, "query.userId", "leave"),
+        ("POST", "/v1/import?user=ana", None, "query.user", "userId"),
+        ("GET", "/api/v1/memory.facts?userId=ana", None, "query.userId", "user_id"),
+    ],
+)
+def test_a_request_that_may_mean_another_user_does_nothing(
+    client: TestClient,
+    quick: QuickMemory,
+    method: str,
+    path: str,
+    sent: Any,
+    field: str,
+    advice: str,
+) -> None:
+    quick.upsert(EVENT, TEXT)
+    assert advice in wrong(client.request(method, path, json=sent))[field]
+    assert [one.record.content for one in quick.list().items] == [TEXT]
+
+
+@pytest.mark.parametrize("kind", [None, "application/x-www-form-urlencoded", "text/json"])
+def test_json_that_is_not_named_so_is_told_the_header(client: TestClient, kind: str | None) -> None:
+    sent = {} if kind is None else {"Content-Type": kind}
+    found = client.post("/v1/retrieve", content=b'{"query": "x"}', headers=sent)
+    assert "Content-Type: application/json" in wrong(found)["header.Content-Type"]
+    assert "Content-Type: application/json" in found.json()["detail"]
+    for good in ("application/json; charset=utf-8", "Application/problem+JSON"):
+        sent = {"Content-Type": good}
+        assert client.post("/v1/retrieve", content=b'{"query": "x"}', headers=sent).is_success
+
+
+def test_the_documentation_has_every_route(app: FastAPI) -> None:
+    named: set[str] = set()
+    for heading in ("Requests and answers", "The personal API"):
+        for cell, *_ in table(PROJECT / "docs/service.md", heading):
+            tokens = re.findall(r"`(?:[A-Z]+ )?(/[^`?]*)", cell)
+            whole = [one for one in tokens if one.startswith(("/v1/", "/api/"))]
+            begins = [*whole, *(one.rpartition("/")[0] for one in whole)]
+            named |= {*whole, *(first + one for first in begins for one in tokens)}
+    paths = {path for _, path in routes_of(app) if path.startswith(("/v1/", "/api/"))}
+    assert paths - named == set()
+
+
+def test_lists_are_given_several_times_and_names_in_snake_case_are_taken(ask: Ask) -> None:
+    for session in ("one", "two", "three"):
+        ask("post", "/v1/memories", {"content": session, "session_id": session}, 201)
+    for name in ("sessionId", "session_id"):
+        found = ask("get", f"/v1/memories?{name}=one&{name}=two&tenant_id=default")["memories"]
+        assert {one["text"] for one in found} == {"one", "two"}
