@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import inspect
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -37,6 +38,7 @@ NEEDED: dict[str, Any] = {
     "trace_id": "vt_0123456789abcdef_0123456789abcdef",
     "scene_type": "action", "skill_used": "continue", "episode_id": "e1",
     "trigger": "weekly_compress", "about": "e1", "useful": True,
+    "item_id": "wm_0",
     "kind": "retrieval", "data": "own", "runs": {"fused": {"mrr": 0.5}},
 }  # fmt: skip
 """Arguments a method cannot do without."""
@@ -65,6 +67,49 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
     """A memory that is only asked."""
     yield from _memory(tmp_path_factory.mktemp("untouched") / "root")
+
+
+HANDED: dict[str, Callable[[QuickMemory], AbstractContextManager[Any]]] = {
+    "transaction": lambda memory: memory.transaction(),
+    "session": lambda memory: contextlib.nullcontext(memory.working()),
+    "handle": lambda memory: contextlib.nullcontext(
+        memory.record_episode("x", scene_type="a", skill_used="b")
+    ),
+}
+"""What is handed out and takes arguments."""
+
+
+@pytest.mark.parametrize("handed", HANDED)
+def test_every_argument_of_every_method_of_what_is_handed_out(
+    shared: QuickMemory, handed: str
+) -> None:
+    tried = 0
+    with HANDED[handed](shared) as given:
+        for name, method in inspect.getmembers(given, inspect.ismethod):
+            for parameter in parameters(method) if not name.startswith("_") else ():
+                needed = [p.name for p in parameters(method) if p.default is p.empty]
+                for value in WRONG:
+                    called = {key: NEEDED[key] for key in needed} | {parameter.name: value}
+                    tried += 1
+                    try:
+                        method(**called)
+                    except EywaError as error:
+                        if type(value) in (bytes, set, object):
+                            assert parameter.name.removesuffix("s") in str(error)
+    assert tried
+
+
+def test_a_wrong_argument_in_a_transaction_does_not_undo_the_rest(tmp_path: Path) -> None:
+    for memory in _memory(tmp_path / "root"):
+        memory.append("I left Oulu.", event_id="e2")
+        with memory.transaction() as together:
+            together.delete("e1")
+            wrong: Any
+            for wrong in ("soon", 1.5, -1):
+                with pytest.raises(BadRequest, match=r"^expires_at is "):
+                    together.expire("e2", wrong)
+        assert memory.get("e1").state == "soft_deleted"
+        assert memory.get("e2").version == 1
 
 
 def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:

@@ -78,13 +78,14 @@ class _Parameter:
 
 
 def checked(cls: _Class) -> _Class:
-    """Have every public method of a class, and its constructor, check what it is given.
+    """Have every public method of a class, and a constructor of its own, check what it is given.
 
-    Coroutines are left out: they call the methods they are twins of. ``KeyError``: an annotation is
-    not in :data:`_KINDS`.
+    The façade is one, and so is all that it hands out and that takes arguments. Coroutines are left
+    out: they call the methods they are twins of. ``KeyError``: an annotation is not in
+    :data:`_KINDS`.
     """
     for name, method in inspect.getmembers(cls, inspect.isfunction):
-        public = not name.startswith("_") or name == "__init__"
+        public = not name.startswith("_") or (name == "__init__" and name in vars(cls))
         if public and not inspect.iscoroutinefunction(method):
             setattr(cls, name, _checking(method))
     return cls

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Self
 
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.governance.planning import Plan
+from eywa_fs.memory.arguments import checked
 from eywa_fs.memory.changing import Changer, new_transaction_id
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Asked, By, Version
@@ -108,6 +109,7 @@ class Transactions:
         return item
 
 
+@checked
 class Transaction:
     """One transaction as a context: committed at the end, rolled back where an error leaves it.
 
