@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+import os
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -19,7 +20,8 @@ from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import STRATEGIES, Filters
 
 WRONG: tuple[Any, ...] = (
-    None, True, 0, -1, 7, 2**63, 1.5, float("nan"), "", "x", b"x", [], [1], ["x"], {}, {"x": 1},
+    None, True, 0, -1, 7, 2**63, 1.5, float("nan"), "", "x", "\ud800", "a\0b", b"x", [], [1],
+    ["x"], {}, {"x": 1},
     (), {1}, object(), Exception, range(2),
 )  # fmt: skip
 """Nothing of it fits every argument; what fits one is answered."""
@@ -199,3 +201,31 @@ def test_stretches_of_time_that_begin_or_end_at_the_largest(untouched: QuickMemo
         assert (head == []) == (since == limit)
         assert (len(untouched.list(since=since, until=until).items) == 0) == (since == limit)
         assert since == 0 or not list(untouched.audit(since=since, until=until))
+
+
+def test_text_that_no_file_can_hold(shared: QuickMemory, tmp_path: Path) -> None:
+    """Of every argument that takes text; it says which one, and where in it."""
+    tried = 0
+    for name in METHODS:
+        for parameter in parameters(getattr(shared, name)):
+            kinds = str(parameter.annotation).split(" | ")
+            if "str" not in kinds:
+                continue
+            tried += 1
+            where = rf"^{parameter.name} is not .*: surrogates not allowed at character 1"
+            with pytest.raises(BadRequest, match=where):
+                call(shared, name, **{parameter.name: "a\ud800"})
+            if "Path" in kinds:
+                for path in ("a\0b", Path("a\0b")):
+                    with pytest.raises(BadRequest, match="NUL at character 1"):
+                        call(shared, name, **{parameter.name: path})
+    assert tried > 100
+    for given in ({"root": "a\0b"}, {"root": tmp_path, "config": "a\0b"}, {"root": "\ud800"}):
+        with pytest.raises(ConfigError, match="not a path"):
+            QuickMemory(**given, background=False)  # type: ignore[arg-type]
+
+
+def test_a_file_whose_name_is_no_text_is_imported(shared: QuickMemory, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
+    path.write_text('{"content": "I like tea."}\n', encoding="utf-8")
+    assert shared.import_file(path, format="jsonl").records == 1

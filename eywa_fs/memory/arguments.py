@@ -1,4 +1,5 @@
-"""What callers hand to the façade, checked in one place: the type of each argument, and times.
+"""What callers hand to the façade, checked in one place: the type of each argument, its text, and
+what its name says: a time, a wait, a folder's name.
 
 :func:`checked` reads the annotations once, when the class is made; a call then costs one lookup an
 argument. What lies inside one (a record's fields, filters) is checked where it is used.
@@ -73,6 +74,10 @@ class _Parameter:
     def check(self, value: object) -> None:
         if not isinstance(value, self.types) or (type(value) is bool and bool not in self.types):
             raise _error(self.name)(f"{self.name} is {_shown(value)}: give {self.expected}")
+        if os.PathLike in self.types and isinstance(value, str | os.PathLike):
+            check_path(self.name, value)
+        elif isinstance(value, str):
+            check_text(self.name, value)
         if self.name in _TIMES and value is not None:
             check_time(self.name, value)
 
@@ -99,6 +104,39 @@ def check_time(name: str, value: object) -> int:
             f"{name} is {_shown(value)}: give epoch milliseconds, 0 to {MAX_TIMESTAMP + 1}"
         )
     return value
+
+
+def check_text(name: str, value: str) -> str:
+    """``value`` if a file can hold it, which is UTF-8; the typed error of an argument otherwise."""
+    if not value.isascii():
+        try:
+            value.encode()
+        except UnicodeEncodeError as error:
+            raise _error(name)(
+                f"{name} is not valid Unicode: {error.reason} at character {error.start}; decode "
+                "it with errors='replace' first"
+            ) from None
+    return value
+
+
+def check_path(name: str, value: str | os.PathLike[Any]) -> None:
+    """Raise the typed error of an argument for what no file can be named. A name that is no text
+    may be one, as Python gives it."""
+    path = os.fspath(value)
+    problem = ""
+    if not isinstance(path, str):
+        problem = "of bytes: give it as text"
+    elif not path:
+        problem = "empty: name a file or a folder, '.' for the current one"
+    elif "\0" in path:
+        problem = f"not a path: NUL at character {path.index(chr(0))}; take it out"
+    else:
+        try:
+            os.fsencode(path)
+        except UnicodeEncodeError as error:
+            problem = f"not a path: {error.reason} at character {error.start}; give a file's name"
+    if problem:
+        raise _error(name)(f"{name} is {problem}")
 
 
 def as_predicate(name: str) -> str:
@@ -133,7 +171,7 @@ def check_strings(name: str, value: Any) -> tuple[str, ...]:
     found = (value,) if isinstance(value, str) else value
     if not isinstance(found, Iterable) or not all(isinstance(item, str) for item in found):
         raise BadRequest(f"{name} takes strings")
-    return tuple(found)
+    return tuple(check_text(name, item) for item in found)
 
 
 def _refuse_unknown(what: str, given: Iterable[str], known: Iterable[str]) -> None:
