@@ -37,9 +37,10 @@ _HEAD: Final = '''\
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import {typing}
-{more}
+
+{imports}
+
 
 '''
 _PLAIN: Final = {"string": "str", "integer": "int", "number": "float", "boolean": "bool"}
@@ -106,9 +107,11 @@ def modules(made: Mapping[str, Any]) -> dict[str, str]:
 def _module(about: str, names: list[str], schemas: Schemas, parts: Sequence[str] = ()) -> str:
     """The module of some schemas; ``parts`` stand in another."""
     body = "\n\n".join(_class(name, schemas, parts) for name in names)
-    more = "\nfrom eywa_fs.client import parts as part\n" if parts else ""
+    imports = "from eywa_fs.client.decoding import Given"
+    if parts:
+        imports = f"from eywa_fs.client import parts as part\n{imports}"
     typing = ", ".join(name for name in ("Any", "Literal") if re.search(rf"\b{name}\b", body))
-    return _HEAD.format(about=about, typing=typing, more=more) + body
+    return _HEAD.format(about=about, typing=typing, imports=imports) + body
 
 
 def _degradable(schemas: Schemas) -> dict[str, Any]:
@@ -156,8 +159,7 @@ def _class(name: str, schemas: Schemas, parts: Sequence[str]) -> str:
     inherited = schemas[base]["properties"] if base else {}
     about = schema["description"].partition("\n\n")[0].replace("\n", " ").replace("``", "")
     lines = [
-        "@dataclass(frozen=True, slots=True, kw_only=True)",
-        f"class {name}{f'({base})' if base else ''}:",
+        f"class {name}({base or 'Given'}):",
         *_docstring(about),
     ]
     own = [one for one in fields if one not in inherited]

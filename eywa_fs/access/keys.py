@@ -21,6 +21,7 @@ from typing import Any, Final
 from eywa_fs.access.policy import ROLES, Principal, Role
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import BadRequest, NotFound, TruthReadError
+from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.appendfile import AppendFile
 from eywa_fs.truth.chain import breaks
 from eywa_fs.truth.folder_names import check_id, encode_id
@@ -65,16 +66,7 @@ class Key:
 
     def as_dict(self) -> dict[str, Any]:
         """What may be shown of it."""
-        return {
-            "key_id": self.key_id,
-            "name": self.name,
-            "role": self.role,
-            "tenant_id": self.tenant_id,
-            "users": list(self.users),
-            "made_at": self.made_at,
-            "expires_at": self.expires_at,
-            "revoked_at": self.revoked_at,
-        }
+        return fields_of(self, "hash")
 
 
 @dataclass(frozen=True, slots=True)

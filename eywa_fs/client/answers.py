@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from eywa_fs.client import parts as part
+from eywa_fs.client.decoding import Given
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Given):
     """What every answer says besides its own fields; filled in when it is sent."""
 
     trace_id: str
@@ -19,7 +18,6 @@ class Answer:
     latency_ms: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DegradableAnswer(Answer):
     """An answer that says which parts of the index failed."""
 
@@ -27,28 +25,24 @@ class DegradableAnswer(Answer):
     degraded: tuple[part.DegradedReason, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class AuditGiven(Answer):
     """Entries of the audit trail, the oldest first."""
 
     entries: tuple[part.AuditEntryGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BatchGiven(Answer):
     """Where the records stand, in the order in which they were sent."""
 
     anchors: tuple[part.AnchorGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class BegunGiven(Answer):
     """A transaction. It lives in the process: a restart leaves nothing of it."""
 
     tx_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ComparisonGiven(Answer):
     """What differs: a unified difference of the texts, and other fields with both values."""
 
@@ -59,21 +53,18 @@ class ComparisonGiven(Answer):
     changed: Mapping[str, tuple[Any, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConfirmedGiven(Answer):
     """The episode now."""
 
     episode: part.EpisodeGiven
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ConflictsGiven(Answer):
     """What no rule could settle."""
 
     conflicts: tuple[part.ConflictGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ContextGiven(DegradableAnswer):
     """Text for a system prompt, and its sources."""
 
@@ -83,14 +74,12 @@ class ContextGiven(DegradableAnswer):
     retrieval_trace: part.RetrievalTrace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class DecidedGiven(Answer):
     """The version that a decision made, or would make when its transaction is committed."""
 
     version: part.VersionGiven
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EndedGiven(Answer):
     """Ids of the episodes that were made, all on disk, and how many items were let go."""
 
@@ -98,7 +87,6 @@ class EndedGiven(Answer):
     dropped: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EpisodesGiven(DegradableAnswer):
     """Episodes; where reading failed, rules are the default ones and memoryDegraded is true."""
 
@@ -108,7 +96,6 @@ class EpisodesGiven(DegradableAnswer):
     dropped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ErasureGiven(Answer):
     """What an erasure did, or would do; ok: nothing was found of it afterwards."""
 
@@ -119,14 +106,12 @@ class ErasureGiven(Answer):
     certificate: part.ErasureCertificateGiven | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class EvaluationsGiven(Answer):
     """The evaluations that were kept, the oldest first."""
 
     evaluations: tuple[part.EvaluationGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ExplainGiven(DegradableAnswer):
     """Where a record is ranked for a query, and why not higher."""
 
@@ -141,7 +126,6 @@ class ExplainGiven(DegradableAnswer):
     citation: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FactDecidedGiven(Answer):
     """A decision, which is a record of the truth."""
 
@@ -149,7 +133,6 @@ class FactDecidedGiven(Answer):
     citation: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FactsGiven(DegradableAnswer):
     """Facts, each proved against its record."""
 
@@ -158,7 +141,6 @@ class FactsGiven(DegradableAnswer):
     dropped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class FeedbackGiven(Answer):
     """It is on disk."""
 
@@ -167,7 +149,6 @@ class FeedbackGiven(Answer):
     citations: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ForgetGiven(Answer):
     """What a run of forgetting did, would do, or what its undoing did."""
 
@@ -180,7 +161,6 @@ class ForgetGiven(Answer):
     problems: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class GraphGiven(DegradableAnswer):
     """Entities and relations, each relation proved."""
 
@@ -189,14 +169,12 @@ class GraphGiven(DegradableAnswer):
     dropped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class HealthGiven(Answer):
     """The process answers."""
 
     status: Literal["ok"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ImportGiven(Answer):
     """What became of an import."""
 
@@ -209,14 +187,12 @@ class ImportGiven(Answer):
     problems: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class JobsGiven(Answer):
     """Every job there is; None where it is not known what it did last."""
 
     jobs: Mapping[str, part.JobGiven | None]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class LayersGiven(DegradableAnswer):
     """The session at hand, episodes that fit, and rules of the project."""
 
@@ -228,7 +204,6 @@ class LayersGiven(DegradableAnswer):
     dropped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ListGiven(Answer):
     """A page of records; nextCursor goes on behind it."""
 
@@ -236,7 +211,6 @@ class ListGiven(Answer):
     next_cursor: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryAnswer(Answer):
     """A record as it is now; its version is the ETag."""
 
@@ -247,14 +221,12 @@ class MemoryAnswer(Answer):
     confirmed_at: int | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ProfileGiven(Answer):
     """What holds of the user, by predicate, the newest first."""
 
     profile: Mapping[str, tuple[part.FactGiven, ...]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ProofGiven(Answer):
     """Whether the record still stands there: ok; mismatch, with other bytes; missing, there is
     none.
@@ -263,7 +235,6 @@ class ProofGiven(Answer):
     status: Literal["ok", "mismatch", "missing"]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class PutGiven(Answer):
     """The item, and how many tokens the session has."""
 
@@ -271,7 +242,6 @@ class PutGiven(Answer):
     tokens: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ReadyGiven(Answer):
     """Whether requests can be answered, and what is in the way, by part."""
 
@@ -279,7 +249,6 @@ class ReadyGiven(Answer):
     parts: Mapping[str, str]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RecordedGiven(Answer):
     """An episode that is being written; once done it is on disk, or code says why not."""
 
@@ -289,7 +258,6 @@ class RecordedGiven(Answer):
     code: str | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class RetrieveGiven(DegradableAnswer):
     """A ranking of records, every one of them proved, and the facts that answer."""
 
@@ -299,7 +267,6 @@ class RetrieveGiven(DegradableAnswer):
     retrieval_trace: part.RetrievalTrace
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class ServiceVersionGiven(Answer):
     """What a client can count on."""
 
@@ -309,14 +276,12 @@ class ServiceVersionGiven(Answer):
     capabilities: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SessionsGiven(Answer):
     """The sessions of a user, the one with the newest file first."""
 
     sessions: tuple[part.SessionGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class SloGiven(Answer):
     """The objectives of the service; met is whether none is missed."""
 
@@ -324,7 +289,6 @@ class SloGiven(Answer):
     objectives: tuple[part.ObjectiveGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class StatusGiven(Answer):
     """How the memory does."""
 
@@ -342,7 +306,6 @@ class StatusGiven(Answer):
     backup_stale: bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TriggeredGiven(Answer):
     """What a trigger did: ids of episodes by what was done."""
 
@@ -353,7 +316,6 @@ class TriggeredGiven(Answer):
     heat: tuple[float, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class TurnGiven(Answer):
     """Both messages are on disk."""
 
@@ -362,28 +324,24 @@ class TurnGiven(Answer):
     anchors: tuple[part.AnchorGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UndoneGiven(Answer):
     """Whether the signal of the episode has changed."""
 
     changed: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class UsersGiven(Answer):
     """The users of a tenant, by id."""
 
     users: tuple[part.UserGiven, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictGiven(Answer):
     """A verdict, which is a record of the truth."""
 
     citation: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VerdictsGiven(DegradableAnswer):
     """Facts of one layer, each with its verdict."""
 
@@ -391,7 +349,6 @@ class VerdictsGiven(DegradableAnswer):
     dropped: Mapping[str, int]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
 class VersionsGiven(Answer):
     """Versions, in their order."""
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
-from itertools import count
-from types import TracebackType
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, Unpack
 
 import httpx
 
-from eywa_fs.client import calls, episode_calls, removal_calls
+from eywa_fs.client import calls
 from eywa_fs.client.answers import ListGiven
 from eywa_fs.client.connection import Connection, Lines, answer_of, refuse, shown_as
+from eywa_fs.client.methods import Calls
 from eywa_fs.client.parts import MemoryGiven
 from eywa_fs.client.problems import ServiceError, error_of_transport
 from eywa_fs.client.request import Of, Request, Writing
@@ -22,18 +21,6 @@ from eywa_fs.client.retries import USUAL, Retries
 
 P = ParamSpec("P")
 T = TypeVar("T")
-
-
-def _asks(
-    describe: Callable[P, Request[T]],
-) -> Callable[Concatenate[AsyncEywaClient, P], Coroutine[Any, Any, T]]:
-    """A method that makes a call and gives its answer."""
-
-    async def call(self: AsyncEywaClient, /, *args: P.args, **kwargs: P.kwargs) -> T:
-        return await self.send(describe(*args, **kwargs))
-
-    shown_as(call, describe)
-    return call
 
 
 def _walks(
@@ -82,7 +69,7 @@ def _streams(
     return call
 
 
-class AsyncEywaClient:
+class AsyncEywaClient(Calls):
     """The memory behind an HTTP service, for asyncio: the methods of :class:`EywaClient` as
     coroutines, and its arguments; ``key`` may also give an awaitable. A call that is cancelled
     leaves the client as it was; a write that was sent may still happen."""
@@ -104,10 +91,7 @@ class AsyncEywaClient:
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self, kind: type[BaseException] | None, error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:  # fmt: skip
+    async def __aexit__(self, *_: object) -> None:
         await self.aclose()
 
     async def send(self, request: Request[T]) -> T:
@@ -120,7 +104,9 @@ class AsyncEywaClient:
 
     async def _response(self, request: Request[Any], *, stream: bool = False) -> httpx.Response:
         """An answer that is no error, its body read unless it is a stream."""
-        for done in count(1):
+        done = 0
+        while True:
+            done += 1
             token = await self._token()
             arguments = self._connection.arguments(request, token)
             try:
@@ -134,7 +120,6 @@ class AsyncEywaClient:
             except (ServiceError, httpx.RequestError) as error:
                 wait = self._connection.wait_s(request, done, error)
             await asyncio.sleep(wait)
-        raise AssertionError("unreachable")
 
     @asynccontextmanager
     async def transaction(
@@ -152,66 +137,5 @@ class AsyncEywaClient:
             raise
         await self.commit(name, **whose)
 
-    after_llm = _asks(calls.after_llm)
-    before_llm = _asks(calls.before_llm)
-    retrieve = _asks(calls.retrieve)
-    explain = _asks(calls.explain)
-    prove = _asks(calls.prove)
-    append = _asks(calls.append)
-    append_many = _asks(calls.append_many)
-    list = _asks(calls.list)
-    get = _asks(calls.get)
-    upsert = _asks(calls.upsert)
-    update = _asks(calls.update)
-    delete = _asks(calls.delete)
-    restore = _asks(calls.restore)
-    archive = _asks(calls.archive)
-    unarchive = _asks(calls.unarchive)
-    pin = _asks(calls.pin)
-    unpin = _asks(calls.unpin)
-    confirm = _asks(calls.confirm)
-    expire = _asks(calls.expire)
-    erase = _asks(removal_calls.erase)
-    forget = _asks(removal_calls.forget)
-    undo = _asks(removal_calls.undo)
-    versions = _asks(calls.versions)
-    compare = _asks(calls.compare)
-    begin = _asks(calls.begin)
-    commit = _asks(calls.commit)
-    rollback = _asks(calls.rollback)
-    facts = _asks(calls.facts)
-    history = _asks(calls.history)
-    profile = _asks(calls.profile)
-    assert_fact = _asks(calls.assert_fact)
-    supersede_fact = _asks(calls.supersede_fact)
-    reject_fact = _asks(calls.reject_fact)
-    confirm_fact = _asks(calls.confirm_fact)
-    feedback = _asks(calls.feedback)
-    verdicts = _asks(calls.verdicts)
-    graph = _asks(calls.graph)
-    conflicts = _asks(calls.conflicts)
-    resolve_conflict = _asks(calls.resolve_conflict)
-    users = _asks(calls.users)
-    sessions = _asks(calls.sessions)
-    audit = _asks(calls.audit)
-    audit_of = _asks(calls.audit_of)
-    import_file = _asks(calls.import_file)
-    status = _asks(calls.status)
-    jobs = _asks(calls.jobs)
-    slo = _asks(calls.slo)
-    evaluations = _asks(calls.evaluations)
-    record_episode = _asks(episode_calls.record_episode)
-    query_episodes = _asks(episode_calls.query_episodes)
-    episodes = _asks(episode_calls.episodes)
-    undo_episode = _asks(episode_calls.undo_episode)
-    confirm_episode = _asks(episode_calls.confirm_episode)
-    episode_trigger = _asks(episode_calls.episode_trigger)
-    put_working = _asks(episode_calls.put_working)
-    end_working = _asks(episode_calls.end_working)
-    layers = _asks(episode_calls.layers)
-    health = _asks(calls.health)
-    ready = _asks(calls.ready)
-    version = _asks(calls.version)
-    metrics = _asks(calls.metrics)
     list_all = _walks(calls.list)
     export = _streams(calls.export)

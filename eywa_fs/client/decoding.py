@@ -3,14 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import is_dataclass
+from dataclasses import dataclass, is_dataclass
 from functools import cache
 from types import NoneType, UnionType
-from typing import Any, Literal, TypeVar, cast, get_args, get_origin, get_type_hints
+from typing import (
+    Any,
+    Literal,
+    TypeVar,
+    cast,
+    dataclass_transform,
+    get_args,
+    get_origin,
+    get_type_hints,
+)
 
 from eywa_fs.client.request import camel_name
 
 T = TypeVar("T")
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True)
+class Given:
+    """What the service answers, or a part of it: every subclass is a frozen dataclass whose fields
+    are given by name."""
+
+    def __init_subclass__(cls) -> None:
+        dataclass(frozen=True, kw_only=True)(cls)
 
 
 def decoded(kind: type[T], value: Any) -> T:

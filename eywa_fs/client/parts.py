@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Literal
 
+from eywa_fs.client.decoding import Given
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AnchorGiven:
+
+class AnchorGiven(Given):
     """Where a record stands in the truth, and the hash that proves it."""
 
     file_path: str
@@ -21,8 +21,7 @@ class AnchorGiven:
     citation: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class AuditEntryGiven:
+class AuditEntryGiven(Given):
     """What was done to what, when, by whom and why."""
 
     timestamp: int
@@ -38,8 +37,7 @@ class AuditEntryGiven:
     after: Any
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class BlockGiven:
+class BlockGiven(Given):
     """A labelled text for a model's context."""
 
     label: str
@@ -51,8 +49,7 @@ class BlockGiven:
     metadata: Mapping[str, Any]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class CitationGiven:
+class CitationGiven(Given):
     """A numbered source of a context."""
 
     number: int
@@ -60,24 +57,21 @@ class CitationGiven:
     event_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ConflictGiven:
+class ConflictGiven(Given):
     """Two facts that cannot both stand."""
 
     left: FactGiven
     right: FactGiven
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class DegradedReason:
+class DegradedReason(Given):
     """Why an answer may be worse than usual."""
 
     reason: str
     meaning: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EdgeGiven:
+class EdgeGiven(Given):
     """A fact that relates two of them, by their keys."""
 
     source: str
@@ -85,8 +79,7 @@ class EdgeGiven:
     fact: FactGiven
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EpisodeGiven:
+class EpisodeGiven(Given):
     """An episode, proved against its lines."""
 
     id: str
@@ -114,8 +107,7 @@ class EpisodeGiven:
     parts: Mapping[str, float]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasureCertificateGiven:
+class ErasureCertificateGiven(Given):
     """How an erasure ended."""
 
     at: int
@@ -127,8 +119,7 @@ class ErasureCertificateGiven:
     left: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ErasurePlanGiven:
+class ErasurePlanGiven(Given):
     """What goes: lines by kind, in how many files, the first citations, how many facts."""
 
     counts: Mapping[str, int]
@@ -137,8 +128,7 @@ class ErasurePlanGiven:
     facts: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class EvaluationGiven:
+class EvaluationGiven(Given):
     """What an evaluation found, without a text of what it measured on."""
 
     kind: str
@@ -148,8 +138,7 @@ class EvaluationGiven:
     runs: Mapping[str, Mapping[str, float | None]]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FactGiven:
+class FactGiven(Given):
     """One assertion, and the record it was read from, proved when it was served."""
 
     atomic_id: str
@@ -174,8 +163,7 @@ class FactGiven:
     in_conflict: bool
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ForgottenGiven:
+class ForgottenGiven(Given):
     """A record that was put aside, or taken back; answered of a dry run: whether a search still
     finds what it says in another record.
     """
@@ -189,8 +177,7 @@ class ForgottenGiven:
     answered: bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HitGiven:
+class HitGiven(Given):
     """One record that answers, proved against its file when it was returned."""
 
     event_id: str
@@ -214,8 +201,7 @@ class HitGiven:
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ItemGiven:
+class ItemGiven(Given):
     """An item of working memory."""
 
     id: str
@@ -231,8 +217,7 @@ class ItemGiven:
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JobGiven:
+class JobGiven(Given):
     """What a job did last."""
 
     at: int
@@ -242,8 +227,7 @@ class JobGiven:
     code: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class JudgedFactGiven:
+class JudgedFactGiven(Given):
     """A fact, and where the arbiter puts it."""
 
     fact: FactGiven
@@ -257,16 +241,14 @@ class JudgedFactGiven:
     evidence: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LagGiven:
+class LagGiven(Given):
     """How far the index is behind; what it lacks was read from the files."""
 
     bytes: int
     seconds: float
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MemoryGiven:
+class MemoryGiven(Given):
     """A record as it is now."""
 
     event_id: str
@@ -282,8 +264,7 @@ class MemoryGiven:
     state: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class NodeGiven:
+class NodeGiven(Given):
     """A person, place, organisation or thing."""
 
     key: str
@@ -293,8 +274,7 @@ class NodeGiven:
     merged_by: tuple[str, ...]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ObjectiveGiven:
+class ObjectiveGiven(Given):
     """What is to be kept, and how it was since the service was started."""
 
     name: str
@@ -306,8 +286,7 @@ class ObjectiveGiven:
     met: bool | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RetrievalTrace:
+class RetrievalTrace(Given):
     """How an answer came about."""
 
     strategy: str
@@ -319,8 +298,7 @@ class RetrievalTrace:
     lag: LagGiven
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RuleGiven:
+class RuleGiven(Given):
     """A rule for a host's instructions."""
 
     id: str
@@ -330,8 +308,7 @@ class RuleGiven:
     version: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class SessionGiven:
+class SessionGiven(Given):
     """A session, and how much the memory holds of it."""
 
     session_id: str
@@ -342,8 +319,7 @@ class SessionGiven:
     last_day: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class UserGiven:
+class UserGiven(Given):
     """A user, and how much the memory holds of them."""
 
     sessions: int
@@ -356,8 +332,7 @@ class UserGiven:
     user_id: str
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class VersionGiven:
+class VersionGiven(Given):
     """One version of a record: number 1 is its own line, each decision about it makes the next."""
 
     event_id: str

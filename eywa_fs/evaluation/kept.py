@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from eywa_fs.evaluation.report import Figures
-from eywa_fs.model.plain import fields_of
+from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.appendfile import FOLDER_MODE
 from eywa_fs.truth.index_folder import prepare_index_folder
 
@@ -23,7 +23,7 @@ MOST: Final = 500
 
 
 @dataclass(frozen=True, slots=True)
-class KeptRun:
+class KeptRun(AsDict):
     """The figures of one evaluation; no text of what it measured on.
 
     Attributes:
@@ -39,9 +39,6 @@ class KeptRun:
     at: int
     version: str
     runs: Mapping[str, Figures]
-
-    def as_dict(self) -> dict[str, Any]:
-        return fields_of(self)
 
 
 def keep(layout: Layout, run: KeptRun) -> None:

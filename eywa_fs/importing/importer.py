@@ -88,25 +88,17 @@ class ImportReport:
         self.places.setdefault(place, Put()).count(new, records, day)
 
     def as_dict(self) -> dict[str, Any]:
-        return {
-            "path": self.path,
-            "format": self.format,
-            "records": self.records,
-            "new": self.new,
-            "undated": self.undated,
-            "skipped": dict(self.skipped),
-            "refused": len(self.problems),
-            "places": [
-                {
-                    "tenant_id": place.scope.tenant_id,
-                    "user_id": place.scope.user_id,
-                    "kind": place.kind,
-                    "session_id": place.session_id,
-                    **fields_of(put),
-                }
-                for place, put in self.places.items()
-            ],
-        }
+        places = [
+            {
+                **fields_of(place.scope),
+                "kind": place.kind,
+                "session_id": place.session_id,
+                **fields_of(put),
+            }
+            for place, put in self.places.items()
+        ]
+        shown = fields_of(self, "problems", "places")
+        return shown | {"refused": len(self.problems), "places": places}
 
 
 class Importer:

@@ -13,11 +13,11 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from itertools import pairwise
 from typing import Final
-from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from eywa_fs.errors import BadRequest, ConfigError
+from eywa_fs.errors import BadRequest
 from eywa_fs.importing.found import Found, Job, repeatable_key, speaker_of
 from eywa_fs.model.records import Role
+from eywa_fs.model.times import zone_of
 
 _SPACE = "[ \u00a0\u202f]"
 _MARKS = "[\u200e\u200f\u202a-\u202e\ufeff]*"
@@ -82,7 +82,7 @@ def records(chats: Sequence[tuple[str, str]], job: Job) -> Iterator[Found]:
     parsed = [(name, _messages(text, job)) for name, text in chats]
     said = Counter(m.speaker for _, found in parsed for m in found if m.speaker and m.own_text)
     me = speaker_of(job.options.me, said)
-    zone = _zone(job.options.timezone)
+    zone = zone_of(job.options.timezone)
     repeats: Counter[str] = Counter()
     done = 0
     for name, found in parsed:
@@ -183,10 +183,3 @@ def _fits(dates: Sequence[tuple[int, int, int]], order: tuple[int, int, int]) ->
 def _goes_forward(dates: Sequence[tuple[int, int, int]], order: tuple[int, int, int]) -> bool:
     said = [tuple(date[place] for place in order) for date in dates]
     return all(earlier <= later for earlier, later in pairwise(said))
-
-
-def _zone(name: str) -> ZoneInfo:
-    try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
-        raise ConfigError(f"retrieval.timezone {name!r} is no known time zone") from None

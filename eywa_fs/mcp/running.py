@@ -87,12 +87,7 @@ def _made(opened: Opened, bound: Bound) -> MemoryServer:
 
 def _reason(group: BaseExceptionGroup[BaseException]) -> BaseException:
     """The error of ours in a group, or the first one of whatever there is."""
-    inside: list[BaseException] = []
-    pending: list[BaseException] = [group]
-    while pending:
-        one = pending.pop(0)
-        if isinstance(one, BaseExceptionGroup):
-            pending += one.exceptions
-        else:
-            inside.append(one)
-    return next((one for one in inside if isinstance(one, EywaError)), inside[0])
+    found: BaseException = group.subgroup(EywaError) or group
+    while isinstance(found, BaseExceptionGroup):
+        found = found.exceptions[0]
+    return found

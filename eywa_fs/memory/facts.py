@@ -69,10 +69,7 @@ class AskingFacts(Surface):
     ) -> dict[str, list[Fact]]:
         """What holds of the user, by predicate, newest first."""
         found = self.facts(tenant_id=tenant_id, user_id=user_id, subject="user", as_of=as_of)
-        profile: dict[str, list[Fact]] = {}
-        for fact in found.facts:
-            profile.setdefault(fact.predicate, []).append(fact)
-        return profile
+        return found.by_predicate()
 
     def history(
         self,

@@ -77,6 +77,13 @@ class Facts(AsDict):
     dropped: Mapping[str, int]
     degraded: tuple[Degraded, ...] = ()
 
+    def by_predicate(self) -> dict[str, list[Fact]]:
+        """The facts of each predicate, in their order."""
+        found: dict[str, list[Fact]] = {}
+        for fact in self.facts:
+            found.setdefault(fact.predicate, []).append(fact)
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Conflict(AsDict):

@@ -35,7 +35,7 @@ def moment(text: str | None, zone: str, option: str) -> int | None:
             "(2025-03-01T18:30, 2025-03-01T18:30:00Z) or epoch milliseconds"
         ) from None
     if value.tzinfo is None:
-        value = value.replace(tzinfo=_zone(zone))
+        value = value.replace(tzinfo=zone_of(zone))
     return (value - datetime(1970, 1, 1, tzinfo=UTC)) // _MILLISECOND
 
 
@@ -51,7 +51,8 @@ def _milliseconds(digits: str, option: str) -> int:
     return int(digits)
 
 
-def _zone(name: str) -> ZoneInfo:
+def zone_of(name: str) -> ZoneInfo:
+    """The IANA zone of a name that the settings give; ``ConfigError`` where there is none."""
     try:
         return ZoneInfo(name)
     except (ZoneInfoNotFoundError, ValueError):

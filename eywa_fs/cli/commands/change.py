@@ -4,7 +4,6 @@ unarchive, pin, unpin, confirm, expire; and those that tell of it: versions, com
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -39,14 +38,16 @@ class Why:
     operator: Annotated[str, typer.Option(help="Who decides; for the audit.")] = "human"
 
 
-def _add(
-    name: str, example: str, about: str, method: Callable[[EywaMemory], Callable[..., Version]]
-) -> None:
-    """Add a command that takes a record and no more."""
+def _add(name: str, example: str, about: str, method: str = "") -> None:
+    """Add a command that takes a record and no more.
 
-    def decide(name: RecordName, of: OfUser, why: Why) -> None:
+    Args:
+        method: of the memory; by default that of the same name.
+    """
+
+    def decide(record: RecordName, of: OfUser, why: Why) -> None:
         with of.opened() as memory:
-            _say(memory, method(memory)(name, **of.ids, **asdict(why)))
+            _say(memory, getattr(memory, method or name)(record, **of.ids, **asdict(why)))
 
     decide.__doc__ = about
     command(app, name, f"{example} --user ana", _AGAIN)(decide)
@@ -56,34 +57,17 @@ _add(
     "delete",
     'eywa delete EVENT_ID --reason "a mistake"',
     "Take a record back: it is not found any more; 'eywa undelete' undoes it.",
-    lambda memory: memory.delete,
 )
-_add("undelete", "eywa undelete DELETED_ID", "Undo a deletion.", lambda memory: memory.restore)
+_add("undelete", "eywa undelete DELETED_ID", "Undo a deletion.", "restore")
 _add(
     "archive",
     "eywa archive EVENT_ID",
     "Put a record aside: only 'eywa search --archived' finds it.",
-    lambda memory: memory.archive,
 )
-_add(
-    "unarchive",
-    "eywa unarchive ARCHIVED_ID",
-    "Undo 'eywa archive'.",
-    lambda memory: memory.unarchive,
-)
-_add(
-    "pin",
-    "eywa pin EVENT_ID",
-    "Have a record stand in every context for a model.",
-    lambda memory: memory.pin,
-)
-_add("unpin", "eywa unpin PINNED_ID", "Undo 'eywa pin'.", lambda memory: memory.unpin)
-_add(
-    "confirm",
-    "eywa confirm EVENT_ID",
-    "Say that a record is still right.",
-    lambda memory: memory.confirm,
-)
+_add("unarchive", "eywa unarchive ARCHIVED_ID", "Undo 'eywa archive'.")
+_add("pin", "eywa pin EVENT_ID", "Have a record stand in every context for a model.")
+_add("unpin", "eywa unpin PINNED_ID", "Undo 'eywa pin'.")
+_add("confirm", "eywa confirm EVENT_ID", "Say that a record is still right.")
 
 
 @command(app, "update", 'eywa update EVENT_ID --text "I moved to Gaia." --user ana', _AGAIN)

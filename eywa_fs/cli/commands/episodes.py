@@ -7,7 +7,6 @@ from typing import Annotated
 import typer
 
 from eywa_fs.cli.groups import command, group
-from eywa_fs.cli.known import require_user
 from eywa_fs.cli.opening import OfUser, open_memory
 from eywa_fs.cli.output import emit
 from eywa_fs.cli.tables import table
@@ -59,8 +58,7 @@ def query(
     limit: Annotated[int, typer.Option(min=3, max=5, help="How many at most.")] = 5,
 ) -> None:
     """The episodes that fit, best first: of the scene first, then by meaning."""
-    with open_memory(migrating=True) as memory:
-        require_user(memory.layout, of.tenant, of.user)
+    with of.opened(migrating=True) as memory:
         found = memory.query_episodes(
             text, project_id=project, scene_type=scene, limit=limit, **of.ids
         )
@@ -78,8 +76,7 @@ def query(
 @command(episode_group, "list", "eywa episode list --user ana")
 def list_episodes(of: OfUser, project: Project = "default") -> None:
     """All episodes of a project, oldest first."""
-    with open_memory(migrating=True) as memory:
-        require_user(memory.layout, of.tenant, of.user)
+    with of.opened(migrating=True) as memory:
         found = memory.episodes(project_id=project, **of.ids)
         rows = [
             (one.id, one.state, one.scene_type, one.skill_used, one.implicit_signal,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from itertools import groupby
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,6 +16,7 @@ from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject
 from eywa_fs.cli.output import emit
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.plain import plain
 from eywa_fs.model.safetext import safe_line
 from eywa_fs.model.times import shown
 
@@ -94,11 +95,8 @@ def profile(
     of = of if name is None else replace(of, user=name)
     with of.opened() as memory:
         found = memory.facts(**of.ids, subject="user", as_of=when(memory, as_of, "--as-of"))
-        by_predicate: dict[str, list[dict[str, Any]]] = {}
-        for fact in found.facts:
-            by_predicate.setdefault(fact.predicate, []).append(fact.as_dict())
         value = {
-            "profile": by_predicate,
+            "profile": plain(found.by_predicate()),
             "dropped": dict(found.dropped),
             "degraded": list(found.degraded),
         }

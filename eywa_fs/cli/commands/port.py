@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from eywa_fs.cli.commands.browse import known_sessions
-from eywa_fs.cli.commands.write import Create, what_next
+from eywa_fs.cli.commands.write import what_next
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
-from eywa_fs.cli.options import Sessions, Since, Until, chosen
+from eywa_fs.cli.options import Create, Sessions, Since, Until, chosen
 from eywa_fs.cli.output import emit, many, note
 from eywa_fs.cli.progress import bar
 from eywa_fs.errors import BadRequest

@@ -12,6 +12,7 @@ import typer
 from eywa_fs.cli.commands.watch import WatchLog, make_schedule
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import open_memory
+from eywa_fs.cli.options import Create
 from eywa_fs.errors import ConfigError, IndexerBusy
 
 if TYPE_CHECKING:
@@ -20,9 +21,6 @@ if TYPE_CHECKING:
     from eywa_fs.service.served import Observer, Served
 
 _NEEDED = ("fastapi", "starlette", "uvicorn", "joserfc")
-
-
-Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
 
 
 @command(app, "serve", "eywa serve --port 8765", again="what was acknowledged is on disk")

@@ -9,9 +9,10 @@ from typing import Annotated
 
 import typer
 
-from eywa_fs.cli.commands.serve import Create, open_service, run_service
+from eywa_fs.cli.commands.serve import open_service, run_service
 from eywa_fs.cli.commands.watch import WatchLog
 from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.options import Create
 from eywa_fs.errors import ConfigError
 
 _HERE = "127.0.0.1"

@@ -13,14 +13,12 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import new_beside, options_for
 from eywa_fs.cli.opening import OfUser, index_now, open_memory, when
-from eywa_fs.cli.options import WHEN, chosen
+from eywa_fs.cli.options import WHEN, Create, chosen
 from eywa_fs.cli.output import emit, many
 from eywa_fs.cli.progress import bar
 from eywa_fs.model.records import Scope
 
 SHOWN_USERS = 5
-
-Create = Annotated[bool, typer.Option("--create", help="Make the data root where it is missing.")]
 
 
 @command(app, "init", "eywa init --with-config")
