@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import inspect
+import os
 from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
@@ -18,8 +20,8 @@ from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import STRATEGIES, Filters
 
 WRONG: tuple[Any, ...] = (
-    None, True, 0, -1, 7, 2**63, 1.5, float("nan"), "", "x", b"x", [], [1], ["x"], {}, {"x": 1},
-    (), {1}, object(), Exception, range(2),
+    None, True, 0, -1, 7, 2**63, 1.5, float("nan"), float("inf"), "", "x", "\ud800", "a\0b",
+    b"x", [], [1], ["x"], {}, {"x": 1}, (), {1}, object(), Exception, range(2),
 )  # fmt: skip
 """Nothing of it fits every argument; what fits one is answered."""
 
@@ -37,6 +39,7 @@ NEEDED: dict[str, Any] = {
     "trace_id": "vt_0123456789abcdef_0123456789abcdef",
     "scene_type": "action", "skill_used": "continue", "episode_id": "e1",
     "trigger": "weekly_compress", "about": "e1", "useful": True,
+    "item_id": "wm_0",
     "kind": "retrieval", "data": "own", "runs": {"fused": {"mrr": 0.5}},
 }  # fmt: skip
 """Arguments a method cannot do without."""
@@ -65,6 +68,49 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
 def untouched(tmp_path_factory: pytest.TempPathFactory) -> Iterator[QuickMemory]:
     """A memory that is only asked."""
     yield from _memory(tmp_path_factory.mktemp("untouched") / "root")
+
+
+HANDED: dict[str, Callable[[QuickMemory], AbstractContextManager[Any]]] = {
+    "transaction": lambda memory: memory.transaction(),
+    "session": lambda memory: contextlib.nullcontext(memory.working()),
+    "handle": lambda memory: contextlib.nullcontext(
+        memory.record_episode("x", scene_type="a", skill_used="b")
+    ),
+}
+"""What is handed out and takes arguments."""
+
+
+@pytest.mark.parametrize("handed", HANDED)
+def test_every_argument_of_every_method_of_what_is_handed_out(
+    shared: QuickMemory, handed: str
+) -> None:
+    tried = 0
+    with HANDED[handed](shared) as given:
+        for name, method in inspect.getmembers(given, inspect.ismethod):
+            for parameter in parameters(method) if not name.startswith("_") else ():
+                needed = [p.name for p in parameters(method) if p.default is p.empty]
+                for value in WRONG:
+                    called = {key: NEEDED[key] for key in needed} | {parameter.name: value}
+                    tried += 1
+                    try:
+                        method(**called)
+                    except EywaError as error:
+                        if type(value) in (bytes, set, object):
+                            assert parameter.name.removesuffix("s") in str(error)
+    assert tried
+
+
+def test_a_wrong_argument_in_a_transaction_does_not_undo_the_rest(tmp_path: Path) -> None:
+    for memory in _memory(tmp_path / "root"):
+        memory.append("I left Oulu.", event_id="e2")
+        with memory.transaction() as together:
+            together.delete("e1")
+            wrong: Any
+            for wrong in ("soon", 1.5, -1):
+                with pytest.raises(BadRequest, match=r"^expires_at is "):
+                    together.expire("e2", wrong)
+        assert memory.get("e1").state == "soft_deleted"
+        assert memory.get("e2").version == 1
 
 
 def parameters(method: Callable[..., Any]) -> list[inspect.Parameter]:
@@ -150,7 +196,83 @@ def test_stretches_of_time_that_begin_or_end_at_the_largest(untouched: QuickMemo
     limit = 253_402_300_800_000
     bounds: tuple[tuple[int, int | None], ...] = ((limit, None), (limit, 0), (0, limit))
     for since, until in bounds:
+        if until == 0:
+            for ask in (untouched.list, untouched.export, untouched.audit, untouched.erase):
+                with pytest.raises(BadRequest, match=r"time range .* is empty"):
+                    ask(since=since, until=until)
+            continue
         head = list(untouched.export(since=since, until=until))[1:]
         assert (head == []) == (since == limit)
         assert (len(untouched.list(since=since, until=until).items) == 0) == (since == limit)
         assert since == 0 or not list(untouched.audit(since=since, until=until))
+
+
+def test_text_that_no_file_can_hold(shared: QuickMemory, tmp_path: Path) -> None:
+    """Of every argument that takes text; it says which one, and where in it."""
+    tried = 0
+    for name in METHODS:
+        for parameter in parameters(getattr(shared, name)):
+            kinds = str(parameter.annotation).split(" | ")
+            if "str" not in kinds:
+                continue
+            tried += 1
+            where = rf"^{parameter.name} is not .*: surrogates not allowed at character 1"
+            with pytest.raises(BadRequest, match=where):
+                call(shared, name, **{parameter.name: "a\ud800"})
+            if "Path" in kinds:
+                for path in ("a\0b", Path("a\0b")):
+                    with pytest.raises(BadRequest, match="NUL at character 1"):
+                        call(shared, name, **{parameter.name: path})
+    assert tried > 100
+    for given in ({"root": "a\0b"}, {"root": tmp_path, "config": "a\0b"}, {"root": "\ud800"}):
+        with pytest.raises(ConfigError, match="not a path"):
+            QuickMemory(**given, background=False)
+
+
+def test_a_file_whose_name_is_no_text_is_imported(shared: QuickMemory, tmp_path: Path) -> None:
+    path = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
+    path.write_text('{"content": "I like tea."}\n', encoding="utf-8")
+    assert shared.import_file(path, format="jsonl").records == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "words"),
+    [
+        (lambda m: m.update("e1", "x", tags="home"), InvalidRecord, "tags is of type str: give a"),
+        (lambda m: m.after_llm("a", "b", cited="abc"), BadRequest, "cited is of type str"),
+        (lambda m: m.after_llm("a", "b", idempotency_key="   "), InvalidId, "is empty"),
+        (lambda m: m.before_llm("a", session_id="x\0y"), InvalidId, "unprintable"),
+        (lambda m: m.flush_episodes(timeout=-1), BadRequest, "timeout is -1: give 0 or more"),
+        (lambda m: m.flush(timeout=float("nan")), BadRequest, "timeout is not a number"),
+        (lambda m: m.flush(timeout=-0.5), BadRequest, "timeout is -0.5"),
+        (lambda m: m.pin("e1", expected_version=-1), BadRequest, "expected_version is -1: give 1"),
+        (lambda m: m.pin("e1", expected_version=0), BadRequest, "expected_version is 0"),
+    ],
+)
+def test_what_one_call_refuses_every_call_refuses(
+    untouched: QuickMemory, ask: Callable[[Any], Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words) as caught:
+        ask(untouched)
+    assert type(caught.value) is error
+
+
+def test_a_message_does_not_repeat_what_is_long(untouched: QuickMemory) -> None:
+    with pytest.raises(BadRequest, match=r"^there is no message 'xxx.*\(\d+ characters\)") as found:
+        untouched.get("x" * 100_000)
+    assert len(str(found.value)) < 1200
+
+
+def test_a_root_that_can_be_no_folder_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "file"
+    file.write_text("x", encoding="utf-8")
+    for root, why in (
+        (file, "is not a folder"), (file / "below", "cannot be used"),
+        ("x" * 5000, "cannot be used"), ("", "root is empty: name a file or a folder"),
+    ):  # fmt: skip
+        with pytest.raises(ConfigError, match=why):
+            QuickMemory(root, background=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

@@ -12,7 +12,15 @@ import httpx
 
 from eywa_fs.client import calls
 from eywa_fs.client.answers import ListGiven
-from eywa_fs.client.connection import Connection, Lines, answer_of, refuse, shown_as
+from eywa_fs.client.connection import (
+    Connection,
+    Lines,
+    answer_of,
+    base_url,
+    described,
+    refuse,
+    shown_as,
+)
 from eywa_fs.client.methods import Calls
 from eywa_fs.client.parts import MemoryGiven
 from eywa_fs.client.problems import ServiceError, error_of_transport
@@ -31,7 +39,7 @@ def _walks(
     async def call(
         self: AsyncEywaClient, /, *args: P.args, **kwargs: P.kwargs
     ) -> AsyncIterator[MemoryGiven]:
-        request = describe(*args, **kwargs)
+        request = described(describe, *args, **kwargs)
         while True:
             page = await self.send(request)
             for memory in page.memories:
@@ -52,7 +60,7 @@ def _streams(
     async def call(
         self: AsyncEywaClient, /, *args: P.args, **kwargs: P.kwargs
     ) -> AsyncIterator[str]:
-        request = describe(*args, **kwargs)
+        request = described(describe, *args, **kwargs)
         lines, response = Lines(), await self._response(request, stream=True)
         try:
             async for chunk in response.aiter_bytes():
@@ -82,7 +90,7 @@ class AsyncEywaClient(Calls):
         defaults = {"tenant_id": tenant_id, "user_id": user_id}
         self._connection = Connection(defaults, timeout_s, retries)
         self._key = key
-        self._http = httpx.AsyncClient(base_url=url, transport=transport)
+        self._http = httpx.AsyncClient(base_url=base_url(url), transport=transport)
 
     async def aclose(self) -> None:
         """Close the connections. The client cannot be used any more."""
@@ -108,11 +116,9 @@ class AsyncEywaClient(Calls):
         while True:
             done += 1
             token = await self._token()
-            arguments = self._connection.arguments(request, token)
+            made = self._connection.built(self._http, request, token)
             try:
-                response = await self._http.send(
-                    self._http.build_request(**arguments), stream=stream
-                )
+                response = await self._http.send(made, stream=stream)
                 if not response.is_success:
                     await response.aread()
                 refuse(request, response)

@@ -12,7 +12,15 @@ import httpx
 
 from eywa_fs.client import calls
 from eywa_fs.client.answers import ListGiven
-from eywa_fs.client.connection import Connection, Lines, answer_of, refuse, shown_as
+from eywa_fs.client.connection import (
+    Connection,
+    Lines,
+    answer_of,
+    base_url,
+    described,
+    refuse,
+    shown_as,
+)
 from eywa_fs.client.methods import Calls
 from eywa_fs.client.parts import MemoryGiven
 from eywa_fs.client.problems import ServiceError, error_of_transport
@@ -29,7 +37,7 @@ def _walks(
     """A method that gives what stands on all pages of a call, each asked for when it is needed."""
 
     def call(self: EywaClient, /, *args: P.args, **kwargs: P.kwargs) -> Iterator[MemoryGiven]:
-        request = describe(*args, **kwargs)
+        request = described(describe, *args, **kwargs)
         while True:
             page = self.send(request)
             yield from page.memories
@@ -47,7 +55,7 @@ def _streams(
     """A method that gives the lines of an answer as they come."""
 
     def call(self: EywaClient, /, *args: P.args, **kwargs: P.kwargs) -> Iterator[str]:
-        request = describe(*args, **kwargs)
+        request = described(describe, *args, **kwargs)
         lines, response = Lines(), self._response(request, stream=True)
         try:
             for chunk in response.iter_bytes():
@@ -71,7 +79,7 @@ class EywaClient(Calls):
     writes once; after an error that a write ends with, the same ``idempotency_key`` finds out.
 
     Args:
-        url: of the service, as ``http://127.0.0.1:8765``.
+        url: of the service, as ``http://127.0.0.1:8765``; ``BadRequest`` where it is none.
         key: an API key or token, or what gives one each time it is needed; without, none is sent.
         tenant_id, user_id: of calls that name none; by default those of the key.
         timeout_s: seconds that each wait for bytes may take; the service has its own limit of 30.
@@ -87,7 +95,7 @@ class EywaClient(Calls):
         defaults = {"tenant_id": tenant_id, "user_id": user_id}
         self._connection = Connection(defaults, timeout_s, retries)
         self._key = key
-        self._http = httpx.Client(base_url=url, transport=transport)
+        self._http = httpx.Client(base_url=base_url(url), transport=transport)
 
     def close(self) -> None:
         """Close the connections. The client cannot be used any more."""
@@ -109,9 +117,9 @@ class EywaClient(Calls):
         while True:
             done += 1
             token = self._key() if callable(self._key) else self._key
-            arguments = self._connection.arguments(request, token)
+            made = self._connection.built(self._http, request, token)
             try:
-                response = self._http.send(self._http.build_request(**arguments), stream=stream)
+                response = self._http.send(made, stream=stream)
                 if not response.is_success:
                     response.read()
                 refuse(request, response)

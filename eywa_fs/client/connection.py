@@ -2,20 +2,65 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import update_wrapper
 from inspect import Parameter, signature
-from typing import Any, TypeVar, cast
+from typing import Any, Final, ParamSpec, TypeVar, cast
 
 import httpx
 
 from eywa_fs.client.decoding import decoded
-from eywa_fs.client.problems import ServiceError, error_of, error_of_transport
+from eywa_fs.client.problems import BadRequest, ServiceError, error_of, error_of_transport
 from eywa_fs.client.request import Request
 from eywa_fs.client.retries import Retries
 
 T = TypeVar("T")
+P = ParamSpec("P")
+
+_SAID_IN: Final[Mapping[str, str]] = {
+    "Authorization": "key",
+    "X-Trace-Id": "trace_id",
+    "Idempotency-Key": "idempotency_key",
+    "If-Match": "expected_version",
+}
+"""The argument that each header says."""
+
+
+@contextmanager
+def _sendable() -> Iterator[None]:
+    """Raise :class:`BadRequest` for what Python or httpx say of arguments they cannot use."""
+    try:
+        yield
+    except (TypeError, ValueError, AttributeError, httpx.InvalidURL) as error:
+        raise BadRequest(
+            f"the request cannot be sent, an argument is of a wrong type or form: {error}",
+            sent=False,
+        ) from error
+
+
+def described(describe: Callable[P, Request[T]], *args: P.args, **kwargs: P.kwargs) -> Request[T]:
+    """The request that a call makes of its arguments. ``BadRequest`` for wrong ones; too many or
+    too few are a ``TypeError``, as in any call."""
+    signature(describe).bind(*args, **kwargs)
+    with _sendable():
+        return describe(*args, **kwargs)
+
+
+def base_url(url: str) -> httpx.URL:
+    """The URL of a service; ``BadRequest`` where it is none, so that nobody tries to reach it."""
+    try:
+        found = httpx.URL(url)
+    except (TypeError, ValueError, httpx.InvalidURL):
+        found = httpx.URL("")
+    if found.scheme not in ("http", "https") or not found.host:
+        shown = url if isinstance(url, str) and "@" not in url else f"of type {type(url).__name__}"
+        raise BadRequest(
+            f"url is {shown!a}: give the address of the service, as http://127.0.0.1:8765",
+            sent=False,
+        )
+    return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,13 +77,23 @@ class Connection:
     timeout_s: float
     retries: Retries = field(default_factory=Retries)
 
-    def arguments(self, request: Request[Any], token: str | None) -> dict[str, Any]:
-        """Arguments of ``build_request`` of an httpx client."""
-        made = request.sent(self.defaults)
-        if token:
-            made["headers"]["Authorization"] = f"Bearer {token}"
-        read_s = None if request.content is not None else self.timeout_s
-        return made | {"timeout": httpx.Timeout(self.timeout_s, read=read_s)}
+    def built(
+        self, http: httpx.Client | httpx.AsyncClient, request: Request[Any], token: str | None
+    ) -> httpx.Request:
+        """A request as it is sent; ``BadRequest`` where it cannot be, or the client is closed."""
+        if http.is_closed:
+            raise BadRequest("this client was closed: make a new one", sent=False)
+        with _sendable():
+            made = request.sent(self.defaults)
+            if token:
+                made["headers"]["Authorization"] = f"Bearer {token}"
+            for name, value in made["headers"].items():
+                if not (value.isascii() and value.isprintable()):
+                    raise ValueError(
+                        f"{_SAID_IN.get(name, name)} takes only printable ASCII characters"
+                    )
+            read_s = None if request.content is not None else self.timeout_s
+            return http.build_request(**made, timeout=httpx.Timeout(self.timeout_s, read=read_s))
 
     def wait_s(
         self, request: Request[Any], done: int, error: ServiceError | httpx.RequestError

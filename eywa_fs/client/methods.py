@@ -7,7 +7,7 @@ from inspect import iscoroutinefunction
 from typing import TYPE_CHECKING, Any, Concatenate, Generic, ParamSpec, TypeVar, overload
 
 from eywa_fs.client import calls, episode_calls, removal_calls
-from eywa_fs.client.connection import shown_as
+from eywa_fs.client.connection import described, shown_as
 from eywa_fs.client.request import Request
 
 if TYPE_CHECKING:
@@ -23,10 +23,10 @@ class Asks(Generic[P, T]):
 
     def __init__(self, describe: Callable[P, Request[T]]) -> None:
         def call(self: EywaClient, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            return self.send(describe(*args, **kwargs))
+            return self.send(described(describe, *args, **kwargs))
 
         async def wait(self: AsyncEywaClient, /, *args: P.args, **kwargs: P.kwargs) -> T:
-            return await self.send(describe(*args, **kwargs))
+            return await self.send(described(describe, *args, **kwargs))
 
         shown_as(call, describe)
         shown_as(wait, describe)

@@ -151,7 +151,9 @@ def _etag(version: int | None) -> str | None:
     return None if version is None else f'"{version}"'
 
 
-def _in_path(name: str, value: str) -> str:
+def _in_path(name: str, value: object) -> str:
+    if not isinstance(value, str):
+        raise InvalidId(f"{name} is of type {type(value).__name__}: give a string")
     if value in ("", ".", "..") or "/" in value:
         raise InvalidId(f"{name} {value!r} cannot stand in a path: name it as listings do")
     return quote(value, safe="", errors="surrogatepass")

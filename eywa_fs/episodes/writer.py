@@ -112,6 +112,7 @@ class EpisodeWriter:
         settings: how much is kept.
         embeds: whether episodes are embedded in the background once they are written.
         sleep: waits between retries.
+        handle: the class of what :meth:`record` gives.
     """
 
     def __init__(
@@ -124,6 +125,7 @@ class EpisodeWriter:
         *,
         embeds: Callable[[], bool] = lambda: False,
         sleep: Callable[[float], object] = time.sleep,
+        handle: type[EpisodeHandle] = EpisodeHandle,
     ) -> None:
         self._layout = layout
         self._journal = journal
@@ -132,6 +134,7 @@ class EpisodeWriter:
         self._clock = clock
         self._embeds = embeds
         self._sleep = sleep
+        self._handle = handle
         self._thread = ThreadPoolExecutor(1, "eywa-episodes")
         self._mutex = threading.Lock()
         self.waiting = 0
@@ -165,9 +168,9 @@ class EpisodeWriter:
         if full:
             refused: Future[str] = Future()
             refused.set_exception(self._gave_up(f"{MOST_WAITING} episodes wait to be written"))
-            return EpisodeHandle(name, draft.project_id, refused)
+            return self._handle(name, draft.project_id, refused)
         written = self._thread.submit(self._write_new, scope, draft, name, now)
-        return EpisodeHandle(name, draft.project_id, written)
+        return self._handle(name, draft.project_id, written)
 
     def record_all(self, scope: Scope, drafts: Sequence[Draft]) -> list[str]:
         """Write episodes, all of them in one append, and return when they are on disk: their ids.

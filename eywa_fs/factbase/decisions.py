@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import Any
+from typing import Any, Final
 
 from eywa_fs.clock import Clock
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, InvalidRecord
 from eywa_fs.factbase.wording import check_predicate
 from eywa_fs.facts.afu import atomic_id
 from eywa_fs.facts.journal import (
@@ -24,6 +24,7 @@ from eywa_fs.facts.journal import (
     fact_value,
 )
 from eywa_fs.facts.model import Candidate
+from eywa_fs.facts.readings import is_misshapen
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.model.versions import By
 from eywa_fs.truth.codec import encode_record
@@ -32,6 +33,9 @@ from eywa_fs.truth.layout import Layout
 
 Day = date | str | None
 """A day, as such or in ISO form; ``None``: not said."""
+
+
+_NOWHERE: Final = Anchor("", "", 1, 1, 0, 0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -181,6 +185,11 @@ class DecisionWriter:
             meta=meta,
         )
         line = encode_record(record, max_bytes=self._max_bytes)
+        if is_misshapen(record, _NOWHERE):
+            raise InvalidRecord(
+                f"the decision on {target} cannot be written, nobody could read it: give an "
+                "operator, and texts as strings"
+            )
         [anchor] = self._journal.append_lines(self._layout.decisions_file(scope, now), [line])
         self._journal.audit(
             f"fact_{meta['kind']}",

@@ -11,11 +11,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, Final, cast, get_args
 
+from eywa_fs.errors import InvalidRecord
 from eywa_fs.model.plain import own_fields
 from eywa_fs.model.readings import Reading
 from eywa_fs.model.records import ROLES, Anchor, Record, Scope
 from eywa_fs.model.versions import Op
-from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.codec import Malformed, decode_record
+from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.strict import exactly, number, some_text, time_ms
 from eywa_fs.truth.tombstones import erased_by
 
@@ -133,6 +135,20 @@ def feedback_meta(target: str, useful: bool, operator: str, reason: str) -> dict
 def commit_meta(tx: Part) -> dict[str, Any]:
     """The ``meta`` of the last line of a transaction."""
     return {"kind": KIND, "op": "commit", "tx": own_fields(tx)}
+
+
+def check_line(line: bytes, truth: TruthPath, *, max_bytes: int) -> None:
+    """Raise ``InvalidRecord`` unless a decision is read in a line that is about to be written. One
+    without the form of its kind would have no effect for ever, and undo the whole transaction."""
+    try:
+        record = decode_record(line.rstrip(b"\n"), truth, 0, max_bytes=max_bytes)
+        found = _change(record.meta or {}, record.scope, "", 0, _NOWHERE)
+    except (Malformed, ValueError, KeyError, TypeError) as error:
+        raise InvalidRecord(f"the decision cannot be written, nobody could read it: {error}") from (
+            None
+        )
+    if found is None:
+        raise InvalidRecord("the decision cannot be written, nobody could read it: no such kind")
 
 
 def holds_decision(line: bytes) -> bool:

@@ -9,7 +9,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import NotFound, TruthReadError
-from eywa_fs.governance.changes import Change, Part, commit_meta, feedback_meta, meta_of
+from eywa_fs.governance.changes import (
+    Change,
+    Part,
+    check_line,
+    commit_meta,
+    feedback_meta,
+    meta_of,
+)
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.planning import Plan, Planned
 from eywa_fs.governance.replay import Standing
@@ -18,6 +25,7 @@ from eywa_fs.model.versions import Asked, By, Version
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.folder_names import check_id
 from eywa_fs.truth.journal import Audited, new_event_id
+from eywa_fs.truth.layout import Layout
 
 if TYPE_CHECKING:
     from eywa_fs.memory.parts import Parts
@@ -154,7 +162,12 @@ class Changer:
             idempotency_key=key,
             meta={**meta, "trace_id": by.trace_id} if by.trace_id else meta,
         )
-        return encode_record(record, max_bytes=self._parts.layout.max_record_bytes)
+        layout = self._parts.layout
+        line = encode_record(record, max_bytes=layout.max_record_bytes)
+        truth = Layout.parse(layout.decisions_file(scope, now))
+        assert truth is not None  # the layout made the path
+        check_line(line, truth, max_bytes=layout.max_record_bytes)
+        return line
 
 
 def _audited(scope: Scope, item: Planned, anchor: Anchor, by: By) -> tuple[str, str, Audited]:

@@ -58,6 +58,7 @@ class EpisodeDesk:
     def __init__(self, parts: Parts) -> None:
         from eywa_fs.episodes.book import EpisodeBook
         from eywa_fs.episodes.writer import EpisodeWriter
+        from eywa_fs.memory.handed import Handle
 
         self._parts = parts
         self.book: EpisodeBook = EpisodeBook(
@@ -65,7 +66,7 @@ class EpisodeDesk:
         )
         self.writer: EpisodeWriter = EpisodeWriter(
             parts.layout, parts.journal, self.book, parts.settings.episodes, parts.clock,
-            embeds=lambda: parts.background.indexes,
+            embeds=lambda: parts.background.indexes, handle=Handle,
         )  # fmt: skip
         self._sessions: dict[tuple[Scope, str], WorkingMemory] = {}
         self._counter: Callable[[str], int] | None = None
@@ -89,7 +90,7 @@ class EpisodeDesk:
 
     def session(self, scope: Scope, project_id: str, session_id: str) -> WorkingMemory:
         """The working memory of a session; one of another project is ended first."""
-        from eywa_fs.working.session import WorkingMemory
+        from eywa_fs.memory.handed import Session
 
         with self._mutex:
             known = self._sessions.get((scope, session_id))
@@ -97,7 +98,7 @@ class EpisodeDesk:
                 known.end_session()
                 known = None
             if known is None:
-                known = self._sessions[scope, session_id] = WorkingMemory(
+                known = self._sessions[scope, session_id] = Session(
                     project_id,
                     session_id,
                     self._parts.settings.working,

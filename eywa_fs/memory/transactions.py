@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Final, Self
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.governance.planning import Plan
 from eywa_fs.hashing import short_key
+from eywa_fs.memory.arguments import checked
 from eywa_fs.memory.changing import Changer, new_transaction_id
 from eywa_fs.model.records import Scope
 from eywa_fs.model.versions import Asked, By, Version
@@ -119,6 +120,7 @@ def _named_by(scope: Scope, key: str) -> str:
     return f"tx_{short_key('transaction', *parts)}{short_key(*parts)}"
 
 
+@checked
 class Transaction:
     """One transaction as a context: committed at the end, rolled back where an error leaves it.
 

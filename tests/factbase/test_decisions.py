@@ -82,6 +82,7 @@ def test_a_citation_names_the_record_as_well(told: EywaMemory) -> None:
         ),
         ({"predicate": "adores"}, BadRequest, "no predicate"),
         ({"object": ""}, BadRequest, "object is empty"),
+        ({"operator": ""}, BadRequest, "nobody could read it: give an operator"),
         ({"valid_from": "soon"}, BadRequest, "YYYY-MM-DD"),
         ({"valid_from": "2026-02-01", "valid_to": "2026-01-01"}, BadRequest, "lies before"),
     ],

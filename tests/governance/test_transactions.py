@@ -10,12 +10,15 @@ import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import cast
 
 import pytest
 from corpus import Clock
 from factbase.lives import MakeQuick, QuickMemory
 
-from eywa_fs.errors import BadRequest, NotFound, VersionConflict
+from eywa_fs.errors import BadRequest, InvalidRecord, NotFound, VersionConflict
+from eywa_fs.model.records import Scope
+from eywa_fs.model.versions import Asked, By
 
 
 @pytest.fixture
@@ -229,3 +232,22 @@ def test_of_eight_processes_one_wins_each_version(told: QuickMemory) -> None:
         won = [int(out) for out, _ in pool.map(lambda racer: racer.communicate("\n"), racers)]
     assert sum(won) == 3 and told.get("a").version == 4
     assert [v.number for v in told.versions("a")] == [1, 2, 3, 4]
+
+
+@pytest.mark.parametrize(
+    ("asked", "by", "why"),
+    [
+        (Asked("b", "expire", expires_at=cast(int, "soon")), By("ana"), "not a int: 'soon'"),
+        (Asked("b", "expire", expires_at=2**63), By("ana"), "not a time"),
+        (Asked("b", "pin"), By(cast(str, None)), "not a str: None"),
+        (Asked("b", "pin"), By("ana", request_id=cast(str, 5)), "requestId is not a string"),
+    ],
+)
+def test_what_nobody_could_read_is_not_written(
+    told: QuickMemory, asked: Asked, by: By, why: str
+) -> None:
+    """Its line would stand there for ever, and undo the whole transaction it is in."""
+    changer, scope = told._parts.changer, Scope("default", "me")
+    with pytest.raises(InvalidRecord, match=f"nobody could read it: {why}"):
+        changer.write(scope, [Asked("a", "delete"), asked], by, key=None, together="tx_1")
+    assert states(told) == FRESH and not lines(told)

@@ -252,7 +252,7 @@ def test_one_key_decides_once(told: QuickMemory) -> None:
         (lambda m: m.update("en", "  "), InvalidRecord, "empty"),
         (lambda m: m.update("en", "\ud800"), InvalidRecord, "Unicode"),
         (lambda m: m.update("en", "x", tags=[1]), BadRequest, "tags"),
-        (lambda m: m.update("en", "x", operator="\ud800"), InvalidRecord, "Unicode"),
+        (lambda m: m.update("en", "x", operator="\ud800"), BadRequest, "Unicode"),
         (lambda m: m.restore("en"), BadRequest, "not deleted"),
         (lambda m: m.restore("en", 7), BadRequest, "versions 1 to 1"),
         (lambda m: m.unpin("en"), BadRequest, "already"),
