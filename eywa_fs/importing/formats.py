@@ -64,6 +64,8 @@ def open_source(job: Job) -> Iterator[Source]:
 
 def _of_file(job: Job) -> Source:
     path = job.path
+    if job.format == "markdown":
+        return _note(job)
     lines = _first_lines(path)
     if lines and is_header(lines[0]):
         return Source("eywa", path.stat().st_size, own.records(job))
@@ -111,10 +113,17 @@ def _text(job: Job) -> Source | None:
     head = [line for _, line, _ in islice(lines_of(job.path), whatsapp.LOOKED_AT)]
     if whatsapp.is_chat([line.decode("utf-8", "replace") for line in head if line]):
         return _chats([(_chat_name(job.path.name, job), whole(job.path))], job)
-    if notes.is_note(job.path.name):
-        tree = Tree([job.path.name], lambda name: whole(job.path))
-        return Source("markdown", 1, notes.records(tree, job))
-    return None
+    return _note(job) if notes.is_note(job.path.name) else None
+
+
+def _note(job: Job) -> Source:
+    if not notes.is_note(job.path.name):
+        raise ImportFormatError(
+            f"{job.path.name} does not end in {notes.ENDING}: a note is filed under its name; name "
+            "it so, or put it into a .zip (over HTTP a body has no name)"
+        )
+    tree = Tree([job.path.name], lambda name: whole(job.path))
+    return Source("markdown", 1, notes.records(tree, job))
 
 
 def _jsonl(job: Job) -> Source:

@@ -262,6 +262,8 @@ def test_the_wrong_format_or_no_file_is_refused(run: Run, tmp_path: Path) -> Non
         run("folder", None)
     with pytest.raises(BadRequest, match="--format"):
         run("talk.json", TALK, "csv")
+    with pytest.raises(ImportFormatError, match=r"does not end in \.md"):
+        run("note.txt", "# A note\n\nIn a file of another name.\n", "markdown")
     with zipfile.ZipFile(tmp_path / "other.zip", "w") as archive:
         archive.writestr("notes.txt", "x")
     with pytest.raises(ImportFormatError, match=r"notes\.txt"):
