@@ -7,13 +7,27 @@ command line ends with. Nothing else maps errors to codes.
 
 from __future__ import annotations
 
+_SHOWN = 500
+"""Characters of the beginning and of the end that a long message is cut to."""
+
 
 class EywaError(Exception):
-    """Base of all errors raised on purpose. Anything else that escapes is a defect."""
+    """Base of all errors raised on purpose. Anything else that escapes is a defect.
+
+    A message that repeats something long is cut in the middle: its beginning and its end tell what
+    is wrong and what to do.
+    """
 
     code = "E_INTERNAL"
     retryable = False
     exit_code = 10
+
+    def __str__(self) -> str:
+        said = super().__str__()
+        left_out = len(said) - 2 * _SHOWN
+        if left_out <= _SHOWN:
+            return said
+        return f"{said[:_SHOWN]} … ({left_out} characters) … {said[-_SHOWN:]}"
 
 
 class BadRequest(EywaError):

@@ -20,9 +20,8 @@ from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import STRATEGIES, Filters
 
 WRONG: tuple[Any, ...] = (
-    None, True, 0, -1, 7, 2**63, 1.5, float("nan"), "", "x", "\ud800", "a\0b", b"x", [], [1],
-    ["x"], {}, {"x": 1},
-    (), {1}, object(), Exception, range(2),
+    None, True, 0, -1, 7, 2**63, 1.5, float("nan"), float("inf"), "", "x", "\ud800", "a\0b",
+    b"x", [], [1], ["x"], {}, {"x": 1}, (), {1}, object(), Exception, range(2),
 )  # fmt: skip
 """Nothing of it fits every argument; what fits one is answered."""
 
@@ -197,6 +196,11 @@ def test_stretches_of_time_that_begin_or_end_at_the_largest(untouched: QuickMemo
     limit = 253_402_300_800_000
     bounds: tuple[tuple[int, int | None], ...] = ((limit, None), (limit, 0), (0, limit))
     for since, until in bounds:
+        if until == 0:
+            for ask in (untouched.list, untouched.export, untouched.audit, untouched.erase):
+                with pytest.raises(BadRequest, match=r"time range .* is empty"):
+                    ask(since=since, until=until)  # type: ignore[operator]
+            continue
         head = list(untouched.export(since=since, until=until))[1:]
         assert (head == []) == (since == limit)
         assert (len(untouched.list(since=since, until=until).items) == 0) == (since == limit)
@@ -222,10 +226,38 @@ def test_text_that_no_file_can_hold(shared: QuickMemory, tmp_path: Path) -> None
     assert tried > 100
     for given in ({"root": "a\0b"}, {"root": tmp_path, "config": "a\0b"}, {"root": "\ud800"}):
         with pytest.raises(ConfigError, match="not a path"):
-            QuickMemory(**given, background=False)  # type: ignore[arg-type]
+            QuickMemory(**given, background=False)
 
 
 def test_a_file_whose_name_is_no_text_is_imported(shared: QuickMemory, tmp_path: Path) -> None:
     path = tmp_path / os.fsdecode(b"caf\xe9.jsonl")
     path.write_text('{"content": "I like tea."}\n', encoding="utf-8")
     assert shared.import_file(path, format="jsonl").records == 1
+
+
+@pytest.mark.parametrize(
+    ("ask", "error", "words"),
+    [
+        (lambda m: m.update("e1", "x", tags="home"), InvalidRecord, "tags is of type str: give a"),
+        (lambda m: m.after_llm("a", "b", cited="abc"), BadRequest, "cited is of type str"),
+        (lambda m: m.after_llm("a", "b", idempotency_key="   "), InvalidId, "is empty"),
+        (lambda m: m.before_llm("a", session_id="x\0y"), InvalidId, "unprintable"),
+        (lambda m: m.flush_episodes(timeout=-1), BadRequest, "timeout is -1: give 0 or more"),
+        (lambda m: m.flush(timeout=float("nan")), BadRequest, "timeout is not a number"),
+        (lambda m: m.flush(timeout=-0.5), BadRequest, "timeout is -0.5"),
+        (lambda m: m.pin("e1", expected_version=-1), BadRequest, "expected_version is -1: give 1"),
+        (lambda m: m.pin("e1", expected_version=0), BadRequest, "expected_version is 0"),
+    ],
+)
+def test_what_one_call_refuses_every_call_refuses(
+    untouched: QuickMemory, ask: Callable[[Any], Any], error: type[Exception], words: str
+) -> None:
+    with pytest.raises(error, match=words) as caught:
+        ask(untouched)
+    assert type(caught.value) is error
+
+
+def test_a_message_does_not_repeat_what_is_long(untouched: QuickMemory) -> None:
+    with pytest.raises(BadRequest, match=r"^there is no message 'xxx.*\(\d+ characters\)") as found:
+        untouched.get("x" * 100_000)
+    assert len(str(found.value)) < 1200

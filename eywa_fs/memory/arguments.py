@@ -8,6 +8,7 @@ argument. What lies inside one (a record's fields, filters) is checked where it 
 from __future__ import annotations
 
 import inspect
+import math
 import os
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +22,7 @@ from eywa_fs.config import EmbeddingSettings, Settings
 from eywa_fs.errors import BadRequest, ConfigError, InvalidId, InvalidRecord
 from eywa_fs.model.records import ROLES, SOURCE_TYPES, Anchor
 from eywa_fs.model.results import Filters
+from eywa_fs.truth.folder_names import check_id, encode_id
 from eywa_fs.truth.layout import MAX_TIMESTAMP
 
 _Class = TypeVar("_Class", bound=type)
@@ -59,6 +61,9 @@ _KINDS: Final[Mapping[str, tuple[type[Any], str]]] = {
 """Names in annotations, parameters in brackets left out, and what they mean."""
 
 _TIMES = frozenset(("as_of", "time", "expires_at", "since", "until"))
+_LEAST: Final[Mapping[str, int]] = {"timeout": 0, "timeout_s": 0, "expected_version": 1}
+"""Seconds to wait are none or more, versions are counted from 1."""
+_FOLDERS = frozenset(("tenant_id", "user_id", "session_id", "project_id"))
 _RECORD = frozenset(("content", "role", "timestamp", "speaker", "tags", "meta"))
 _BRACKETS = re.compile(r"\[[^\[\]]*\]")
 
@@ -70,16 +75,36 @@ class _Parameter:
     name: str
     types: tuple[type[Any], ...]
     expected: str
+    of_strings: bool = False
 
     def check(self, value: object) -> None:
-        if not isinstance(value, self.types) or (type(value) is bool and bool not in self.types):
+        if (
+            not isinstance(value, self.types)
+            or (type(value) is bool and bool not in self.types)
+            or (isinstance(value, str | bytes) and str not in self.types)
+        ):
             raise _error(self.name)(f"{self.name} is {_shown(value)}: give {self.expected}")
         if os.PathLike in self.types and isinstance(value, str | os.PathLike):
             check_path(self.name, value)
         elif isinstance(value, str):
             check_text(self.name, value)
-        if self.name in _TIMES and value is not None:
+        if self.of_strings and isinstance(value, Sequence):
+            check_strings(self.name, value)
+        if isinstance(value, float) and math.isnan(value):
+            raise _error(self.name)(f"{self.name} is not a number (nan): give {self.expected}")
+        if value is not None:
+            self._check_meaning(value)
+
+    def _check_meaning(self, value: Any) -> None:
+        """Check what the name of the argument says that it is."""
+        if self.name in _TIMES:
             check_time(self.name, value)
+        elif self.name in _LEAST and value < _LEAST[self.name]:
+            raise BadRequest(f"{self.name} is {value}: give {_LEAST[self.name]} or more")
+        elif self.name in _FOLDERS:
+            encode_id(value, self.name)
+        elif self.name == "idempotency_key":
+            check_id(value, self.name)
 
 
 def checked(cls: _Class) -> _Class:
@@ -104,6 +129,14 @@ def check_time(name: str, value: object) -> int:
             f"{name} is {_shown(value)}: give epoch milliseconds, 0 to {MAX_TIMESTAMP + 1}"
         )
     return value
+
+
+def check_range(since: int | None, until: int | None) -> None:
+    """Raise ``BadRequest`` for a stretch of time in which nothing lies."""
+    if since is not None and until is not None and since >= until:
+        raise BadRequest(
+            f"the time range {since} to {until} is empty: it is half-open, [since, until)"
+        )
 
 
 def check_text(name: str, value: str) -> str:
@@ -201,6 +234,8 @@ def _checking(method: Callable[..., Any]) -> Callable[..., Any]:
                 by_name[name].check(value)
             elif spread:  # Python takes any name where some are spread out
                 raise TypeError(f"{method.__name__}() got an unexpected keyword argument {name!r}")
+        if "since" in by_name:  # by keyword only
+            check_range(kwargs.get("since"), kwargs.get("until"))
         return method(self, *args, **kwargs)
 
     return call
@@ -219,11 +254,11 @@ def _parameter(name: str, annotation: str) -> _Parameter:
     while (shorter := _BRACKETS.sub("", names)) != names:
         names = shorter
     kinds = [_KINDS[name] for name in names.split(" | ")]
-    types = [kind for kind, _ in kinds]
+    types = [one for kind, _ in kinds for one in (kind if isinstance(kind, tuple) else (kind,))]
     if float in types:
         types.append(int)
     words = dict.fromkeys(word for _, word in kinds)
-    return _Parameter(name, tuple(types), " or ".join(words))
+    return _Parameter(name, tuple(types), " or ".join(words), "Sequence[str]" in str(annotation))
 
 
 def _error(name: str) -> type[BadRequest]:
