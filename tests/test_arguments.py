@@ -199,7 +199,7 @@ def test_stretches_of_time_that_begin_or_end_at_the_largest(untouched: QuickMemo
         if until == 0:
             for ask in (untouched.list, untouched.export, untouched.audit, untouched.erase):
                 with pytest.raises(BadRequest, match=r"time range .* is empty"):
-                    ask(since=since, until=until)  # type: ignore[operator]
+                    ask(since=since, until=until)
             continue
         head = list(untouched.export(since=since, until=until))[1:]
         assert (head == []) == (since == limit)
@@ -261,3 +261,18 @@ def test_a_message_does_not_repeat_what_is_long(untouched: QuickMemory) -> None:
     with pytest.raises(BadRequest, match=r"^there is no message 'xxx.*\(\d+ characters\)") as found:
         untouched.get("x" * 100_000)
     assert len(str(found.value)) < 1200
+
+
+def test_a_root_that_can_be_no_folder_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = tmp_path / "file"
+    file.write_text("x", encoding="utf-8")
+    for root, why in (
+        (file, "is not a folder"), (file / "below", "cannot be used"),
+        ("x" * 5000, "cannot be used"), ("", "root is empty: name a file or a folder"),
+    ):  # fmt: skip
+        with pytest.raises(ConfigError, match=why):
+            QuickMemory(root, background=False)
+    assert [path.name for path in tmp_path.iterdir()] == ["file"]

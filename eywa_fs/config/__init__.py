@@ -355,7 +355,7 @@ def load_settings(
     if config is None:
         named = os.environ.get("EYWA_CONFIG")
         path = Path(named) if named else Path(root) / "config.yaml"
-        if not named and not path.is_file():
+        if not named and not os.path.isfile(path):
             return _build({}, "the environment")
     else:
         path = Path(config)

@@ -97,7 +97,7 @@ class Parts:
         size = self.settings.limits.max_record_bytes
         self.redaction = Redaction(self.settings.redaction)
         self.layout = self._kept(Layout(root, max_record_bytes=size))
-        self.layout.refuse_open_to_all()
+        self.layout.refuse_unusable()
         self.delays = Delays()
         self.journal = self._kept(Journal(self.layout, clock=clock))
         self.keys = KeyRegister(self.layout)

@@ -143,15 +143,25 @@ class Layout:
             "it is now"
         )
 
-    def refuse_open_to_all(self) -> None:
-        """Raise ``ConfigError`` where everybody on this machine may write into the root: whoever
-        can take a file away or put one in its place decides what is remembered."""
-        with suppress(FileNotFoundError):
-            if os.name != "nt" and os.stat(self.root).st_mode & stat.S_IWOTH:
-                raise ConfigError(
-                    f"everybody on this machine may write into {self.root}: nothing there can be "
-                    f"trusted; run 'chmod o-w {self.root}' first"
-                )
+    def refuse_unusable(self) -> None:
+        """Raise ``ConfigError`` where the root cannot be a folder, or everybody on this machine may
+        write into it: whoever can take a file away or put one in its place decides what is
+        remembered."""
+        try:
+            mode = os.stat(self.root).st_mode
+        except FileNotFoundError:
+            return  # it is made when something is written
+        except OSError as error:
+            raise ConfigError(
+                f"the data root {self.root} cannot be used: {error.strerror}; name another folder"
+            ) from None
+        if not stat.S_ISDIR(mode):
+            raise ConfigError(f"the data root {self.root} is not a folder: name one")
+        if os.name != "nt" and mode & stat.S_IWOTH:
+            raise ConfigError(
+                f"everybody on this machine may write into {self.root}: nothing there can be "
+                f"trusted; run 'chmod o-w {self.root}' first"
+            )
 
     def close(self) -> None:
         """Let go of the root, so that its file system can be unmounted; idempotent."""
