@@ -254,7 +254,7 @@ def _parameter(name: str, annotation: str) -> _Parameter:
     while (shorter := _BRACKETS.sub("", names)) != names:
         names = shorter
     kinds = [_KINDS[name] for name in names.split(" | ")]
-    types = [kind for kind, _ in kinds]
+    types = [one for kind, _ in kinds for one in (kind if isinstance(kind, tuple) else (kind,))]
     if float in types:
         types.append(int)
     words = dict.fromkeys(word for _, word in kinds)
