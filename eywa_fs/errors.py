@@ -11,23 +11,25 @@ _SHOWN = 500
 """Characters of the beginning and of the end that a long message is cut to."""
 
 
-class EywaError(Exception):
-    """Base of all errors raised on purpose. Anything else that escapes is a defect.
+def shortened(text: str) -> str:
+    """A message without the middle of something long that it repeats: its beginning and its end
+    tell what is wrong and what to do. Up to half as much again stays whole."""
+    left_out = len(text) - 2 * _SHOWN
+    if left_out <= _SHOWN:
+        return text
+    return f"{text[:_SHOWN]} [{left_out} characters left out] {text[-_SHOWN:]}"
 
-    A message that repeats something long is cut in the middle: its beginning and its end tell what
-    is wrong and what to do.
-    """
+
+class EywaError(Exception):
+    """Base of all errors raised on purpose. Anything else that escapes is a defect. Its message is
+    :func:`shortened`."""
 
     code = "E_INTERNAL"
     retryable = False
     exit_code = 10
 
     def __str__(self) -> str:
-        said = super().__str__()
-        left_out = len(said) - 2 * _SHOWN
-        if left_out <= _SHOWN:
-            return said
-        return f"{said[:_SHOWN]} … ({left_out} characters) … {said[-_SHOWN:]}"
+        return shortened(super().__str__())
 
 
 class BadRequest(EywaError):

@@ -14,14 +14,12 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from eywa_fs import errors
-from eywa_fs.errors import EywaError
+from eywa_fs.errors import EywaError, shortened
 from eywa_fs.service.call import Call
 from eywa_fs.service.wire import Given
 
 MEDIA_TYPE: Final = "application/problem+json"
 _RETRY_AFTER_S: Final = 2
-_MOST: Final = 1000
-"""Characters of a detail: what is said, with values of the caller's that are no texts."""
 
 STATUS: Final[Mapping[type[EywaError], int]] = {
     errors.BadRequest: 400,
@@ -131,14 +129,6 @@ _INSIDE: Final = {
 }
 
 
-def _cut(detail: str) -> str:
-    """What is said without the middle of a long value that it repeats; the advice is at the end."""
-    if len(detail) <= _MOST:
-        return detail
-    head, tail = detail[: _MOST // 2], detail[-_MOST // 2 :]
-    return f"{head} [{len(detail) - _MOST} characters left out] {tail}"
-
-
 def _answer(
     call: Call,
     status: int,
@@ -158,7 +148,7 @@ def _answer(
         trace_id=call.trace_id,
         request_id=call.request_id,
     ).model_dump(mode="json")
-    value["detail"] = _cut(detail)
+    value["detail"] = shortened(detail)
     value["errors"] = [{"field": one.field, "message": one.message} for one in wrong or ()]
     # ASCII: what a message repeats of a request may be text that has no UTF-8.
     return Response(json.dumps(value), status, {**headers}, MEDIA_TYPE)
