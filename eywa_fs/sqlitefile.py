@@ -1,13 +1,21 @@
-"""What every SQLite file here needs: its write-ahead log, and transactions that wait for others."""
+"""What every SQLite file here needs: its write-ahead log, transactions that wait for others, and of
+what is derived a file that is opened when it is needed."""
 
 from __future__ import annotations
 
 import sqlite3
+import threading
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import ClassVar
+
+from eywa_fs.errors import DependencyUnavailable
 
 _PAUSE_S = 0.005
+_DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
 def write_ahead(connection: sqlite3.Connection, within_s: float) -> None:
@@ -43,3 +51,88 @@ def transaction(connection: sqlite3.Connection, begin: str = "BEGIN IMMEDIATE") 
             connection.execute("ROLLBACK")
         raise
     connection.execute("COMMIT")
+
+
+class SqliteFile(ABC):
+    """One SQLite file of what is derived, opened at its first use. Threads (one connection behind a
+    lock) and processes (write-ahead log, waits for a lock) may share it.
+
+    Args:
+        path: the file; ``None`` keeps everything in memory.
+        busy_timeout_s: how long to wait for another process's write lock.
+    """
+
+    page_bytes: ClassVar[int] = 4096
+    unusable: ClassVar[tuple[type[Exception], ...]] = (sqlite3.Error, OSError, UnicodeDecodeError)
+    """What is raised where the file cannot be used; the last where SQLite's message quotes it."""
+
+    def __init__(self, path: Path | None, busy_timeout_s: float = 10.0) -> None:
+        self.path = path
+        self._busy_timeout_s = busy_timeout_s
+        self._lock = threading.RLock()
+        self._connection: sqlite3.Connection | None = None
+
+    def reset(self) -> None:
+        """Remove the file, whatever state it is in.
+
+        A process that has the old file open goes on with it unharmed and unshared.
+        """
+        with self._lock:
+            self.close()
+            for suffix in ("-wal", "-shm", "") if self.path is not None else ():
+                try:
+                    Path(f"{self.path}{suffix}").unlink(missing_ok=True)
+                except OSError as error:
+                    raise self._failure(error) from error
+
+    def close(self) -> None:
+        """Close the file; a later call opens it again. Never raises."""
+        with self._lock:
+            if self._connection is not None:
+                self._connection.close()
+                self._connection = None
+
+    @contextmanager
+    def _using(self) -> Iterator[sqlite3.Connection]:
+        with self._lock:
+            try:
+                if self._connection is None:
+                    self._connection = self._open()
+                yield self._connection
+            except self.unusable as error:
+                # A fresh connection next time: this one may have cached the damage.
+                self.close()
+                raise self._failure(error) from error
+
+    def _open(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(
+            self.path or ":memory:",
+            timeout=self._busy_timeout_s,
+            isolation_level=None,
+            check_same_thread=False,
+        )
+        try:
+            connection.execute(f"PRAGMA page_size = {self.page_bytes}")
+            connection.execute("PRAGMA secure_delete = ON")
+            write_ahead(connection, self._busy_timeout_s)
+            connection.execute("PRAGMA synchronous = NORMAL")
+            self._prepare(connection)
+        except BaseException:
+            connection.close()
+            raise
+        return connection
+
+    @abstractmethod
+    def _prepare(self, connection: sqlite3.Connection) -> None:
+        """Make the tables where there are none."""
+
+    @abstractmethod
+    def _failure(self, error: Exception) -> DependencyUnavailable:
+        """The error for a file that cannot be used."""
+
+
+def is_damaged(error: DependencyUnavailable) -> bool:
+    """Whether a file failed because it is no SQLite file (any more)."""
+    code = getattr(error.__cause__, "sqlite_errorcode", None)
+    unreadable = isinstance(error.__cause__, UnicodeDecodeError)
+    return unreadable or (code is not None and code & 0xFF in _DAMAGED)

@@ -13,9 +13,9 @@ import eywa_fs
 PACKAGE = Path(eywa_fs.__file__).parent
 
 LAYERS: tuple[tuple[str, ...], ...] = (
-    ("errors", "hashing", "clock", "batching", "lru", "breaker", "near", "sqlitefile"),
-    ("model", "config", "jsonpost", "cachefile", "client"),
-    ("truth", "language"),
+    ("errors", "hashing", "clock", "batching", "lru", "breaker", "near"),
+    ("model", "config", "jsonpost", "sqlitefile", "client"),
+    ("truth", "language", "cachefile"),
     ("catalog", "index", "embedding"),
     ("lanes", "facts"),
     ("generations", "governance", "arbiter", "episodes", "working"),

@@ -10,7 +10,6 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING, Final
 
-from eywa_fs.cachefile import is_damaged
 from eywa_fs.episodes.episode import Change, Episode, State, brief, fold
 from eywa_fs.episodes.found import DEFAULT_RULES, EpisodesFound, Listing, Scored
 from eywa_fs.episodes.lines import change_in, project_files
@@ -19,6 +18,7 @@ from eywa_fs.episodes.table import EpisodeTable
 from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.records import Anchor, Scope
+from eywa_fs.sqlitefile import is_damaged
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import Line, OpenFiles
 

@@ -14,7 +14,6 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple, cast
 
-from eywa_fs.cachefile import SqliteFile
 from eywa_fs.episodes.episode import Change, Episode, State, fold
 from eywa_fs.episodes.lines import lines_of, project_files
 from eywa_fs.episodes.scoring import Sketch
@@ -22,7 +21,7 @@ from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.model.plain import wire_name
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.sqlitefile import transaction
+from eywa_fs.sqlitefile import SqliteFile, transaction
 from eywa_fs.truth.index_folder import prepare_index_folder
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import FileState, file_state

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, replace
 from datetime import date
-from typing import Any, Final
+from typing import Any
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import BadRequest, InvalidRecord
@@ -25,7 +25,7 @@ from eywa_fs.facts.journal import (
 )
 from eywa_fs.facts.model import Candidate
 from eywa_fs.facts.readings import is_misshapen
-from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.model.records import NOWHERE, Anchor, Record, Scope
 from eywa_fs.model.versions import By
 from eywa_fs.truth.codec import encode_record
 from eywa_fs.truth.journal import Journal, new_event_id
@@ -33,9 +33,6 @@ from eywa_fs.truth.layout import Layout
 
 Day = date | str | None
 """A day, as such or in ISO form; ``None``: not said."""
-
-
-_NOWHERE: Final = Anchor("", "", 1, 1, 0, 0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,7 +182,7 @@ class DecisionWriter:
             meta=meta,
         )
         line = encode_record(record, max_bytes=self._max_bytes)
-        if is_misshapen(record, _NOWHERE):
+        if is_misshapen(record, NOWHERE):
             raise InvalidRecord(
                 f"the decision on {target} cannot be written, nobody could read it: give an "
                 "operator, and texts as strings"

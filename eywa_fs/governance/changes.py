@@ -14,7 +14,7 @@ from typing import Any, Final, cast, get_args
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.model.plain import own_fields
 from eywa_fs.model.readings import Reading
-from eywa_fs.model.records import ROLES, Anchor, Record, Scope
+from eywa_fs.model.records import NOWHERE, ROLES, Anchor, Record, Scope
 from eywa_fs.model.versions import Op
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
@@ -142,7 +142,7 @@ def check_line(line: bytes, truth: TruthPath, *, max_bytes: int) -> None:
     without the form of its kind would have no effect for ever, and undo the whole transaction."""
     try:
         record = decode_record(line.rstrip(b"\n"), truth, 0, max_bytes=max_bytes)
-        found = _change(record.meta or {}, record.scope, "", 0, _NOWHERE)
+        found = _change(record.meta or {}, record.scope, "", 0, NOWHERE)
     except (Malformed, ValueError, KeyError, TypeError) as error:
         raise InvalidRecord(f"the decision cannot be written, nobody could read it: {error}") from (
             None
@@ -181,7 +181,7 @@ def revision(record: Record) -> Record | None:
     if not is_about_record(record) or value.get("op") != "update" or not record.sealed:
         return None
     try:
-        if _change(value, record.scope, "", 0, _NOWHERE) is None:
+        if _change(value, record.scope, "", 0, NOWHERE) is None:
             return None
         kept = value["record"]
         return replace(
@@ -253,7 +253,6 @@ def change_of(reading: Reading) -> Change | None:
 
 
 _NO_PLACE: Final = Place("", 0, 0)
-_NOWHERE: Final = Anchor("", "", 1, 1, 0, 0, "")
 
 
 def _change(

@@ -9,13 +9,12 @@ from eywa_fs.errors import BadRequest, InvalidRecord, TruthReadError, VersionCon
 from eywa_fs.governance.changes import Change, Place
 from eywa_fs.governance.ledger import Ledger, Target
 from eywa_fs.governance.replay import Standing, after
-from eywa_fs.model.records import Anchor, Record
+from eywa_fs.model.records import NOWHERE, Record
 from eywa_fs.model.versions import Asked
 from eywa_fs.truth.folder_names import check_id
 
 MOST_CHANGES: Final = 10_000
 """Decisions of one transaction: they are one write."""
-_UNWRITTEN: Final = Anchor("", "", 1, 1, 0, 0, "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +69,7 @@ class Plan:
         else:
             changed = _changed(record, one)
         change = Change(
-            "", 0, _UNWRITTEN, name, one.op, standing.version + 1, standing.of,
+            "", 0, NOWHERE, name, one.op, standing.version + 1, standing.of,
             expires_at=one.expires_at, restores=one.restores,
         )  # fmt: skip
         later = after(standing, change)

@@ -7,10 +7,11 @@ import logging
 from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 
-from eywa_fs.cachefile import CacheFile, is_damaged
+from eywa_fs.cachefile import CacheFile
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.ingest.derive import ReadMessages
 from eywa_fs.model.records import Record
+from eywa_fs.sqlitefile import is_damaged
 
 _LOG = logging.getLogger(__name__)
 

@@ -65,6 +65,10 @@ class Anchor:
         }
 
 
+NOWHERE = Anchor("", "", 1, 1, 0, 0, "")
+"""Of a line that is not written yet."""
+
+
 @dataclass(frozen=True, slots=True)
 class Record:
     """One message as the truth holds it.

@@ -113,14 +113,15 @@ def is_deep(data: bytes) -> bool:
         return False
     depth = 0
     for found in _TOKENS.finditer(data):
-        depth += {b"{": 1, b"[": 1, b"}": -1, b"]": -1}.get(found.group(), 0)
+        depth += _STEPS.get(found.group(), 0)
         if depth > MAX_DEPTH:
             return True
     return False
 
 
-_TOKENS = re.compile(rb'"(?:[^"\\]|\\.)*+(?:"|\\?\Z)|[][{}]', re.DOTALL)
+_TOKENS = re.compile(rb'"(?:[^"\\]++|\\.)*+(?:"|\\?\Z)|[][{}]', re.DOTALL)
 """Strings, one without an end as well, and brackets outside them."""
+_STEPS = {b"{": 1, b"[": 1, b"}": -1, b"]": -1}
 
 _TOO_DEEP = f"the record cannot be written: meta is nested deeper than {MAX_DEPTH - 1} levels"
 

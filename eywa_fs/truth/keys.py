@@ -118,7 +118,10 @@ def write_once(
             known = register.find(scope, [*keys.values()])
             first = {key: n for n, key in reversed(keys.items()) if key not in known}
             for n, key in keys.items() if same else ():
-                earlier = known[key].said if key in known else _said(records[first[key]])
+                one = first.get(key)
+                if one == n:  # the first that carries it
+                    continue
+                earlier = known[key].said if one is None else _said(records[one])
                 if earlier != _said(records[n]):
                     raise KeyReused(key)
             fresh = [n for n in mine if n not in keys or first.get(keys[n]) == n]

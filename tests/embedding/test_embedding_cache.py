@@ -11,10 +11,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from eywa_fs.cachefile import CHUNK, is_damaged
+from eywa_fs.cachefile import CHUNK
 from eywa_fs.embedding.cache import EmbeddingCache
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
+from eywa_fs.sqlitefile import is_damaged
 
 KEY = "model-4-key"
 

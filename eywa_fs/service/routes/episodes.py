@@ -8,7 +8,6 @@ from fastapi import Path, Query
 from pydantic import Field
 
 from eywa_fs.access.policy import may_ever
-from eywa_fs.episodes.found import EpisodesFound
 from eywa_fs.memory.episodes import DEFAULT_PROJECT
 from eywa_fs.memory.surface import DEFAULT_SESSION
 from eywa_fs.retrieval.search import MAX_QUERY_CHARS
@@ -128,7 +127,7 @@ def query_episodes(asked: QueryAsked, call: Call) -> EpisodesGiven:
     found = call.memory.query_episodes(
         asked.query, **asked.given("query"), **call.ids, recall=may_ever(call.principal, "write")
     )
-    return EpisodesGiven.made_of(found, episodes=_scored(found))
+    return EpisodesGiven.made_of(found, episodes=[one.as_dict() for one in found.episodes])
 
 
 class ProjectAsked(OfUserQuery):
@@ -316,13 +315,6 @@ def layers(asked: LayersAsked, call: Call) -> LayersGiven:
     return LayersGiven.made_of(
         found.episodes,
         immediate=found.immediate,
-        episodes=_scored(found.episodes),
+        episodes=[one.as_dict() for one in found.episodes.episodes],
         semantic=found.semantic,
     )
-
-
-def _scored(found: EpisodesFound) -> list[dict[str, Any]]:
-    """Episodes with their scores, as :class:`EpisodeGiven` takes them."""
-    return [
-        one.episode.as_dict() | {"score": one.score, "parts": one.parts} for one in found.episodes
-    ]
