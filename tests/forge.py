@@ -30,6 +30,9 @@ _OF_COMMANDS = (
     "eywa_fs.retrieval.retriever", "eywa_fs.factbase.blend",
 )  # fmt: skip
 _OF_SERVERS = ("eywa_fs.service.app", "eywa_fs.service.server", "eywa_fs.mcp.server")
+_MODELS: list[Any] = []
+"""The models of the default embedder, loaded, as the copies find them. They run on the thread that
+asks, so a copy can use them."""
 
 
 class _Forging:
@@ -118,6 +121,11 @@ def _import_for(what: str, arguments: Any) -> None:
         serves = not {"serve", "mcp", "ui"}.isdisjoint(arguments)
         for name in (*_OF_COMMANDS, *(_OF_SERVERS if serves else ())):
             import_module(name)
+        if not _MODELS:
+            from eywa_fs.embedding.e5 import E5Embedder
+            from eywa_fs.embedding.minilm import MiniLMEmbedder
+
+            _MODELS.extend(kind()._opened() for kind in (E5Embedder, MiniLMEmbedder))
         return
     module = arguments
     import_module(module)
