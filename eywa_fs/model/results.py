@@ -52,6 +52,7 @@ class Hit:
             is none, or the query is not about the present.
         certain: it fits better than records fit by chance (docs/retrieval.md, the floor).
         version: number of the record's current version; 1: nobody decided anything about it.
+        span: characters of the text, from and to, that were found; (0, 0) is not known.
     """
 
     event_id: str
@@ -69,6 +70,7 @@ class Hit:
     newer: str = ""
     certain: bool = True
     version: int = 1
+    span: tuple[int, int] = (0, 0)
 
     @property
     def is_older(self) -> bool:
@@ -76,7 +78,7 @@ class Hit:
         return bool(self.newer) and not self.outdated and not self.partly
 
     def as_dict(self) -> dict[str, Any]:
-        return self.record.as_dict() | fields_of(self, "record")
+        return self.record.as_dict() | fields_of(self, "record", "span")
 
 
 @dataclass(frozen=True, slots=True)

@@ -56,7 +56,8 @@ TALK_MS: Final = DAY_MS // 4
 as words alone would have to be."""
 
 REPLY_MS: Final = DAY_MS // 144
-"""Ten minutes: what a program says in them is about the user's message before it."""
+"""Ten minutes: what a program says in them is about the user's message before it, if the two share
+a word."""
 
 SHARED_ALONE: Final = 0.3
 """Part of the shorter record's words that are rare ones of both, where vectors cannot."""
@@ -177,6 +178,7 @@ class Pairs:
         terms: Mapping[int, frozenset[str]],
         changed: Collection[int],
         rare: frozenset[str] | None,
+        mute: Collection[int] = (),
     ) -> dict[int, int]:
         """For each given record the newest one about the same thing, if any; for what a program
         said the user's newest, before or behind it: a program may repeat the user wrongly.
@@ -185,11 +187,13 @@ class Pairs:
             terms: those that carry meaning, of the records that may be named.
             changed: records whose words tell that something is other than it was.
             rare: those of the terms that few records hold; ``None`` when not known.
+            mute: records that are never the newest word.
         """
         found = {}
+        able = terms.keys() - mute
         for old, possible in enumerate(self._possible):
             for new in self._newest_first[possible[self._newest_first]].tolist():
-                if new in terms and self._about_the_same(old, new, terms, new in changed, rare):
+                if new in able and self._about_the_same(old, new, terms, new in changed, rare):
                     found[old] = new
                     break
         return found
@@ -203,7 +207,9 @@ class Pairs:
         rare: frozenset[str] | None,
     ) -> bool:
         close = self._close[old, new]
-        if self._reply[old, new] or (changed and close >= 0 and self._leads[old, new]):
+        if self._reply[old, new] and not terms[old].isdisjoint(terms[new]):
+            return True
+        if changed and close >= 0 and self._leads[old, new]:
             return True
         if rare is None:
             return bool(close >= CLOSE_ALONE)

@@ -17,7 +17,7 @@ from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import Hit, RetrievalResult
-from eywa_fs.retrieval import newest
+from eywa_fs.retrieval import newest, repeats
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
 from eywa_fs.retrieval.proof import Proofs, Proving, Read
@@ -150,15 +150,15 @@ class Retriever:
         """The first proved records behind the offset; refused ones are replaced by the next.
 
         With them come the newest records about the same things that are not among them. ``sure``:
-        whether a record fits better than by chance, by place.
+        whether a record fits better than by chance, by place; of one that repeats the question it
+        is taken back.
         """
         wanted = search.offset + search.limit
         reranked = self._reranked if search.strategy in ("auto", "hybrid") else 0
-        tried = 0
-        while tried < len(ranking.order) and len(proving.held) < max(wanted, reranked):
-            proving.prove(tried)
-            tried += 1
-        order, fits = self._in_order(search.query, recalled, proving.held, reranked)
+        places, tried = _proved_places(
+            search, recalled, ranking, sure, proving, max(wanted, reranked)
+        )
+        order, fits = self._in_order(search.query, recalled, places, proving.held, reranked)
         given = order[search.offset : wanted]
         newer: dict[int, int] = {}
         if recalled.present:
@@ -198,10 +198,14 @@ class Retriever:
         return sorted(found, key=lambda hit: (hit.record.timestamp, hit.citation))
 
     def _in_order(
-        self, query: str, recalled: Recalled, held: Mapping[int, tuple[DocRow, Read]], reranked: int
+        self,
+        query: str,
+        recalled: Recalled,
+        places: list[int],
+        held: Mapping[int, tuple[DocRow, Read]],
+        reranked: int,
     ) -> tuple[list[int], dict[int, float]]:
         """The places as a reranker orders the first ``reranked``, and what it gave these."""
-        places = list(held)
         first = places[:reranked]
         if self._reranker is None or len(first) < 2:
             return places, {}
@@ -240,6 +244,44 @@ def _apart_from_time(
     return tuple(recalled.columns.row(int(n)).event_id for n in ranking.order[places[best]])
 
 
+def _proved_places(
+    search: Search,
+    recalled: Recalled,
+    ranking: Ranking,
+    sure: NDArray[np.bool_],
+    proving: Proving,
+    wanted: int,
+) -> tuple[list[int], int]:
+    """At least ``wanted`` places whose records hold, best first, or all that do; and how many
+    places were tried.
+
+    Those among the first :data:`repeats.LOOKED_AT` that repeat the question, or a better record,
+    stand behind the others of these where every source is asked; texts do not where the query
+    names a time. What repeats the question is not ``sure`` any more.
+    """
+    every = search.strategy in ("auto", "hybrid")
+    known = repeats.Repeats(
+        recalled.terms,
+        questions=every and recalled.profile.is_question,
+        texts=every and not ranking.contributions["temporal"].any(),
+    )
+    count = len(ranking.order)
+    places: list[int] = []
+    behind: list[int] = []
+    tried = 0
+    while tried < count and len(places) < wanted:
+        place, tried = tried, tried + 1
+        if proving.prove(place):
+            record = proving.held[place][1].record
+            repeat = known.of(record) if place < repeats.LOOKED_AT else None
+            sure[place] &= repeat != "question"
+            (behind if repeat else places).append(place)
+        if tried in (repeats.LOOKED_AT, count):
+            places += behind
+            behind = []
+    return places, tried
+
+
 def _newest(
     recalled: Recalled,
     ranking: Ranking,
@@ -249,7 +291,7 @@ def _newest(
     proving: Proving,
 ) -> dict[int, int]:
     """Place of the newest record about the same thing, by place of a record that is given; both
-    are proved.
+    are proved. A record that only asks says nothing newer.
 
     Args:
         sure: whether a record fits better than by chance, by place.
@@ -277,7 +319,8 @@ def _newest(
         terms = {n: item.words for n, item in read.items()}
         leading = [n for n in read if places[n] < newest.LEADING]
         changed = [n for n in leading if read[n].tells_change]
-        chosen = pairs.newest(terms, changed, rare)
+        mute = [n for n, item in read.items() if item.only_asks]
+        chosen = pairs.newest(terms, changed, rare, mute)
         refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
         if not refused:
             return {places[old]: places[new] for old, new in chosen.items()}
@@ -317,6 +360,7 @@ def _hit(
         newer=newer,
         certain=sure,
         version=recalled.memories.version(row.event_id),
+        span=(row.span_start, row.span_end),
     )
 
 

@@ -93,7 +93,7 @@ class FusionConfig:
     exact_trust: float = 0.5
     exact_reach_chinese: float = 0.65
     semantic_scale: float = 0.2
-    temporal_scale: float = 2.0
+    temporal_scale: float = 2.3
     recency_scale: float = 0.3
     recency_half_life_days: float = 30.0
     style_question: float = 0.7

@@ -261,12 +261,13 @@ def test_a_better_answer_that_tells_of_a_change_is_newer_without_a_word_in_commo
 
 def test_a_programs_reply_names_the_users_own_word() -> None:
     own = Told(DAY, "boat", score=0.1)
-    reply = Told(DAY + 1000, "noted", by=PROGRAM)
+    reply = Told(DAY + 1000, "boat noted", by=PROGRAM)
     far = np.full((2, 2), -1.0)
     assert named([reply, own], 2, far, frozenset()) == {0: 1}
     assert named([reply, replace(own, file=1)], 2, far, frozenset()) == {}
     assert named([reply, replace(own, at=1)], 2, far, frozenset()) == {}
     assert named([reply, replace(own, at=reply.at + 1)], 2, far, frozenset()) == {}, "said later"
+    assert named([reply, replace(own, words="harbour")], 2, far, frozenset()) == {}, "another thing"
 
 
 @pytest.mark.parametrize("count", [0, 1, ENOUGH - 1])

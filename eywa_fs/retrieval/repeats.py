@@ -1,0 +1,75 @@
+"""Which records say nothing that the query or a better record does not say as well. Pure.
+
+In an agent's loop every question becomes a record, and fits the same question better than any
+record that answers it. Such a record stands behind the others and is never certain. A text that a
+better record has word for word stands behind the others, too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final, Literal
+
+from eywa_fs.language.tokens import query_terms
+from eywa_fs.model.records import Record
+from eywa_fs.retrieval.intent import profile
+
+LOOKED_AT: Final = 128
+"""Places among which repeats are looked for; they stand behind the others of these."""
+
+ECHO: Final = 0.75
+"""Part of a question's terms that are the query's, from which on it asks nothing else. A guess:
+"Where is our vet again?" shares one of two with "Where is the vet?", which is the same, and "Where
+does our vet live?" one of three."""
+
+_LONGEST: Final = 2_000
+"""Characters from which on a text does more than ask."""
+
+_CLAUSE: Final = re.compile(r"[^,;:.!?，；：。！？\n]+[,;:.!?，；：。！？\n]*")
+
+
+def only_asks(text: str) -> bool:
+    """Whether a text does nothing but ask: each of its clauses that says more than one thing is a
+    question."""
+    if len(text) > _LONGEST:
+        return False
+    asking = False
+    for clause in _CLAUSE.findall(text):
+        if profile(clause).is_question:
+            asking = True
+        elif len(query_terms(clause)) > 1:
+            return False
+    return asking
+
+
+class Repeats:
+    """Tells repeats from what is new, for records in the order of their ranking.
+
+    Args:
+        terms: of the query, as of :func:`query_terms`.
+        questions, texts: whether repeats of the query's question, and of better records, count.
+    """
+
+    def __init__(self, terms: Sequence[str], *, questions: bool, texts: bool) -> None:
+        self._terms = frozenset(terms)
+        self._questions = questions
+        self._texts = texts
+        self._told: set[tuple[str, str]] = set()
+
+    def of(self, record: Record) -> Literal["question", "text"] | None:
+        """What a record repeats: only asks what the query asks, or says what was said by the same
+        one further up. From now on it is further up."""
+        text = record.content
+        if self._questions and self._echoes(text):
+            return "question"
+        said = record.speaker or record.role, " ".join(text.split()).casefold()
+        told = self._texts and said in self._told
+        self._told.add(said)
+        return "text" if told else None
+
+    def _echoes(self, text: str) -> bool:
+        if len(text) > _LONGEST or not profile(text).is_question:
+            return False
+        own = set(query_terms(text))
+        return len(own & self._terms) >= ECHO * len(own)

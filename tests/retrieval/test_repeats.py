@@ -1,0 +1,155 @@
+"""What repeats the question, or a better record, does not stand in the way of what answers."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from corpus import DAY_0, MINUTE, MakeMemory
+
+from eywa_fs.memory import EywaMemory
+from eywa_fs.model.records import Record
+from eywa_fs.retrieval.repeats import Repeats, only_asks
+
+DAY = 1440 * MINUTE
+SMALL_TALK = [f"Nothing much today, number {n}, it rained a little." for n in range(25)]
+ANSWERS = {
+    "Who looks after the key of the boathouse?": "Mrs Varga at the bakery has the boathouse key.",
+    "船屋的钥匙在谁那里？": "船屋的钥匙放在面包店的魏师傅那里。",
+}
+
+
+def record(text: str, speaker: str | None = None) -> Record:
+    return Record("e", "t", "u", "s", "user", text, 1, speaker)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Where is the vet?",
+        "Hi! Where is the vet, please?",
+        "兽医在哪里？",
+        "你好，兽医在哪？在城里吗？",
+    ],
+)
+def test_what_only_asks(text: str) -> None:
+    assert only_asks(text)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I moved to Turku, do you know a dentist there?",
+        "The vet is on Elm Street.",
+        "我搬到厦门了，附近有牙医吗？",
+        "",
+        "ok",
+        "Where? " * 1000,
+    ],
+)
+def test_what_does_more_than_ask(text: str) -> None:
+    assert not only_asks(text)
+
+
+def test_a_question_with_something_of_its_own_is_no_echo() -> None:
+    known = Repeats(["vet", "street"], questions=True, texts=True)
+    assert known.of(record("On which street is the vet?")) == "question"
+    assert known.of(record("Which street leads to the harbour, the bakery and the vet?")) is None
+    assert known.of(record("The vet is on that street.")) is None
+    assert Repeats(["vet"], questions=False, texts=True).of(record("The vet?")) is None
+
+
+def test_the_same_words_of_another_person_are_no_repeat() -> None:
+    known = Repeats([], questions=True, texts=True)
+    said = [("Yes, gladly", "Ana"), ("yes,  gladly", "Ana"), ("Yes, gladly", "Bo")]
+    assert [known.of(record(text, who)) for text, who in said] == [None, "text", None]
+    unasked = Repeats([], questions=True, texts=False)
+    assert [unasked.of(record("Yes")) for _ in range(2)] == [None, None]
+
+
+@pytest.fixture
+def looped(make_memory: MakeMemory) -> Callable[[str], EywaMemory]:
+    """A memory in which a question was asked a dozen times since it was answered."""
+
+    def made(question: str) -> EywaMemory:
+        memory = make_memory()
+        memory.append(ANSWERS[question], session_id="told", timestamp=DAY_0, event_id="told")
+        for n, text in enumerate(SMALL_TALK):
+            memory.append(text, session_id="talk", timestamp=DAY_0 + n * MINUTE)
+        for n in range(12):
+            memory.after_llm(
+                question, "I'll look.", session_id=f"asked{n}", timestamp=DAY_0 + (n + 2) * DAY
+            )
+        memory.index()
+        return memory
+
+    return made
+
+
+@pytest.mark.parametrize("question", ANSWERS)
+def test_a_question_that_was_asked_before_does_not_hide_its_answer(
+    looped: Callable[[str], EywaMemory], question: str
+) -> None:
+    memory = looped(question)
+    result = memory.retrieve(question)
+    assert "told" in [hit.event_id for hit in result.hits[:2]]
+    assert question not in [hit.text for hit in result.hits]
+    [told] = [hit for hit in result.hits if hit.event_id == "told"]
+    assert not told.newer, "a question is no newer word"
+    block = memory.before_llm(question).context
+    assert ANSWERS[question] in block and question not in block
+
+
+def test_who_asks_for_words_gets_the_question(looped: Callable[[str], EywaMemory]) -> None:
+    question = next(iter(ANSWERS))
+    hits = looped(question).retrieve(question, strategy="exact").hits
+    assert question in [hit.text for hit in hits]
+
+
+def test_equal_records_take_one_place_and_none_is_lost(memory: EywaMemory) -> None:
+    text = "Reminder: the lock of the shed is 7714."
+    for n in range(6):
+        memory.append(text, session_id=f"s{n}", timestamp=DAY_0 + n * DAY)
+    memory.append("The shed needs a new lock.", timestamp=DAY_0 + 9 * DAY)
+    memory.index()
+    question = "What is the code of the shed's lock?"
+    first, second, *others = memory.retrieve(question).hits
+    assert {first.text, second.text} == {text, "The shed needs a new lock."}
+    assert [hit.text for hit in others] == [text] * 5
+    pages = [memory.retrieve(question, limit=2, offset=n).hits for n in (0, 2, 4, 6)]
+    assert len({hit.event_id for page in pages for hit in page}) == 7
+
+
+def test_pages_of_what_is_not_indexed_are_of_one_ranking(memory: EywaMemory) -> None:
+    memory.append_many([{"content": f"walnut {n}", "role": "tool"} for n in range(60)])
+    pages = [memory.retrieve("walnut", limit=20, offset=n).hits for n in (0, 20, 40)]
+    assert len({hit.event_id for page in pages for hit in page}) == 60
+
+
+@pytest.mark.parametrize(
+    "question", ["What did I say on {:%d %B}?", "{0.month}月{0.day}日我说了什么？"]
+)
+def test_the_day_that_is_named_comes_before_its_neighbours(
+    make_memory: MakeMemory, question: str
+) -> None:
+    texts = ["We glazed the bowls.", "A tyre burst.", "The choir sang.", "I planted beans."]
+    first = DAY_0 - DAY_0 % DAY
+    memory = make_memory(clock=lambda: first + 40 * DAY)
+    for n in range(30):
+        at = first + n * DAY + 9 * 60 * MINUTE
+        memory.append(f"{texts[n % 4]} {n}", event_id=f"e{n}", timestamp=at)
+    memory.index()
+    right = 0
+    days = range(3, 28)
+    for n in days:
+        asked = question.format(datetime.fromtimestamp((first + n * DAY) / 1000, UTC))
+        right += memory.retrieve(asked, limit=1).hits[0].event_id == f"e{n}"
+    assert right >= 0.7 * len(days)
+
+
+def test_of_a_long_record_the_block_has_what_was_found(memory: EywaMemory) -> None:
+    terms = "The tenant keeps the stairs clean and free of bicycles. " * 300
+    memory.append(f"The lease says: {terms}The deposit is 2,350 euros.")
+    memory.index()
+    context = memory.before_llm("How much is the deposit of the lease?")
+    assert "2,350 euros." in context.context
+    assert context.tokens <= memory.settings.retrieval.token_budget
