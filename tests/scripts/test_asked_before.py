@@ -36,5 +36,5 @@ def test_each_way_of_asking_is_measured(
     root = str(memory.layout.root)
     monkeypatch.setattr(sys, "argv", ["asked_before.py", root, str(tmp_path)])
     asked_before.main()
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 3 and all("'in the block': 1" in line for line in lines)
+    told = capsys.readouterr().out.splitlines()
+    assert len(told) == 3 and all("'in the block': 1" in line for line in told)
