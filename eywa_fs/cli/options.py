@@ -26,6 +26,8 @@ class Chosen:
     root: str = "memory_fs"
     config: str | None = None
     json: bool = False
+    zone: str = "UTC"
+    """Of the times that are shown: ``retrieval.timezone``, once the settings are read."""
 
 
 chosen = Chosen()

@@ -128,6 +128,7 @@ class Searching(Surface):
             newer=[*result.newer, *(hit for hit in hits if not hit.certain)],
             profile=profile,
             pinned=[hit for hit in result.pinned if not _is_message(hit, message, session_id)],
+            zone=settings.timezone,
         )
         return Context(
             block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag

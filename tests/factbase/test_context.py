@@ -9,6 +9,7 @@ from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.records import Scope
+from eywa_fs.model.times import moment
 from eywa_fs.retrieval.context import (
     FACT_HEADINGS,
     HEADING,
@@ -146,3 +147,23 @@ def test_who_says_only_that_something_is_over_names_it_in_the_mark(quick: QuickM
     quick.append_many(drafts(told))
     lines = quick.before_llm("Where do I work?").context.splitlines()
     assert [line for line in lines if line.endswith(f"user) (no longer so: Nokia) {told[1]}")]
+
+
+def test_days_in_a_block_are_those_of_the_zone_in_which_times_are_read(
+    open_quick: MakeQuick,
+) -> None:
+    """The day beside what was said yesterday or tomorrow is the day from which the user counts."""
+    memory = open_quick(config={"retrieval": {"timezone": "Asia/Shanghai"}})
+    for text, at in (
+        ("明天下午三点去牙医那里补牙。", "2026-03-02T07:30+08:00"),
+        ("我昨天买了一台钢琴。", "2026-03-03T07:30+08:00"),
+        ("我住在大同。", "2026-03-04T07:30+08:00"),
+        ("我搬到了银川。", "2026-03-05T07:30+08:00"),
+    ):
+        memory.append(text, timestamp=moment(at, "UTC", "at"))
+    block = memory.before_llm("我买了什么？").context
+    assert "(2026-03-02 user) 明天下午三点去牙医那里补牙。" in block
+    assert "钢琴 [2026-03-02] (said 2026-03-03)" in block
+    assert "2026-03-01" not in block
+    block = memory.before_llm("我以前住在哪里？").context
+    assert "大同 (said 2026-03-04, until 2026-03-05)" in block

@@ -12,10 +12,10 @@ from eywa_fs.cli.commands.browse import known_sessions
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, when
 from eywa_fs.cli.options import AsOf, RecordName, Roles, Sessions, Since, Tags, Until, among
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, said
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
 from eywa_fs.model.results import Hit
-from eywa_fs.model.safetext import indented, safe_line, said
+from eywa_fs.model.safetext import indented, safe_line
 from eywa_fs.truth.codec import seal_of
 
 Several = list[str] | None
