@@ -18,6 +18,9 @@ FADE_DAYS: Final = 7.0
 EARLY_FACTOR: Final = 2.0
 """They are told less often before: distances before a window count double."""
 
+FAINTEST: Final = 0.01
+"""A match below it is none: a month and more behind a window, and half of that before it."""
+
 _LONGEST_MS = 366 * DAY_MS
 
 
@@ -44,4 +47,5 @@ def window_match(
     for start, end in windows:
         days = np.maximum((start - timestamps) * EARLY_FACTOR, timestamps - end)
         best = np.maximum(best, np.exp(-np.maximum(days, 0) / DAY_MS / FADE_DAYS))
+    best[best < FAINTEST] = 0
     return best
