@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from factbase.lives import HOME_EN, HOME_ZH, MakeQuick, QuickMemory, drafts
 
+from eywa_fs.errors import BadRequest
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.facts import Facts
@@ -167,3 +168,28 @@ def test_days_in_a_block_are_those_of_the_zone_in_which_times_are_read(
     assert "2026-03-01" not in block
     block = memory.before_llm("我以前住在哪里？").context
     assert "大同 (said 2026-03-04, until 2026-03-05)" in block
+
+
+def test_a_message_that_is_too_long_for_a_query_is_answered_by_its_beginning(
+    quick: QuickMemory,
+) -> None:
+    """A pasted report must not break the turn of an agent; a search says what to do."""
+    quick.append_many(drafts(HOME_EN))
+    message = "Where do I live now? " + "The report goes on. " * 1200
+    found = quick.before_llm(message)
+    assert HOME_EN[2] in found.context
+    told = "query_shortened: 23999 characters, of which the first 20000 were looked for"
+    assert found.degraded[0] == told and found.degraded[0].kind == "shortened"
+    short = quick.before_llm(message[:20_000])
+    assert short.context == found.context and told not in short.degraded
+    with pytest.raises(BadRequest, match=r"at most 20000 are allowed: .* before_llm"):
+        quick.retrieve(message)
+
+
+@pytest.mark.parametrize("message", ["???", "。。。", "!"])
+def test_a_message_without_words_is_answered(quick: QuickMemory, message: str) -> None:
+    quick.append_many(drafts(HOME_EN))
+    quick.before_llm(message)
+    assert quick.facts(message).facts == ()
+    with pytest.raises(BadRequest, match="question is empty"):
+        quick.facts(" ")
