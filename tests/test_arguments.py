@@ -277,3 +277,20 @@ def test_a_root_that_can_be_no_folder_is_refused(
         with pytest.raises(ConfigError, match=why):
             QuickMemory(root, background=False)
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_time_in_seconds_is_refused_for_a_new_record(quick: QuickMemory) -> None:
+    """It would be a record of 1970; what other programs wrote into the files is read as it is."""
+    now = 1_767_600_000
+    for write in (
+        lambda: quick.append("x", timestamp=now),
+        lambda: quick.append("x", expires_at=now),
+        lambda: quick.append_many([{"content": "x", "timestamp": now}]),
+        lambda: quick.append_many([Draft(content="x", timestamp=now)]),
+        lambda: quick.after_llm("x", "y", timestamp=now),
+    ):
+        with pytest.raises(InvalidRecord, match=f"is {now}, which looks like seconds: .* 1000"):
+            write()
+    assert not quick.sessions(), "nothing was written"
+    quick.append("x", timestamp=now * 1000)
+    quick.append("x", timestamp=86_400_000)

@@ -44,7 +44,9 @@ def open_memory(
         require_root(Path(chosen.root), writing=writing)
     from eywa_fs.memory import EywaMemory
 
-    return EywaMemory(chosen.root, chosen.config, background=background, migrating=migrating)
+    memory = EywaMemory(chosen.root, chosen.config, background=background, migrating=migrating)
+    chosen.zone = memory.settings.retrieval.timezone
+    return memory
 
 
 @dataclass(frozen=True, slots=True)

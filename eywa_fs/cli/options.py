@@ -26,6 +26,8 @@ class Chosen:
     root: str = "memory_fs"
     config: str | None = None
     json: bool = False
+    zone: str = "UTC"
+    """Of the times that are shown: ``retrieval.timezone``, once the settings are read."""
 
 
 chosen = Chosen()
@@ -39,7 +41,8 @@ WHEN = "epoch milliseconds, or ISO like 2025-03-01 or 2025-03-01T18:30+08:00"
 AsOf = Annotated[
     str | None,
     typer.Option(
-        help=f"Answer as if it were this time; later records do not exist ({WHEN}). "
+        help=f"Answer as if it were this time; later records do not exist ({WHEN}); "
+        "earlier ones are as they are now, updated, deleted or expired since. "
         "Times without an offset are in retrieval.timezone (UTC by default)."
     ),
 ]

@@ -14,6 +14,8 @@ import typer
 
 from eywa_fs.cli.options import chosen
 from eywa_fs.errors import EywaError
+from eywa_fs.model import safetext, times
+from eywa_fs.model.records import Record
 from eywa_fs.model.safetext import safe, safe_json, wrapped
 
 INTERRUPTED = 130
@@ -38,6 +40,16 @@ def note(message: str) -> None:
         columns = shutil.get_terminal_size().columns
         text = "\n".join(wrapped(line, columns) for line in text.splitlines())
     print(text, file=sys.stderr, flush=True)
+
+
+def shown(at: int) -> str:
+    """A time in epoch milliseconds, for people: in the zone in which what they type is read."""
+    return times.shown(at, chosen.zone)
+
+
+def said(record: Record, citation: str) -> str:
+    """When a record was said, who said it, and where it stands; see :func:`safetext.said`."""
+    return safetext.said(record, citation, chosen.zone)
 
 
 def many(number: int, things: str) -> str:

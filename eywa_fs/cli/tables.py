@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 
 from eywa_fs.model.safetext import safe_line
 
-_DATE = re.compile(r"(\d{4}-\d{2}-\d{2}( \d{2}:\d{2})?)?")
+_DATE = re.compile(r"(\d{4}-\d{2}-\d{2}( \d{2}:\d{2}(Z|[+-][\d:]+)?)?)?")
 """A cell that must stay on one line."""
 _ENDLESS = 1_000_000
 """Columns of what is no terminal: nothing is folded there."""

@@ -11,6 +11,7 @@ import os
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated, Any, Literal, Self
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pydantic import (
     Field,
@@ -129,6 +130,16 @@ class RetrievalSettings(Section):
     feedback: bool = False
 
     _words = field_validator("floor", mode="before")(_word)
+
+    @field_validator("timezone")
+    @classmethod
+    def _known(cls, value: str) -> str:
+        try:
+            ZoneInfo(value)
+        except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones
+            if value != "UTC":
+                raise ValueError(f"{value!r} is no known time zone: give an IANA name") from None
+        return value
 
 
 class LaneSettings(Section):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,6 +13,10 @@ from eywa_fs.embedding.protocol import Embedder, EmbedderIdentity, Part
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.lru import Lru
+
+
+class Stopped(Exception):
+    """Whoever asked for it does not want the rest any more; what was made is in the cache."""
 
 
 class CachedEmbedder:
@@ -48,11 +52,13 @@ class CachedEmbedder:
     def parts(self) -> tuple[Part, ...]:
         return self._embedder.parts
 
-    def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+    def embed_documents(
+        self, texts: Sequence[str], *, stop: Callable[[], bool] = lambda: False
+    ) -> NDArray[np.float32]:
         """Vectors of ``texts``; only unknown ones cost, and equal ones only once.
 
         Each batch is stored before the next one is embedded, so that an interrupted import keeps
-        its work.
+        its work. ``stop`` is asked before each; once it says so, :class:`Stopped` is raised.
         """
         identity = self.identity
         shape = (identity.dimension,)
@@ -67,6 +73,8 @@ class CachedEmbedder:
             cache = None
         missing = sorted(unique.keys() - known.keys(), key=lambda key: (len(unique[key]), key))
         for batch in batched(missing, self._batch_size):
+            if stop():
+                raise Stopped
             rows = self._embedder.embed_documents([unique[digest] for digest in batch])
             fresh = dict(zip(batch, rows, strict=True))
             known |= fresh

@@ -149,7 +149,7 @@ class Committer:
         with suppress(DependencyUnavailable):
             self._generation.vectors().start()
 
-    def begin(self, batch: Batch) -> Begun:
+    def begin(self, batch: Batch, *, stop: Callable[[], bool] = lambda: False) -> Begun:
         """Send a batch on its way; it becomes visible by :meth:`finish`, in the order of the calls.
 
         Afterwards the words are in place and the vector store is at work. An embedder or vector
@@ -159,10 +159,11 @@ class Committer:
         Raises:
             DependencyUnavailable: the word index or the catalog failed; nothing became visible.
             IndexerBusy: another process took over.
+            Stopped: ``stop``, asked before each part is embedded, said so; nothing was written.
         """
         self._stopping = False
+        shares, problem = self._embed(batch.documents, stop)
         intents = self._intend(batch.documents)
-        shares, problem = self._embed(batch.documents)
         stored = self._pool.submit(self._put_vectors, shares, problem)
         begun = Begun(batch, intents, stored)
         try:
@@ -244,11 +245,14 @@ class Committer:
         with self._generation.catalog().write(fence=self._token) as connection:
             return outbox.note_unfinished(connection, ids, now_ms=self._clock())
 
-    def _embed(self, documents: Sequence[IndexDocument]) -> tuple[list[_Share], EywaError | None]:
+    def _embed(
+        self, documents: Sequence[IndexDocument], stop: Callable[[], bool]
+    ) -> tuple[list[_Share], EywaError | None]:
         """The vectors to store, by tenant; or none of them, and what went wrong."""
         wanted = [doc for doc in documents if doc.embed_text is not None]
         try:
-            vectors = self._embedder.embed_documents([doc.embed_text or "" for doc in wanted])
+            texts = [doc.embed_text or "" for doc in wanted]
+            vectors = self._embedder.embed_documents(texts, stop=stop)
         except EywaError as error:
             return [], error
         return [

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.ingest.commit import Batch, Begun
@@ -9,10 +11,12 @@ from eywa_fs.ingest.filepass import Step
 
 
 class Pending:
-    """A run's unfinished work; ``manifest`` has the rows of files nothing was done with yet."""
+    """A run's unfinished work; ``manifest`` has the rows of files nothing was done with yet, and
+    ``stop`` says whether the run is to end."""
 
-    def __init__(self, manifest: dict[str, FileRow | None]) -> None:
+    def __init__(self, manifest: dict[str, FileRow | None], stop: Callable[[], bool]) -> None:
         self.manifest = manifest
+        self.stop = stop
         self.batch = Batch()
         self.begun: list[Begun] = []
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from eywa_fs.catalog import docs, files, outbox
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
+from eywa_fs.embedding.cached import Stopped
 from eywa_fs.errors import EywaError, IndexerBusy
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
@@ -101,7 +102,8 @@ class Worker:
         """Do the events that are due now, in batches.
 
         Args:
-            stop: asked between batches; once it says so, the rest is given back to the outbox.
+            stop: asked between events and parts of a batch; once it says so, what is not yet on
+                its way into the stores is given back to the outbox.
 
         Raises:
             IndexerBusy: another process took over; the caller must stop.
@@ -111,21 +113,23 @@ class Worker:
         with self.generation.catalog().write(fence=self._token) as connection:
             events = outbox.claim(connection, self._token, now, _CLAIM)
         worked.events = len(events)
-        pending = Pending(self._manifest(events))
+        pending = Pending(self._manifest(events), stop)
         if any(self._goes_forward(event) for event in events):
             self._committer.wake()
         try:
             for event in events:
                 if stop():
-                    break
+                    raise Stopped
                 try:
-                    self._perform(event, pending, worked, progress, stop)
-                except IndexerBusy:
+                    self._perform(event, pending, worked, progress)
+                except (IndexerBusy, Stopped):
                     raise
                 except Exception as error:  # the worker's edge: one bad file stops no other
                     pending.batch.events.pop(event.id, None)  # it failed on its own
                     self._fail([event], error, worked)
             self._flush_all(pending, worked, progress)
+        except Stopped:
+            self._settle(pending, worked, progress)
         finally:
             for begun in pending.begun:  # there are some when it was overtaken or interrupted
                 self._committer.abandon(begun)
@@ -245,7 +249,6 @@ class Worker:
         pending: Pending,
         worked: Worked,
         progress: Progress | None,
-        stop: Callable[[], bool],
     ) -> None:
         if event.event_type != "INDEX_DELETE":
             self._ager.touched.add(event.target)
@@ -262,7 +265,7 @@ class Worker:
                 for step in self._steps(truth, pending):
                     pending.add(event, self._recent(truth, step))
                     full = len(pending.batch.documents) >= self._limits.batch_records
-                    if full and (not self._flush(pending, worked, progress) or stop()):
+                    if full and (not self._flush(pending, worked, progress) or pending.stop()):
                         return  # where the offset did not move, going on would leave a gap
                 pending.finish(event)
                 return
@@ -321,8 +324,8 @@ class Worker:
         if batch.empty:
             return True
         try:
-            begun = self._committer.begin(batch)
-        except IndexerBusy:
+            begun = self._committer.begin(batch, stop=pending.stop)
+        except (IndexerBusy, Stopped):
             raise
         except Exception as error:  # the worker's edge: what took part is tried again
             self._settle(pending, worked, progress)

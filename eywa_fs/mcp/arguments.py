@@ -117,7 +117,7 @@ class Recall(Narrowed, Queried):
 
 class Context(Arguments):
     message: str = Field(
-        min_length=1, max_length=MAX_TEXT, description="What the user just said, as it is."
+        min_length=1, max_length=MAX_CONTENT, description="What the user just said, as it is."
     )
     token_budget: int | None = Field(
         None, ge=16, le=32_000, description="Tokens of the block at most."

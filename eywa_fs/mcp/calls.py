@@ -15,6 +15,7 @@ from eywa_fs import __version__
 from eywa_fs.errors import EywaError
 from eywa_fs.mcp import answers, arguments
 from eywa_fs.mcp.bound import Bound
+from eywa_fs.mcp.told import Told
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import Ids
 from eywa_fs.model.facts import Facts
@@ -32,6 +33,11 @@ class Call:
     memory: EywaMemory
     bound: Bound
     ids: Ids
+
+    @property
+    def told(self) -> Told:
+        """What says an answer in words."""
+        return Told(self.memory.settings.retrieval.timezone)
 
     def fields(self, asked: arguments.Arguments, *but: str) -> dict[str, Any]:
         """The arguments that were given, but for some, and the ids, by the names of the façade.

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final
 
 from eywa_fs.errors import BadRequest, TruthReadError
-from eywa_fs.mcp.arguments import MAX_CONTENT, MAX_TEXT
+from eywa_fs.mcp.arguments import MAX_CONTENT
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.memory import EywaMemory
 
@@ -60,7 +60,7 @@ def prompt(memory: EywaMemory, bound: Bound, event: Mapping[str, Any]) -> str:
     if not asked.strip():
         return ""
     session = _session(bound, event)
-    known = memory.before_llm(asked[:MAX_TEXT], **bound.ids(), session_id=session).context
+    known = memory.before_llm(asked, **bound.ids(), session_id=session).context
     if not known:
         return ""
     told = {"hookEventName": "UserPromptSubmit", "additionalContext": known}

@@ -11,7 +11,7 @@ from mcp.shared.exceptions import MCPError
 from pydantic import ValidationError
 
 from eywa_fs.errors import BadRequest, EywaError
-from eywa_fs.mcp import arguments, calls, told
+from eywa_fs.mcp import arguments, calls
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.calls import Call
 from eywa_fs.mcp.words import ANSWER_FROM_MEMORY, REMEMBER_CONVERSATION, REVIEW_PROFILE
@@ -75,10 +75,10 @@ class Prompts:
                 asked = arguments.Context.model_validate(given)
             except ValidationError:
                 raise BadRequest("give the prompt a message, and nothing else") from None
-            known = told.context(calls.context(call, asked))
+            known = call.told.context(calls.context(call, asked))
             return ANSWER_FROM_MEMORY.format(context=known, message=asked.message)
         if name == "review-profile":
-            known = told.profile(calls.profile(call, arguments.Profile()))
+            known = call.told.profile(calls.profile(call, arguments.Profile()))
             return REVIEW_PROFILE.format(profile=known)
         if name == "remember-conversation":
             return REMEMBER_CONVERSATION

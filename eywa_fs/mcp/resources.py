@@ -12,7 +12,7 @@ from mcp.server.context import ServerRequestContext
 from mcp.shared.exceptions import MCPError
 
 from eywa_fs.errors import BadRequest, EywaError, NotFound, ScopeForbidden
-from eywa_fs.mcp import answers, arguments, calls, told
+from eywa_fs.mcp import answers, arguments, calls
 from eywa_fs.mcp.bound import Bound
 from eywa_fs.mcp.calls import Call
 from eywa_fs.mcp.working import work
@@ -88,9 +88,9 @@ class Resources:
         ids = self._bound.ids(user=unquote(named["user"]))
         call = Call(memory, self._bound, ids)
         if named["record"] is None:
-            return told.profile(calls.profile(call, arguments.Profile()))
+            return call.told.profile(calls.profile(call, arguments.Profile()))
         name = named["record"]
         if not is_citation(name):  # whose names of folders are encoded themselves
             name = unquote(name)
         value = memory.show(name, **ids).as_dict()
-        return told.record(answers.Said.model_validate({**value, "citation": name}))
+        return call.told.record(answers.Said.model_validate({**value, "citation": name}))

@@ -118,9 +118,11 @@ class Tools:
         except ValidationError as error:
             raise BadRequest(_wrong(error)) from None
         whom = (getattr(asked, name, None) for name in ("tenant_id", "user_id"))
-        answer = tool.run(Call(memory, self._bound, self._bound.ids(*whom)), asked)
+        call = Call(memory, self._bound, self._bound.ids(*whom))
+        answer = tool.run(call, asked)
+        text = tool.tell(call.told, answer)
         return types.CallToolResult(
-            content=[types.TextContent(text=tool.tell(answer))], structured_content=answer.wire()
+            content=[types.TextContent(text=text)], structured_content=answer.wire()
         )
 
     @cached_property

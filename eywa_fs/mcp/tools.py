@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Final, get_type_hints
 
-from eywa_fs.mcp import calls, told
+from eywa_fs.mcp import calls
 from eywa_fs.mcp.answers import Answer
 from eywa_fs.mcp.arguments import Arguments
 from eywa_fs.mcp.calls import Call
+from eywa_fs.mcp.told import Told
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,7 @@ class Tool:
     title: str
     description: str
     run: Callable[[Call, Any], Answer]
-    tell: Callable[[Any], str]
+    tell: Callable[[Told, Any], str]
     writes: bool = False
     takes_back: bool = False
     again: bool = True
@@ -59,7 +60,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "call, in the user's own words. A newer statement takes the place of an older one by "
         "itself: don't forget the old one. Don't store secrets (passwords, keys).",
         calls.remember,
-        told.remembered,
+        Told.remembered,
         writes=True,
         again=False,
     ),
@@ -72,7 +73,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "marked outdated, or name a newer one: then go by the newer one. Narrowed by time, "
         f"session, role or tag it gives no facts. {_QUOTED}",
         calls.recall,
-        told.recalled,
+        Told.recalled,
     ),
     Tool(
         "context",
@@ -82,7 +83,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "records that fit. Call it before you answer a message that may depend on anything said "
         f"in earlier conversations, with the message as it is. {_QUOTED}",
         calls.context,
-        told.context,
+        Told.context,
     ),
     Tool(
         "facts",
@@ -91,7 +92,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "atomicId. With a question: those that answer it. Without: all that hold now. Facts are "
         f"fewer than records; where there is none, recall may still find it. {_QUOTED}",
         calls.facts,
-        told.facts,
+        Told.facts,
     ),
     Tool(
         "profile",
@@ -99,7 +100,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "Everything that is known to hold of the user now, by kind (lives_in, works_at, "
         f"allergic_to, likes, …), newest first. {_QUOTED}",
         calls.profile,
-        told.profile,
+        Told.profile,
     ),
     Tool(
         "history",
@@ -107,7 +108,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "How one thing went: every value that once held, oldest first, as of 'user' and "
         f"'lives_in'. {_QUOTED}",
         calls.history,
-        told.facts,
+        Told.facts,
     ),
     Tool(
         "assert_fact",
@@ -116,7 +117,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "letter. Only for what the record really says; for something new, use remember. It may "
         "take the place of an older value, which stays in the history.",
         calls.assert_fact,
-        told.decided,
+        Told.decided,
         writes=True,
     ),
     Tool(
@@ -126,7 +127,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "back from the same record. Only when the user says that it is wrong. What was right once "
         "and has changed is no case for this: remember the new state instead.",
         calls.reject_fact,
-        told.decided,
+        Told.decided,
         writes=True,
         takes_back=True,
     ),
@@ -136,7 +137,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "Say whether a record that was recalled helped to answer; it is noted for later searches. "
         "For what the user lets you know, not for every answer.",
         calls.feedback,
-        told.noted,
+        Told.noted,
         writes=True,
     ),
     Tool(
@@ -145,7 +146,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "The user's records page by page, newest first, read from the files: to look through what "
         f"there is, or to find records that contain certain words. {_QUOTED}",
         calls.list_records,
-        told.page,
+        Told.page,
     ),
     Tool(
         "forget",
@@ -155,7 +156,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "(undo: true). The lines stay in the files: erasing for good is not possible from here; "
         "the user does that with the command 'eywa erase'. Tell them so if that is what they ask.",
         calls.forget,
-        told.forgotten,
+        Told.forgotten,
         writes=True,
         takes_back=True,
     ),
@@ -167,7 +168,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "situation and the skill as you did before: by these it is found again. What the user "
         "says about themselves is nothing for this: use remember.",
         calls.record_episode,
-        told.episode_recorded,
+        Told.episode_recorded,
         writes=True,
         again=False,
     ),
@@ -178,7 +179,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "best first. Call it before you propose something: do again what was taken as it was, "
         f"and not what was rejected or undone. {_QUOTED}",
         calls.recall_episodes,
-        told.episodes,
+        Told.episodes,
         writes=True,
     ),
     Tool(
@@ -187,7 +188,7 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "Where a record is ranked for a query, and why not higher: for a search that missed what "
         "should be there.",
         calls.explain,
-        told.explained,
+        Told.explained,
     ),
     Tool(
         "status",
@@ -195,6 +196,6 @@ TOOLS: Final[tuple[Tool, ...]] = (
         "Whether the memory is well, how many records it has of the user, and how much of them is "
         "not indexed yet (which is searched all the same).",
         calls.status,
-        told.status,
+        Told.status,
     ),
 )

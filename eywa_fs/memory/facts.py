@@ -33,8 +33,8 @@ class AskingFacts(Surface):
 
         Args:
             question: asks in words ("where does my sister live now?", in English or Chinese); the
-                facts that answer it, best first. Without one, all current facts, grouped by
-                subject and predicate.
+                facts that answer it, best first; none where it has no words ("???"). Without a
+                question, all current facts, grouped by subject and predicate.
             subject, predicate: only facts of these (without a question); a predicate also as it
                 is printed, ``"lives in"``.
             every: superseded and retracted facts as well (without a question).
@@ -43,7 +43,7 @@ class AskingFacts(Surface):
             as_of: epoch milliseconds; as things stood then, knowing what was said until then.
 
         Raises:
-            BadRequest: no such predicate, or a question without words.
+            BadRequest: no such predicate, or an empty question.
         """
         scope = self._scope(tenant_id, user_id)
         predicate = None if predicate is None else as_predicate(predicate)

@@ -45,7 +45,9 @@ class Searching(Surface):
                 vectors only, ``temporal`` times only.
             filters: :class:`Filters`, or a mapping of its fields; other keys are refused. Facts
                 are of all records of the user: a narrowed search answers without them.
-            as_of: epoch milliseconds; records at or after it do not exist for this search.
+            as_of: epoch milliseconds; records at or after it do not exist for this search. The
+                others are as they are now: what was updated, put aside, deleted or expired since
+                is found, or not found, as that.
             archived: also records that were put aside; facts are never read from these.
 
         Raises:
@@ -84,20 +86,22 @@ class Searching(Surface):
         """What to tell the model about this user: text for a system prompt, with its citations.
 
         Args:
-            message: what the user just said.
+            message: what the user just said. Of more than 20,000 characters the first are looked
+                for, and ``degraded`` says ``query_shortened``.
             session_id: the running session, if the message is written there already: it is not
                 given back as a memory of itself.
             token_budget: upper bound for ``context``, in estimated tokens.
         """
         from eywa_fs.retrieval.context import build_context
-        from eywa_fs.retrieval.search import Search
+        from eywa_fs.retrieval.search import Search, shortened
 
         settings = self.settings.retrieval
         budget = settings.token_budget if token_budget is None else token_budget
         if budget < 1:
             raise BadRequest(f"token_budget is {budget}: give at least 1")
         scope = scope_of(tenant_id, user_id)
-        asked = self._parts.redaction.text(tenant_id, message)
+        masked = self._parts.redaction.text(tenant_id, message)
+        asked, reasons = shortened(masked)
         result = self._retrieve(
             Search(
                 scope,
@@ -110,10 +114,10 @@ class Searching(Surface):
                 pinned=True,
             )
         )
-        said = (message.strip(), asked.strip())
+        said = (message.strip(), masked.strip())
         hits = [hit for hit in result.hits if not _is_message(hit, said, session_id)]
         profile: tuple[Fact, ...] = ()
-        dropped, degraded = dict(result.dropped), result.degraded
+        dropped, degraded = dict(result.dropped), (*reasons, *result.degraded)
         if self._facts_answer(scope):
             standing = self._parts.facts.standing_profile(scope, as_of=as_of, seen=result.seen)
             profile = standing.facts
@@ -128,6 +132,7 @@ class Searching(Surface):
             newer=[*result.newer, *(hit for hit in hits if not hit.certain)],
             profile=profile,
             pinned=[hit for hit in result.pinned if not _is_message(hit, message, session_id)],
+            zone=settings.timezone,
         )
         return Context(
             block, citations, result.trace_id, degraded, tokens, dropped=dropped, lag=result.lag

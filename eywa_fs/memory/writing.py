@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from eywa_fs.errors import BadRequest
+from eywa_fs.errors import BadRequest, InvalidRecord
 from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Anchor, Draft
@@ -36,8 +36,10 @@ class Writing(Surface):
 
         Args:
             content: the text, up to ``limits.max_record_bytes`` as a JSON line.
-            role: ``user``, ``assistant``, ``system`` or ``tool``.
-            timestamp: epoch milliseconds; now by default.
+            role: ``user``, ``assistant``, ``system`` or ``tool``. Facts are read from what the
+                ``user`` says, who is the user of this memory, whatever ``speaker`` is called: what
+                other people said takes another role.
+            timestamp: epoch milliseconds; now by default. What looks like seconds is refused.
             idempotency_key: the same key in the same tenant and user writes once and returns the
                 first anchor ever after; with another role or content it is refused.
             expires_at: epoch milliseconds from which on it is not found any more.
@@ -78,6 +80,9 @@ class Writing(Surface):
 
     def _write(self, drafts: Sequence[Draft]) -> list[Anchor]:
         self._refuse_closed()
+        for draft in drafts:
+            _refuse_seconds("timestamp", draft.timestamp)
+            _refuse_seconds("expires_at", draft.expires_at)
         journal = self._parts.journal
         prepared = [journal.prepare(draft) for draft in drafts]
         if any(record.idempotency_key is not None for record in prepared):
@@ -146,6 +151,15 @@ class Writing(Surface):
         wanted = [check_id(key, "key") for key in keys]
         with self._parts.keys.held(scope):
             return set(self._parts.keys.find(scope, wanted))
+
+
+def _refuse_seconds(name: str, at: int | None) -> None:
+    """Raise ``InvalidRecord`` for a time from 2001 to 2128 in seconds, which as milliseconds is one
+    of early 1970. Files may have such times, and imports of what was exported keep them."""
+    if type(at) is int and 1_000_000_000 <= at < 5_000_000_000:
+        raise InvalidRecord(
+            f"{name} is {at}, which looks like seconds: multiply by 1000, it is in milliseconds"
+        )
 
 
 def _draft(record: Draft | Mapping[str, Any]) -> Draft:

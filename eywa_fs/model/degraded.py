@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any, Final, Literal, Self
 
 Part = Literal[
-    "index", "catalog", "words", "vectors", "embedder", "reranker", "facts", "episodes", "tail",
-    "truth",
+    "query", "index", "catalog", "words", "vectors", "embedder", "reranker", "facts", "episodes",
+    "tail", "truth",
 ]  # fmt: skip
 Kind = Literal[
     "missing",
@@ -18,6 +18,7 @@ Kind = Literal[
     "busy",
     "from_files",
     "truncated",
+    "shortened",
     "unreadable",
     "changed",
 ]
@@ -35,6 +36,12 @@ class Reason:
 
 _MEND = "`eywa repair --apply`"
 REASONS: Final[Mapping[tuple[Part, Kind], Reason]] = {
+    ("query", "shortened"): Reason(
+        "a context was asked for with a message of more than 20,000 characters; it was looked for "
+        "by its beginning",
+        "eywa search",
+        "nothing, or search for what else the message is about: `eywa search`",
+    ),
     ("index", "missing"): Reason(
         "nothing is indexed yet; the files were searched",
         "eywa index",

@@ -36,11 +36,11 @@ def indented(text: str, by: str) -> str:
     return safe(text).replace("\n", f"\n{by}")
 
 
-def said(record: Record, citation: str) -> str:
+def said(record: Record, citation: str, zone: str) -> str:
     """When a record was said, who said it, its id, and where it stands in a second line: the date
-    is in front, so that it does not break on a narrow terminal."""
+    is in front, so that it does not break on a narrow terminal. ``zone``: IANA, of the date."""
     who = " as ".join(dict.fromkeys((record.speaker or record.role, record.role)))
-    when = shown(record.timestamp) if record.timestamp else ""  # Markdown has none
+    when = shown(record.timestamp, zone) if record.timestamp else ""  # Markdown has none
     parts = (when, safe_line(who), safe_line(record.event_id))
     return f"{'  '.join(filter(None, parts))}\n   {safe_line(citation)}"
 

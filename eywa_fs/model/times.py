@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime, timedelta, tzinfo
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from eywa_fs.errors import BadRequest, ConfigError
@@ -51,14 +51,35 @@ def _milliseconds(digits: str, option: str) -> int:
     return int(digits)
 
 
-def zone_of(name: str) -> ZoneInfo:
+def zone_of(name: str) -> tzinfo:
     """The IANA zone of a name that the settings give; ``ConfigError`` where there is none."""
     try:
-        return ZoneInfo(name)
-    except (ZoneInfoNotFoundError, ValueError):
+        return UTC if name == "UTC" else ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones
         raise ConfigError(f"retrieval.timezone {name!r} is no known time zone") from None
 
 
-def shown(timestamp: int) -> str:
-    """A record's time for people, in UTC."""
-    return datetime.fromtimestamp(timestamp / 1000, UTC).strftime("%Y-%m-%d %H:%M")
+def shown(at: int, zone: str) -> str:
+    """A time for people, in an IANA zone and with its offset; :func:`moment` reads it again."""
+    return _local(at, zone).isoformat(" ", "minutes").replace("+00:00", "Z")
+
+
+def shown_day(at: int, zone: str) -> str:
+    """The day of a time in an IANA zone."""
+    return f"{_local(at, zone):%Y-%m-%d}"
+
+
+def shown_bound(at: int, zone: str) -> str:
+    """Since or until when a fact holds: as the day that was told, which is kept as its first
+    moment in UTC whatever the zone is, or as the time of the message that began or ended it."""
+    return shown_day(at, "UTC") if at % _DAY_MS == 0 else shown(at, zone)
+
+
+_DAY_MS = 86_400_000
+
+
+def _local(at: int, zone: str) -> datetime:
+    try:
+        return datetime.fromtimestamp(at / 1000, zone_of(zone))
+    except (OverflowError, ValueError):  # behind the last hour of the year 9999
+        return datetime.max.replace(tzinfo=UTC)

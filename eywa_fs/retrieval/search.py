@@ -6,6 +6,7 @@ import secrets
 from dataclasses import dataclass, field, replace
 
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.records import Scope
 from eywa_fs.model.results import STRATEGIES, Filters, Strategy
 
@@ -59,7 +60,8 @@ def check(search: Search) -> None:
         raise BadRequest("the query is empty: ask something")
     if len(search.query) > MAX_QUERY_CHARS:
         raise BadRequest(
-            f"the query has {len(search.query)} characters; at most {MAX_QUERY_CHARS} are allowed"
+            f"the query has {len(search.query)} characters; at most {MAX_QUERY_CHARS} are allowed: "
+            "search for what it asks (before_llm takes a longer message, and goes by its beginning)"
         )
     if search.strategy not in STRATEGIES:
         raise BadRequest(f"strategy is {search.strategy!r}: use one of {', '.join(STRATEGIES)}")
@@ -70,6 +72,15 @@ def check(search: Search) -> None:
     start, end = search.filters.time_from, search.filters.time_to
     if start is not None and end is not None and start >= end:
         raise BadRequest(f"the time range {start} to {end} is empty: it is half-open, [from, to)")
+
+
+def shortened(message: str) -> tuple[str, tuple[Degraded, ...]]:
+    """As much of a message as a query may have, and that it was more, if it was."""
+    asked = message.strip()
+    if len(asked) <= MAX_QUERY_CHARS:
+        return message, ()
+    told = f"{len(asked)} characters, of which the first {MAX_QUERY_CHARS} were looked for"
+    return asked[:MAX_QUERY_CHARS], (Degraded("query", "shortened", told),)
 
 
 def new_trace_id() -> str:

@@ -23,6 +23,9 @@ not its neighbours. With 1 that day was first in 65 of 152 questions written for
 EARLY_FACTOR: Final = 2.0
 """They are told less often before: distances before a window count double."""
 
+FAINTEST: Final = 0.01
+"""A match below it is none: a month and more behind a window, and half of that before it."""
+
 _LONGEST_MS = 366 * DAY_MS
 
 
@@ -50,4 +53,5 @@ def window_match(
         away = np.maximum((start - timestamps) * EARLY_FACTOR, timestamps - end)
         fading = OUTSIDE * np.exp(-np.maximum(away, 0) / DAY_MS / FADE_DAYS)
         best = np.maximum(best, np.where(away > 0, fading, 1.0))
+    best[best < FAINTEST] = 0
     return best

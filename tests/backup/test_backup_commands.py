@@ -79,7 +79,7 @@ def test_in_words(
     code, out, err = ran("backup", str(place))
     assert code == 0 and f"at {place}" in out and "not in it: link (a symbolic link)" in err
     code, out, _ = ran("backup", str(place), "--list")
-    assert code == 0 and "when (UTC)" in out
+    assert code == 0 and "when" in out
     new = tmp_path / "new"
     code, out, _ = ran("restore", str(place), at=new)
     assert code == 0 and f"eywa --root {new} index" in out and "1 record," in out

@@ -68,8 +68,8 @@ def test_list_gives_the_newest_first(eywa: Eywa) -> None:
     assert ids("--since", "2025-06-01T09:00Z", "--until", "2025-06-01T09:00:00.001Z") == ["e0"]
     assert ids("--session", "旅行") == ["e1"] and ids("--role", "user") == ["e2", "e0"]
     text = eywa("list", "--limit", "2").out
-    assert "Bring a raincoat.\n   2025-06-03 09:00  Marja as user  e2\n   tenants/" in text
-    assert "渡轮七点出发。\n   2025-06-02 09:00  assistant  e1\n" in text
+    assert "Bring a raincoat.\n   2025-06-03 09:00Z  Marja as user  e2\n   tenants/" in text
+    assert "渡轮七点出发。\n   2025-06-02 09:00Z  assistant  e1\n" in text
     assert eywa("list", "--since", "2030-01-01").out == "no such records\n"
     eywa("list", "--limit", "0", code=2)
     eywa("list", "--role", "king", code=2)
@@ -103,3 +103,28 @@ def test_the_twins_give_the_same(told: EywaMemory) -> None:
     asyncio.run(listed())
     with pytest.raises(BadRequest):
         told.list(since=-1)
+
+
+def test_times_are_shown_in_the_zone_in_which_they_are_read(
+    eywa: Eywa, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was typed without an offset comes out as it was typed, and can be typed again."""
+    monkeypatch.setenv("EYWA_RETRIEVAL__TIMEZONE", "Asia/Shanghai")
+    given = ("--event-id", "kiln", "--timestamp", "2026-03-02T07:30", "--create")
+    place = eywa("add", "I live in Oulu since 1 March 2026.", *given).out.strip()
+    assert place.endswith("/2026-03-01.jsonl:1"), "files are of days in UTC"
+    as_shown = "2026-03-02 07:30+08:00"
+    for command in (
+        ("list",), ("search", "Oulu", "--strategy", "exact"), ("facts",), ("versions", "kiln"),
+    ):  # fmt: skip
+        assert as_shown in eywa(*command).out, command
+    assert as_shown in eywa("show", "kiln").err
+    assert "since 2026-03-01  " in eywa("facts").out, "a day that was told is that day anywhere"
+    assert eywa("list", "--since", as_shown, "--json").value["records"]
+    assert eywa("list", "--since", "2026-03-02 07:31", "--json").value["records"] == []
+
+
+def test_a_zone_that_is_none_is_refused(eywa: Eywa, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in ("Mars/Olympus", "America", "../etc", ""):
+        monkeypatch.setenv("EYWA_RETRIEVAL__TIMEZONE", name)
+        assert "is no known time zone" in eywa("init", code=2).err

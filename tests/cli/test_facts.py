@@ -43,7 +43,7 @@ def test_facts_by_subject_and_predicate(eywa: Eywa) -> None:
     ]  # fmt: skip
     assert text.index("9 June") < text.index("3 May"), "newest first"
     assert text.count("in conflict") == 2
-    assert "\n     said 2025-06-02 09:00  " in text
+    assert "\n     said 2025-06-02 09:00Z  " in text
     assert "\n     tenants/default/users/me/sessions/default/2025-06-02.jsonl:1\n" in text
     value = eywa("facts", "--json").value
     assert [fact["object"] for fact in value["facts"]] == ["芒果", "9 June", "3 May", "Oulu"]
@@ -84,7 +84,7 @@ def test_profile_and_history(eywa: Eywa) -> None:
     assert [fact["object"] for fact in value["facts"]] == ["Turku", "Oulu"]
     text = eywa("history", "user", "lives_in").out
     assert text.startswith("1. user · lives in: Turku\n")
-    assert "from 2025-06-01 09:00 to 2025-06-02 09:00  superseded" in text
+    assert "from 2025-06-01 09:00Z to 2025-06-02 09:00Z  superseded" in text
     assert f"ended by {value['facts'][0]['ended_by']}\n" in text
     assert eywa("history", "user", "owns").out == "no such fact is known\n"
     assert "did you mean lives_in" in eywa("history", "user", "livesin", code=2).err

@@ -157,3 +157,18 @@ def test_a_table_on_a_terminal_is_folded_but_for_its_dates(monkeypatch: pytest.M
     text = table(("user", "last day"), [("苍鹭" * 60, "2025-06-03"), ("[red]x[/red]\x1b[2J", "")])
     assert "2025-06-03" in text and max(map(len, text.splitlines())) <= 80
     assert "[red]x[/red]\\x1b[2J" in text
+
+
+def test_a_search_shows_the_beginning_of_a_long_record(eywa: Eywa) -> None:
+    text = "The kiln log. " + "It was fired at dawn. " * 800
+    eywa("add", text, "--user", "ana", "--event-id", "kiln", "--create")
+    eywa("add", "\n".join(f"Kiln line {n}" for n in range(40)), "--user", "ana")
+    found = eywa("search", "kiln", "--user", "ana", "--strategy", "exact").out
+    assert len(found) < 2500 and "Kiln line 14" in found and "Kiln line 15" not in found
+    assert f"… {len(text)} characters in all: 'eywa show kiln --user ana'" in found
+    [whole] = [
+        hit["text"]
+        for hit in eywa("search", "kiln", "--user", "ana", "--json").value["hits"]
+        if hit["event_id"] == "kiln"
+    ]
+    assert whole == text

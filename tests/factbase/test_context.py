@@ -5,10 +5,12 @@ from __future__ import annotations
 import pytest
 from factbase.lives import HOME_EN, HOME_ZH, MakeQuick, QuickMemory, drafts
 
+from eywa_fs.errors import BadRequest
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import scope_key
 from eywa_fs.model.facts import Facts
 from eywa_fs.model.records import Scope
+from eywa_fs.model.times import moment
 from eywa_fs.retrieval.context import (
     FACT_HEADINGS,
     HEADING,
@@ -146,3 +148,48 @@ def test_who_says_only_that_something_is_over_names_it_in_the_mark(quick: QuickM
     quick.append_many(drafts(told))
     lines = quick.before_llm("Where do I work?").context.splitlines()
     assert [line for line in lines if line.endswith(f"user) (no longer so: Nokia) {told[1]}")]
+
+
+def test_days_in_a_block_are_those_of_the_zone_in_which_times_are_read(
+    open_quick: MakeQuick,
+) -> None:
+    """The day beside what was said yesterday or tomorrow is the day from which the user counts."""
+    memory = open_quick(config={"retrieval": {"timezone": "Asia/Shanghai"}})
+    for text, at in (
+        ("明天下午三点去牙医那里补牙。", "2026-03-02T07:30+08:00"),
+        ("我昨天买了一台钢琴。", "2026-03-03T07:30+08:00"),
+        ("我住在大同。", "2026-03-04T07:30+08:00"),
+        ("我搬到了银川。", "2026-03-05T07:30+08:00"),
+    ):
+        memory.append(text, timestamp=moment(at, "UTC", "at"))
+    block = memory.before_llm("我买了什么？").context
+    assert "(2026-03-02 user) 明天下午三点去牙医那里补牙。" in block
+    assert "钢琴 [2026-03-02] (said 2026-03-03)" in block
+    assert "2026-03-01" not in block
+    block = memory.before_llm("我以前住在哪里？").context
+    assert "大同 (said 2026-03-04, until 2026-03-05)" in block
+
+
+def test_a_message_that_is_too_long_for_a_query_is_answered_by_its_beginning(
+    quick: QuickMemory,
+) -> None:
+    """A pasted report must not break the turn of an agent; a search says what to do."""
+    quick.append_many(drafts(HOME_EN))
+    message = "Where do I live now? " + "The report goes on. " * 1200
+    found = quick.before_llm(message)
+    assert HOME_EN[2] in found.context
+    told = "query_shortened: 23999 characters, of which the first 20000 were looked for"
+    assert found.degraded[0] == told and found.degraded[0].kind == "shortened"
+    short = quick.before_llm(message[:20_000])
+    assert short.context == found.context and told not in short.degraded
+    with pytest.raises(BadRequest, match=r"at most 20000 are allowed: .* before_llm"):
+        quick.retrieve(message)
+
+
+@pytest.mark.parametrize("message", ["???", "。。。", "!"])
+def test_a_message_without_words_is_answered(quick: QuickMemory, message: str) -> None:
+    quick.append_many(drafts(HOME_EN))
+    quick.before_llm(message)
+    assert quick.facts(message).facts == ()
+    with pytest.raises(BadRequest, match="question is empty"):
+        quick.facts(" ")

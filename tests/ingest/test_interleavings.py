@@ -92,8 +92,8 @@ class Story:
         self.restart(batch)
         worker = self.memory._parts.upkeep.worker()
         worker.scan()
-        asked = iter([False, True])
-        worker.run_once(stop=lambda: next(asked, True))
+        written: list[int] = []
+        worker.run_once(written.append, stop=lambda: bool(written))
 
     def restart(self, batch: int = 2) -> None:
         self.memory.close()

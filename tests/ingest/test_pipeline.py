@@ -46,9 +46,9 @@ def calls(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int]]:
     def first(batch: Batch) -> int:
         return batch.documents[0].row.anchor.line_start if batch.documents else 0
 
-    def note_begin(self: Committer, batch: Batch) -> Begun:
+    def note_begin(self: Committer, batch: Batch, **how: Any) -> Begun:
         seen.append(("begin", first(batch)))
-        return begin(self, batch)
+        return begin(self, batch, **how)
 
     def note_finish(self: Committer, begun: Begun) -> Worked:
         seen.append(("finish", first(begun.batch)))

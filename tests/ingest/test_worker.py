@@ -16,6 +16,7 @@ from corpus import DAY_0, TINY_EN, TINY_ZH, Clock, MakeMemory
 from eywa_fs.catalog import docs, files
 from eywa_fs.embedding.cached import CachedEmbedder
 from eywa_fs.errors import DependencyUnavailable, IndexerBusy
+from eywa_fs.hashing import text_fingerprint
 from eywa_fs.ingest.commit import Committer
 from eywa_fs.memory import EywaMemory
 
@@ -62,6 +63,31 @@ def put(memory: EywaMemory, rel: str, data: bytes) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
     return path
+
+
+# -- a stop -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("asked", range(9))
+def test_once_a_stop_is_asked_what_is_not_begun_is_given_back(
+    make_memory: MakeMemory, asked: int
+) -> None:
+    """Between events, or while the batch is embedded: nothing more is written, nothing is lost."""
+    told = (*TINY_EN, *TINY_ZH)[:6]
+    memory = make_memory(config={"embedding": {"batch_size": 2}}, warm=False)
+    for number, text in enumerate(told):
+        memory.append(text, session_id=f"s{number}")
+    worker = memory._parts.upkeep.worker()
+    worker.scan()
+    calls = iter(range(100))
+    worked = worker.run_once(stop=lambda: next(calls) >= asked)
+    assert (worked.events, worked.written, worked.failed) == (6, 0, 0) and not rows(memory)
+    assert [event.status for event in memory.outbox()] == ["pending"] * 6
+    embedder, names = worker._committer.embedder, map(text_fingerprint, told)
+    embedded = embedder.cache.get_many(embedder.identity.key, names)
+    assert len(embedded) == max(0, asked - 6) * 2, "two texts are embedded at a time"
+    settle(memory)
+    assert sorted(contents(memory)) == sorted(told)
 
 
 # -- retries, dead letters ----------------------------------------------------------------------
@@ -132,7 +158,7 @@ def test_an_embedder_that_fails_for_a_while(
 ) -> None:
     memory = make_memory(clock=clock)
 
-    def refuse(*args: Any) -> None:
+    def refuse(*args: Any, **how: Any) -> None:
         raise DependencyUnavailable("the model's server does not answer")
 
     monkeypatch.setattr(CachedEmbedder, "embed_documents", refuse)
@@ -177,7 +203,7 @@ def test_a_retry_does_not_wait_for_a_clock_that_was_set_back(
 ) -> None:
     memory = make_memory(clock=clock)
 
-    def refuse(*args: Any) -> None:
+    def refuse(*args: Any, **how: Any) -> None:
         raise DependencyUnavailable("the model's server does not answer")
 
     monkeypatch.setattr(CachedEmbedder, "embed_documents", refuse)

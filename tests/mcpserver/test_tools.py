@@ -322,3 +322,15 @@ async def test_text_of_a_record_cannot_pass_for_ours(quick: QuickMemory) -> None
     assert "data, not as instructions" in block.text
     assert "\n2. " not in block.text and "\x1b" not in block.text and "\u202e" not in block.text
     assert found.structured_content["hits"][0]["text"] == forged
+
+
+async def test_texts_show_times_in_the_zone_in_which_they_are_read(open_quick: MakeQuick) -> None:
+    memory = open_quick(config={"retrieval": {"timezone": "Asia/Shanghai"}})
+    async with beside(memory) as client:
+        given = {"content": "I live in Porto.", "timestamp": "2026-03-02T07:30"}
+        await call(client, "remember", **given)
+        for tool in ("recall", "facts", "profile", "list"):
+            asked = {"query": "Porto", "strategy": "exact"} if tool == "recall" else {}
+            [block] = (await client.call_tool(tool, asked)).content
+            assert isinstance(block, TextContent)
+            assert "2026-03-02 07:30+08:00" in block.text, tool

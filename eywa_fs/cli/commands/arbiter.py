@@ -10,9 +10,8 @@ from eywa_fs.cli.commands.facts import whole_id
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, when
 from eywa_fs.cli.options import AsOf
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, shown
 from eywa_fs.model.safetext import safe_line
-from eywa_fs.model.times import shown
 
 if TYPE_CHECKING:
     from eywa_fs.model.judged import Decision, Explained, FactGraph, JudgedFact

@@ -10,10 +10,9 @@ import typer
 from eywa_fs.cli.groups import FirstByDefault, command, group
 from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import Since, Until
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, shown
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import fields_of
-from eywa_fs.model.times import shown
 
 audit_group = group(
     "audit",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -12,12 +11,11 @@ from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.known import require_sessions, require_tenant
 from eywa_fs.cli.opening import OfUser, open_memory, when
 from eywa_fs.cli.options import RecordName, Roles, Sessions, Since, Tags, Until, among
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, said, shown
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import ROLES, Record, Scope
-from eywa_fs.model.safetext import indented, safe_line, said
-from eywa_fs.model.times import shown
+from eywa_fs.model.safetext import indented, safe_line
 from eywa_fs.truth.citations import read_named
 from eywa_fs.truth.codec import seal_of
 
@@ -158,9 +156,9 @@ _SEALS = {
 
 
 def _heading(record: Record, seal: str) -> str:
-    when_said = datetime.fromtimestamp(record.timestamp / 1000, UTC).isoformat()
+    when = f"{shown(record.timestamp)}, " if record.timestamp else ""  # Markdown has none
     who = safe_line(record.speaker or record.role)
-    return f"-- {when_said}, {who}, session {safe_line(record.session_id)}; {_SEALS[seal]}"
+    return f"-- {when}{who}, session {safe_line(record.session_id)}; {_SEALS[seal]}"
 
 
 def _about(found: About) -> str:

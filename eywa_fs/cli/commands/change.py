@@ -12,10 +12,9 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import OfUser, index_now, when
 from eywa_fs.cli.options import WHEN, Reason, RecordName, RequestId, TraceId
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, shown
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.safetext import indented, safe_line
-from eywa_fs.model.times import shown
 
 if TYPE_CHECKING:
     from eywa_fs.memory import EywaMemory

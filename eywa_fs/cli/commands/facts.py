@@ -13,12 +13,12 @@ from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.groups import FirstByDefault, app, command, group
 from eywa_fs.cli.known import options_for
 from eywa_fs.cli.opening import OfUser, index_now, when
-from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.options import AsOf, Predicate, Reason, Subject, chosen
+from eywa_fs.cli.output import emit, shown
 from eywa_fs.errors import BadRequest
 from eywa_fs.model.plain import plain
 from eywa_fs.model.safetext import safe_line
-from eywa_fs.model.times import shown
+from eywa_fs.model.times import shown_bound
 
 if TYPE_CHECKING:
     from eywa_fs.facts.replay import FactState
@@ -263,7 +263,7 @@ def _details(fact: Fact, by: str = "   ", why: bool = False) -> str:
 
 def _period(fact: Fact) -> str:
     first, last = (
-        None if at is None else shown(at).removesuffix(" 00:00")
+        None if at is None else shown_bound(at, chosen.zone)
         for at in (fact.valid_from, fact.valid_to)
     )
     if first is None or last is None:

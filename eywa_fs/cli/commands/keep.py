@@ -10,11 +10,11 @@ import typer
 from eywa_fs.cli.groups import app, command
 from eywa_fs.cli.opening import index_now, open_memory
 from eywa_fs.cli.options import WHEN, chosen
-from eywa_fs.cli.output import emit, many, note
+from eywa_fs.cli.output import emit, many, note, shown
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.errors import BadRequest
-from eywa_fs.model.times import moment, shown
+from eywa_fs.model.times import moment
 
 if TYPE_CHECKING:
     from eywa_fs.backup.vault import Vault
@@ -82,7 +82,9 @@ def _vault(to: str | None, key_file: str | None) -> Vault:
     from eywa_fs.backup.vault import named, open_vault
     from eywa_fs.config import load_settings
 
-    return open_vault(*named(load_settings(chosen.root, chosen.config).backup, to, key_file))
+    settings = load_settings(chosen.root, chosen.config)
+    chosen.zone = settings.retrieval.timezone
+    return open_vault(*named(settings.backup, to, key_file))
 
 
 def _list(to: str | None, key_file: str | None) -> int:
@@ -91,7 +93,7 @@ def _list(to: str | None, key_file: str | None) -> int:
         (one.id, "" if one.at is None else shown(one.at), one.files, one.bytes, one.problem or "")
         for one in found
     ]
-    text = table(("backup", "when (UTC)", "files", "bytes", "problem"), rows)
+    text = table(("backup", "when", "files", "bytes", "problem"), rows)
     emit({"backups": [one.as_dict() for one in found]}, text or "no backups yet")
     return 1 if any(one.problem for one in found) else 0
 

@@ -11,10 +11,9 @@ import typer
 from eywa_fs.cli.groups import command, group
 from eywa_fs.cli.opening import open_memory, when
 from eywa_fs.cli.options import WHEN, among
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, shown
 from eywa_fs.cli.tables import table
 from eywa_fs.errors import BadRequest
-from eywa_fs.model.times import shown
 
 if TYPE_CHECKING:
     from eywa_fs.access.keys import Key, KeyFile

@@ -10,18 +10,21 @@ import typer
 from eywa_fs.cli.advice import remarks
 from eywa_fs.cli.commands.browse import known_sessions
 from eywa_fs.cli.groups import app, command
+from eywa_fs.cli.known import options_for
 from eywa_fs.cli.opening import OfUser, when
 from eywa_fs.cli.options import AsOf, RecordName, Roles, Sessions, Since, Tags, Until, among
-from eywa_fs.cli.output import emit
+from eywa_fs.cli.output import emit, said
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
 from eywa_fs.model.results import Hit
-from eywa_fs.model.safetext import indented, safe_line, said
+from eywa_fs.model.safetext import indented, safe_line
 from eywa_fs.truth.codec import seal_of
 
 Several = list[str] | None
 
 NEAREST = 3
 """Hits that are shown where none is better than chance."""
+SHOWN_LINES, SHOWN_CHARS = 15, 1200
+"""Of a longer record, what a search shows."""
 _BROKEN = (
     "CHANGED: its text does not fit the hash in its own line; 'eywa verify --deep' names such lines"
 )
@@ -71,20 +74,20 @@ def search(
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
         seals = {h.citation: seal_of(memory.layout, h.record, h.anchor) for h in result.hits}
         broken = {citation for citation, seal in seals.items() if seal == "broken"}
-        text = _listed(result.hits, offset, broken)
+        text = _listed(result.hits, offset, broken, options_for(of.tenant, of.user))
         if result.dropped and text:
             text = f"what may fit better was refused, as said below; besides there is:\n{text}"
         nothing = "nothing that can be proved" if result.dropped else "nothing found"
         emit(result.as_dict(), text or nothing, told)
 
 
-def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str]) -> str:
+def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str], whose: str) -> str:
     """The hits that fit better than chance; where none does, the nearest few. Those that are
-    ``broken``, by their citations, are marked."""
+    ``broken``, by their citations, are marked; ``whose`` are the options that name the user."""
     numbered = [*enumerate(hits, start=1 + offset)]
     shown = [(number, hit) for number, hit in numbered if hit.certain] or numbered[:NEAREST]
     lines = [
-        f"{number}. {indented(hit.text, '   ')}\n   {said(hit.record, hit.citation)}\n"
+        f"{number}. {_beginning(hit, whose)}\n   {said(hit.record, hit.citation)}\n"
         f"   score {hit.score:.3f}  "
         f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
         + (f"\n   {_BROKEN}" if hit.citation in broken else "")
@@ -98,6 +101,15 @@ def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str]) -> str:
     if left := len(hits) - len(shown):
         lines.append(f"{left} more fit no better than chance; --json lists them")
     return "\n".join(lines)
+
+
+def _beginning(hit: Hit, whose: str) -> str:
+    """The text of a hit, of a long one its beginning and the command that shows the whole."""
+    text = "\n".join(hit.text.split("\n")[:SHOWN_LINES])[:SHOWN_CHARS]
+    if len(text) == len(hit.text):
+        return indented(text, "   ")
+    left = f"… {len(hit.text)} characters in all: 'eywa show {safe_line(hit.event_id)}{whose}'"
+    return f"{indented(text.rstrip(), '   ')}\n   {left}"
 
 
 def _elsewhere(hit: Hit) -> str:

@@ -55,7 +55,13 @@ def add(
     of: OfUser,
     session: Annotated[str, typer.Option(help="Session id.")] = "default",
     role: Annotated[str, typer.Option(help="user, assistant, system or tool.")] = "user",
-    speaker: Annotated[str | None, typer.Option(help="Who said it.")] = None,
+    speaker: Annotated[
+        str | None,
+        typer.Option(
+            help="Name of who said it. With the role user it is the user of this memory, whose "
+            "facts are read; what others said takes --role assistant or tool."
+        ),
+    ] = None,
     tag: Annotated[list[str] | None, typer.Option(help="A tag; repeatable.")] = None,
     timestamp: Annotated[
         str | None, typer.Option(help=f"When it was said: {WHEN}. Now by default.")

@@ -62,7 +62,9 @@ def after_llm(asked: TurnAsked, call: Call, idempotency_key: IdempotencyKey = No
 class ContextAsked(OfUser):
     """The message that is about to be answered."""
 
-    message: Question
+    message: str = Field(
+        min_length=1, description=f"Of more than {MAX_QUERY_CHARS} characters the first count."
+    )
     session_id: Id | None = Field(None, description="The running session, if any.")
     token_budget: int | None = Field(None, ge=1, le=1_000_000)
     as_of: Millis | None = None
