@@ -178,7 +178,7 @@ def test_a_message_that_is_too_long_for_a_query_is_answered_by_its_beginning(
     message = "Where do I live now? " + "The report goes on. " * 1200
     found = quick.before_llm(message)
     assert HOME_EN[2] in found.context
-    told = "query_shortened: 23999 characters, of which the first 20000 were looked for"
+    told = "query_shortened: 24020 characters, of which the first 20000 were looked for"
     assert found.degraded[0] == told and found.degraded[0].kind == "shortened"
     short = quick.before_llm(message[:20_000])
     assert short.context == found.context and told not in short.degraded
