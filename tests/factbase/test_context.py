@@ -182,7 +182,7 @@ def test_a_message_that_is_too_long_for_a_query_is_answered_by_its_beginning(
     assert found.degraded[0] == told and found.degraded[0].kind == "shortened"
     short = quick.before_llm(message[:20_000])
     assert short.context == found.context and told not in short.degraded
-    with pytest.raises(BadRequest, match=r"at most 20000 are allowed: .* before_llm"):
+    with pytest.raises(BadRequest, match=r"at most 20000 are allowed: .*before_llm"):
         quick.retrieve(message)
 
 
