@@ -34,7 +34,7 @@ def asks_else(
     left = words - words_of(fact, words) - _of_its_kind(fact, question)
     if question.intent != "current_state":  # a time, a course: other words say which
         course = question.intent == "history_trace" and len(left) == len(words)
-        return course and of_user and hit and rank is None and not first_person
+        return course and of_user and hit > 0 and rank is None and not first_person
     if fact.predicate in WHO_IS_WHO and rank is None and (question.predicates or left):
         return True
     if len(left) < len(words):
