@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from eywa_fs.clock import Clock
+from eywa_fs.factbase.answers import answer
 from eywa_fs.factbase.proof import Prover
 from eywa_fs.factbase.standing import Said, Standing, standing
 from eywa_fs.factbase.state import FactStates, Loaded
 from eywa_fs.factbase.wording import check_predicate
 from eywa_fs.facts.afu import Afu
-from eywa_fs.facts.answers import answer
 from eywa_fs.facts.identity import names_of
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.profile import standing_profile

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
+from eywa_fs.factbase.answers import Answer
 from eywa_fs.factbase.outdated import Outdated, Over, outdated
 from eywa_fs.facts.afu import DAY_MS
-from eywa_fs.facts.answers import Answer
 from eywa_fs.facts.replay import FactState
 
 TOLD_WITHIN_MS: Final = 30 * DAY_MS

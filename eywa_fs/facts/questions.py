@@ -22,6 +22,7 @@ Side = Literal["at", "before", "after", "since"]
 _MARKS = frozenset({
     "present", "past_tense", "profile", "yes_no", "open", "first_person", "asking", "starts",
 })  # fmt: skip
+_CLIPPED = re.compile(r"'(?:s|t|m|d|re|ve|ll)\b")
 _NAME = re.compile(r"(?<![.!?]\s)(?<!^)\b[A-Z][a-z]+(?:'s)?\b|\b[A-Z][a-z]+['’]s\b")
 
 
@@ -104,7 +105,7 @@ def _topics(folded: str) -> frozenset[str]:
             gap = range(*match.span(match.lastindex)) if match.lastindex else ()
             for at in set(range(*match.span())).difference(gap):
                 left[at] = " "
-    return tokens("".join(left))
+    return tokens(_CLIPPED.sub(" ", "".join(left)))
 
 
 def clause_of(text: str, asked_at: int, tz: str) -> tuple[Side, str, str] | None:
@@ -134,6 +135,22 @@ def _sides(code: str) -> tuple[tuple[Side, re.Pattern[str]], ...]:
     until = r"(?=[,?!;]|\.(?:\s|$)|\b(?:where|what|who|which|how)\b|$)"
     form = rf"\b(?:{{}})\s+(?!(?:{aux})\b)(.+?){until}"
     return tuple((s, re.compile(form.format(words[s]))) for s in sides)
+
+
+def cues_of(question: Question) -> list[tuple[Cues, re.Match[str]]]:
+    """The lines of the data file that a question fits, with the words that do."""
+    return _cues(fold(question.text).replace("’", "'"))
+
+
+def bound_to_self(question: Question) -> bool:
+    """Whether the name of whoever asks is asked for: "my name", "call me", not "my cat's name"."""
+    folded = fold(question.text).replace("’", "'")
+    for line, match in _cues(folded):
+        before = re.search(r"([a-z]+(?:'s)?|[我咱]们?|用户)的?\s*$", folded[: match.start()])
+        said = match.group() + " " + (before[1] if before else "")
+        if line.tells[0] == "name" and speaks_of_self(said):
+            return True
+    return False
 
 
 def speaks_of_self(folded: str) -> bool:

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from eywa_fs.config import FactSettings
-from eywa_fs.facts.answers import MARGIN, MIN_FIT
+from eywa_fs.factbase.answers import MARGIN, MIN_FIT
 from eywa_fs.facts.engine.material import LONGEST
 from eywa_fs.facts.model import PREDICATES
 from eywa_fs.facts.readings import MOST_FACTS

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from facts.stories import U, at, say, tell
 
-from eywa_fs.facts.answers import MOST_FACTS, answer
+from eywa_fs.factbase.answers import MOST_FACTS, answer
 from eywa_fs.facts.replay import FactState
 
 ASKED = at("2025-03-12")

@@ -72,9 +72,8 @@ def _one_amount(s: str, i: int, *, first: bool) -> tuple[Length, str, int] | Non
     length = UNIT_LENGTHS[unit].times(value)
     if half or middle or after:
         whole = UNIT_LENGTHS[unit]
-        length += Length(
-            whole.months // 2, whole.days // 2, whole.seconds // 2 + whole.days % 2 * 43200
-        )
+        days = whole.days // 2 + whole.months % 2 * 15  # half a month
+        length += Length(whole.months // 2, days, whole.seconds // 2 + whole.days % 2 * 43200)
     return length, unit, match.end()
 
 

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from eywa_fs.factbase.bearing import asks_else, words_of
 from eywa_fs.facts.afu import OPEN_PAST_MS, Afu, stands
 from eywa_fs.facts.clausetimes import ClauseTime, fit_of_rank, read_with_clause
 from eywa_fs.facts.identity import KIN, Names, bare, is_family, key_of, kin_in, names_of
@@ -26,6 +27,7 @@ MIN_FIT, MARGIN, HISTORY_MARGIN, MOST_FACTS = 0.3, 0.85, 0.5, 12
 the record that answers it best. The share of the best fit below which facts are only related, and
 that for the slots of a course, whose older members often share fewer words with it. Facts of one
 answer, the newest where there are more."""
+_DENIES = re.compile(r"n['’]?t\b|\b(?:not|never)\b|[不别没]")
 BY_PLACE = (1.0, 0.9, 0.8)  # how much the first records of a search count: they lie close together
 _HOLD_ONE = {p.slot for p in PREDICATES.values() if p.cardinality == "one"}
 
@@ -93,7 +95,9 @@ def _answer(
             near = [fact for fact in pool if clause.precedes(fact)]
     every = {fact.atomic_id: fact for fact in near or pool}
     support = _support(state, every, question, found)
-    about = (f for n, f in every.items() if _is_about(f, question, asked, names, n in support))
+    about = (
+        f for n, f in every.items() if _is_about(f, question, asked, names, support.get(n, 0.0))
+    )
     pool = near or list(about)
     said, fits = dict[str, float](), dict[str, float]()
     for fact in pool:
@@ -164,11 +168,9 @@ def _fit(fact: Afu, question: Question) -> tuple[float, float]:
     """How well a fact fits the question's predicates, and its words; a denial half as well where
     what is so is asked for."""
     asked = fit_of_rank(question.predicates.get(fact.predicate))
-    text = f"{fact.subject} {fact.object} {fact.said}"
-    own = tokens(text)  # a single Chinese character may stand anywhere
-    hits = [w for w in question.words if w in own or (len(w) == 1 and w in text)]
-    shared = len(hits) / len(question.words) if hits else 0.0
+    shared = len(words_of(fact, question.words)) / max(1, len(question.words))
     asks_so = question.intent == "current_state" and "yes_no" not in question.marks
+    asks_so &= _DENIES.search(fold(question.text)) is None  # "what can't I eat?"
     half = 0.5 if fact.negated and asks_so else 1.0
     return half * PREDICATE_SHARE * asked, half * WORDS_SHARE * shared
 
@@ -224,9 +226,12 @@ def _course(
 
 
 def _is_about(
-    fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: bool
+    fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: float
 ) -> bool:
-    """Whether the fact's subject is one of those that the question can mean; ``hit``: found."""
+    """Whether the fact's subject is one of those that the question can mean, and the question asks
+    for nothing else; ``hit``: how well found."""
+    if asks_else(fact, question, asked, names, hit):
+        return False
     if fact.subject == USER and USER in asked:
         return True
     who_is = fact.object if fact.predicate in KIN else fact.subject
@@ -242,7 +247,7 @@ def _is_about(
     if tokens(f"{bare(fact.subject)} {fact.object}") & question.words:
         return True
     if "first_person" not in question.marks:
-        return hit and not is_family(fact.subject)
+        return bool(hit) and not is_family(fact.subject)
     return fact.predicate in ("relation", "name") and fact.predicate in question.predicates
 
 

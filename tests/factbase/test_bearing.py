@@ -1,0 +1,92 @@
+"""A question is not answered by an unrelated fact of the user; the facts that bear on it stay."""
+
+from __future__ import annotations
+
+import pytest
+from facts.stories import U, at, say, tell
+
+from eywa_fs.factbase.answers import answer
+from eywa_fs.facts.replay import FactState
+
+ASKED = at("2025-03-12")
+EN = tell(
+    ("2024-01-01", say(U, "name", "Ottilie", said="My name is Ottilie")),
+    ("2024-01-02", say(U, "owns", "green Panda", said="I drive a green Panda")),
+    ("2024-01-03", say("user's girlfriend", "name", "Mirre", said="her name is Mirre")),
+    ("2024-01-04", say(U, "schedule", "choir on Mondays", said="choir on Mondays")),
+    ("2024-01-05", say(U, "health", "coeliac", said="I'm coeliac")),
+    ("2024-01-06", say(U, "lives_in", "Gouda", kind="place", said="I live in Gouda")),
+    ("2024-01-07", say("user's son", "age", "9", said="my son is 9")),
+    ("2024-01-08", say(U, "diet", "mussels", no=True, said="I don't eat mussels")),
+)
+ZH = tell(
+    ("2024-01-01", say(U, "name", "彭晓禾", said="我叫彭晓禾")),
+    ("2024-01-02", say(U, "schedule", "每周一合唱", said="每周一合唱")),
+    ("2024-01-03", say("用户的女朋友", "name", "苏苏", said="女朋友叫苏苏")),
+    ("2024-01-04", say(U, "owns", "绿色熊猫", said="我开一辆绿色熊猫")),
+    ("2024-01-05", say(U, "health", "高血压", said="我有高血压")),
+    ("2024-01-06", say(U, "lives_in", "无锡", kind="place", said="我住在无锡")),
+)
+
+
+def told(state: FactState, text: str, *found: str) -> list[str]:
+    return [fact.object for fact in answer(state, text, ASKED, found=found).facts]
+
+
+@pytest.mark.parametrize(
+    ("state", "text"),
+    [
+        (EN, "Who is lactose intolerant?"),
+        (EN, "Who isn't a vegetarian any more?"),
+        (EN, "What is the name of my plumber?"),
+        (EN, "What was the name of the caterer again?"),
+        (EN, "What is my hamster called?"),
+        (EN, "whats my aunts name"),
+        (EN, "Which lawnmower do we have?"),
+        (EN, "Which laptop do I have?"),
+        (EN, "When is my dentist appointment?"),
+        (EN, "Who told me the Harbour Fair is moving?"),
+        (EN, "What is my blood type?"),
+        (EN, "Which school does my son go to?"),
+        (ZH, "读书会的主持人是谁？"),
+        (ZH, "教练姓什么？"),
+        (ZH, "我的仓鼠叫什么？"),
+        (ZH, "我的乌龟呢？"),
+        (ZH, "理发店星期几关门？"),
+        (ZH, "年底去哪里旅行？"),
+        (ZH, "仓库密码是多少？"),
+        (ZH, "我的血型是什么？"),
+        (ZH, "我的牙医预约是几点？"),
+    ],
+)
+def test_what_bears_on_nothing_known_is_not_answered(state: FactState, text: str) -> None:
+    assert told(state, text) == []
+
+
+@pytest.mark.parametrize(
+    ("state", "text", "value"),
+    [
+        (EN, "What is my name?", "Ottilie"),
+        (EN, "Do you remember my name?", "Ottilie"),
+        (EN, "What do people call me?", "Ottilie"),
+        (EN, "What is my girlfriend's name?", "Mirre"),
+        (EN, "What car do I have?", "green Panda"),
+        (EN, "When is choir?", "choir on Mondays"),
+        (EN, "What can't I eat?", "mussels"),
+        (EN, "Where do I live?", "Gouda"),
+        (EN, "How old is my son?", "9"),
+        (ZH, "你还记得我叫什么名字吗？", "彭晓禾"),
+        (ZH, "我女朋友叫什么？", "苏苏"),
+        (ZH, "我开什么车？", "绿色熊猫"),
+        (ZH, "合唱是星期几？", "每周一合唱"),
+        (ZH, "现在住哪里？", "无锡"),
+    ],
+)
+def test_what_bears_on_a_fact_is_answered(state: FactState, text: str, value: str) -> None:
+    assert value in told(state, text)
+
+
+def test_of_a_record_that_was_found_other_words_answer_but_no_other_predicate() -> None:
+    assert told(EN, "What supplements suit me?", "e5") == ["coeliac"]
+    assert "Gouda" not in told(EN, "Am I single?", "e6")
+    assert told(EN, "What is the wifi password?", "e9", "e2") == []
