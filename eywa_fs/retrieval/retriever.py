@@ -47,7 +47,7 @@ kept as objects (``columns``)."""
 
 _APART = 10
 """Records that are named apart from the time that a query names: of these the first three that tell
-facts count (``facts/answers.py``)."""
+facts count (``factbase/answers.py``)."""
 
 
 class Retriever:
