@@ -96,7 +96,7 @@ def corrected(said: Statement, known: Known) -> Outcome:
 def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
-    held = known.held(new.subject, new.slot) if new.predicate else known.mentioned(new)
+    held = known.ending(new.subject, new.slot) if new.predicate else known.mentioned(new)
     held = [fact for fact in held if fact.negated == new.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]

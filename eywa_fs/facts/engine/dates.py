@@ -45,7 +45,7 @@ class Dates:
 
         Args:
             value: the object; a day inside it ("1950s country music") says when of an event only.
-            ended: the fact is told as over: without a day it ended when it was said.
+            ended: the fact is told as over: without a day it ended before the day it was said.
             now: the clause says that it is so now and was not before.
         """
         if predicate in _TIMELESS:
@@ -59,7 +59,7 @@ class Dates:
         if clause.tense in ("present", "perfect") and not event and any(lasting):
             now, first = False, first if first != said else None  # "for six years now"
         if ended:
-            return (first, last) if first or last else (None, said)
+            return (first, last) if first or last else (None, said - timedelta(days=1))
         if coming:
             known = first is not None and first > said
             return (first, last if event else None) if known else (None, None)

@@ -127,7 +127,7 @@ class _Reader:
                 return
 
     def _named(self) -> Iterator[Clause]:
-        """ "My wife Ana", "Ana, my wife": her name is Ana, whatever the sentence says of her."""
+        """ "My wife Ana", "Ana, my wife": her name is Ana, unless the sentence says that it is over."""
         tokens = self.tokens
         for n, token in enumerate(tokens):
             last = names.name_end(tokens, n + 1) if token.low in ("named", "called") else 0
@@ -144,7 +144,10 @@ class _Reader:
             name = tokens[start:last]
             self.people.named.add(" ".join(t.text for t in name))
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
-            yield of_user("named", (tokens[end - 1], *name), first, stop)
+            over = ("sold", "died", "parted" if role in lexicon("kin_spouse") else "")
+            told = self._endings(tokens[0].start, tokens[-1].end)
+            if not any(kind in over and since <= name[0].start < end for kind, since, end in told):
+                yield of_user("named", (tokens[end - 1], *name), first, stop)
 
     def _name_by(self, my: int, end: int) -> tuple[int, int]:
         """Where the name in apposition with a role lies; two equal positions for none."""
@@ -167,10 +170,13 @@ class _Reader:
         if self.people.last and not any(t.low in _OWN for t in tokens):
             return
         first, last = tokens[0].start, tokens[-1].end
+        for kind, start, end in self._endings(first, last):
+            said = [t for t in tokens if start <= t.start < end]
+            yield of_user(f"ends-{kind}", said, first, last, "past")
+
+    def _endings(self, first: int, last: int) -> Iterator[tuple[str, int, int]]:
         for segment in _SEGMENT.finditer(self.low, first, last):
-            for kind, start, end in endings.endings("en", self.low, *segment.span()):
-                said = [t for t in tokens if start <= t.start < end]
-                yield of_user(f"ends-{kind}", said, first, last, "past")
+            yield from endings.endings("en", self.low, *segment.span())
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
