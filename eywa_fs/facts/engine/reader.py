@@ -30,13 +30,13 @@ def read(
                 if clause.end > until:
                     break
                 now = language.now.search(text, clause.start, clause.end) is not None
-                found += _candidates(text, clause, match, dates, now)
+                found += _candidates(text, clause, match, dates, now, language)
     # What is over comes last: a new value that is told has taken the place of the old one by then.
     return tuple(sorted(_distinct(found), key=lambda said: said.kind.startswith("ends-")))
 
 
 def _candidates(
-    text: str, clause: Clause, match: Match, dates: Dates, now: bool
+    text: str, clause: Clause, match: Match, dates: Dates, now: bool, language: Language
 ) -> Iterator[Candidate]:
     rule = match.rule
     who = clause.subject.who
@@ -44,6 +44,11 @@ def _candidates(
     types = (e.type for e in rule.form if e.kind == "value" and e.role == "object")
     kind = (clause.tokens[0].low if rule.kind == "first" else rule.kind) or next(types, "")
     objects = [_text(text, clause.tokens, span) for span in match.spans("object")]
+    if rule.kind == "fitting":  # of which kinds of values what is told as right can be
+        start, end = match.spans("object")[0]
+        fixes = language.fixes.items()
+        kind = " ".join(name for name, ends in fixes if ends(clause.tokens[:end], start) == end)
+        objects = objects if kind else []
     if kind == "order" and match.to_end and (quote := QUOTES.match(text, clause.end + 1)):
         objects[-1] += f" {quote.group()}"  # 'never begin with "Great question"'
     if rule.object or (not objects and rule.act != "state"):

@@ -127,7 +127,7 @@ class _Reader:
                 return
 
     def _named(self) -> Iterator[Clause]:
-        """ "My wife Ana", "Ana, my wife": her name is Ana, unless the sentence says that it is over."""
+        """ "My wife Ana", "Ana, my wife": so she is, unless the sentence tells the end."""
         tokens = self.tokens
         for n, token in enumerate(tokens):
             last = names.name_end(tokens, n + 1) if token.low in ("named", "called") else 0

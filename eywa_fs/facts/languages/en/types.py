@@ -301,6 +301,12 @@ def shunned(tokens: Sequence[Token], at: int) -> int:
     return at if any(t.low == "the" for t in tokens[at : at + 3]) else end
 
 
+def value(tokens: Sequence[Token], at: int) -> int:
+    """What is told as right: all that is said, up to what was wrong; no number or address."""
+    end = next((n for n in range(at, len(tokens)) if tokens[n].low in (",", "not", "(")), 0)
+    return at if figures.contact(tokens, at) > at else end or len(tokens)
+
+
 def vehicle(tokens: Sequence[Token], at: int) -> int:
     """What one drives for one's own: by its make, or of a kind that no firm lends."""
     end = noun_phrase(tokens, at, 5)
@@ -339,7 +345,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text,
-    "all": lambda tokens, at: len(tokens),
+    "all": lambda tokens, at: len(tokens), "value": value,
     "brand": places.brand, "trip": places.trip, "study": study,
     "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
@@ -350,3 +356,6 @@ TYPES: Final[dict[str, ValueType]] = {
     "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""
+_OPEN: Final = ("all", "value", "order", "topic", "deed", "shunned", "thing", "habit", "plan")
+FIXES: Final = {name: ends for name, ends in TYPES.items() if name not in _OPEN}
+"""Types that tell by a value alone whether it is one."""

@@ -373,7 +373,7 @@ def _clause(
     last = at + len(_P["tail"].sub("", tail))
     tense = lead.tense
     if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":
-        tense = "perfect"
+        tense = "past"
     if lead.year and re.match(".{0,2}[了到过]", low[at + 1 : last]):
         tense = "perfect"
     if (
