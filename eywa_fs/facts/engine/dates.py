@@ -22,6 +22,9 @@ _LASTING = re.compile(
     r"一直|[一二三四五六七八九十两几半多\d]个?[年月][了啦]|了.{1,4}[年月]|for .+ years"
 )
 """Words of a state that has lasted, in or right behind its clause: it did not begin "now"."""
+_FROM = re.compile(r"\b(?:from|starting|effective) $", re.I)
+"""What makes of a day that follows the beginning of what is told."""
+_AS_OF = re.compile(r"\bas of\b", re.I)  # is read as "since", which is as long
 _NEARLY_A_YEAR = 270
 _TIMELESS = {"name", "birthday", "born_in", "from", "age", "prefers", "allergic_to", "instruction"}
 """Predicates whose day is the value, or says when something else was."""
@@ -89,13 +92,14 @@ class Dates:
             bare = not _YEAR.search(self.text, span.text_start, span.text_end)
             if start and prefer == "past" and bare and (said - start).days > _NEARLY_A_YEAR:
                 return None, None  # "1 July", said in June: of which year?
-            end = None if span.end_ms is None else self._day(span.end_ms - 1)
+            begins = _FROM.search(self.text, max(0, span.text_start - 12), span.text_start)
+            end = None if begins or span.end_ms is None else self._day(span.end_ms - 1)
             return start, end
         return None, None
 
     def _spans(self, prefer: Prefer) -> list[TimeSpan]:
         if prefer not in self._found:
-            head = self.text[:LONGEST]
+            head = _AS_OF.sub("since", self.text[:LONGEST])
             self._found[prefer] = find_times(head, self.timestamp_ms, tz=self.tz, prefer=prefer)
         return self._found[prefer]
 

@@ -48,7 +48,7 @@ def _candidates(
         start, end = match.spans("object")[0]
         fixes = language.fixes.items()
         kind = " ".join(name for name, ends in fixes if ends(clause.tokens[:end], start) == end)
-        objects = objects if kind else []
+        objects = objects if kind else [""]
     if kind == "order" and match.to_end and (quote := QUOTES.match(text, clause.end + 1)):
         objects[-1] += f" {quote.group()}"  # 'never begin with "Great question"'
     if rule.object or (not objects and rule.act != "state"):
@@ -59,7 +59,7 @@ def _candidates(
     act = "end" if clause.over or denied else rule.act
     negated = (clause.negated and not denied) != rule.negates
     for value in objects:
-        if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
+        if len(value) > LONGEST_OBJECT or (not value and rule.act in ("state", "correct")):
             continue
         days = dates.of(clause, rule.predicate, value, ended=ended, now=now)
         # what comes round, or lasts, has no one day

@@ -30,6 +30,7 @@ _OF_INTEREST: Final = re.compile(
 )
 _OWN: Final = word_set("i we my our me us")
 _SEGMENT: Final = re.compile(r"(?:(?! and no more\b)[^,;:()])+")
+_EITHER: Final = re.compile(r"\bas of \w+day\b(?<!today)(?<!yesterday)")  # the last, or the next
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
 _FINDING: Final = word_set("""find realize realise discover learn notice forget mention know
@@ -266,6 +267,8 @@ class _Reader:
             tense = "future"  # "from 1 October I'm ..."
         if tense in ("past", "perfect") and any(w.low in _POSTS for w in words):
             hedged = hedged or any(t.low in _STARTING for t in tokens)  # got, but not begun
+        told = self.low[tokens[part.told_from].start : tokens[stop - 1].end]
+        hedged = hedged or bool(_EITHER.search(told))
         if group.doing:
             words[0] = replace(words[0], lemma=words[0].low)
         return Clause(

@@ -303,8 +303,9 @@ def shunned(tokens: Sequence[Token], at: int) -> int:
 
 def value(tokens: Sequence[Token], at: int) -> int:
     """What is told as right: all that is said, up to what was wrong; no number or address."""
-    end = next((n for n in range(at, len(tokens)) if tokens[n].low in (",", "not", "(")), 0)
-    return at if figures.contact(tokens, at) > at else end or len(tokens)
+    end = next((n for n in range(at, len(tokens)) if tokens[n].low in ("not", "(")), len(tokens))
+    told = figures.contact(tokens, at) == at
+    return end - (tokens[end - 1].low == ",") if told else at
 
 
 def vehicle(tokens: Sequence[Token], at: int) -> int:
@@ -356,6 +357,6 @@ TYPES: Final[dict[str, ValueType]] = {
     "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""
-_OPEN: Final = ("all", "value", "order", "topic", "deed", "shunned", "thing", "habit", "plan")
+_OPEN: Final = "all value order topic deed shunned thing habit plan".split()
 FIXES: Final = {name: ends for name, ends in TYPES.items() if name not in _OPEN}
 """Types that tell by a value alone whether it is one."""

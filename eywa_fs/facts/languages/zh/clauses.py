@@ -210,13 +210,13 @@ def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:
         return lead
     while lead.at < end:
         at = lead.at
-        if lexicon("openers").at(low, at, end):
+        timed = time_at(low, at, end)
+        if lexicon("openers").at(low, at, end) and (timed is None or timed[1] != "now"):
             return lead
         if lexicon("conditions").at(low, at, end):
             sentence.gated = True
             return None
         word = lexicon("connectors").at(low, at, end)
-        timed = time_at(low, at, end)
         doubt = lexicon("hedges").at(low, at, end)
         if timed is not None and timed[0] >= max(word, doubt):
             leads.timed_by(lead, timed[1])

@@ -270,6 +270,6 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
 }
 """By name: what ``{name}`` in a form stands for."""
-_OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject")
+_OPEN: Final = "all value rule order liking thing field machine subject doing partner".split()
 FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": named}
 """Types that tell by a value alone whether it is one."""
