@@ -75,6 +75,11 @@ class Dates:
         # A state begins on the first day; an end counts only where no start was named.
         return (first if first is not None and first <= said else None), None
 
+    def long_ago(self, clause: Clause) -> bool:
+        """Whether what a clause tells of the past began more than a year before it was said."""
+        first = self._named(clause, "", "past")[0] if clause.tense == "past" else None
+        return first is not None and (self._day(self.timestamp_ms) - first).days > 365
+
     def _named(self, clause: Clause, value: str, prefer: Prefer) -> tuple[date | None, date | None]:
         """The first day or period that the clause names outside of ``value``."""
         said = self._day(self.timestamp_ms)

@@ -65,6 +65,7 @@ def _candidates(
         # what comes round, or lasts, has no one day
         first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
         undated = clause.tense == "future" and first_day is None and act == "state"
+        undated = undated or (rule.predicate == "age" and dates.long_ago(clause))
         yield Candidate(
             who, rule.predicate, value, negated, first_day, last_day,
             clause.start, clause.end, rule.id,

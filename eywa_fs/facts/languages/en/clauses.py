@@ -17,7 +17,7 @@ from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
 from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
-from eywa_fs.facts.languages.en.words import HEDGES, OPENERS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import CHATTER, HEDGES, MONTHS, OPENERS, lexicon, word_set
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
@@ -30,7 +30,11 @@ _OF_INTEREST: Final = re.compile(
 )
 _OWN: Final = word_set("i we my our me us")
 _SEGMENT: Final = re.compile(r"(?:(?! and no more\b)[^,;:()])+")
-_EITHER: Final = re.compile(r"\bas of \w+day\b(?<!today)(?<!yesterday)")  # the last, or the next
+_UNSETTLED: Final = re.compile(
+    r"\bas of \w+day\b(?<!today)(?<!yesterday)"  # the last one, or the next?
+    rf"|\bfor (?:now|lent|ramadan|advent|{'|'.join(sorted(MONTHS))}"  # a while only
+    r"|(?:the|this) (?:week|weekend|month|year|spring|summer|autumn|fall|winter|holidays))\b(?! \w)"
+)
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
 _FINDING: Final = word_set("""find realize realise discover learn notice forget mention know
@@ -60,12 +64,17 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     if not (_OF_INTEREST.search(text, start, end) or endings.told("en", low, start, end)):
         return
     people = People()
-    sentences = list(_sentences(tokenise(text, start, end)))
+    sentences = list(_sentences(_without_chatter(tokenise(text, start, end))))
     for sentence, after in zip(sentences, [*sentences[1:], ()], strict=True):
         taken_back = gates.TAKING_BACK.fullmatch(" ".join(t.low for t in after[:2]))
         if not taken_back and not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people, low).clauses()
         people.newcomer |= any(t.low in _NEWCOMERS for t in sentence)
+
+
+def _without_chatter(tokens: Sequence[Token]) -> list[Token]:
+    return [t for n, t in enumerate(tokens)
+            if t.low not in CHATTER or (n and tokens[n - 1].low in ("a", "an"))]  # "an RN"
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -268,7 +277,7 @@ class _Reader:
         if tense in ("past", "perfect") and any(w.low in _POSTS for w in words):
             hedged = hedged or any(t.low in _STARTING for t in tokens)  # got, but not begun
         told = self.low[tokens[part.told_from].start : tokens[stop - 1].end]
-        hedged = hedged or bool(_EITHER.search(told))
+        hedged = hedged or bool(_UNSETTLED.search(told))
         if group.doing:
             words[0] = replace(words[0], lemma=words[0].low)
         return Clause(

@@ -32,9 +32,12 @@ _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio sa
 _CLUBS: Final = word_set("club society choir church league 's")
 _ASIDE: Final = word_set("side spare weekends")
 _FIELDS: Final = word_set("industry sector field department division")
-_JOKES: Final = word_set("""morning mornings monday mondays work stupidity exercise drama people
-commitment nonsense fun bullshit idiots responsibility change failure money love school maths math
-sports effort losing""")
+_JOKES: Final = word_set("""morning mornings monday mondays work exercise drama people nonsense fun
+bullshit idiots change failure money love school maths math sports effort losing lol haha""")
+_ABSTRACT: Final = re.compile(  # what one can be said to be allergic to in jest only
+    r"(?:ism|ment|[ts]ion|ness|ity|ship|[ae]nce)s?$"
+    r"(?<!fragrance)(?<!fragrances)(?<!ointment)(?<!lotion)(?<!lotions)(?<!medication)(?<!medications)(?<!condiment)"
+)
 _JOKING: Final = word_set("'s today tonight lol")
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _NARROWED: Final = ("to", "of", "in")  # "deaf in one ear"
@@ -249,6 +252,9 @@ def allergen(tokens: Sequence[Token], at: int) -> int:
     said = enumerate(t.low for t in tokens[at:end])
     doing = end > at and verb_form(tokens[at].low) == "ing"  # "shellfish and going to a wedding"
     if end == at or doing or any(low in _JOKES or (n and is_adverb(low)) for n, low in said):
+        return at
+    laughed = end < len(tokens) and tokens[end].low in _JOKES
+    if laughed or _ABSTRACT.search(tokens[end - 1].low) or tokens[at].low in ("my", "our"):
         return at
     narrowed = end < len(tokens) and tokens[end].low == "with"
     more = noun_phrase(tokens, end + 1, 3) if narrowed else end

@@ -47,6 +47,7 @@ class _Sentence:
     end: int
     gated: bool = False
     cut: bool = False
+    limited: bool = False
     guest: bool = False
     subject: Found | None = None
     referent: str = ""
@@ -103,6 +104,8 @@ def _of_sentence(sentence: _Sentence, start: int) -> Iterator[Clause]:
         if sentence.gated:
             return
         rest = spans[number + 1][1] if number + 1 < len(spans) else last
+        after = spans[number + 1] if number + 1 < len(spans) else (last, last)
+        sentence.limited = _P["limits"].match(low, *after) is not None
         over = list(_ending(sentence, first, last))
         yield from over
         yield from _of_part(sentence, first, last, rest, bool(over))
@@ -388,5 +391,5 @@ def _clause(
     return Clause(
         subject=subject, tokens=tokens(sentence.text, low, at, first) + tokens(sentence.text, low,
         behind, max(behind, last)), tense=tense, negated=lead.negated and not over,
-        hedged=lead.hedged or not asserted, over=over, start=lead.start, end=last,
+        hedged=lead.hedged or sentence.limited or not asserted, over=over, start=lead.start, end=last,
     )  # fmt: skip
