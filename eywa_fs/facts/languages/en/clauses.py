@@ -73,8 +73,11 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
 
 
 def _without_chatter(tokens: Sequence[Token]) -> list[Token]:
-    return [t for n, t in enumerate(tokens)
-            if t.low not in CHATTER or (n and tokens[n - 1].low in ("a", "an"))]  # "an RN"
+    return [
+        t
+        for n, t in enumerate(tokens)
+        if t.low not in CHATTER or (n and tokens[n - 1].low in ("a", "an"))
+    ]  # "an RN"
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:

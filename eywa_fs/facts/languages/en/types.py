@@ -308,10 +308,10 @@ def shunned(tokens: Sequence[Token], at: int) -> int:
 
 
 def value(tokens: Sequence[Token], at: int) -> int:
-    """What is told as right: all that is said, up to what was wrong; no number or address."""
+    """What is told as right: a number or an address, or all that is said, up to what was wrong."""
     end = next((n for n in range(at, len(tokens)) if tokens[n].low in ("not", "(")), len(tokens))
-    told = figures.contact(tokens, at) == at
-    return end - (tokens[end - 1].low == ",") if told else at
+    reached = figures.contact(tokens, at)
+    return reached if reached > at else end - (tokens[end - 1].low == ",")
 
 
 def vehicle(tokens: Sequence[Token], at: int) -> int:
@@ -363,6 +363,6 @@ TYPES: Final[dict[str, ValueType]] = {
     "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""
-_OPEN: Final = "all value order topic deed shunned thing habit plan".split()
+_OPEN: Final = ["all", "value", "order", "topic", "deed", "shunned", "thing", "habit", "plan"]
 FIXES: Final = {name: ends for name, ends in TYPES.items() if name not in _OPEN}
 """Types that tell by a value alone whether it is one."""

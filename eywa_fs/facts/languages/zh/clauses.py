@@ -390,6 +390,6 @@ def _clause(
     first, behind = lead.hole if at <= lead.hole[0] else (at, at)
     return Clause(
         subject=subject, tokens=tokens(sentence.text, low, at, first) + tokens(sentence.text, low,
-        behind, max(behind, last)), tense=tense, negated=lead.negated and not over,
-        hedged=lead.hedged or sentence.limited or not asserted, over=over, start=lead.start, end=last,
+        behind, max(behind, last)), tense=tense, negated=lead.negated and not over, over=over,
+        hedged=lead.hedged or sentence.limited or not asserted, start=lead.start, end=last,
     )  # fmt: skip
