@@ -36,7 +36,7 @@ _JOKES: Final = word_set("""morning mornings monday mondays work exercise drama 
 bullshit idiots change failure money love school maths math sports effort losing lol haha""")
 _ABSTRACT: Final = re.compile(  # what one can be said to be allergic to in jest only
     r"(?:ism|ment|[ts]ion|ness|ity|ship|[ae]nce)s?$"
-    r"(?<!fragrance)(?<!fragrances)(?<!ointment)(?<!lotion)(?<!lotions)(?<!medication)(?<!medications)(?<!condiment)"
+    r"(?<!fragrance)(?<!fragrances)(?<!ointment)(?<!lotion)(?<!lotions)(?<!medication)"
 )
 _JOKING: Final = word_set("'s today tonight lol")
 _BEHIND_NAMES: Final = word_set("and from but who because")
