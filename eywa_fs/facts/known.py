@@ -10,7 +10,7 @@ from typing import Final
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.decisions import Decided, TimelineRecord
 from eywa_fs.facts.identity import Names, key_of
-from eywa_fs.facts.model import DOINGS
+from eywa_fs.facts.model import DOINGS, USER
 from eywa_fs.facts.values import named_in
 
 _ALL: Final = None  # stands for all sessions together
@@ -24,6 +24,7 @@ MENTIONED: Final[dict[str, tuple[str, ...]]] = {
     "ends-any": (*_DONE, "contact", "things", "has_pet"), "ends-doing": _DONE, "ends-left": _WORK,
     "ends-quit": (*_WORK, "occupation"), "ends-off": ("schedule", "other", "employer"),
     "ends-sold": ("things", "has_pet"), "ends-gone": ("has_pet",), "ends-parted": ("spouse",),
+    "ends-died": ("spouse",),
     "ends-cured": ("health", "allergic_to"), "ends-order": ("instruction",),
 }  # fmt: skip
 """Slots of what words for an end can mean whose object is all that is said beside them, by kind."""
@@ -88,12 +89,17 @@ class Known:
         """Facts of a slot that are active, or end on a day to come, oldest first."""
         return self._found(("held", key, slot) for key in self.names.keys(subject))
 
-    def mentioned(self, new: Afu) -> list[Afu]:
-        """The fact of an earlier message that ``new`` names first beside words for an end."""
-        held = [f for slot in MENTIONED[new.kind] for f in self.held(new.subject, slot)]
-        if new.kind == "ends-parted":
+    def ending(self, subject: str, slot: str) -> list[Afu]:
+        """What an end of a slot can be of: what is held, and what the user's partner is called."""
+        held = self.held(subject, slot)
+        if slot == "spouse" and subject == USER:
             named = (f for f in self.facts.values() if f.slot == "name" and f.status == "active")
             held += [fact for fact in named if _PARTNER.fullmatch(key_of(fact.subject))]
+        return held
+
+    def mentioned(self, new: Afu) -> list[Afu]:
+        """The fact of an earlier message that ``new`` names first beside words for an end."""
+        held = [f for slot in MENTIONED[new.kind] for f in self.ending(new.subject, slot)]
         told = [f for f in held if not f.negated and f.source_event_id != new.source_event_id]
         places = [(at, f) for f in told if (at := self._place(new.object, f)) >= 0]
         first = min((at for at, _ in places), default=-1)

@@ -79,24 +79,31 @@ def taken_back(said: Statement, known: Known) -> Outcome:
 
 
 def corrected(said: Statement, known: Known) -> Outcome:
-    """Row 4: the value of this kind said last never was right; the new one takes its place."""
+    """Row 4: the value of this kind said last never was right; the new one takes its place. Of what
+    can be of several kinds, and is no number, only the message right before can be meant."""
     new = said.fact
     slot = PREDICATES[new.predicate].slot if new.predicate in PREDICATES else ""
     since = new.observed_at - WINDOW_MS
-    for event_id in known.messages(new.session_id, since, others=True):
-        for old in reversed(known.of_event(event_id)):
-            if not old.sure or old.status != "active" or old.object_hash == new.object_hash:
-                continue
+    near = " " in new.kind and not _is_number(new.object)
+    for event_id in known.messages(new.session_id, since, others=not near):
+        told = [old for old in known.of_event(event_id) if old.sure and old.status == "active"]
+        fits = []
+        for old in reversed(told):
             named = same_value(old.object, said.old) if said.old else bool(slot or new.kind)
-            if named and slot in ("", old.slot) and _of_one_kind(new, old):
-                return _corrected(new, old)
+            other = named and old.object_hash != new.object_hash
+            if other and slot in ("", old.slot) and _of_one_kind(new, old):
+                fits.append(old)
+        if fits and (len({old.object_hash for old in fits}) == 1 or not near):
+            return _corrected(new, fits[0])
+        if near and known.of_event(event_id):
+            break
     return NOTHING
 
 
 def ended(said: Statement, known: Known) -> Outcome:
     """Row 5: a fact of this slot and value is over, on the day that is named or said."""
     new = said.fact
-    held = known.held(new.subject, new.slot) if new.predicate else known.mentioned(new)
+    held = known.ending(new.subject, new.slot) if new.predicate else known.mentioned(new)
     held = [fact for fact in held if fact.negated == new.negated]
     if new.kind and not new.object:  # "I have a new number" is about no address
         held = [fact for fact in held if fact.kind == new.kind]
@@ -304,9 +311,13 @@ def _corrected(new: Afu, old: Afu) -> Outcome:
 
 def _of_one_kind(new: Afu, old: Afu) -> bool:
     """Whether two values can stand in one place: of one type, or both long numbers."""
-    digits = [sum(map(str.isdigit, fact.object)) for fact in (new, old)]
     mailed = ("@" in new.object) == ("@" in old.object)  # an address for mail is no number
-    return mailed and (new.kind in ("", old.kind) or min(digits) >= LONG_NUMBER)
+    kinds = new.kind.split() or [old.kind]
+    return mailed and (old.kind in kinds or (_is_number(new.object) and _is_number(old.object)))
+
+
+def _is_number(value: str) -> bool:
+    return sum(map(str.isdigit, value)) >= LONG_NUMBER
 
 
 def _retracted(facts: Iterable[Afu], reason: str = "taken_back") -> tuple[Decision, ...]:

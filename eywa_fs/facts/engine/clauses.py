@@ -76,6 +76,7 @@ class Language:
         code: ``en``, ``zh``.
         now: words that say of a state that it is so now, and was not before.
         types: by name, what ``{name}`` in a form stands for.
+        fixes: by the kind of a value, what can be told in its place as right.
         clauses: those of the writer's own prose ``text[start:end]``, in order.
         own_words: up to where of a message its writer may speak for themselves; then comes a text.
         words: a literal of a form as the ``low`` or ``lemma`` of successive tokens.
@@ -86,6 +87,7 @@ class Language:
     code: str
     now: re.Pattern[str]
     types: Mapping[str, ValueType]
+    fixes: Mapping[str, ValueType]
     clauses: Callable[[str, int, int], Iterable[Clause]]
     own_words: Callable[[str], int]
     words: Callable[[str], tuple[str, ...]]

@@ -22,6 +22,9 @@ _LASTING = re.compile(
     r"一直|[一二三四五六七八九十两几半多\d]个?[年月][了啦]|了.{1,4}[年月]|for .+ years"
 )
 """Words of a state that has lasted, in or right behind its clause: it did not begin "now"."""
+_FROM = re.compile(r"\b(?:from|starting|effective) $", re.I)
+"""What makes of a day that follows the beginning of what is told."""
+_AS_OF = re.compile(r"\bas of\b", re.I)  # is read as "since", which is as long
 _NEARLY_A_YEAR = 270
 _TIMELESS = {"name", "birthday", "born_in", "from", "age", "prefers", "allergic_to", "instruction"}
 """Predicates whose day is the value, or says when something else was."""
@@ -45,7 +48,7 @@ class Dates:
 
         Args:
             value: the object; a day inside it ("1950s country music") says when of an event only.
-            ended: the fact is told as over: without a day it ended when it was said.
+            ended: the fact is told as over: without a day it ended before the day it was said.
             now: the clause says that it is so now and was not before.
         """
         if predicate in _TIMELESS:
@@ -59,7 +62,7 @@ class Dates:
         if clause.tense in ("present", "perfect") and not event and any(lasting):
             now, first = False, first if first != said else None  # "for six years now"
         if ended:
-            return (first, last) if first or last else (None, said)
+            return (first, last) if first or last else (None, said - timedelta(days=1))
         if coming:
             known = first is not None and first > said
             return (first, last if event else None) if known else (None, None)
@@ -71,6 +74,11 @@ class Dates:
             return (first if since and first is not None else said if now else None), None
         # A state begins on the first day; an end counts only where no start was named.
         return (first if first is not None and first <= said else None), None
+
+    def long_ago(self, clause: Clause) -> bool:
+        """Whether what a clause tells of the past began more than a year before it was said."""
+        first = self._named(clause, "", "past")[0] if clause.tense == "past" else None
+        return first is not None and (self._day(self.timestamp_ms) - first).days > 365
 
     def _named(self, clause: Clause, value: str, prefer: Prefer) -> tuple[date | None, date | None]:
         """The first day or period that the clause names outside of ``value``."""
@@ -89,13 +97,14 @@ class Dates:
             bare = not _YEAR.search(self.text, span.text_start, span.text_end)
             if start and prefer == "past" and bare and (said - start).days > _NEARLY_A_YEAR:
                 return None, None  # "1 July", said in June: of which year?
-            end = None if span.end_ms is None else self._day(span.end_ms - 1)
+            begins = _FROM.search(self.text, max(0, span.text_start - 12), span.text_start)
+            end = None if begins or span.end_ms is None else self._day(span.end_ms - 1)
             return start, end
         return None, None
 
     def _spans(self, prefer: Prefer) -> list[TimeSpan]:
         if prefer not in self._found:
-            head = self.text[:LONGEST]
+            head = _AS_OF.sub("since", self.text[:LONGEST])
             self._found[prefer] = find_times(head, self.timestamp_ms, tz=self.tz, prefer=prefer)
         return self._found[prefer]
 

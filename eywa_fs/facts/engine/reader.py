@@ -30,13 +30,13 @@ def read(
                 if clause.end > until:
                     break
                 now = language.now.search(text, clause.start, clause.end) is not None
-                found += _candidates(text, clause, match, dates, now)
+                found += _candidates(text, clause, match, dates, now, language)
     # What is over comes last: a new value that is told has taken the place of the old one by then.
     return tuple(sorted(_distinct(found), key=lambda said: said.kind.startswith("ends-")))
 
 
 def _candidates(
-    text: str, clause: Clause, match: Match, dates: Dates, now: bool
+    text: str, clause: Clause, match: Match, dates: Dates, now: bool, language: Language
 ) -> Iterator[Candidate]:
     rule = match.rule
     who = clause.subject.who
@@ -44,6 +44,11 @@ def _candidates(
     types = (e.type for e in rule.form if e.kind == "value" and e.role == "object")
     kind = (clause.tokens[0].low if rule.kind == "first" else rule.kind) or next(types, "")
     objects = [_text(text, clause.tokens, span) for span in match.spans("object")]
+    if rule.kind == "fitting":  # of which kinds of values what is told as right can be
+        start, end = match.spans("object")[0]
+        fixes = language.fixes.items()
+        kind = " ".join(name for name, ends in fixes if ends(clause.tokens[:end], start) == end)
+        objects = objects if kind else [""]
     if kind == "order" and match.to_end and (quote := QUOTES.match(text, clause.end + 1)):
         objects[-1] += f" {quote.group()}"  # 'never begin with "Great question"'
     if rule.object or (not objects and rule.act != "state"):
@@ -54,12 +59,13 @@ def _candidates(
     act = "end" if clause.over or denied else rule.act
     negated = (clause.negated and not denied) != rule.negates
     for value in objects:
-        if len(value) > LONGEST_OBJECT or (not value and rule.act == "state"):
+        if len(value) > LONGEST_OBJECT or (not value and rule.act in ("state", "correct")):
             continue
         days = dates.of(clause, rule.predicate, value, ended=ended, now=now)
         # what comes round, or lasts, has no one day
         first_day, last_day = days if kind not in ("routine", "habit") else (None, None)
         undated = clause.tense == "future" and first_day is None and act == "state"
+        undated = undated or (rule.predicate == "age" and dates.long_ago(clause))
         yield Candidate(
             who, rule.predicate, value, negated, first_day, last_day,
             clause.start, clause.end, rule.id,

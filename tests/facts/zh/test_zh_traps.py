@@ -172,4 +172,4 @@ def test_a_start_to_come_has_its_day() -> None:
 
 def test_what_was_has_an_end() -> None:
     (found,) = extract("我以前住在大连。", NOON)
-    assert (found.object, str(found.valid_to)) == ("大连", "2024-12-02")
+    assert (found.object, str(found.valid_to)) == ("大连", "2024-12-01")

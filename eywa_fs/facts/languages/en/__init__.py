@@ -24,6 +24,6 @@ def _skips(token: Token) -> bool:
 
 
 LANGUAGE: Final = Language(
-    "en", _NOW, types.TYPES, clauses.clauses, own_words=gates.own_words,
+    "en", _NOW, types.TYPES, types.FIXES, clauses.clauses, own_words=gates.own_words,
     words=lambda literal: tuple(literal.lower().split("_")), skips=_skips, joins=phrases.joint,
 )  # fmt: skip

@@ -17,7 +17,7 @@ from eywa_fs.facts.languages.en.subjects import Found, People, subject_at
 from eywa_fs.facts.languages.en.times import names_day_to_come, only_time
 from eywa_fs.facts.languages.en.tokens import tokenise, verb_form
 from eywa_fs.facts.languages.en.verbs import VerbGroup, is_adverb, verb_group
-from eywa_fs.facts.languages.en.words import HEDGES, OPENERS, lexicon, word_set
+from eywa_fs.facts.languages.en.words import CHATTER, HEDGES, MONTHS, OPENERS, lexicon, word_set
 from eywa_fs.facts.model import USER
 
 _OF_INTEREST: Final = re.compile(
@@ -30,6 +30,11 @@ _OF_INTEREST: Final = re.compile(
 )
 _OWN: Final = word_set("i we my our me us")
 _SEGMENT: Final = re.compile(r"(?:(?! and no more\b)[^,;:()])+")
+_UNSETTLED: Final = re.compile(
+    r"\bas of \w+day\b(?<!today)(?<!yesterday)"  # the last one, or the next?
+    rf"|\bfor (?:now|lent|ramadan|advent|{'|'.join(sorted(MONTHS))}"  # a while only
+    r"|(?:the|this) (?:week|weekend|month|year|spring|summer|autumn|fall|winter|holidays))\b(?! \w)"
+)
 _ABBREVIATED: Final = word_set("dr mr mrs ms st vs e i p a u s etc jr sr no")
 _THINKING: Final = word_set("think guess believe suppose reckon assume feel")
 _FINDING: Final = word_set("""find realize realise discover learn notice forget mention know
@@ -59,12 +64,20 @@ def clauses(text: str, start: int, end: int) -> Iterator[Clause]:
     if not (_OF_INTEREST.search(text, start, end) or endings.told("en", low, start, end)):
         return
     people = People()
-    sentences = list(_sentences(tokenise(text, start, end)))
+    sentences = list(_sentences(_without_chatter(tokenise(text, start, end))))
     for sentence, after in zip(sentences, [*sentences[1:], ()], strict=True):
         taken_back = gates.TAKING_BACK.fullmatch(" ".join(t.low for t in after[:2]))
         if not taken_back and not gates.mocking(text[sentence[0].start : sentence[-1].end]):
             yield from _Reader(sentence, people, low).clauses()
         people.newcomer |= any(t.low in _NEWCOMERS for t in sentence)
+
+
+def _without_chatter(tokens: Sequence[Token]) -> list[Token]:
+    return [
+        t
+        for n, t in enumerate(tokens)
+        if t.low not in CHATTER or (n and tokens[n - 1].low in ("a", "an"))
+    ]  # "an RN"
 
 
 def _sentences(tokens: Sequence[Token]) -> Iterator[Sequence[Token]]:
@@ -127,7 +140,7 @@ class _Reader:
                 return
 
     def _named(self) -> Iterator[Clause]:
-        """ "My wife Ana", "Ana, my wife": her name is Ana, whatever the sentence says of her."""
+        """ "My wife Ana", "Ana, my wife": so she is, unless the sentence tells the end."""
         tokens = self.tokens
         for n, token in enumerate(tokens):
             last = names.name_end(tokens, n + 1) if token.low in ("named", "called") else 0
@@ -144,7 +157,10 @@ class _Reader:
             name = tokens[start:last]
             self.people.named.add(" ".join(t.text for t in name))
             first, stop = min(token.start, name[0].start), max(tokens[end - 1].end, name[-1].end)
-            yield of_user("named", (tokens[end - 1], *name), first, stop)
+            over = ("sold", "died", "parted" if role in lexicon("kin_spouse") else "")
+            told = self._endings(tokens[0].start, tokens[-1].end)
+            if not any(kind in over and since <= name[0].start < end for kind, since, end in told):
+                yield of_user("named", (tokens[end - 1], *name), first, stop)
 
     def _name_by(self, my: int, end: int) -> tuple[int, int]:
         """Where the name in apposition with a role lies; two equal positions for none."""
@@ -167,10 +183,13 @@ class _Reader:
         if self.people.last and not any(t.low in _OWN for t in tokens):
             return
         first, last = tokens[0].start, tokens[-1].end
+        for kind, start, end in self._endings(first, last):
+            said = [t for t in tokens if start <= t.start < end]
+            yield of_user(f"ends-{kind}", said, first, last, "past")
+
+    def _endings(self, first: int, last: int) -> Iterator[tuple[str, int, int]]:
         for segment in _SEGMENT.finditer(self.low, first, last):
-            for kind, start, end in endings.endings("en", self.low, *segment.span()):
-                said = [t for t in tokens if start <= t.start < end]
-                yield of_user(f"ends-{kind}", said, first, last, "past")
+            yield from endings.endings("en", self.low, *segment.span())
 
     def _clause(self, part: Part, last: _Last, hedged: bool, number: int) -> Iterator[Clause]:
         tokens = self.tokens
@@ -260,6 +279,8 @@ class _Reader:
             tense = "future"  # "from 1 October I'm ..."
         if tense in ("past", "perfect") and any(w.low in _POSTS for w in words):
             hedged = hedged or any(t.low in _STARTING for t in tokens)  # got, but not begun
+        told = self.low[tokens[part.told_from].start : tokens[stop - 1].end]
+        hedged = hedged or bool(_UNSETTLED.search(told))
         if group.doing:
             words[0] = replace(words[0], lemma=words[0].low)
         return Clause(

@@ -31,6 +31,7 @@ _ALWAYS_SPLIT: Final = word_set("""because cause cuz coz although though whereas
 whenever but whether while""")
 _AFTER_COMMA: Final = word_set("so but because especially")
 _LIMITS: Final = word_set("if unless except when whenever")
+_LENT: Final = word_set("rental rented hired leased lease borrowed loan")
 _DOCTORS: Final = word_set("doctor doc gp dentist consultant specialist allergist dietitian")
 
 
@@ -40,7 +41,7 @@ class Part:
     part before; ``told_from``: where it begins with a time before it; ``unreal``: a condition or a
     time clause; ``embedded``: a clause within the part before ("I think *I am*"); ``shares``: its
     subject is that of the part before; ``asks``: it begins as a question; ``limits``: it restricts
-    the part before ("if");
+    the part before ("if"), or takes it back;
     ``purpose``: it is joined by "so", which may say for what rather than therefore."""
 
     start: int
@@ -110,7 +111,7 @@ def _made(
         told_from = parts[-1].start if time_before else start
         unreal = joint in _UNREAL or joint == "which" or (not joint and first in _UNREAL)
         obliging = joint == "if" and first in ("you", "u", "that", "it")  # "if you need it"
-        limits = joint in _LIMITS and not obliging
+        limits = (joint in _LIMITS and not obliging) or _takes_back(tokens[start:stop])
         if joint == "when" and parts and _begins(tokens, start):
             limits = False
         joined = joint in _JOINING or joint == ","
@@ -122,8 +123,18 @@ def _made(
         )  # fmt: skip
         for n in embedded:
             if start < n < stop:
-                parts.append(Part(n, stop, n, unreal=unreal, embedded=True))
+                back = _takes_back(tokens[n:stop])
+                parts.append(Part(n, stop, n, unreal=unreal, embedded=True, limits=back))
     return parts
+
+
+def _takes_back(said: Sequence[Token]) -> bool:
+    """Whether a clause says that what is told before is no longer so, or that it is another's:
+    "... or at least I used to", "... but it's my dad's", "... but it isn't mine"."""
+    lows = [t.low for t in said if not is_adverb(t.low)]
+    owned = lows[-1:] == ["'s"] and len(lows) > 3
+    owned = owned or lows[-1:] == ["mine"] or "belongs" in lows[:2] or not _LENT.isdisjoint(lows)
+    return lows[-2:] == ["used", "to"] or (lows[:1] in (["it"], ["that"]) and owned)
 
 
 def _named(tokens: Sequence[Token], at: int) -> bool:

@@ -10,7 +10,8 @@ from eywa_fs.facts.engine.clauses import Token
 from eywa_fs.facts.languages.en.words import lexicon, word_set
 
 _TOKEN: Final = re.compile(
-    r"o['’]clock|https?://[^\s<>\"]{1,300}|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}"
+    r"o['’]clock|(?i:as of\b)|https?://[^\s<>\"]{1,300}"
+    r"|[\w.+-]{1,64}@[\w-]{1,64}(?:\.[\w-]{1,32}){1,4}"
     r"|\+?\d[\d,.:/-]*\d(?:%|[a-z]{1,3}\b)?|\d+(?:%|[A-Za-z]{1,4}\b)?"
     r"|[^\W\d_]+(?:[-&][^\W_]+)*|['’][a-zA-Z]{1,3}\b|--+|\.\.+|[^\w\s]"
 )
@@ -36,7 +37,7 @@ def tokenise(text: str, start: int, end: int) -> list[Token]:
         if low.isalpha() and low not in _FUSED:
             tokens.append(Token(word, low, lemma(low), first, last))
             continue
-        low = low.replace("’", "'")
+        low = "since" if low == "as of" else low.replace("’", "'")
         if low in _FUSED:
             left, right = _FUSED[low]
             middle = first + max(1, min(len(left), last - first - 1))

@@ -32,9 +32,12 @@ _OWNED_FIRMS: Final = word_set("business store shop restaurant company studio sa
 _CLUBS: Final = word_set("club society choir church league 's")
 _ASIDE: Final = word_set("side spare weekends")
 _FIELDS: Final = word_set("industry sector field department division")
-_JOKES: Final = word_set("""morning mornings monday mondays work stupidity exercise drama people
-commitment nonsense fun bullshit idiots responsibility change failure money love school maths math
-sports effort losing""")
+_JOKES: Final = word_set("""morning mornings monday mondays work exercise drama people nonsense fun
+bullshit idiots change failure money love school maths math sports effort losing lol haha""")
+_ABSTRACT: Final = re.compile(  # what one can be said to be allergic to in jest only
+    r"(?:ism|ment|[ts]ion|ness|ity|ship|[ae]nce)s?$"
+    r"(?<!fragrance)(?<!fragrances)(?<!ointment)(?<!lotion)(?<!lotions)(?<!medication)"
+)
 _JOKING: Final = word_set("'s today tonight lol")
 _BEHIND_NAMES: Final = word_set("and from but who because")
 _NARROWED: Final = ("to", "of", "in")  # "deaf in one ear"
@@ -250,6 +253,9 @@ def allergen(tokens: Sequence[Token], at: int) -> int:
     doing = end > at and verb_form(tokens[at].low) == "ing"  # "shellfish and going to a wedding"
     if end == at or doing or any(low in _JOKES or (n and is_adverb(low)) for n, low in said):
         return at
+    laughed = end < len(tokens) and tokens[end].low in _JOKES
+    if laughed or _ABSTRACT.search(tokens[end - 1].low) or tokens[at].low in ("my", "our"):
+        return at
     narrowed = end < len(tokens) and tokens[end].low == "with"
     more = noun_phrase(tokens, end + 1, 3) if narrowed else end
     return more if more > end + 1 else end
@@ -301,6 +307,13 @@ def shunned(tokens: Sequence[Token], at: int) -> int:
     return at if any(t.low == "the" for t in tokens[at : at + 3]) else end
 
 
+def value(tokens: Sequence[Token], at: int) -> int:
+    """What is told as right: a number or an address, or all that is said, up to what was wrong."""
+    end = next((n for n in range(at, len(tokens)) if tokens[n].low in ("not", "(")), len(tokens))
+    reached = figures.contact(tokens, at)
+    return reached if reached > at else end - (tokens[end - 1].low == ",")
+
+
 def vehicle(tokens: Sequence[Token], at: int) -> int:
     """What one drives for one's own: by its make, or of a kind that no firm lends."""
     end = noun_phrase(tokens, at, 5)
@@ -339,7 +352,7 @@ TYPES: Final[dict[str, ValueType]] = {
     "plan": doings.plan,
     "habit": doings.habit, "routine": doings.routine, "appointment": doings.appointment,
     "order": doings.order_text,
-    "all": lambda tokens, at: len(tokens),
+    "all": lambda tokens, at: len(tokens), "value": value,
     "brand": places.brand, "trip": places.trip, "study": study,
     "vehicle": vehicle, "sibling": _headed(lambda: lexicon("kin_sibling"), 4),
     "partner": _one_of(lambda: lexicon("kin_spouse")),
@@ -350,3 +363,6 @@ TYPES: Final[dict[str, ValueType]] = {
     "no_job": _one_of(lambda: _JOBLESS, last=True),
 }  # fmt: skip
 """By name, as the forms of rules say it."""
+_OPEN: Final = ["all", "value", "order", "topic", "deed", "shunned", "thing", "habit", "plan"]
+FIXES: Final = {name: ends for name, ends in TYPES.items() if name not in _OPEN}
+"""Types that tell by a value alone whether it is one."""

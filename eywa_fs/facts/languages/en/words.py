@@ -41,14 +41,16 @@ recently lately finally originally personally honestly basically literally simpl
 strongly strictly deeply particularly especially typically normally regularly rarely seldom quite
 pretty so much more most rather instead again together alone almost nearly well yes yeah oh maybe
 perhaps probably possibly apparently certainly obviously clearly however anyway soon then today
-tonight tomorrow yesterday nowadays as though btw super kinda sorta only severely highly extremely
+tonight tomorrow yesterday nowadays as though super kinda sorta only severely highly extremely
 happily proudly sadly luckily unfortunately fortunately technically steadfastly vastly greatly
 altogether consistently genuinely completely fully firmly wholeheartedly thoroughly 'em lol haha ha
 anymore somewhat fairly incredibly terribly both exclusively primarily specifically permanently""")
 HEDGES: Final = word_set("""maybe perhaps probably possibly apparently supposedly kinda sorta
 hopefully might presumably practically almost nearly virtually basically technically""")
-OPENERS: Final = word_set("""please ngl tbh imo imho fyi ps update news hm hmm haha ahh ah aw aww
-dang omg mm mhm well oh hey hi hello obvs yeah yes yep no nope ok okay actually btw also anyway
+CHATTER: Final = word_set("tbh tbf ngl imo imho fyi innit obvs rn smh fr btw lmao thx pls plz")
+"""Words of chat that say nothing and belong to no value, wherever they stand."""
+OPENERS: Final = word_set("""please ps update news hm hmm haha ahh ah aw aww
+dang omg mm mhm well oh hey hi hello yeah yes yep no nope ok okay actually also anyway
 so and but thanks lol sure wow plus then because since although though cool nice great awesome""")
 NEGATIONS: Final = word_set("not n't never")
 MONTHS: Final = word_set("""january february march april may june july august september october

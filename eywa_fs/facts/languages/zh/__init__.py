@@ -13,6 +13,6 @@ _NOW: Final = re.compile(
     "(?:[现現]在|如今|目前|而家)(?!.{0,2}(?:还|仍|一直|依[然旧])|我?.[着的]|.{0,4}[老旧](?![家师板婆公人]))"
 )
 LANGUAGE: Final = Language(
-    "zh", _NOW, types.TYPES, clauses.clauses, own_words=len,  # clauses ask gates.own_until
-    words=tokens.words, skips=lambda token: token.low in _PASSED_OVER, joins=phrases.joins,
+    "zh", _NOW, types.TYPES, types.FIXES, clauses.clauses, words=tokens.words, joins=phrases.joins,
+    own_words=len, skips=lambda token: token.low in _PASSED_OVER,  # clauses ask gates.own_until
 )  # fmt: skip

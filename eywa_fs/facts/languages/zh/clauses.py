@@ -47,6 +47,7 @@ class _Sentence:
     end: int
     gated: bool = False
     cut: bool = False
+    limited: bool = False
     guest: bool = False
     subject: Found | None = None
     referent: str = ""
@@ -103,6 +104,8 @@ def _of_sentence(sentence: _Sentence, start: int) -> Iterator[Clause]:
         if sentence.gated:
             return
         rest = spans[number + 1][1] if number + 1 < len(spans) else last
+        after = spans[number + 1] if number + 1 < len(spans) else (last, last)
+        sentence.limited = _P["limits"].match(low, *after) is not None
         over = list(_ending(sentence, first, last))
         yield from over
         yield from _of_part(sentence, first, last, rest, bool(over))
@@ -210,13 +213,13 @@ def _lead(sentence: _Sentence, start: int, end: int) -> Lead | None:
         return lead
     while lead.at < end:
         at = lead.at
-        if lexicon("openers").at(low, at, end):
+        timed = time_at(low, at, end)
+        if lexicon("openers").at(low, at, end) and (timed is None or timed[1] != "now"):
             return lead
         if lexicon("conditions").at(low, at, end):
             sentence.gated = True
             return None
         word = lexicon("connectors").at(low, at, end)
-        timed = time_at(low, at, end)
         doubt = lexicon("hedges").at(low, at, end)
         if timed is not None and timed[0] >= max(word, doubt):
             leads.timed_by(lead, timed[1])
@@ -373,7 +376,7 @@ def _clause(
     last = at + len(_P["tail"].sub("", tail))
     tense = lead.tense
     if re.match(".{0,2}过(?!敏)", low[at + 1 : last]) and tense == "present":
-        tense = "perfect"
+        tense = "past"
     if lead.year and re.match(".{0,2}[了到过]", low[at + 1 : last]):
         tense = "perfect"
     if (
@@ -387,6 +390,6 @@ def _clause(
     first, behind = lead.hole if at <= lead.hole[0] else (at, at)
     return Clause(
         subject=subject, tokens=tokens(sentence.text, low, at, first) + tokens(sentence.text, low,
-        behind, max(behind, last)), tense=tense, negated=lead.negated and not over,
-        hedged=lead.hedged or not asserted, over=over, start=lead.start, end=last,
+        behind, max(behind, last)), tense=tense, negated=lead.negated and not over, over=over,
+        hedged=lead.hedged or sentence.limited or not asserted, start=lead.start, end=last,
     )  # fmt: skip

@@ -265,7 +265,13 @@ TYPES: Final[Mapping[str, ValueType]] = {
     "years": years,
     "venture": whole(_P["venture"]),
     "partner": whole(_P["person"], never=_P["no-partner"].pattern),
-    "fixed": lambda f, at: max(named(f, at), TYPES["phone"](f, at), TYPES["mail"](f, at)),
+    "value": lambda f, at: (
+        at + (max(TYPES["phone"](f, at), TYPES["mail"](f, at)) - at or limit(f, at) - at)
+    ),
     "machine": whole(re.compile(".+"), never="戏|手术|晚会|节目|车$|[了过很]|^[的风湾球词阶灯历]"),
 }
 """By name: what ``{name}`` in a form stands for."""
+_OPEN: Final = ("all", "value", "rule", "order", "liking", "thing", "field", "machine", "subject",
+                "doing", "partner")  # fmt: skip
+FIXES: Final = {n: ends for n, ends in TYPES.items() if n not in _OPEN} | {"person": named}
+"""Types that tell by a value alone whether it is one."""
