@@ -78,11 +78,19 @@ def _streams(
     return call
 
 
+async def _closed_with_the_loop(http: httpx.AsyncClient) -> AsyncIterator[None]:
+    """Once begun, it is ended by asyncio when the loop ends, and the connections are closed."""
+    try:
+        yield
+    finally:
+        await http.aclose()
+
+
 class AsyncEywaClient(Calls):
     """The memory behind an HTTP service, for asyncio: the methods of :class:`EywaClient` as
     coroutines, and its arguments; ``key`` may also give an awaitable. A call that is cancelled
     leaves the client as it was; a write that was sent may still happen. Each event loop has
-    connections of its own; ``aclose`` closes those of the one it runs in."""
+    connections of its own, which end with it."""
 
     def __init__(
         self, url: str, key: str | Callable[[], str | Awaitable[str]] | None = None, *,
@@ -93,16 +101,15 @@ class AsyncEywaClient(Calls):
         self._connection = Connection(defaults, timeout_s, retries)
         self._key = key
         self._made = partial(httpx.AsyncClient, base_url=base_url(url), transport=transport)
-        self._of_loop: dict[asyncio.AbstractEventLoop, httpx.AsyncClient] = {}
+        self._of_loop: dict[asyncio.AbstractEventLoop, tuple[httpx.AsyncClient, object]] = {}
         self._closed: httpx.AsyncClient | None = None
 
     async def aclose(self) -> None:
         """Close the connections. The client cannot be used any more."""
-        self._closed = self._http
+        self._closed = await self._http()
         await self._closed.aclose()
 
-    @property
-    def _http(self) -> httpx.AsyncClient:
+    async def _http(self) -> httpx.AsyncClient:
         """The connections of the running loop: those of another one cannot be used in it."""
         if self._closed is not None:
             return self._closed
@@ -110,8 +117,11 @@ class AsyncEywaClient(Calls):
         if loop not in self._of_loop:
             for old in [one for one in [*self._of_loop] if one.is_closed()]:
                 del self._of_loop[old]
-            self._of_loop[loop] = self._made()
-        return self._of_loop[loop]
+            http = self._made()
+            kept = _closed_with_the_loop(http)
+            self._of_loop[loop] = http, kept
+            await anext(kept)
+        return self._of_loop[loop][0]
 
     async def __aenter__(self) -> Self:
         return self
@@ -133,7 +143,7 @@ class AsyncEywaClient(Calls):
         while True:
             done += 1
             token = await self._token()
-            http = self._http
+            http = await self._http()
             made = self._connection.built(http, request, token)
             try:
                 response = await http.send(made, stream=stream)
