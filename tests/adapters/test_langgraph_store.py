@@ -270,9 +270,9 @@ WRONG: list[tuple[str, Callable[[Any], Any]]] = [
     ("index is of type str", lambda s: s.put(ANA, "k", {"said": "x"}, index="said")),
     ("user_label is of type str", lambda s: EywaStore(s._memory, user_label="1")),  # type: ignore[arg-type]
     ("user_label is -1", lambda s: EywaStore(s._memory, user_label=-1)),
-    ("fields is of type str", lambda s: EywaStore(s._memory, index={"fields": "said"})),  # type: ignore[typeddict-item]
+    ("fields is of type str", lambda s: EywaStore(s._memory, index={"fields": "said"})),  # type: ignore[arg-type]
     ("has dims, embed.*embeds", lambda s: EywaStore(s._memory, index={"dims": 3, "embed": "x"})),
-    ("has defaultttl", lambda s: EywaStore(s._memory, ttl={"defaultttl": 5})),  # type: ignore[typeddict-unknown-key]
+    ("has defaultttl", lambda s: EywaStore(s._memory, ttl={"defaultttl": 5})),  # type: ignore[arg-type]
     ("default_ttl is -5", lambda s: EywaStore(s._memory, ttl={"default_ttl": -5})),
 ]
 

@@ -78,7 +78,7 @@ class RevokeAsked(OfMe):
     reason: Reason = ""
 
 
-NO_REASON: Final = RevokeAsked()
+NO_REASON: Final = RevokeAsked.model_validate({})
 """What an empty body says."""
 
 
