@@ -5,9 +5,10 @@ Messages of errors name the server and the status, never the token, a text or a 
 
 from __future__ import annotations
 
+import json
 import threading
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable
@@ -27,7 +28,7 @@ class JsonPost:
         url: where to post.
         what: how errors call the server ("the embedding server").
         token: sent as a bearer token where not empty.
-        timeout_s: seconds to wait for an answer.
+        timeout_s: seconds to wait for an answer to begin, and in which it must be there.
         sleep: waits between attempts; replaced in tests.
     """
 
@@ -63,9 +64,11 @@ class JsonPost:
             wait = min(FIRST_WAIT_S * 2 ** (attempt - 1), LONGEST_WAIT_S)
             error, may_pass = DependencyUnavailable, True
             try:
-                response = self._opened().post(self._url, json=body)
+                until = time.monotonic() + self._timeout_s
+                with self._opened().stream("POST", self._url, json=body) as response:
+                    answer = b"".join(_in_time(response.iter_bytes(), until))
                 if response.status_code == 200:
-                    return response.json()
+                    return json.loads(answer)
                 said = f"answered with status {response.status_code}"
                 may_pass = response.status_code in RETRYABLE_STATUSES
                 wait = _asked_wait(response.headers.get("retry-after"), wait)
@@ -99,6 +102,16 @@ class JsonPost:
                 # Redirects are not followed: they would carry texts to another host.
                 self._client = httpx.Client(headers=headers, timeout=self._timeout_s)
             return self._client
+
+
+def _in_time(chunks: Iterator[bytes], until: float) -> Iterator[bytes]:
+    """What arrives until then; httpx bounds each wait only, and a server may send byte by byte."""
+    import httpx
+
+    for chunk in chunks:
+        if time.monotonic() > until:
+            raise httpx.ReadTimeout("the answer takes too long")
+        yield chunk
 
 
 def _asked_wait(header: str | None, otherwise: float) -> float:

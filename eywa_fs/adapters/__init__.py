@@ -4,10 +4,10 @@ which is opened and closed by whoever made it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterable, Iterator
 from contextlib import contextmanager
 
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import BadRequest, DependencyUnavailable
 
 
 @contextmanager
@@ -27,3 +27,10 @@ def framework(extra: str) -> Iterator[None]:
             f"this adapter needs a framework that is not installed ({error}): "
             f"pip install 'eywa-fs[{extra}]'"
         ) from error
+
+
+def refuse_unknown(given: Iterable[str], known: Container[str]) -> None:
+    """Raise ``BadRequest`` for a name of an argument that nobody would read: a misspelt ``user_id``
+    would mean the memory of another user."""
+    if unknown := sorted(set(given) - {name for name in given if name in known}):
+        raise BadRequest(f"there is no argument {', '.join(unknown)}: look at how it is spelt")

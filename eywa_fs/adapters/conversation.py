@@ -11,7 +11,9 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
+from eywa_fs.clock import DAY_MS, Clock, system_clock
 from eywa_fs.errors import VersionConflict
+from eywa_fs.memory.surface import scope_of
 from eywa_fs.model.listing import Listed
 from eywa_fs.model.records import Draft
 
@@ -29,15 +31,20 @@ class Conversation:
     Args:
         framework: key of ``meta`` under which whole messages stand, and operator of what is taken
             back.
+        clock: gives epoch milliseconds; the same as the memory's.
+
+    The order is that of lines, day by day, and not that of times: a clock may be set back.
     """
 
     def __init__(
-        self, memory: EywaMemory, framework: str, tenant_id: str, user_id: str, session_id: str
-    ) -> None:
+        self, memory: EywaMemory, framework: str, tenant_id: str, user_id: str, session_id: str,
+        *, clock: Clock = system_clock,
+    ) -> None:  # fmt: skip
         self._memory = memory
         self._framework = framework
         self._tenant_id, self._user_id = tenant_id, user_id
         self._session_id = session_id
+        self._clock = clock
 
     def add(self, messages: Sequence[tuple[str, str, Mapping[str, Any]]]) -> None:
         """Write messages in one append; all are on disk when this returns.
@@ -50,6 +57,7 @@ class Conversation:
             InvalidRecord: a message is not JSON, or too large; nothing was written.
             TruthWriteError: nothing was acknowledged.
         """
+        timestamp = self._tomorrow()
         self._memory.append_many(
             Draft(
                 content=words if words.strip() else json.dumps(whole, ensure_ascii=False),
@@ -57,13 +65,22 @@ class Conversation:
                 tenant_id=self._tenant_id,
                 user_id=self._user_id,
                 session_id=self._session_id,
+                timestamp=timestamp,
                 meta={self._framework: dict(whole)},
             )
             for role, words, whole in messages
         )
 
+    def _tomorrow(self) -> int | None:
+        """When tomorrow begins, if the session has a file of that day: the clock was set back over
+        midnight, and what is added today would stand before what is there."""
+        begins = (self._clock() // DAY_MS + 1) * DAY_MS
+        layout, scope = self._memory.layout, scope_of(self._tenant_id, self._user_id)
+        file = layout.root / layout.session_file(scope, self._session_id, begins)
+        return begins if file.exists() else None
+
     def list(self, limit: int | None = None) -> builtins.list[Listed]:
-        """The newest messages of the session, at most ``limit``, oldest first; none that was taken
+        """The last messages of the session, at most ``limit``, in order; none that was taken
         back."""
         if limit is not None and limit < 1:
             return []
@@ -71,9 +88,9 @@ class Conversation:
             tenant_id=self._tenant_id,
             user_id=self._user_id,
             session_ids=[self._session_id],
-            limit=_ALL if limit is None else limit,
+            limit=_ALL,
         )
-        return [*reversed(page.items)]
+        return sorted(page.items, key=_place)[-(limit or 0) :]
 
     def whole(self, listed: Listed) -> dict[str, Any] | None:
         """The message that a record was written for; ``None`` where it is of another writer, or has
@@ -111,3 +128,9 @@ class Conversation:
             if self.take_back(newest):
                 return newest[0]
         return None
+
+
+def _place(listed: Listed) -> tuple[str, str, int]:
+    """Day, file and line of a record."""
+    path, _, line = listed.citation.rpartition(":")
+    return path.rpartition("/")[2], path, int(line)

@@ -30,8 +30,6 @@ Decide = Callable[["Transaction", "Standing | None"], None]
 """Has a transaction make what is wanted of a record, which is so now (``None``: as it was written).
 """
 _MINUTE_MS: Final = 60_000
-_LONGEST: Final = 100_000_000
-"""Most minutes an item may live: two centuries."""
 _LONE_SURROGATE: Final = re.compile("[\ud800-\udfff]")
 _OPERATORS: Final = {
     "$eq": operator.eq,
@@ -153,10 +151,8 @@ def new_item(session_id: str, op: PutOp, texts: Sequence[str], now: int) -> Stor
         now: epoch milliseconds.
 
     Raises:
-        InvalidRecord: the value is no JSON object. BadRequest: no time to live.
+        InvalidRecord: the value is no JSON object.
     """
-    if op.ttl is not None and not 0 < op.ttl <= _LONGEST:
-        raise BadRequest(f"ttl is {op.ttl}: give minutes, more than 0, at most {_LONGEST}")
     content, value = "", None if op.value is None else dict(op.value)
     if value is not None:
         try:

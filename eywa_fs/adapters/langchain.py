@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, Self
 
-from eywa_fs.adapters import framework
+from eywa_fs.adapters import framework, refuse_unknown
 from eywa_fs.adapters.conversation import Conversation
 from eywa_fs.memory import EywaMemory
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER
+from eywa_fs.memory.arguments import check_filters
+from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, scope_of
 from eywa_fs.model.listing import Listed
 from eywa_fs.model.results import Filters, RetrievalResult
+from eywa_fs.retrieval.search import Search, check
 
 with framework("langchain"):
     from langchain_core.chat_history import BaseChatMessageHistory
@@ -26,6 +28,7 @@ with framework("langchain"):
         messages_from_dict,
     )
     from langchain_core.retrievers import BaseRetriever
+    from pydantic import model_validator
 
 _LOG = logging.getLogger(__name__)
 ROLES = {"human": "user", "ai": "assistant", "tool": "tool", "function": "tool"}
@@ -40,6 +43,8 @@ class EywaRetriever(BaseRetriever):
         k: documents wanted, 1 to 1000; ``invoke`` takes another one.
         strategy, filters, as_of: as of :meth:`EywaMemory.retrieve`.
 
+    ``BadRequest`` for what no search can be asked with, when it is made.
+
     A document's ``id`` is the event id of its record. Its metadata has ``citation``, ``score``,
     ``timestamp`` (epoch milliseconds), ``event_id``, ``session_id``, ``role``, ``speaker``,
     ``tags``, ``content_hash``, ``outdated``, ``certain`` and ``degraded``, the reasons why this
@@ -53,6 +58,20 @@ class EywaRetriever(BaseRetriever):
     strategy: str | None = None
     filters: Filters | Mapping[str, Any] | None = None
     as_of: int | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unread(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Names that pydantic would leave out without a word."""
+        refuse_unknown(given, cls.model_fields)
+        return {**given, "filters": check_filters(given.get("filters"))}
+
+    @model_validator(mode="after")
+    def _refuse_unanswerable(self) -> Self:
+        asked = self._asked(None)
+        scope = scope_of(asked.pop("tenant_id"), asked.pop("user_id"))
+        check(Search(scope, "any", **{**asked, "strategy": self.strategy or "auto"}))
+        return self
 
     def _get_relevant_documents(
         self, query: str, *, run_manager: Any = None, k: int | None = None

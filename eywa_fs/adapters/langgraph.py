@@ -1,4 +1,5 @@
-"""LangGraph: a store whose items are records of the memory, and two nodes for a graph of messages.
+"""LangGraph: a store whose items are records of the memory, and two nodes for a graph of messages,
+which stand in ``nodes.py``.
 
 How an item is kept is written down in docs/decisions/0035-frameworks.md.
 """
@@ -9,23 +10,28 @@ import asyncio
 import logging
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
-from itertools import chain, count, islice
-from typing import Any, Final, Protocol
+from itertools import chain, islice
+from typing import Final
 
 from eywa_fs.adapters import framework
 from eywa_fs.adapters.items import Decide, Stored, fits, matches, new_item, read_item
+from eywa_fs.adapters.nodes import REMEMBERED, make_recall_node, make_remember_node
+from eywa_fs.adapters.operations import check_op, check_store
 from eywa_fs.clock import Clock, system_clock
-from eywa_fs.errors import BadRequest, KeyReused, NotFound, TruthReadError, VersionConflict
-from eywa_fs.hashing import fingerprint
+from eywa_fs.errors import (
+    BadRequest,
+    InvalidRecord,
+    KeyReused,
+    NotFound,
+    TruthReadError,
+    VersionConflict,
+)
 from eywa_fs.memory import EywaMemory
-from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Ids
+from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Ids
 from eywa_fs.model.records import Record
+from eywa_fs.retrieval.search import MAX_LIMIT
 
 with framework("langgraph"):
-    from langchain_core.messages import AIMessage, BaseMessage, HumanMessage, SystemMessage
-    from langchain_core.messages.modifier import RemoveMessage
-    from langchain_core.runnables import RunnableConfig
-    from langgraph.graph.message import REMOVE_ALL_MESSAGES
     from langgraph.store.base import (
         BaseStore,
         GetOp,
@@ -39,20 +45,19 @@ with framework("langgraph"):
         SearchOp,
         TTLConfig,
         get_text_at_path,
-        validate_op_namespace,
     )
 
+__all__ = ["REMEMBERED", "EywaStore", "make_recall_node", "make_remember_node"]
 _LOG = logging.getLogger(__name__)
 _ALL: Final = 1_000_000_000
-_PAGE: Final = 50
-"""Hits a query asks the memory for at a time, at least."""
+_FIRST: Final = 50
+"""Hits a query asks the memory for at first, at least. Each time ranks anew: where that was not
+enough, it then asks for as many at a time as there may be."""
 _LONGEST_BATCH_S: Final = 3600.0
 """Seconds in which the decisions of a batch must have been planned, or none is made."""
 _REFRESHED: Final = 20
 """An item that is read lives on as from this read, if that is later by this part of its time: what
 is read in a loop is not decided about at each reading."""
-REMEMBERED: Final = "eywa-memory"
-"""Id of the message in which a recall node says what is remembered."""
 
 
 class EywaStore(BaseStore):
@@ -71,10 +76,10 @@ class EywaStore(BaseStore):
         ttl: as of other stores; what expired is never given, and needs no sweep.
         clock: gives epoch milliseconds; the same as the memory's.
 
-    Besides what the memory raises, ``InvalidNamespaceError`` (LangGraph's) for a label that is
-    empty or has a period. A batch looks first and writes then; of several writes of one item the
-    last counts. It is not one transaction: a crash may leave the new items, or those of one user,
-    without the rest.
+    Besides what the memory raises, ``InvalidNamespaceError`` (LangGraph's) for a namespace that is
+    a string, and for a label that is empty or has a period. A batch looks first and writes then; of
+    several writes of one item the last counts. It is not one transaction: a crash may leave the new
+    items, or those of one user, without the rest.
     """
 
     supports_ttl = True
@@ -91,13 +96,8 @@ class EywaStore(BaseStore):
         ttl: TTLConfig | None = None,
         clock: Clock = system_clock,
     ) -> None:
-        config = index or {}
-        if others := sorted(config.keys() - {"fields"}):
-            raise BadRequest(
-                f"index has {', '.join(others)}: give 'fields' only, the memory embeds by its own "
-                "settings"
-            )
-        self._fields = config.get("fields") or ["$"]
+        check_store(user_label, index, ttl)
+        self._fields = (index or {}).get("fields") or ["$"]
         self.ttl_config = ttl
         self._memory = memory
         self._tenant_id, self._user_id, self._user_label = tenant_id, user_id, user_label
@@ -108,9 +108,9 @@ class EywaStore(BaseStore):
         """Carry out operations; their results in order."""
         asked = list(ops)
         for op in asked:
-            validate_op_namespace(op)
+            check_op(op)
         results = [self._looked(op) for op in asked]
-        puts = {(op.namespace, op.key): op for op in asked if isinstance(op, PutOp)}
+        puts = {(*op.namespace, op.key): op for op in asked if isinstance(op, PutOp)}
         by_user: dict[str, list[PutOp]] = {}
         for op in puts.values():
             by_user.setdefault(self._user_of(op.namespace), []).append(op)
@@ -175,9 +175,14 @@ class EywaStore(BaseStore):
     def _new(self, op: PutOp, now: int) -> Stored:
         texts: list[str] = []
         fields = self._fields if op.index is None else op.index or []
-        for path in fields if op.value is not None else []:
-            texts += [""] if path == "$" else get_text_at_path(op.value, path)
-        return new_item(self._session_id, op, texts, now)
+        try:
+            for path in fields if op.value is not None else []:
+                texts += [""] if path == "$" else get_text_at_path(op.value, path)
+            return new_item(self._session_id, op, texts, now)
+        except RecursionError:
+            raise InvalidRecord(
+                f"the value of {op.key!r} is nested too deep to be JSON: make it flatter"
+            ) from None
 
     def _decide(self, user: str, wanted: Mapping[str, Decide]) -> None:
         """Decide about records in one transaction, by what they are; anew where somebody else
@@ -240,9 +245,9 @@ class EywaStore(BaseStore):
     def _ranked(
         self, op: SearchOp, query: str, user: str
     ) -> Iterator[tuple[str, Stored, float | None]]:
-        step = min(max(op.offset + op.limit, _PAGE), 1000)
+        offset, step = 0, min(max(op.offset + op.limit, _FIRST), MAX_LIMIT)
         tag = Stored.tag(op.namespace_prefix)
-        for offset in count(0, step):
+        while True:
             result = self._memory.retrieve(
                 query,
                 **self._ids(user),
@@ -257,6 +262,7 @@ class EywaStore(BaseStore):
                     yield user, item, hit.score
             if len(result.hits) < step:
                 return
+            offset, step = offset + step, MAX_LIMIT
 
     def _newest(
         self, users: Sequence[str], prefix: tuple[str, ...] = ()
@@ -293,101 +299,3 @@ class EywaStore(BaseStore):
         conditions = op.match_conditions or ()
         kept = {one[: op.max_depth] for one in found if all(fits(c, one) for c in conditions)}
         return sorted(kept)[op.offset : op.offset + op.limit]
-
-
-class Node(Protocol):
-    """A node of a graph whose state has ``messages`` that ``add_messages`` adds to."""
-
-    def __call__(self, state: Any, config: RunnableConfig) -> dict[str, Any]: ...
-
-
-def make_recall_node(
-    memory: EywaMemory,
-    *,
-    tenant_id: str = DEFAULT_TENANT,
-    user_id: str | None = None,
-    token_budget: int | None = None,
-) -> Node:
-    """A node that goes before the model: it has one system message say what is remembered about the
-    user's last message, behind the system messages at the beginning; the one of the turn before is
-    taken out.
-
-    Args:
-        memory: a memory that the caller opens and closes.
-        user_id: whose memory; ``None``: the run's ``configurable`` has it as ``user_id``.
-        token_budget: as of :meth:`EywaMemory.before_llm`.
-    """
-
-    def recall(state: Any, config: RunnableConfig) -> dict[str, Any]:
-        messages = [one for one in state["messages"] if one.id != REMEMBERED]
-        asked = _last(messages, HumanMessage)
-        said = "" if asked is None else str(messages[asked].text)
-        context = ""
-        if said.strip():
-            context = memory.before_llm(
-                said,
-                tenant_id=tenant_id,
-                user_id=_user(config, user_id),
-                session_id=_session(config),
-                token_budget=token_budget,
-            ).context
-        if not context and len(messages) == len(state["messages"]):
-            return {}
-        others = (n for n, one in enumerate(messages) if not isinstance(one, SystemMessage))
-        at = next(others, len(messages))
-        told = [SystemMessage(context, id=REMEMBERED)] if context else []
-        every = RemoveMessage(id=REMOVE_ALL_MESSAGES)
-        return {"messages": [every, *messages[:at], *told, *messages[at:]]}
-
-    return recall
-
-
-def make_remember_node(
-    memory: EywaMemory, *, tenant_id: str = DEFAULT_TENANT, user_id: str | None = None
-) -> Node:
-    """A node that goes behind the model: it writes the user's last message and the last answer to
-    it, as :meth:`EywaMemory.after_llm`, into the session that the run's ``thread_id`` names. Run
-    again with the same messages it writes nothing.
-
-    Args:
-        memory, user_id: as of :func:`make_recall_node`.
-    """
-
-    def remember(state: Any, config: RunnableConfig) -> dict[str, Any]:
-        messages = state["messages"]
-        asked = _last(messages, HumanMessage)
-        if asked is None:
-            return {}
-        answers = [one for one in messages[asked:] if isinstance(one, AIMessage) and one.text]
-        answer = str(answers[-1].text) if answers else ""
-        session_id, said = _session(config), str(messages[asked].text)
-        if said.strip() or answer.strip():
-            ids = [session_id, messages[asked].id, *(one.id for one in answers[-1:])]
-            memory.after_llm(
-                said,
-                answer,
-                tenant_id=tenant_id,
-                user_id=_user(config, user_id),
-                session_id=session_id,
-                idempotency_key=f"langgraph:{fingerprint(repr(ids).encode())}",
-            )
-        return {}
-
-    return remember
-
-
-def _last(messages: Sequence[BaseMessage], kind: type[BaseMessage]) -> int | None:
-    return next((n for n in reversed(range(len(messages))) if isinstance(messages[n], kind)), None)
-
-
-def _user(config: RunnableConfig, user_id: str | None) -> str:
-    found = user_id or config.get("configurable", {}).get("user_id")
-    if not found:
-        raise BadRequest(
-            "nobody said whose memory: give user_id to the node, or to the run in 'configurable'"
-        )
-    return str(found)
-
-
-def _session(config: RunnableConfig) -> str:
-    return str(config.get("configurable", {}).get("thread_id") or DEFAULT_SESSION)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from eywa_fs.adapters import framework
+from eywa_fs.adapters import framework, refuse_unknown
 from eywa_fs.adapters.conversation import Conversation
 from eywa_fs.memory import EywaMemory
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER
@@ -13,9 +13,11 @@ from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER
 with framework("llamaindex"):
     from llama_index.core.base.llms.types import ChatMessage
     from llama_index.core.memory import BaseMemoryBlock
+    from pydantic import model_validator
 
-_ROLES = {"user": "user", "assistant": "assistant", "chatbot": "assistant", "tool": "tool",
-          "function": "tool"}  # fmt: skip
+_ROLES = {"user": "user", "assistant": "assistant", "chatbot": "assistant", "model": "assistant",
+          "tool": "tool", "function": "tool"}  # fmt: skip
+"""Role of a record by role of a message; all others (``developer``) are of the system."""
 
 
 class EywaMemoryBlock(BaseMemoryBlock[str]):
@@ -32,6 +34,13 @@ class EywaMemoryBlock(BaseMemoryBlock[str]):
     tenant_id: str = DEFAULT_TENANT
     user_id: str = DEFAULT_USER
     token_budget: int | None = None
+
+    @model_validator(mode="before")
+    @classmethod
+    def _refuse_unread(cls, given: dict[str, Any]) -> dict[str, Any]:
+        """Names that pydantic would leave out without a word."""
+        refuse_unknown(given, cls.model_fields)
+        return given
 
     async def _aget(self, messages: list[ChatMessage] | None = None, **block_kwargs: Any) -> str:
         asked = [one.content for one in messages or () if one.role == "user" and one.content]

@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
+from functools import partial
 from typing import Any, Concatenate, ParamSpec, Self, TypeVar, Unpack
 
 import httpx
@@ -77,10 +78,19 @@ def _streams(
     return call
 
 
+async def _closed_with_the_loop(http: httpx.AsyncClient) -> AsyncIterator[None]:
+    """Once begun, it is ended by asyncio when the loop ends, and the connections are closed."""
+    try:
+        yield
+    finally:
+        await http.aclose()
+
+
 class AsyncEywaClient(Calls):
     """The memory behind an HTTP service, for asyncio: the methods of :class:`EywaClient` as
     coroutines, and its arguments; ``key`` may also give an awaitable. A call that is cancelled
-    leaves the client as it was; a write that was sent may still happen."""
+    leaves the client as it was; a write that was sent may still happen. Each event loop has
+    connections of its own, which end with it."""
 
     def __init__(
         self, url: str, key: str | Callable[[], str | Awaitable[str]] | None = None, *,
@@ -90,11 +100,28 @@ class AsyncEywaClient(Calls):
         defaults = {"tenant_id": tenant_id, "user_id": user_id}
         self._connection = Connection(defaults, timeout_s, retries)
         self._key = key
-        self._http = httpx.AsyncClient(base_url=base_url(url), transport=transport)
+        self._made = partial(httpx.AsyncClient, base_url=base_url(url), transport=transport)
+        self._of_loop: dict[asyncio.AbstractEventLoop, tuple[httpx.AsyncClient, object]] = {}
+        self._closed: httpx.AsyncClient | None = None
 
     async def aclose(self) -> None:
         """Close the connections. The client cannot be used any more."""
-        await self._http.aclose()
+        self._closed = await self._http()
+        await self._closed.aclose()
+
+    async def _http(self) -> httpx.AsyncClient:
+        """The connections of the running loop: those of another one cannot be used in it."""
+        if self._closed is not None:
+            return self._closed
+        loop = asyncio.get_running_loop()
+        if loop not in self._of_loop:
+            for old in [one for one in [*self._of_loop] if one.is_closed()]:
+                del self._of_loop[old]
+            http = self._made()
+            kept = _closed_with_the_loop(http)
+            self._of_loop[loop] = http, kept
+            await anext(kept)
+        return self._of_loop[loop][0]
 
     async def __aenter__(self) -> Self:
         return self
@@ -116,9 +143,10 @@ class AsyncEywaClient(Calls):
         while True:
             done += 1
             token = await self._token()
-            made = self._connection.built(self._http, request, token)
+            http = await self._http()
+            made = self._connection.built(http, request, token)
             try:
-                response = await self._http.send(made, stream=stream)
+                response = await http.send(made, stream=stream)
                 if not response.is_success:
                     await response.aread()
                 refuse(request, response)

@@ -81,6 +81,12 @@ class Connection:
         self, http: httpx.Client | httpx.AsyncClient, request: Request[Any], token: str | None
     ) -> httpx.Request:
         """A request as it is sent; ``BadRequest`` where it cannot be, or the client is closed."""
+        if not isinstance(token, str | None):
+            raise BadRequest(
+                f"key is of type {type(token).__name__}: give a string, or a function that gives "
+                "one",
+                sent=False,
+            )
         if http.is_closed:
             raise BadRequest("this client was closed: make a new one", sent=False)
         with _sendable():

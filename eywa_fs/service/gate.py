@@ -32,7 +32,7 @@ from eywa_fs.errors import BadRequest, EywaError, RoleForbidden, ScopeForbidden,
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER
 from eywa_fs.service.call import Call
 from eywa_fs.service.records import RetrievalTrace
-from eywa_fs.service.strict import Taken
+from eywa_fs.service.strict import StrictRequest, Taken
 from eywa_fs.service.wire import Answer, DegradableAnswer, Scoped
 from eywa_fs.truth.folder_names import encode_id
 
@@ -118,7 +118,7 @@ class GatedRoute(APIRoute):
             await _admit(request, rule.action)
             settings = call_of(request).service.settings
             most = settings.max_import_bytes if rule.uploads else settings.max_body_bytes
-            bounded = Request(request.scope, _limited(request, most))
+            bounded = StrictRequest(request.scope, _limited(request, most))
             if rule.action != "probe":  # to these a program may add a name, as against caches
                 await taken.check(bounded)
             return await handle(bounded)

@@ -3,10 +3,12 @@ that nobody looks at may be the one that says whose memory is meant."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Literal, Self, get_origin
 
+from fastapi.exceptions import HTTPException as Refusal
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel
@@ -16,6 +18,14 @@ from starlette.requests import ClientDisconnect, Request
 
 _NAME_JSON: Final = "the body must be JSON and be named so: send 'Content-Type: application/json'"
 _NO_QUERY: Final = "this route takes nothing in the query string"
+
+
+class StrictRequest(Request):
+    """A request whose JSON is refused where an object has one name twice: Python would take the
+    last, another program that looked at it before the first."""
+
+    async def json(self) -> Any:
+        return json.loads(await self.body(), object_pairs_hook=_once)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,6 +98,15 @@ class Taken:
         if self.shown:
             return f"this name is unknown here; the query string takes {', '.join(self.shown)}"
         return f"{_NO_QUERY}; leave this name out"
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise Refusal(400, f"the body has the name {twice!r} more than once; give it once")
+    return found
 
 
 def _model(annotation: Any) -> type[BaseModel]:

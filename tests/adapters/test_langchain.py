@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import shutil
+from typing import Any
 
 import pytest
 from corpus import TINY_EN, MakeMemory
@@ -17,6 +18,7 @@ from langchain_core.messages import (
 )
 
 from eywa_fs.adapters.langchain import EywaChatMessageHistory, EywaRetriever
+from eywa_fs.errors import BadRequest
 from eywa_fs.memory import EywaMemory
 
 SAID: list[BaseMessage] = [
@@ -47,6 +49,36 @@ def test_documents_name_their_records(memory: EywaMemory) -> None:
         d.id for d in documents
     ]
     assert len(retriever.invoke("What leaks?", k=1)) == 1
+
+
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        ({"filters": {"sessionIds": ["public"]}}, "unknown filter sessionIds"),
+        ({"filters": {"roles": ["users"]}}, "no role users"),
+        ({"filters": {"time_from": 2, "time_to": 1}}, "time range"),
+        ({"usr_id": "ana"}, "usr_id"),
+        ({"K": 1}, "K"),
+        ({"k": 0}, "limit is 0"),
+        ({"strategy": "best"}, "strategy"),
+        ({"user_id": ""}, "user_id"),
+    ],
+)
+def test_a_retriever_is_not_made_of_what_it_would_not_read(
+    memory: EywaMemory, given: dict[str, Any], words: str
+) -> None:
+    with pytest.raises(BadRequest, match=words):
+        EywaRetriever(memory=memory, **given)
+
+
+def test_a_filtered_retriever_gives_its_sessions_only(memory: EywaMemory) -> None:
+    for session in ("public", "private"):
+        memory.append(f"The {session} garden has walnuts.", session_id=session)
+    filters = {"session_ids": ["public"]}
+    retriever = EywaRetriever(memory=memory, filters=filters, tags=["garden"])
+    assert [one.page_content for one in retriever.invoke("walnuts")] == [
+        "The public garden has walnuts."
+    ]
 
 
 def test_messages_come_back_as_they_were(memory: EywaMemory, make_memory: MakeMemory) -> None:

@@ -110,3 +110,19 @@ def test_a_graph_that_runs_without_blocking(memory: EywaMemory) -> None:
     graph = chat(memory, ["Noted."], [])
     asyncio.run(graph.ainvoke(said("My cat is called Mo."), run("t")))
     assert "Mo" in memory.before_llm("What is my cat called?", user_id="ana").context
+
+
+def test_messages_may_be_as_they_are_sent_to_a_model(memory: EywaMemory) -> None:
+    remember, recall = make_remember_node(memory), make_recall_node(memory)
+    for user, answer in (("I like walnuts.", "Noted."), ("I like figs.", "Noted as well.")):
+        said = [{"role": "user", "content": user}, {"role": "assistant", "content": answer}]
+        for _ in range(2):
+            remember({"messages": said}, run("t"))
+    found = memory.list(user_id="ana", oldest=True).items
+    assert [one.record.content for one in found] == [
+        "I like walnuts.", "Noted.", "I like figs.", "Noted as well.",
+    ]  # fmt: skip
+    state = {"messages": [{"role": "system", "content": "Be brief."}, ("user", "walnuts?")]}
+    _, own, told, asked = recall(state, run("u"))["messages"]
+    assert (own.text, told.id, asked.text) == ("Be brief.", REMEMBERED, "walnuts?")
+    assert "walnuts" in told.text

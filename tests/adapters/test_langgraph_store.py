@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import shutil
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
@@ -25,6 +25,7 @@ from langgraph.store.base import (
     ListNamespacesOp,
     MatchCondition,
     PutOp,
+    SearchOp,
 )
 from langgraph.store.memory import InMemoryStore
 
@@ -235,16 +236,87 @@ def test_values_come_back_exactly(make_memory: MakeMemory, memory: EywaMemory) -
     assert item is not None and item.value == value and str(item.value) == str(value)
 
 
+def nested(depth: int) -> dict[str, Any]:
+    value: dict[str, Any] = {}
+    for _ in range(depth):
+        value = {"in": value}
+    return value
+
+
 def test_what_is_no_json_is_refused(store: EywaStore) -> None:
     with pytest.raises(InvalidRecord, match="not JSON"):
         store.put(ANA, "k", {"when": object()})
     with pytest.raises(InvalidNamespaceError):
         store.batch([GetOp(("a.b",), "k")])
-    with pytest.raises(BadRequest, match="embed"):
-        EywaStore(store._memory, index={"dims": 3, "embed": "openai:x"})
+    with pytest.raises(InvalidRecord, match="nested too deep"):
+        store.put(ANA, "k", nested(3000))
+    with pytest.raises(InvalidRecord, match="nested too deep"):
+        store.put(ANA, "k", {"said": nested(3000)})
     with pytest.raises(BadRequest, match=r"\$in"):
         store.put(ANA, "k", {"n": 1})
         store.search(ANA, filter={"n": {"$in": [1]}})
+
+
+WRONG: list[tuple[str, Callable[[Any], Any]]] = [
+    ("limit is -1", lambda s: s.search(ANA, limit=-1)),
+    ("offset is -1", lambda s: s.search(ANA, offset=-1)),
+    ("query is 5", lambda s: s.search(ANA, query=5)),
+    ("filter is of type str", lambda s: s.search(ANA, filter="n")),
+    ("limit is -1", lambda s: s.list_namespaces(limit=-1)),
+    ("max_depth is -1", lambda s: s.list_namespaces(max_depth=-1)),
+    ("ttl is of type str", lambda s: s.put(ANA, "k", {}, ttl="5")),
+    ("ttl is -5", lambda s: s.put(ANA, "k", {}, ttl=-5)),
+    ("value is of type str", lambda s: s.put(ANA, "k", "walnuts")),
+    ("index is of type str", lambda s: s.put(ANA, "k", {"said": "x"}, index="said")),
+    ("user_label is of type str", lambda s: EywaStore(s._memory, user_label="1")),  # type: ignore[arg-type]
+    ("user_label is -1", lambda s: EywaStore(s._memory, user_label=-1)),
+    ("fields is of type str", lambda s: EywaStore(s._memory, index={"fields": "said"})),  # type: ignore[arg-type]
+    ("has dims, embed.*embeds", lambda s: EywaStore(s._memory, index={"dims": 3, "embed": "x"})),
+    ("has defaultttl", lambda s: EywaStore(s._memory, ttl={"defaultttl": 5})),  # type: ignore[arg-type]
+    ("default_ttl is -5", lambda s: EywaStore(s._memory, ttl={"default_ttl": -5})),
+]
+
+
+@pytest.mark.parametrize(("words", "use"), WRONG)
+def test_what_nothing_can_be_done_with_is_refused(
+    store: EywaStore, words: str, use: Callable[[Any], Any]
+) -> None:
+    with pytest.raises(BadRequest, match=words):
+        use(store)
+
+
+@pytest.mark.parametrize("name", ["ab", 5, None])
+def test_a_string_is_no_namespace(store: EywaStore, name: Any) -> None:
+    store.put(("a", "b"), "k", {"n": 1})
+    for op in (
+        PutOp(name, "k", {"n": 2}),
+        GetOp(name, "k"),
+        SearchOp(name),
+        ListNamespacesOp((MatchCondition("prefix", name),)),
+    ):
+        with pytest.raises(InvalidNamespaceError, match="tuple of its labels"):
+            store.batch([op])
+    if name == "ab":
+        with pytest.raises(InvalidNamespaceError, match="tuple of its labels"):
+            store.put(name, "k", {"n": 2})
+    assert (item := store.get(("a", "b"), "k")) is not None and item.value == {"n": 1}
+
+
+def test_a_search_whose_filter_fits_little_does_not_rank_again_for_each_page(
+    memory: EywaMemory, store: EywaStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store.batch([PutOp(ANA, f"k{n}", {"said": f"walnut {n}", "n": n}) for n in range(200)])
+    asked: list[int] = []
+    retrieve = memory.retrieve
+
+    def counted(query: str, **of: Any) -> Any:
+        asked.append(of["limit"])
+        return retrieve(query, **of)
+
+    monkeypatch.setattr(memory, "retrieve", counted)
+    found = store.search(ANA, query="walnut", filter={"n": {"$lt": 3}})
+    assert {*keys(found)} == {"k0", "k1", "k2"} and all(item.score for item in found)
+    assert asked == [50, 1000]
 
 
 def test_filters_compare(store: EywaStore) -> None:

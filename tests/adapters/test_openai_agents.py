@@ -6,8 +6,9 @@ import asyncio
 import shutil
 from types import SimpleNamespace
 
-from corpus import MakeMemory
+from corpus import Clock, MakeMemory
 
+from eywa_fs.adapters.conversation import Conversation
 from eywa_fs.adapters.openai_agents import EywaSession, Item
 from eywa_fs.memory import EywaMemory
 
@@ -70,3 +71,36 @@ def test_others_messages_are_items_by_role(memory: EywaMemory) -> None:
         {"role": "assistant", "content": "Hi."},
         {"role": "assistant", "content": "a result"},
     ]
+
+
+def test_items_are_in_the_order_in_which_they_were_added(make_memory: MakeMemory) -> None:
+    clock = Clock()
+    clock.advance(43_200)  # from midnight to noon
+    memory = make_memory(clock=clock)
+    session = EywaSession(memory, "s")
+
+    async def use() -> None:
+        for item in ITEMS[2:5]:
+            await session.add_items([item])
+            clock.advance(-1.5)
+        memory.after_llm("And now?", "Now I know.", session_id="s")
+        said = [{"role": "user", "content": "And now?"}]
+        said += [{"role": "assistant", "content": "Now I know."}]
+        assert await session.get_items() == ITEMS[2:5] + said
+        assert await session.get_items(3) == ITEMS[4:5] + said
+        assert await session.pop_item() == said[1]
+
+    asyncio.run(use())
+
+
+def test_a_clock_that_is_set_back_over_midnight_does_not_change_the_order(
+    make_memory: MakeMemory,
+) -> None:
+    clock = Clock()
+    memory = make_memory(clock=clock)
+    session = Conversation(memory, "openai", "default", "me", "s", clock=clock)
+    for number, seconds in enumerate((0, 86_400, -43_200, 60, 172_800)):
+        clock.advance(seconds)
+        session.add([("user", str(number), {"number": number})])
+    assert [one.record.content for one in session.list()] == ["0", "1", "2", "3", "4"]
+    assert len({one.citation.rpartition(":")[0] for one in session.list()}) == 3

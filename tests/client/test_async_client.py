@@ -11,7 +11,7 @@ import pytest
 from client.conftest import SOON
 from factbase.lives import QuickMemory
 
-from eywa_fs.client import AsyncEywaClient, problems
+from eywa_fs.client import AsyncEywaClient, Retries, problems
 
 
 def test_the_same_calls_as_coroutines(url: str) -> None:
@@ -35,6 +35,15 @@ def test_the_same_calls_as_coroutines(url: str) -> None:
                 await client.get("nobody")
 
     asyncio.run(use())
+
+
+def test_one_client_asks_in_one_event_loop_after_the_other(url: str) -> None:
+    client = AsyncEywaClient(url, retries=Retries(most=0))
+    for _ in range(3):
+        assert asyncio.run(client.health()).status == "ok"
+    asyncio.run(client.aclose())
+    with pytest.raises(problems.BadRequest, match="was closed"):
+        asyncio.run(client.health())
 
 
 def test_a_key_is_awaited_and_a_lost_answer_asked_for_again(url: str) -> None:

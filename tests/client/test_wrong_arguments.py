@@ -57,6 +57,17 @@ def test_a_key_that_no_header_can_hold_is_not_repeated() -> None:
     assert "cret" not in str(caught.value)
 
 
+@pytest.mark.parametrize("key", [5, b"key", True, lambda: 5, lambda: ["key"]])
+def test_a_key_that_is_no_text_is_not_sent(key: Any) -> None:
+    wrong = pytest.raises(problems.BadRequest, match="key is of type")
+    transport = Faulty()
+    with EywaClient(NOWHERE, key, retries=SOON, transport=transport) as client, wrong as caught:
+        client.health()
+    assert not caught.value.sent and not transport.sent
+    with pytest.raises(problems.BadRequest, match="key is of type"):
+        asyncio.run(AsyncEywaClient(NOWHERE, key).health())
+
+
 @pytest.mark.parametrize("kind", [EywaClient, AsyncEywaClient])
 @pytest.mark.parametrize(
     "url", [None, 5, b"x", "", "127.0.0.1:8871", "localhost:8871", "ftp://x", "http://", "\ud800"]

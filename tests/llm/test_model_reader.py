@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+import socket
+import threading
 import time
+from contextlib import closing, suppress
 from datetime import date
 from typing import Any
 
@@ -141,3 +144,27 @@ def test_a_slow_model_is_a_timeout_and_a_refusal_is_not_tried_again() -> None:
             read(chat, [message(TEXT)])
         chat.close()
     assert len(script.requests) == 1
+
+
+def test_a_model_that_sends_an_answer_byte_by_byte_is_a_timeout() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as server:
+        threading.Thread(target=drip, args=(server,), daemon=True).start()
+        url = f"http://127.0.0.1:{server.getsockname()[1]}/v1"
+        began = time.monotonic()
+        with (
+            closing(ModelChat(url, "m", "", timeout_s=0.3, attempts=1)) as chat,
+            pytest.raises(DependencyTimeout, match=r"did not answer within 0\.3 s"),
+        ):
+            chat.ask(READ, {})
+        assert time.monotonic() - began < 10
+
+
+def drip(server: socket.socket) -> None:
+    """Answer the first request with a byte each tenth of a second, for half a minute."""
+    connection, _ = server.accept()
+    with connection, suppress(OSError):
+        connection.recv(65_536)
+        connection.sendall(b"HTTP/1.1 200 OK\r\nContent-Length: 300\r\n\r\n")
+        for _ in range(300):
+            connection.sendall(b" ")
+            time.sleep(0.1)

@@ -55,6 +55,17 @@ def test_the_trace_of_a_revocation_names_what_it_revoked(ask: Ask) -> None:
     assert ask("get", "/api/v1/memory.audit/t-none")["events"] == []
 
 
+@pytest.mark.parametrize("decision", ["confirm", "revoke"])
+def test_a_decision_needs_no_body(ask: Ask, app: FastAPI, decision: str) -> None:
+    ask("post", APPEND, {"content": "I live in Turku."}, 201)
+    [fact] = ask("get", FACTS)["facts"]
+    with client_of(app) as client:
+        path = f"{FACTS}/{fact['id']}/{decision}"
+        assert client.post(path, json={"why": "a joke"}).status_code == 400
+        made = client.post(path)
+    assert made.status_code == 200 and made.json()["id"], made.text
+
+
 @pytest.mark.parametrize("role", ROLES)
 def test_a_trace_says_what_facts_say_only_to_who_may_read_them(
     ask: Ask, app: FastAPI, make_key: Callable[..., str], role: Role

@@ -153,6 +153,21 @@ def test_other_machines_are_not_served_without_a_key(
     assert "eywa keys create" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("given", "words"),
+    [
+        (["--every-tenant", "--tenant", "acme"], "--tenant and --every-tenant exclude each other"),
+        ([], "say for whom the key is"),
+    ],
+)
+def test_a_key_is_for_one_tenant_or_for_every_one(
+    root: Path, capsys: pytest.CaptureFixture[str], given: list[str], words: str
+) -> None:
+    arguments = ["--root", str(root), "keys", "create", "n", "--role", "service", *given]
+    assert run_arguments(arguments) == 2
+    assert words in capsys.readouterr().err
+
+
 def test_help_loads_no_part_of_the_service() -> None:
     code = (
         "import sys; from eywa_fs.cli.main import run_arguments\n"

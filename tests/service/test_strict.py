@@ -70,6 +70,24 @@ def test_a_request_that_may_mean_another_user_does_nothing(
     assert [one.record.content for one in quick.list().items] == [TEXT]
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "name"),
+    [
+        ("/v1/memories", '{"content": "x", "userId": "ana", "userId": "bob"}', "userId"),
+        ("/v1/memories", '{"content": "x", "meta": {"a": {"\u0062": 1, "b": 2}}}', "b"),
+        ("/v1/turns", '{"userMessage": "x", "userMessage": "x"}', "userMessage"),
+        ("/api/v1/events.append", '{"content": "x", "content": "y"}', "content"),
+    ],
+)
+def test_a_name_that_stands_twice_in_a_body_writes_nothing(
+    client: TestClient, quick: QuickMemory, path: str, body: str, name: str
+) -> None:
+    found = client.post(path, content=body, headers={"Content-Type": "application/json"})
+    assert found.status_code == 400 and found.json()["code"] == "E_BAD_REQUEST"
+    assert f"{name!r} more than once" in found.json()["detail"]
+    assert [*quick.users()] == []
+
+
 @pytest.mark.parametrize("kind", [None, "application/x-www-form-urlencoded", "text/json"])
 def test_json_that_is_not_named_so_is_told_the_header(client: TestClient, kind: str | None) -> None:
     sent = {} if kind is None else {"Content-Type": kind}

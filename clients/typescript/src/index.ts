@@ -1,7 +1,7 @@
 /** A typed client of the HTTP service of eywa-fs: every route of its OpenAPI document. */
-import createClient, { type Client } from "openapi-fetch";
+import createClient, { defaultPathSerializer, type Client } from "openapi-fetch";
 import type { components, paths } from "./schema.js";
-import { ServiceError, errorOf, errorOfNetwork } from "./problems.js";
+import { ServiceError, errorOf, errorOfNetwork, unsendable } from "./problems.js";
 import { KEYED, READ } from "./routes.js";
 
 export { ServiceError } from "./problems.js";
@@ -37,7 +37,15 @@ export class EywaClient {
   private readonly reads = new WeakSet<Request>();
 
   constructor(private readonly options: Options) {
-    this.api = createClient<paths>({ baseUrl: options.baseUrl, fetch: (request) => this.send(request) });
+    this.api = createClient<paths>({
+      baseUrl: usableUrl(options.baseUrl),
+      fetch: (request) => this.send(request),
+      pathSerializer: (path, named) => {
+        for (const [name, value] of Object.entries(named)) refuseInPath(name, value);
+        return defaultPathSerializer(path, named);
+      },
+    });
+    if (typeof options.key !== "function") usableKey(options.key);
     this.api.use({
       onRequest: ({ request, schemaPath }) => {
         const operation = `${request.method} ${schemaPath}`;
@@ -97,7 +105,7 @@ export class EywaClient {
 
   private async sendOnce(request: Request): Promise<Response | ServiceError> {
     const { key, timeoutMs = 35_000, fetch: ask = fetch } = this.options;
-    const token = typeof key === "function" ? await key() : key;
+    const token = usableKey(typeof key === "function" ? await key() : key);
     const copy = request.clone();
     if (token) copy.headers.set("Authorization", `Bearer ${token}`);
     const end = new AbortController();
@@ -117,6 +125,23 @@ export class EywaClient {
       clearTimeout(timer);
     }
   }
+}
+
+function usableUrl(url: string): string {
+  const known = typeof url === "string" && URL.canParse(url) ? new URL(url) : undefined;
+  if (known && /^https?:$/.test(known.protocol) && !known.username && !known.password) return url;
+  throw unsendable("baseUrl is none: give the address of the service, as http://127.0.0.1:8765");
+}
+
+function usableKey(key: string | undefined): string | undefined {
+  if (key === undefined || (typeof key === "string" && /^[ -~]*$/.test(key))) return key;
+  throw unsendable("key takes only printable ASCII characters");
+}
+
+/** Refuse an id that would make another path. */
+function refuseInPath(name: string, value: unknown): void {
+  if (typeof value === "string" && !["", ".", ".."].includes(value) && !value.includes("/")) return;
+  throw unsendable(`${name} ${JSON.stringify(value)} cannot stand in a path: name it as listings do`);
 }
 
 /** The body of an answer that is a success; others were thrown. */

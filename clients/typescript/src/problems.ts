@@ -22,6 +22,8 @@ export class ServiceError extends Error {
     problem: Partial<Problem> = {},
     /** After how many milliseconds the service said to try again, if it did. */
     readonly retryAfterMs = 0,
+    /** Whether the service may have got the request. */
+    readonly sent = true,
   ) {
     super(problem.detail ?? detail);
     this.code = problem.code ?? "E_INTERNAL";
@@ -31,6 +33,11 @@ export class ServiceError extends Error {
     this.requestId = problem.requestId ?? "";
     this.errors = problem.errors ?? [];
   }
+}
+
+/** The error of what cannot be sent: nothing was. */
+export function unsendable(detail: string): ServiceError {
+  return new ServiceError(detail, { code: "E_BAD_REQUEST" }, 0, false);
 }
 
 /** The error that an answer is; a proxy's, too, that is no problem+json. */

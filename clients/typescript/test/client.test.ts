@@ -39,6 +39,24 @@ test("a refusal is thrown with its code", async () => {
   });
 });
 
+const unsent = (error: unknown): boolean =>
+  error instanceof ServiceError && error.code === "E_BAD_REQUEST" && !error.sent && !error.retryable;
+
+test("a client is not made of what it could not send", async () => {
+  for (const wrong of ["", "127.0.0.1:8765", "localhost:8765", "ftp://x", "http://", "http://a:b@x", 5 as never])
+    assert.throws(() => new EywaClient({ baseUrl: wrong }), unsent);
+  for (const key of ["sécret", "a\nb", 5 as never]) {
+    assert.throws(() => new EywaClient({ baseUrl, key }), unsent);
+    await assert.rejects(new EywaClient({ baseUrl, key: () => key }).append({ content: "x" }), unsent);
+  }
+});
+
+test("an id that would make another path is not sent", async () => {
+  const get = (eventId: string) => client.api.GET("/v1/memories/{eventId}", { params: { path: { eventId } } });
+  for (const wrong of ["a/b", "..", ".", "", null as never]) await assert.rejects(get(wrong), unsent);
+  await assert.rejects(get("钥匙 ?#%"), { code: "E_NOT_FOUND", status: 404 });
+});
+
 test("a write whose answer is lost is sent again and written once", async () => {
   const keys: (string | null)[] = [];
   const lossy: typeof fetch = async (input, init) => {

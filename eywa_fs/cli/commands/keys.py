@@ -54,7 +54,9 @@ def create(
     without one."""
     from eywa_fs.access.policy import ROLES, Role
 
-    if (tenant is None) != every_tenant:
+    if tenant is not None and every_tenant:
+        raise BadRequest("--tenant and --every-tenant exclude each other: give one of them")
+    if tenant is None and not every_tenant:
         raise BadRequest("say for whom the key is: --tenant NAME, or --every-tenant")
     [known] = among("--role", [role], ROLES)
     with _opened(writing=True) as (memory, keys):

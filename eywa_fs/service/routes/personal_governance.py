@@ -78,14 +78,18 @@ class RevokeAsked(OfMe):
     reason: Reason = ""
 
 
+NO_REASON: Final = RevokeAsked.model_validate({})
+"""What an empty body says."""
+
+
 @personal_governance.serve("POST", "/api/v1/memory.facts/{id}/revoke", "write")
-def revoke_fact(fact_id: FactId, asked: RevokeAsked, call: Call) -> GovernedGiven:
+def revoke_fact(fact_id: FactId, call: Call, asked: RevokeAsked = NO_REASON) -> GovernedGiven:
     """Say that a fact is not so and never was."""
     return _governed(call.memory.reject_fact(fact_id, asked.reason, **call.ids, **call.by))
 
 
 @personal_governance.serve("POST", "/api/v1/memory.facts/{id}/confirm", "write")
-def confirm_fact(fact_id: FactId, asked: RevokeAsked, call: Call) -> GovernedGiven:
+def confirm_fact(fact_id: FactId, call: Call, asked: RevokeAsked = NO_REASON) -> GovernedGiven:
     """Say that a fact is so: the strongest confirmation there is."""
     return _governed(call.memory.confirm_fact(fact_id, asked.reason, **call.ids, **call.by))
 

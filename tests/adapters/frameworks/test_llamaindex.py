@@ -6,9 +6,10 @@ import asyncio
 
 import pytest
 from corpus import MakeMemory
-from llama_index.core.llms import ChatMessage
+from llama_index.core.llms import ChatMessage, MessageRole
 
 from eywa_fs.adapters.llamaindex import EywaMemoryBlock
+from eywa_fs.errors import BadRequest
 from eywa_fs.memory import EywaMemory
 
 pytestmark = pytest.mark.frameworks
@@ -35,3 +36,24 @@ def test_what_it_was_given_is_recalled_in_another_process(
         asked = [ChatMessage(role="user", content=question)]
         assert answer in asyncio.run(block.aget(asked))
     assert asyncio.run(block.aget([])) == ""
+
+
+def test_a_message_of_any_role_is_of_whom_it_is(memory: EywaMemory) -> None:
+    said = [ChatMessage(role=role, content=f"by {role.value}") for role in MessageRole]
+    asyncio.run(EywaMemoryBlock(memory=memory).aput(said))
+    roles = {one.record.content: one.record.role for one in memory.list().items}
+    assert roles == {
+        "by system": "system",
+        "by developer": "system",
+        "by user": "user",
+        "by assistant": "assistant",
+        "by chatbot": "assistant",
+        "by model": "assistant",
+        "by function": "tool",
+        "by tool": "tool",
+    }
+
+
+def test_a_block_is_not_made_of_what_it_would_not_read(memory: EywaMemory) -> None:
+    with pytest.raises(BadRequest, match="usr_id"):
+        EywaMemoryBlock(memory=memory, usr_id="ana")
