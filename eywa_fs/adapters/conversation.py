@@ -90,7 +90,8 @@ class Conversation:
             session_ids=[self._session_id],
             limit=_ALL,
         )
-        return sorted(page.items, key=_place)[-(limit or 0) :]
+        items = sorted(page.items, key=_place)
+        return items if limit is None else items[max(len(items) - limit, 0) :]
 
     def whole(self, listed: Listed) -> dict[str, Any] | None:
         """The message that a record was written for; ``None`` where it is of another writer, or has
