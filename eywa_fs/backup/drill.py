@@ -30,7 +30,7 @@ from eywa_fs.model.records import Record
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.results import RetrievalResult, Strategy
 from eywa_fs.truth.codec import records_in
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import file_state, read_blocks, reading
 
 MILLION = 1_000_000
@@ -198,8 +198,8 @@ def _beyond(layout: Layout, files: Sequence[FileEntry]) -> tuple[int, int]:
     """Records (lines) and bytes that users' files have beyond a backup."""
     covered = {file.path: file.size for file in files}
     lines = found = 0
-    for truth in layout.walk():
-        state = file_state(layout, truth.rel) if isinstance(truth, TruthPath) else None
+    for truth in layout.every_file():
+        state = file_state(layout, truth.rel)
         more = 0 if state is None else state.size - covered.get(truth.rel, 0)
         if more > 0:
             found += more

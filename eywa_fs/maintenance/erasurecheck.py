@@ -29,7 +29,7 @@ def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str]
         log = erasures.read(layout)
         _check_tombstones(layout, log, sessions, report)
     except TruthReadError as error:
-        report.add("file_unreadable", erasures.LOG, str(error), "restore it from a backup")
+        report.unreadable(erasures.LOG, error)
         return
     for erasure in log.erasures.values():
         certificate = log.certificates.get(erasure.id)
