@@ -22,22 +22,16 @@ def require_root(root: Path, *, writing: bool) -> None:
     With ``writing`` also a folder that holds other things than a memory; whoever made an empty one
     meant it.
     """
-    if is_folder(root):
-        if not writing or is_root(root) or not any(root.iterdir()):
-            return
-        problem = f"{root} holds other things and no memory"
-    else:
-        problem = f"there is no memory at {root}"
+    problem = f"there is no memory at {root}"
+    try:
+        if root.is_dir():
+            if not writing or is_root(root) or not any(root.iterdir()):
+                return
+            problem = f"{root} holds other things and no memory"
+    except OSError as error:
+        raise unlisted(str(root), error) from None
     advice = "'eywa init' makes one there" + (", and so does --create" if writing else "")
     raise NotFound(f"{problem}: {advice}{_meant(root.name, _roots_beside(root), '--root ')}")
-
-
-def is_folder(path: Path) -> bool:
-    """Whether a path is that of a folder; ``TruthReadError`` where that cannot be told."""
-    try:
-        return path.is_dir()
-    except OSError as error:
-        raise unlisted(str(path), error) from None
 
 
 def is_root(folder: Path) -> bool:

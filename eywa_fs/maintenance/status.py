@@ -77,9 +77,11 @@ def status(
     model: ReaderStatus | None = None,
     backups: BackupSettings | None = None,
     unwritten: tuple[int, int, str] = (0, 0, ""),
+    mismatch: str = "",
 ) -> Status:
     """See :meth:`EywaMemory.status`; ``unwritten`` are the episodes that wait to be written, those
-    that were not, and why the last one was not."""
+    that were not, and why the last one was not; ``mismatch`` says why the index does not go with
+    the settings."""
     known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
     found, episodes = _states(layout, parts)
@@ -110,6 +112,8 @@ def status(
                 parts["catalog"] = f"busy: {error}"
             except EywaError as error:
                 parts["catalog"] = f"damaged: {error}"
+    if mismatch:
+        parts["settings"] = mismatch
     backup = None
     with suppress(TruthReadError):
         backup = last_backup(layout, backups or BackupSettings(), clock())

@@ -50,10 +50,15 @@ NoticeKind = Literal[
 ]
 """The truth itself is odd; it is left as it is."""
 
-LogKind = Literal["chain_broken", "erasure_undone", "erasure_unfinished", "erasure_unknown"]
+LogKind = Literal[
+    "chain_broken", "erasure_undone", "erasure_unfinished", "erasure_unknown", "settings_differ"
+]
 """What no repair of the index mends: a log of decisions or the audit trail is not as it was
-written, what was erased may be back, an erasure has not come to its end, or a line passes for
-erased that is not."""
+written, what was erased may be back, an erasure has not come to its end, a line passes for erased
+that is not, or the settings are not those that the index was made with."""
+
+MENDED = frozenset(get_args(ErrorKind)) - {"file_unreadable"}
+"""What a repair works on."""
 
 FindingKind = ErrorKind | NoticeKind | LogKind
 _NOTICES = frozenset(get_args(NoticeKind))
