@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING
 
 from eywa_fs.errors import (
     BadRequest,
+    DependencyUnavailable,
     EywaError,
     IndexerBusy,
     NotFound,
+    TruthReadError,
+    TruthWriteError,
     WaitTimeout,
 )
 from eywa_fs.memory.arguments import check_strings
