@@ -48,9 +48,9 @@ def test_a_full_disk_is_told_from_damage(tmp_path: Path, monkeypatch: pytest.Mon
         connection.execute("INSERT INTO t VALUES (zeroblob(100000))")
     assert is_full(full.value, file)
     broken = sqlite3.OperationalError("disk I/O error")
-    broken.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE  # type: ignore[misc]
+    broken.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
     assert not is_full(broken, file)
-    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(9, 9, 0))  # type: ignore[attr-defined]
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(9, 9, 0))
     assert is_full(broken, file)
     assert not is_full(sqlite3.DatabaseError("malformed"), file)
     connection.close()
