@@ -3,6 +3,7 @@ what is derived a file that is opened when it is needed."""
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 import time
@@ -15,6 +16,7 @@ from typing import ClassVar
 from eywa_fs.errors import DependencyUnavailable
 
 _PAUSE_S = 0.005
+_ROOM = 1 << 20
 _DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 
@@ -38,6 +40,16 @@ def write_ahead(connection: sqlite3.Connection, within_s: float) -> None:
             if not busy or time.monotonic() > until:
                 raise
         time.sleep(_PAUSE_S)
+
+
+def is_full(error: sqlite3.Error, path: Path) -> bool:
+    """Whether a database failed because its disk has no room: SQLite says so, or gives an
+    input/output error where less than a megabyte is left."""
+    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
+    if code == sqlite3.SQLITE_IOERR:
+        with suppress(OSError):
+            return shutil.disk_usage(path.parent).free < _ROOM
+    return code == sqlite3.SQLITE_FULL
 
 
 @contextmanager

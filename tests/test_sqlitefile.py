@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import shutil
 import sqlite3
 import threading
 from pathlib import Path
 
 import pytest
 
-from eywa_fs.sqlitefile import write_ahead
+from eywa_fs.sqlitefile import is_full, write_ahead
 
 
 def test_the_switch_waits_for_whoever_has_the_file(tmp_path: Path) -> None:
@@ -35,4 +36,21 @@ def test_what_is_no_database_is_said_at_once(tmp_path: Path) -> None:
     connection = sqlite3.connect(file)
     with pytest.raises(sqlite3.DatabaseError, match="not a database"):
         write_ahead(connection, 30)
+    connection.close()
+
+
+def test_a_full_disk_is_told_from_damage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "some.db"
+    connection = sqlite3.connect(file, isolation_level=None)
+    connection.execute("CREATE TABLE t (n)")
+    connection.execute("PRAGMA max_page_count = 2")
+    with pytest.raises(sqlite3.OperationalError) as full:
+        connection.execute("INSERT INTO t VALUES (zeroblob(100000))")
+    assert is_full(full.value, file)
+    broken = sqlite3.OperationalError("disk I/O error")
+    broken.sqlite_errorcode = sqlite3.SQLITE_IOERR_WRITE
+    assert not is_full(broken, file)
+    monkeypatch.setattr(shutil, "disk_usage", lambda path: shutil._ntuple_diskusage(9, 9, 0))
+    assert is_full(broken, file)
+    assert not is_full(sqlite3.DatabaseError("malformed"), file)
     connection.close()

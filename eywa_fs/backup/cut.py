@@ -17,6 +17,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from eywa_fs.backup.manifest import Seen
+from eywa_fs.truth.dataroot import unlisted
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.lockfile import lock, unlock
 
@@ -39,7 +40,11 @@ class Skipped:
 
 def truth_files(layout: Layout) -> tuple[list[str], list[Skipped]]:
     """The paths of all files of the truth in the order in which they are to be looked at, the log
-    of erasures left out; and what is no file."""
+    of erasures left out; and what is no file.
+
+    Raises:
+        TruthReadError: a folder cannot be listed.
+    """
     found: list[str] = []
     skipped: list[Skipped] = []
     for rel, kind in _walk(layout):
@@ -72,11 +77,10 @@ def _walk(layout: Layout) -> Iterator[tuple[str, str]]:
         try:
             with os.scandir(layout.root / folder) as entries:
                 found = sorted(entries, key=lambda entry: entry.name)
-        except OSError as error:
-            if folder == "":
-                raise
-            yield folder, f"cannot be listed ({error.strerror})"
+        except FileNotFoundError:
             continue
+        except OSError as error:
+            raise unlisted(folder or str(layout.root), error) from None
         for entry in found:
             rel = f"{folder}/{entry.name}" if folder else entry.name
             if rel == layout.index.name:

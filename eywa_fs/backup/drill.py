@@ -18,6 +18,7 @@ from typing import Protocol
 from eywa_fs.backup.making import make_backup
 from eywa_fs.backup.manifest import FileEntry
 from eywa_fs.backup.restoring import restore_from
+from eywa_fs.backup.scratch import scratch
 from eywa_fs.backup.vault import open_vault
 from eywa_fs.catalog import docs
 from eywa_fs.catalog import files as catalog_files
@@ -30,7 +31,7 @@ from eywa_fs.model.records import Record
 from eywa_fs.model.reports import VerifyReport
 from eywa_fs.model.results import RetrievalResult, Strategy
 from eywa_fs.truth.codec import records_in
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import file_state, read_blocks, reading
 
 MILLION = 1_000_000
@@ -160,11 +161,11 @@ def drill(
     if searches < 1:
         raise BadRequest(f"searches is {searches}: give at least 1")
     say = step or (lambda what: None)
-    with tempfile.TemporaryDirectory(prefix="eywa-drill-") as scratch:
+    with scratch(Path(tempfile.gettempdir()), "eywa-drill-") as folder:
         backup_s = None
         if to is None:
             say("making a backup")
-            vault = open_vault(Path(scratch) / "backup", make=True)
+            vault = open_vault(folder / "backup", make=True)
             backup_s = make_backup(layout, vault, clock=clock).seconds
         else:
             vault = open_vault(to, key_file)
@@ -174,7 +175,7 @@ def drill(
         age_s = max(0.0, (clock() - head.at) / 1000)
         say("restoring")
         began = time.monotonic()
-        restored = restore_from(vault, head, Path(scratch) / "root", None, clock)
+        restored = restore_from(vault, head, folder / "root", None, clock)
         report = DrillReport(
             head.id, head.at, restored.records, restored.files, restored.bytes,
             restored.seconds, backup_s, restored_whole=restored.ok,
@@ -183,7 +184,7 @@ def drill(
         )  # fmt: skip
         if interval_s is not None:
             report.scheduled_rpo_s = interval_s + (backup_s or 0.0)
-        memory = open_restored(Path(scratch) / "root")
+        memory = open_restored(folder / "root")
         try:
             _try_out(memory, _sample(layout, files, searches), index, began, report, say)
             if index:
@@ -198,8 +199,8 @@ def _beyond(layout: Layout, files: Sequence[FileEntry]) -> tuple[int, int]:
     """Records (lines) and bytes that users' files have beyond a backup."""
     covered = {file.path: file.size for file in files}
     lines = found = 0
-    for truth in layout.walk():
-        state = file_state(layout, truth.rel) if isinstance(truth, TruthPath) else None
+    for truth in layout.every_file():
+        state = file_state(layout, truth.rel)
         more = 0 if state is None else state.size - covered.get(truth.rel, 0)
         if more > 0:
             found += more

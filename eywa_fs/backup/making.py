@@ -9,6 +9,7 @@ chunk with its old bytes: once the older backups are pruned, nothing holds what 
 from __future__ import annotations
 
 import hashlib
+import logging
 import os
 import stat
 import time
@@ -31,6 +32,8 @@ from eywa_fs.truth.reader import read_blocks, reading
 
 if TYPE_CHECKING:
     from hashlib import _Hash
+
+_LOG = logging.getLogger(__name__)
 
 CHUNK_BYTES = 4 << 20
 MOST_PIECES = 64
@@ -146,7 +149,7 @@ class _Making:
         self._layout.refuse_lost()
         listing = self._put(manifest.encode_files(entries))
         head = Head(
-            manifest.new_id(now), now, root, len(entries), sum(entry.size for entry in entries),
+            self._new_id(now), now, root, len(entries), sum(entry.size for entry in entries),
             tuple(self._chunks), listing,
         )  # fmt: skip
         self._vault.add(head)
@@ -154,6 +157,17 @@ class _Making:
             head.id, now, self._vault.place.shown, head.files, head.bytes, self._read,
             self._new_chunks, self._new_bytes, round(time.monotonic() - began, 3), tuple(skipped),
         )  # fmt: skip
+
+    def _new_id(self, now: int) -> str:
+        """An id that sorts behind all that there are: where the clock was set back meanwhile, not
+        the time orders them, and no older backup passes for the newest."""
+        newest = max(map(manifest.began, self._vault.ids()), default=0)
+        if newest >= now:
+            _LOG.warning(
+                "a backup at %s is dated ahead of the clock; this one is named behind it",
+                self._vault.place.shown,
+            )
+        return manifest.new_id(max(now, newest + 1))
 
     def _remember(self, root: RootIdentity) -> None:
         """Load the newest backup that can be read, of this memory."""

@@ -13,6 +13,7 @@ import os
 import re
 import zlib
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from itertools import accumulate
@@ -103,7 +104,8 @@ _FILE = TypeAdapter(FileEntry)
 
 
 def new_id(now_ms: int) -> str:
-    """An id that sorts by time: ``20260130T174501123Z-`` and six random hex digits."""
+    """An id that sorts by time: ``20260130T174501123Z-`` and six random hex digits. That of a later
+    backup is greater, whatever the clock says."""
     return f"{stamp(now_ms)}-{os.urandom(3).hex()}"
 
 
@@ -111,6 +113,14 @@ def stamp(at: int) -> str:
     """What an id begins with of a backup that began at a time (epoch milliseconds)."""
     moment = datetime.fromtimestamp(at // 1000, UTC)
     return f"{moment:%Y%m%dT%H%M%S}{at % 1000:03d}Z"
+
+
+def began(backup_id: str) -> int:
+    """The time that an id names, in epoch milliseconds; 0 where it names none."""
+    with suppress(ValueError):
+        moment = datetime.strptime(backup_id[:15], "%Y%m%dT%H%M%S").replace(tzinfo=UTC)
+        return int(moment.timestamp()) * 1000 + int(backup_id[15:18])
+    return 0
 
 
 def is_id(text: str) -> bool:

@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import hashlib
 import os
-import shutil
-import tempfile
 import time
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from eywa_fs.backup import erased
 from eywa_fs.backup.manifest import FileEntry, Head, Piece, damaged
+from eywa_fs.backup.scratch import scratch
 from eywa_fs.backup.vault import Progress, Vault, open_vault
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import BadRequest, TruthWriteError
@@ -27,7 +26,6 @@ from eywa_fs.truth.chain import FOREIGN
 from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath
-from eywa_fs.truth.lockfile import lock
 
 _SYNCED_AT_ONCE = 8
 
@@ -163,30 +161,8 @@ def refuse_used(target: Path) -> None:
 def _beside(target: Path) -> Iterator[Path]:
     """A new folder beside the root, on the same disk; removed unless it was renamed."""
     make_folder(target.parent)
-    prefix = f".{target.name}.restoring-"
-    for begun in target.parent.iterdir():
-        if begun.name.startswith(prefix):
-            _remove_unused(begun)
-    made = Path(tempfile.mkdtemp(prefix=prefix, dir=target.parent))
-    fd = os.open(made, os.O_RDONLY)
-    try:
-        with suppress(OSError):  # a disk without locks: a restore at the same time is not told
-            lock(fd, wait=False)
+    with scratch(target.parent, f".{target.name}.restoring-") as made:
         yield made
-    finally:
-        shutil.rmtree(made, ignore_errors=True)
-        os.close(fd)
-
-
-def _remove_unused(begun: Path) -> None:
-    """Remove what a killed restore had begun; a running one has it locked."""
-    with suppress(OSError):
-        fd = os.open(begun, os.O_RDONLY)
-        try:
-            lock(fd, wait=False)
-            shutil.rmtree(begun, ignore_errors=True)
-        finally:
-            os.close(fd)
 
 
 def _fetch(

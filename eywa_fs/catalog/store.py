@@ -10,7 +10,7 @@ from pathlib import Path
 from eywa_fs.catalog.schema import FENCE, META, prepare
 from eywa_fs.catalog.sql import Connection, Driver
 from eywa_fs.errors import DependencyTimeout, DependencyUnavailable, EywaError, IndexerBusy
-from eywa_fs.sqlitefile import write_ahead
+from eywa_fs.sqlitefile import is_full, write_ahead
 
 READ_WAIT_S = 1.5
 """How long a reader waits for another process's lock. In WAL mode a writer does not lock readers
@@ -136,6 +136,11 @@ class Catalog:
         if getattr(error, "sqlite_errorcode", 0) & 0xFF in _BUSY_CODES:
             return DependencyTimeout(
                 f"the catalog {self.path} is locked by another process ({error})"
+            )
+        if is_full(error, self.path):
+            return DependencyUnavailable(
+                f"the catalog {self.path} cannot be used, as the disk is full ({error}); nothing "
+                "is damaged: free space ('Disk full' in docs/operations.md), then try again"
             )
         return DependencyUnavailable(
             f"the catalog {self.path} cannot be used ({error}); run 'eywa repair' to see what to do"

@@ -9,6 +9,7 @@ from shlex import quote
 from eywa_fs.errors import NotFound
 from eywa_fs.model.records import Scope
 from eywa_fs.near import did_you_mean
+from eywa_fs.truth.dataroot import unlisted
 from eywa_fs.truth.layout import Layout
 
 _NAMES_SHOWN = 5
@@ -21,12 +22,14 @@ def require_root(root: Path, *, writing: bool) -> None:
     With ``writing`` also a folder that holds other things than a memory; whoever made an empty one
     meant it.
     """
-    if root.is_dir():
-        if not writing or is_root(root) or not any(root.iterdir()):
-            return
-        problem = f"{root} holds other things and no memory"
-    else:
-        problem = f"there is no memory at {root}"
+    problem = f"there is no memory at {root}"
+    try:
+        if root.is_dir():
+            if not writing or is_root(root) or not any(root.iterdir()):
+                return
+            problem = f"{root} holds other things and no memory"
+    except OSError as error:
+        raise unlisted(str(root), error) from None
     advice = "'eywa init' makes one there" + (", and so does --create" if writing else "")
     raise NotFound(f"{problem}: {advice}{_meant(root.name, _roots_beside(root), '--root ')}")
 

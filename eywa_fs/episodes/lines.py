@@ -13,7 +13,6 @@ from typing import Any, Final
 
 from eywa_fs.episodes.episode import OPS, Change, Op
 from eywa_fs.episodes.feedback import REJECTED, WEIGHTS
-from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record, encode_record
@@ -74,8 +73,6 @@ def project_files(layout: Layout, scope: Scope, project_id: str | None = None) -
                     inside = layout.list_folder(f"{own}/episodes/{name}")[1]
                 except FileNotFoundError:
                     continue
-                except OSError as error:
-                    raise TruthReadError(f"{own}/episodes cannot be listed: {error}") from None
                 found += [item for item in inside if isinstance(item, TruthPath)]
     return found
 

@@ -17,6 +17,7 @@ from eywa_fs.facts.decisions import Decided, ModelTurn, Turn
 from eywa_fs.facts.readings import read_decision, read_message, timeline_record
 from eywa_fs.governance.ledger import Ledger
 from eywa_fs.model.records import Anchor, Record, Scope
+from eywa_fs.truth.auditlog import log_files
 from eywa_fs.truth.chain import chain_value, is_linked, last_value
 from eywa_fs.truth.citations import CITATION_BEGINS
 from eywa_fs.truth.codec import Malformed, decode_record
@@ -363,10 +364,8 @@ def _audit(layout: Layout, criteria: Criteria, chosen: Chosen) -> None:
     """Choose entries of the audit trail that hold a text that goes, or say that a decision was made
     which goes: their reason is its text, and their target the id of what it was about."""
     needles = Needles(chosen.contents)
-    folder = layout.root / "audit"
-    names = sorted(os.listdir(folder)) if folder.is_dir() else []
-    for path in (f"audit/{name}" for name in names):
-        if not is_linked(path) or not path.endswith(".log.jsonl"):
+    for path in log_files(layout, "audit"):
+        if not path.endswith(".log.jsonl"):
             continue
         for line in lines_of(layout, path):
             if chosen.goes(path, line.byte_start):

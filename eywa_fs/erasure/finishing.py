@@ -133,6 +133,20 @@ def backups(layout: Layout) -> tuple[str, ...]:
     return tuple(found)
 
 
+def unreached(layout: Layout) -> tuple[str, ...]:
+    """Those of :func:`backups` beside which this log does not stand: a restore from there brings
+    back what was erased, unless it is given the log."""
+    log = (layout.root / erasures.LOG).read_bytes()
+    return tuple(place for place in backups(layout) if _kept_beside(Path(place)) != log)
+
+
+def _kept_beside(place: Path) -> bytes | None:
+    try:
+        return (place / "erasures.jsonl").read_bytes() if place.is_absolute() else None
+    except OSError:
+        return None
+
+
 def _copy_to_backups(layout: Layout) -> None:
     """Keep the log beside each backup in a folder that can be reached, for whoever restores it."""
     for place in map(Path, backups(layout)):

@@ -9,7 +9,7 @@ from contextlib import suppress
 from eywa_fs.catalog import docs
 from eywa_fs.embedding.cache import EmbeddingCache
 from eywa_fs.erasure.finishing import NewState
-from eywa_fs.errors import DependencyUnavailable
+from eywa_fs.errors import DependencyUnavailable, TruthReadError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.current import CurrentGeneration
 from eywa_fs.ingest.reading_cache import ReadingCache
@@ -46,7 +46,7 @@ def renew(
     if pointer.numbers(layout):
         try:
             made = _twice(rebuild)
-        except DependencyUnavailable as error:
+        except (DependencyUnavailable, TruthReadError) as error:
             _LOG.warning("the index is removed, as it cannot be derived anew: %s", error)
             _remove_index(layout, current)
     if vectors.path.exists():
@@ -64,7 +64,7 @@ def _twice(rebuild: Callable[[], NewState]) -> NewState:
     """Rebuild, and once more where that fails: the process of a vector store may have died."""
     try:
         return rebuild()
-    except DependencyUnavailable as error:
+    except (DependencyUnavailable, TruthReadError) as error:
         _LOG.info("deriving anew failed and is tried once more: %s", error)
         return rebuild()
 

@@ -55,6 +55,8 @@ class ErasureReport(AsDict):
             indexer.
         certificate: how it ended.
         also: ids of erasures of what was written meanwhile and follows from this one.
+        unreached: of the certificate's backups those beside which the log of erasures could not be
+            put: a restore from there brings back what was erased, unless it is given the log.
     """
 
     plan: ErasurePlan
@@ -63,6 +65,7 @@ class ErasureReport(AsDict):
     derived_by: str | None = None
     certificate: Certificate | None = None
     also: tuple[str, ...] = ()
+    unreached: tuple[str, ...] = ()
     _properties = ("ok",)
 
     @property

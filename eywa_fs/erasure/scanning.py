@@ -13,7 +13,8 @@ from eywa_fs.erasure.choosing import lines_of
 from eywa_fs.erasure.needles import LONGEST, Needles
 from eywa_fs.erasure.saying import said_in
 from eywa_fs.errors import TruthReadError
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.dataroot import is_absence, unlisted
+from eywa_fs.truth.layout import Layout
 
 _BLOCK: Final = 8 << 20
 _TRUTH: Final = ("tenants", "audit", "config.yaml")
@@ -94,18 +95,22 @@ def _still_said(layout: Layout, needles: Needles, numbers: dict[int, str]) -> se
     order = sorted(numbers)
     few = needles.some(numbers)
     said: set[int] = set()
-    for item in layout.walk():
-        if isinstance(item, TruthPath):
-            for line in lines_of(layout, item.rel):
-                texts = "\n".join(text for text, _ in said_in(line.data) or ())
-                for data in (line.data, texts.encode("utf-8", "replace")):
-                    said |= few.found_in(data, said)
+    for truth in layout.every_file():
+        for line in lines_of(layout, truth.rel):
+            texts = "\n".join(text for text, _ in said_in(line.data) or ())
+            for data in (line.data, texts.encode("utf-8", "replace")):
+                said |= few.found_in(data, said)
     return {order[number] for number in said}
 
 
 def _files(root: Path) -> Iterator[tuple[str, int]]:
     """Every regular file below a folder and its size; symbolic links are not followed."""
-    for folder, _, names in os.walk(root):
+
+    def refuse(error: OSError) -> None:
+        if not is_absence(error):
+            raise unlisted(str(error.filename), error) from None
+
+    for folder, _, names in os.walk(root, onerror=refuse):
         for name in names:
             path = os.path.join(folder, name)
             try:

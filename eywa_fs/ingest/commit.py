@@ -21,7 +21,7 @@ from eywa_fs.catalog.document_row import ANCHOR_KEY, anchor_json
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.catalog.outbox import OutboxEvent
 from eywa_fs.catalog.retries import MAX_ATTEMPTS
-from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed
+from eywa_fs.errors import DependencyUnavailable, EywaError, StoreFailed, TruthReadError
 from eywa_fs.generations.generation import Generation
 from eywa_fs.model.documents import DocRow, DocState, IndexDocument
 from eywa_fs.model.readings import Reading
@@ -100,6 +100,7 @@ class Worked:
     failed: int = 0
     problems: list[str] = field(default_factory=list)
     store_failed: bool = False
+    unreadable: bool = False
 
     def merge(self, other: Worked) -> None:
         self.events += other.events
@@ -108,11 +109,13 @@ class Worked:
         self.failed += other.failed
         self.problems += other.problems
         self.store_failed |= other.store_failed
+        self.unreadable |= other.unreadable
 
     def note(self, problem: Exception, reason: str = "") -> None:
-        """Keep what went wrong, in words, and whether it was the vector store."""
+        """Keep what went wrong, in words, and whether it was the vector store or the truth."""
         self.problems.append(reason or str(problem))
         self.store_failed |= isinstance(problem, StoreFailed)
+        self.unreadable |= isinstance(problem, TruthReadError)
 
 
 @dataclass(frozen=True, slots=True)

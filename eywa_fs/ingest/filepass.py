@@ -105,6 +105,8 @@ def derive_behind(
     layout: Layout, truth: TruthPath, row: FileRow | None, limits: PassLimits
 ) -> Behind:
     """What stands behind a manifest row. Same errors as :func:`steps`, but for ``Rewritten``."""
+    if layout.parse(truth.rel) is None:  # a folder that a Look could not list: hear why
+        layout.list_folder(truth.rel)
     try:
         found = list(steps(layout, truth, row, limits))
         reread = truth.kind == "longterm" and row is not None

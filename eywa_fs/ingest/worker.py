@@ -24,7 +24,7 @@ from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument
 from eywa_fs.truth.layout import TruthPath
-from eywa_fs.truth.reader import file_state
+from eywa_fs.truth.reader import file_state, is_gone
 
 if TYPE_CHECKING:
     from eywa_fs.ingest.workshop import Workshop
@@ -233,7 +233,7 @@ class Worker:
             else:
                 found = [p for p in paths if (t := self._layout.parse(p)) and t.indexed]
                 known = files.some(connection, found)
-        gone = sorted(known.keys() - set(found))
+        gone = sorted(p for p in known.keys() - set(found) if is_gone(self._layout, p))
         changed = []
         for path in found:
             state, row = file_state(self._layout, path), known.get(path)

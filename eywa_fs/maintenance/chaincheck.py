@@ -24,7 +24,7 @@ def check_chains(layout: Layout, report: VerifyReport, signer: str = "") -> None
         gone = list(losses(layout))
         accepted = accepted_breaks(layout) if found or gone else set()
     except TruthReadError as error:
-        report.add("file_unreadable", "audit", str(error), "restore it from a backup")
+        report.unreadable("audit", error)
         return
     for entry in gone:
         where = f"{entry.path}:{entry.line}"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from bisect import bisect
 from collections import defaultdict
 from collections.abc import Iterable
@@ -29,7 +30,7 @@ def check_erasures(layout: Layout, report: VerifyReport, sessions: Iterable[str]
         log = erasures.read(layout)
         _check_tombstones(layout, log, sessions, report)
     except TruthReadError as error:
-        report.add("file_unreadable", erasures.LOG, str(error), "restore it from a backup")
+        report.unreadable(erasures.LOG, error)
         return
     for erasure in log.erasures.values():
         certificate = log.certificates.get(erasure.id)
@@ -82,8 +83,8 @@ def _check(
         if certified is not None and hashlib.sha256(data or b"").hexdigest() == certified:
             lines += 1 + (data or b"").count(b"\n")
             continue
-        if at.path in erasure.markdown or not (layout.root / at.path).exists():
-            continue  # people edit it: what stands there now is theirs; or nothing stands there
+        if at.path in erasure.markdown or data is None:
+            continue  # people edit it: what stands there now is theirs; or it is gone or unreadable
         detail = f"what {erasure.id} left here was changed: what was erased may be back"
         if certified is None:
             detail = f"{erasure.id} could not overwrite this: the file was changed meanwhile"
@@ -91,7 +92,7 @@ def _check(
     if lines:
         report.count("erased lines", lines)
     for path in certificate.left:
-        if (layout.root / path).exists():
+        if os.path.exists(layout.root / path):
             detail = f"{erasure.id} found a text in it, and does not touch such a file"
             report.add("erasure_undone", path, detail, "look into it, and remove it")
 

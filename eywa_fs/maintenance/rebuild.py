@@ -10,7 +10,7 @@ from typing import Any
 
 from eywa_fs.catalog import docs, summaries
 from eywa_fs.embedding.protocol import EmbedderIdentity
-from eywa_fs.errors import DependencyUnavailable, EywaError
+from eywa_fs.errors import DependencyUnavailable, EywaError, TruthReadError
 from eywa_fs.generations import pointer
 from eywa_fs.generations.generation import Generation
 from eywa_fs.ingest import losses
@@ -67,9 +67,11 @@ def rebuild(
         prove: bring the old state up to date first, and compare both document by document.
 
     Raises:
+        TruthReadError: a truth file or folder cannot be read; nothing was switched.
         DependencyUnavailable: the new state is incomplete; nothing was switched.
     """
     layout = workshop.layout
+    layout.refuse_unlisted()  # what is there would be missing from the new state
     old = current()
     masked_otherwise = old is not None and old.redaction != workshop.redaction.digest
     previous, previous_rows = _state(old)
@@ -89,8 +91,10 @@ def rebuild(
             differences = _differences(previous_rows, connection) if comparable else ()
         number = generation.number
         if done.failed or done.problems:
-            raise DependencyUnavailable(
-                f"the new generation {number} is incomplete, the old one stays in use: "
+            failure = TruthReadError if done.unreadable else DependencyUnavailable
+            raise failure(
+                f"the new generation {number} is incomplete"
+                f"{'' if old is None else ', the old one stays in use'}: "
                 f"{done.problems[0] if done.problems else 'some files could not be read'}"
             )
         if old is not None:

@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.ingest.commit import Progress, Worked
@@ -14,11 +14,11 @@ from eywa_fs.ingest.indexer import work_through
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.maintenance.rebuild import RebuildReport
 from eywa_fs.model.plain import fields_of
-from eywa_fs.model.reports import ErrorKind, Finding, VerifyReport
+from eywa_fs.model.reports import MENDED, Finding, VerifyReport
 
-_STAYS = {"document_stale", "vector_missing", "summary_stale", "dead_letter", "file_unreadable"}
+_STAYS = {"document_stale", "vector_missing", "summary_stale", "dead_letter"}
 """What an absent embedder or an unreadable file leaves behind, where a rebuild would not help."""
-_MENDABLE = frozenset(get_args(ErrorKind)) - _STAYS
+_MENDABLE = MENDED - _STAYS
 """What reindexing must have mended; what is found again afterwards calls for a rebuild."""
 
 ActionKind = Literal[
@@ -72,7 +72,7 @@ class RepairReport:
 
 def plan(report: VerifyReport) -> RepairReport:
     """From what verify found to what has to be done, in order. Pure."""
-    own = (*get_args(ErrorKind), "not_indexed_yet")
+    own = {*MENDED, "not_indexed_yet"}
     left = tuple(finding for finding in report.findings if finding.kind not in own)
     for finding in report.errors:
         if finding.kind in ("index_missing", "part_damaged", "vector_graph_weak"):
@@ -87,7 +87,7 @@ def plan(report: VerifyReport) -> RepairReport:
             dead += 1
         elif finding.kind in ("word_orphan", "vector_orphan"):
             orphans[finding.tenant_id or ""].append(finding.doc_id or "")
-        elif finding.path is not None:
+        elif finding.path is not None and finding.kind in own:
             reasons[finding.path].append(finding.kind)
             if finding.doc_id:
                 forced[finding.path].append(finding.doc_id)

@@ -19,8 +19,8 @@ from eywa_fs.maintenance.backedup import LastBackup, last_backup
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import Scope
 from eywa_fs.truth import erasures
-from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import FileState, file_state
+from eywa_fs.truth.layout import Layout, StrayPath
+from eywa_fs.truth.reader import UNSEEN, FileState, file_state
 
 if TYPE_CHECKING:
     from eywa_fs.llm.background import ReaderStatus
@@ -77,13 +77,15 @@ def status(
     model: ReaderStatus | None = None,
     backups: BackupSettings | None = None,
     unwritten: tuple[int, int, str] = (0, 0, ""),
+    mismatch: str = "",
 ) -> Status:
     """See :meth:`EywaMemory.status`; ``unwritten`` are the episodes that wait to be written, those
-    that were not, and why the last one was not."""
-    found, episodes = _states(layout)
-    scopes = layout.scopes()
+    that were not, and why the last one was not; ``mismatch`` says why the index does not go with
+    the settings."""
     known: Mapping[str, FileRow] = {}
     parts: dict[str, str] = {}
+    found, episodes = _states(layout, parts)
+    scopes = _scopes(layout, parts)
     if problem := layout.lost():
         parts["truth"] = problem
     if unwritten[1]:
@@ -110,6 +112,8 @@ def status(
                 parts["catalog"] = f"busy: {error}"
             except EywaError as error:
                 parts["catalog"] = f"damaged: {error}"
+    if mismatch:
+        parts["settings"] = mismatch
     backup = None
     with suppress(TruthReadError):
         backup = last_backup(layout, backups or BackupSettings(), clock())
@@ -138,14 +142,33 @@ def status(
     )
 
 
-def _states(layout: Layout) -> tuple[dict[str, FileState], dict[str, FileState]]:
-    """The states of the truth files that are indexed, and of those about episodes."""
+def _states(
+    layout: Layout, parts: dict[str, str]
+) -> tuple[dict[str, FileState], dict[str, FileState]]:
+    """The states of the truth files that are indexed, and of those about episodes; what cannot be
+    looked at is noted in ``parts``."""
     found: dict[str, FileState] = {}
     episodes: dict[str, FileState] = {}
     for item in layout.walk():
-        if isinstance(item, TruthPath) and (state := file_state(layout, item.rel)) is not None:
-            (found if item.indexed else episodes)[item.rel] = state
+        state = None
+        if isinstance(item, StrayPath):
+            unseen = item.reason == "unreadable"
+        else:
+            state = file_state(layout, item.rel)
+            unseen = state == UNSEEN
+            if state is not None:
+                (found if item.indexed else episodes)[item.rel] = state
+        if unseen:
+            parts["truth"] = f"{item.rel} cannot be looked at: 'eywa verify' names all such"
     return found, episodes
+
+
+def _scopes(layout: Layout, parts: dict[str, str]) -> list[Scope]:
+    try:
+        return layout.scopes()
+    except TruthReadError as error:
+        parts["truth"] = str(error)
+        return []
 
 
 def _erasures(layout: Layout, parts: dict[str, str]) -> dict[str, int]:

@@ -28,9 +28,9 @@ from eywa_fs.maintenance.episodecheck import check_episodes
 from eywa_fs.maintenance.erasurecheck import check_erasures
 from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import scope_key
-from eywa_fs.model.reports import REBUILD, VerifyReport
+from eywa_fs.model.reports import REBUILD, UNREADABLE, VerifyReport
 from eywa_fs.truth.layout import Layout, StrayPath, TruthPath
-from eywa_fs.truth.reader import file_state, hash_of, other_names, reading
+from eywa_fs.truth.reader import file_state, hash_of, is_gone, other_names, reading
 
 Progress = Callable[[int, int], None]
 """Called with (bytes checked, bytes in all)."""
@@ -44,7 +44,6 @@ _STRAY = {
     "bad_name": ("its name is not the one of a truth file", "rename it as docs/format.md says"),
     "not_utf8": ("its name is not UTF-8", "rename it; its files are not read"),
     "not_truth": ("it is no truth file", "move it elsewhere"),
-    "unreadable": ("it cannot be listed", "give this user read access"),
 }
 
 
@@ -123,7 +122,10 @@ def _walk(layout: Layout, report: VerifyReport) -> list[TruthPath]:
     if problem := layout.lost():
         report.add("file_unreadable", str(layout.root), problem, "open the memory where it is now")
     for item in layout.walk():
-        if isinstance(item, StrayPath):
+        if isinstance(item, StrayPath) and item.reason == "unreadable":
+            detail = "it cannot be listed: what is in it is not known"
+            report.in_file("file_unreadable", item.rel, detail, UNREADABLE)
+        elif isinstance(item, StrayPath):
             detail, action = _STRAY[item.reason]
             report.add("stray_path", item.rel, detail, action)
         else:
@@ -191,8 +193,7 @@ def _compare(
             except FileNotFoundError:
                 pass  # it vanished while we looked; the next verify sees that
             except TruthReadError as error:
-                advice = "restore it from a backup"
-                report.in_file("file_unreadable", item.rel, str(error), advice)
+                report.in_file("file_unreadable", item.rel, str(error), UNREADABLE)
             if proven is not None:
                 proofs[item.rel] = proven
                 digests[item.rel] = proven.digest
@@ -208,7 +209,7 @@ def _compare(
         if report.deep:
             rowcheck.check_readings(connection, rows, read, proofs, whole, report)
             rowcheck.check_stand_ins(connection, rows, summarised, whole, limits, report)
-    for path in sorted(known):
+    for path in sorted(path for path in known if is_gone(layout, path)):
         detail, action = (
             "the index knows this file, but it is gone",
             "reindex: remove its documents",

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from eywa_fs.errors import IndexerBusy
+from eywa_fs.errors import EmbeddingMismatch, IndexerBusy, SchemaMismatch
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface
 from eywa_fs.model.records import Anchor
 
@@ -100,8 +100,17 @@ class Caring(Surface):
         writer = parts.episodes.writer
         return status(
             self.layout, generation, parts.lease, parts.clock, problem, reader, backups,
-            (writer.waiting, writer.failed, writer.last_error),
+            (writer.waiting, writer.failed, writer.last_error), self._mismatch(),
         )  # fmt: skip
+
+    def _mismatch(self) -> str:
+        """Why searches and indexing refuse the settings, where that was not refused on opening."""
+        if self._migrating:
+            try:
+                self._parts.refuse_mismatch()
+            except (EmbeddingMismatch, SchemaMismatch) as error:
+                return str(error)
+        return ""
 
     def measured(self) -> Measured:
         """What was measured of this memory's work since it was opened."""
@@ -122,7 +131,7 @@ class Caring(Surface):
         """
         from eywa_fs.maintenance.verify import verify
 
-        return verify(
+        report = verify(
             self.layout,
             self._parts.current.get_or_none(),
             limits=self._parts.workshop.limits(),
@@ -131,6 +140,9 @@ class Caring(Surface):
             episodes=self._parts.episodes.book.tables(),
             progress=progress,
         )
+        if problem := self._mismatch():
+            report.add("settings_differ", ".index", problem, "set them back, or 'eywa rebuild'")
+        return report
 
     def repair(
         self, *, apply: bool = False, deep: bool = True, progress: Progress | None = None

@@ -9,7 +9,16 @@ from contextlib import nullcontext, suppress
 from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
-from eywa_fs.errors import BadRequest, EywaError, IndexerBusy, NotFound, WaitTimeout
+from eywa_fs.errors import (
+    BadRequest,
+    DependencyUnavailable,
+    EywaError,
+    IndexerBusy,
+    NotFound,
+    TruthReadError,
+    TruthWriteError,
+    WaitTimeout,
+)
 from eywa_fs.memory.arguments import check_strings
 from eywa_fs.memory.surface import DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.versions import By
@@ -109,6 +118,7 @@ class Erasing(Surface):
                 self.layout, criteria, timezone, lambda done, total: say("choosing", done, total)
             )
             if not chosen.ends:
+                self._refuse_unfinished()
                 raise NotFound(
                     "nothing is erased: no record fulfils what was asked for. What a file said "
                     "before it was changed by hand can still stand in the index: "
@@ -130,14 +140,34 @@ class Erasing(Surface):
         timeout: float | None,
         say: Callable[[str, int, int], None],
     ) -> ErasureReport:
+        made = [self._overwrite(criteria, chosen, by)]
+        try:
+            return self._finish(criteria, chosen, plan, by, timeout, say, made)
+        except (TruthReadError, TruthWriteError, DependencyUnavailable) as error:
+            error.args = (
+                f"{made[0].id} is decided and its lines are overwritten, but it is not finished: "
+                f"{error}. Then 'eywa index', or any process that indexes, finishes it",
+            )
+            raise
+
+    def _finish(
+        self,
+        criteria: Criteria,
+        chosen: Chosen,
+        plan: ErasurePlan,
+        by: By,
+        timeout: float | None,
+        say: Callable[[str, int, int], None],
+        made: list[Erasure],
+    ) -> ErasureReport:
+        """Derive everything anew, look for what was erased, and certify it."""
         from eywa_fs.erasure.choosing import choose_behind
-        from eywa_fs.erasure.finishing import certify
+        from eywa_fs.erasure.finishing import certify, unreached
         from eywa_fs.erasure.needles import Needles
         from eywa_fs.erasure.report import ErasureReport
         from eywa_fs.erasure.scanning import scan
 
         parts = self._parts
-        made = [self._overwrite(criteria, chosen, by)]
         for _ in range(_ROUNDS):
             derived_by = self._wait_derived(made, timeout, say)
             behind = choose_behind(self.layout, criteria, chosen)
@@ -150,8 +180,9 @@ class Erasing(Surface):
         found = scan(self.layout, needles, lambda done, total: say("scanning", done, total))
         done = [certify(self.layout, parts.journal, parts.clock, one, found) for one in made]
         return ErasureReport(
-            plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:])
-        )
+            plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:]),
+            unreached(self.layout),
+        )  # fmt: skip
 
     def _overwrite(self, criteria: Criteria, chosen: Chosen, by: By) -> Erasure:
         """Write the decision, then overwrite what it names."""
@@ -213,6 +244,16 @@ class Erasing(Surface):
                     f"anew for {timeout:g} s: it, or whoever indexes next, finishes {made[0].id}"
                 )
             time.sleep(_POLL_S)
+
+    def _refuse_unfinished(self) -> None:
+        """Raise ``DependencyUnavailable`` where an erasure is not finished: what is asked for may
+        be what it took."""
+        if pending := erasures.read(self.layout).pending:
+            raise DependencyUnavailable(
+                f"nothing more is to be erased, but {', '.join(one.id for one in pending)} is not "
+                "finished: its lines are overwritten, what was derived from them may be there; "
+                "'eywa index' finishes it, or says what is in its way"
+            )
 
     def _finish_earlier(self) -> None:
         """Finish what an erasure that was interrupted left, if it can be done here and now."""

@@ -50,6 +50,7 @@ class EywaMemory(Twins):
         migrating: bool = False,
     ) -> None:
         self._parts = self._made_of(root, config, clock)
+        self._migrating = migrating
         try:
             if not migrating:
                 try:

@@ -28,6 +28,8 @@ class Surface:
     """One concern of the façade; its methods work with the parts that the façade owns."""
 
     _parts: Parts
+    _migrating: bool
+    """It was opened whatever the settings are that its index was made with."""
 
     @property
     def settings(self) -> Settings:

@@ -84,9 +84,14 @@ class Upkeep:
 
     def index(self, progress: Progress | None = None) -> Worked:
         """Index everything that is not yet; ``IndexerBusy`` where another process holds the
-        lease."""
+        lease. A folder that cannot be listed is a problem of what was done, not an error."""
         with self._parts.turn:
-            return work_through(self.worker(), progress)
+            done = work_through(self.worker(), progress)
+            try:
+                self._parts.layout.refuse_unlisted()
+            except TruthReadError as error:
+                done.note(error)
+            return done
 
     def index_scope(
         self, scope: Scope, max_bytes: int | None, progress: Progress | None = None

@@ -50,16 +50,22 @@ NoticeKind = Literal[
 ]
 """The truth itself is odd; it is left as it is."""
 
-LogKind = Literal["chain_broken", "erasure_undone", "erasure_unfinished", "erasure_unknown"]
+LogKind = Literal[
+    "chain_broken", "erasure_undone", "erasure_unfinished", "erasure_unknown", "settings_differ"
+]
 """What no repair of the index mends: a log of decisions or the audit trail is not as it was
-written, what was erased may be back, an erasure has not come to its end, or a line passes for
-erased that is not."""
+written, what was erased may be back, an erasure has not come to its end, a line passes for erased
+that is not, or the settings are not those that the index was made with."""
+
+MENDED = frozenset(get_args(ErrorKind)) - {"file_unreadable"}
+"""What a repair works on."""
 
 FindingKind = ErrorKind | NoticeKind | LogKind
 _NOTICES = frozenset(get_args(NoticeKind))
 
 REINDEX = "reindex the file"
 REBUILD = "rebuild: derive it anew"
+UNREADABLE = "give this user access to it, or check the disk; repair cannot help"
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +145,13 @@ class VerifyReport(AsDict):
         """Add what is wrong with a file, or with a line of it or a document made from that."""
         target = path if line is None else f"{path}:{line}"
         self.add(kind, target, detail, action, path=path, doc_id=doc_id)
+
+    def unreadable(self, where: str, error: object) -> None:
+        """Add that a file or folder cannot be read, unless the one that ``error`` begins with is
+        named already."""
+        named = (f.target for f in self.findings if f.kind == "file_unreadable")
+        if not any(str(error).startswith(f"{target} ") for target in named):
+            self.add("file_unreadable", where, str(error), UNREADABLE)
 
     def damaged(self, part: str, reason: object) -> None:
         """Add that a part of the index cannot be used."""

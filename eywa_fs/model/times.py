@@ -43,6 +43,10 @@ _MILLISECOND = timedelta(milliseconds=1)
 
 
 def _milliseconds(digits: str, option: str) -> int:
+    if len(digits) == 4:
+        raise BadRequest(
+            f"{option} {digits} looks like a year: write its first day, {digits}-01-01"
+        )
     if len(digits) == 8:
         dashed = f"{digits[:4]}-{digits[4:6]}-{digits[6:]}"
         raise BadRequest(f"{option} {digits} looks like a date: write it as {dashed}")

@@ -10,9 +10,9 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from eywa_fs.errors import TruthReadError
 from eywa_fs.model.plain import AsDict
 from eywa_fs.truth.chain import Break, breaks, is_linked
+from eywa_fs.truth.dataroot import unlisted
 from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
 from eywa_fs.truth.strict import exactly, number, time_ms
@@ -57,7 +57,7 @@ def audit_entries(
     """
     first = "" if since is None else day_within(since).isoformat()
     last = "~" if until is None else day_within(until).isoformat()
-    for rel in _files_in(layout, "audit"):
+    for rel in log_files(layout, "audit"):
         day = rel.removeprefix("audit/").partition(".")[0]
         if not rel.endswith(".log.jsonl") or not first <= day <= last:
             continue
@@ -74,14 +74,14 @@ def logs(layout: Layout) -> Iterator[list[str]]:
     Raises:
         TruthReadError: a folder cannot be listed.
     """
-    audit = _files_in(layout, "audit")
+    audit = log_files(layout, "audit")
     yield from ([rel] for rel in audit if not rel.endswith(".log.jsonl"))
     yield [rel for rel in audit if rel.endswith(".log.jsonl")]
     for scope in layout.scopes():
         for folder in layout.scope_folders(scope):
-            yield _files_in(layout, f"{folder}/decisions")
+            yield log_files(layout, f"{folder}/decisions")
             for project in layout.folders(f"{folder}/episodes"):
-                yield _files_in(layout, f"{folder}/episodes/{project}")
+                yield log_files(layout, f"{folder}/episodes/{project}")
 
 
 def newest_entry(layout: Layout, action: str, target: str | None = None) -> AuditEntry | None:
@@ -91,7 +91,7 @@ def newest_entry(layout: Layout, action: str, target: str | None = None) -> Audi
     Raises:
         TruthReadError: a file cannot be read.
     """
-    for rel in reversed(_files_in(layout, "audit")):
+    for rel in reversed(log_files(layout, "audit")):
         if rel.endswith(".log.jsonl"):
             of_file = [e for e in _entries(layout, rel, action) if target in (None, e.target)]
             if of_file:
@@ -126,7 +126,7 @@ def losses(layout: Layout) -> Iterator[Break]:
     Raises:
         TruthReadError: a file cannot be read.
     """
-    for rel in _files_in(layout, "audit"):
+    for rel in log_files(layout, "audit"):
         for at, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
             entry = _entry(data, f"{rel}:{at}") if b'"lost"' in data else None
             why = _lost(entry) if entry is not None else None
@@ -146,15 +146,19 @@ def _lost(entry: AuditEntry) -> str | None:
     return None
 
 
-def _files_in(layout: Layout, folder: str) -> list[str]:
-    """The files of linked logs in a folder, by name."""
+def log_files(layout: Layout, folder: str) -> list[str]:
+    """The files of linked logs in a folder, by name.
+
+    Raises:
+        TruthReadError: it cannot be listed.
+    """
     try:
         with os.scandir(layout.root / folder) as entries:
             names = [f"{folder}/{e.name}" for e in entries if e.is_file(follow_symlinks=False)]
-    except (FileNotFoundError, NotADirectoryError):
+    except FileNotFoundError:
         return []
-    except OSError as error:
-        raise TruthReadError(f"{folder} cannot be listed: {error.strerror}") from None
+    except OSError as error:  # also where a file stands in its place
+        raise unlisted(folder, error) from None
     return sorted(name for name in names if is_linked(name))
 
 

@@ -20,7 +20,7 @@ from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.index_folder import alone
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.reader import file_state, resolve
+from eywa_fs.truth.reader import UNSEEN, file_state, resolve
 
 _MARK = b'"idempotencyKey"'
 _MAX_SCOPES = 32
@@ -80,7 +80,7 @@ class KeyRegister:
             if inode != state.inode or state.size < offset:
                 known.read.pop(truth.rel, None)
                 offset, lines = 0, 0
-            if state.size <= offset:
+            if state.size <= offset and state != UNSEEN:
                 continue
             with suppress(FileNotFoundError):
                 for line, record in records_in(self._layout, truth, offset, lines, marked=_MARK):

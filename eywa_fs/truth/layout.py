@@ -12,18 +12,16 @@ from __future__ import annotations
 import os
 import re
 import stat
-import weakref
-from collections.abc import Callable, Iterator
-from contextlib import suppress
+from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
 from functools import lru_cache
 from pathlib import Path
 from typing import Final, Literal
 
-from eywa_fs.errors import ConfigError, InvalidRecord, RootLost
+from eywa_fs.errors import InvalidRecord, TruthReadError
 from eywa_fs.model.records import Scope
-from eywa_fs.truth.appendfile import make_folder
+from eywa_fs.truth.dataroot import DataRoot, is_absence, unlisted
 from eywa_fs.truth.folder_names import decode_id, encode_id, plain_name
 
 FileKind = Literal["session", "longterm", "decisions", "episodes"]
@@ -38,7 +36,6 @@ _DAY_FILE = re.compile(r"(\d{4}-\d{2}-\d{2})\.jsonl")
 _STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069]")
 """Controls, line separators and marks that reorder text. A path stands in logs, citations and
 contexts: one that holds a line break could put a line of its own there."""
-_FOLDER_FLAGS = os.O_RDONLY | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_DIRECTORY", 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,10 +65,6 @@ class StrayPath:
     reason: Literal["symlink", "bad_name", "not_utf8", "not_truth", "unreadable"]
 
 
-def _nothing() -> None:
-    """Nothing is to be let go of."""
-
-
 def day_within(timestamp: int) -> date:
     """:func:`day_of` of a bound of a stretch of time: of one that lies outside, the nearest day."""
     return day_of(min(max(timestamp, 0), MAX_TIMESTAMP))
@@ -97,89 +90,8 @@ def day_start_ms(day: date) -> int:
     return (day - date(1970, 1, 1)).days * 86_400_000
 
 
-class Layout:
-    """Paths below one data root, which stays the folder it was when it was first seen.
-
-    Whoever makes a folder below the root calls :meth:`claim` before: a root that was moved away,
-    deleted or unmounted is not made again behind its user's back.
-    """
-
-    def __init__(self, root: str | Path, *, max_record_bytes: int = 16 << 20) -> None:
-        self.root = Path(os.path.realpath(root))
-        self.index = self.root / ".index"
-        self.max_record_bytes = max_record_bytes
-        """Longest line that is a record (``limits.max_record_bytes``)."""
-        self._first: tuple[int, int] | None = None
-        self._unpin: Callable[[], object] = _nothing
-        self.lost()
-
-    def claim(self) -> None:
-        """Make the root if there never was one.
-
-        Raises:
-            RootLost: there was, and it is gone or another folder now.
-            OSError: it cannot be made.
-        """
-        if self._first is None:
-            make_folder(self.root)
-        self.refuse_lost()
-
-    def refuse_lost(self) -> None:
-        """Raise :class:`RootLost` unless the root is what it was, or never was."""
-        if problem := self.lost():
-            raise RootLost(problem)
-
-    def lost(self) -> str | None:
-        """What became of a root that is gone or another folder; ``None`` if all is well."""
-        found = self._identity()
-        if self._first is None and found is not None:
-            self._first = found
-            self._pin()
-        if self._first == found:
-            return None
-        return (
-            f"the data root {self.root} is not the folder it was when this memory was opened: it "
-            "was moved, deleted, unmounted or replaced; put it back, or open a new memory where "
-            "it is now"
-        )
-
-    def refuse_unusable(self) -> None:
-        """Raise ``ConfigError`` where the root cannot be a folder, or everybody on this machine may
-        write into it: whoever can take a file away or put one in its place decides what is
-        remembered."""
-        try:
-            mode = os.stat(self.root).st_mode
-        except FileNotFoundError:
-            return  # it is made when something is written
-        except OSError as error:
-            raise ConfigError(
-                f"the data root {self.root} cannot be used: {error.strerror}; name another folder"
-            ) from None
-        if not stat.S_ISDIR(mode):
-            raise ConfigError(f"the data root {self.root} is not a folder: name one")
-        if os.name != "nt" and mode & stat.S_IWOTH:
-            raise ConfigError(
-                f"everybody on this machine may write into {self.root}: nothing there can be "
-                f"trusted; run 'chmod o-w {self.root}' first"
-            )
-
-    def close(self) -> None:
-        """Let go of the root, so that its file system can be unmounted; idempotent."""
-        self._unpin()
-
-    def _pin(self) -> None:
-        """Keep the root's folder open: some file systems (FUSE, overlays) keep a folder's number
-        only as long as somebody does. Windows opens no folders, and needs no pin."""
-        with suppress(OSError):
-            fd = os.open(self.root, _FOLDER_FLAGS)
-            self._unpin = weakref.finalize(self, os.close, fd)
-
-    def _identity(self) -> tuple[int, int] | None:
-        try:
-            found = os.stat(self.root)
-        except OSError:
-            return None
-        return found.st_dev, found.st_ino
+class Layout(DataRoot):
+    """Paths below one data root."""
 
     def absolute(self, rel: str) -> Path:
         """The absolute path of ``rel``, which must come from this class."""
@@ -218,18 +130,30 @@ class Layout:
         return truth is not None and truth.scope == scope
 
     def scope_files(self, scope: Scope) -> list[TruthPath]:
-        """The truth files of one scope, in path order."""
-        return sorted(
-            (f for f in self._walk(self.scope_folders(scope)) if isinstance(f, TruthPath)),
-            key=lambda f: f.rel,
-        )
+        """The truth files of one scope, in path order.
+
+        Raises:
+            TruthReadError: a folder cannot be listed: what is in it is neither known nor gone.
+        """
+        found = self._walk(self.scope_folders(scope), whole=True)
+        return sorted((f for f in found if isinstance(f, TruthPath)), key=lambda f: f.rel)
+
+    def every_file(self) -> Iterator[TruthPath]:
+        """All truth files; ``TruthReadError`` as of :meth:`scope_files`."""
+        return (f for f in self._walk(["tenants"], whole=True) if isinstance(f, TruthPath))
+
+    def refuse_unlisted(self) -> None:
+        """Raise ``TruthReadError`` where a folder of the truth cannot be listed."""
+        for _ in self.every_file():
+            pass
 
     def walk(self) -> Iterator[TruthPath | StrayPath]:
-        """Everything below ``tenants/``: truth files, and what is not one."""
-        return self._walk(["tenants"])
+        """Everything below ``tenants/``: truth files, and what is not one, folders that cannot be
+        listed among it."""
+        return self._walk(["tenants"], whole=False)
 
     def scopes(self) -> list[Scope]:
-        """All scopes that have a folder."""
+        """All scopes that have a folder; ``TruthReadError`` as of :meth:`scope_files`."""
         found = set()
         for tenant in self.folders("tenants"):
             tenant_id = decode_id(tenant)
@@ -240,8 +164,16 @@ class Layout:
         return sorted(found)
 
     def has_scope(self, scope: Scope) -> bool:
-        """Whether a tenant has a folder of a user."""
-        return any((self.root / rel).is_dir() for rel in self.scope_folders(scope))
+        """Whether a tenant has a folder of a user; ``TruthReadError`` where that cannot be told."""
+        return any(map(self._is_folder, self.scope_folders(scope)))
+
+    def _is_folder(self, rel: str) -> bool:
+        try:
+            return stat.S_ISDIR(os.stat(self.root / rel).st_mode)
+        except OSError as error:
+            if is_absence(error):
+                return False
+            raise unlisted(rel, error) from None
 
     def follows_link(self, rel: str) -> bool:
         """Whether a component of ``rel`` is a symbolic link, which the truth never follows."""
@@ -262,16 +194,18 @@ class Layout:
 
     def folders(self, rel: str) -> list[str]:
         """The names of the folders in a folder, sorted; links and names that are no text left
-        out."""
+        out; ``TruthReadError`` as of :meth:`scope_files`."""
         try:
             with os.scandir(self.root / rel) as entries:
                 return sorted(
                     e.name for e in entries if e.is_dir(follow_symlinks=False) and _is_text(e.name)
                 )
-        except OSError:
-            return []
+        except OSError as error:
+            if is_absence(error):
+                return []
+            raise unlisted(rel, error) from None
 
-    def _walk(self, pending: list[str]) -> Iterator[TruthPath | StrayPath]:
+    def _walk(self, pending: list[str], *, whole: bool) -> Iterator[TruthPath | StrayPath]:
         stack = list(reversed(pending))
         while stack:
             folder = stack.pop()
@@ -279,7 +213,9 @@ class Layout:
                 folders, found = self.list_folder(folder)
             except FileNotFoundError:
                 continue
-            except OSError:
+            except TruthReadError:
+                if whole:
+                    raise
                 yield StrayPath(folder, "unreadable")
                 continue
             yield from found
@@ -289,10 +225,15 @@ class Layout:
         """The folders in a folder, and what else stands there, both by name.
 
         Raises:
-            OSError: it is gone or cannot be read.
+            FileNotFoundError: it is gone. TruthReadError: it cannot be listed.
         """
-        with os.scandir(f"{self.root}/{rel}") as entries:
-            found = sorted(entries, key=lambda e: e.name)
+        try:
+            with os.scandir(f"{self.root}/{rel}") as entries:
+                found = sorted(entries, key=lambda e: e.name)
+        except OSError as error:
+            if is_absence(error):
+                raise FileNotFoundError(rel) from None
+            raise unlisted(rel, error) from None
         folders: list[str] = []
         others: list[TruthPath | StrayPath] = []
         for entry in found:

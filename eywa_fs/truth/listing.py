@@ -36,7 +36,11 @@ def list_tenants(layout: Layout) -> list[TenantEntry]:
 
 
 def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEntry]:
-    """Users by tenant and id; holds one user's list of files at a time."""
+    """Users by tenant and id; holds one user's list of files at a time.
+
+    Raises:
+        TruthReadError: a file cannot be read, or a folder not be listed: a sum without it is wrong.
+    """
     for scope in layout.scopes():
         if tenant_id is None or scope.tenant_id == tenant_id:
             files = layout.scope_files(scope)
@@ -55,7 +59,8 @@ def list_users(layout: Layout, tenant_id: str | None = None) -> Iterator[UserEnt
 
 
 def list_sessions(layout: Layout, scope: Scope) -> list[SessionEntry]:
-    """A user's sessions, the one with the newest file first."""
+    """A user's sessions, the one with the newest file first; ``TruthReadError`` as of
+    :func:`list_users`."""
     found = []
     for name, files in _by_session(layout, scope).items():
         days = [file.day.isoformat() for file in files if file.day]
@@ -75,8 +80,9 @@ def lines_behind(layout: Layout, covered: Mapping[str, int]) -> int:
     found = 0
     for truth in layout.walk():
         if isinstance(truth, TruthPath) and truth.kind == "session":
-            blocks = _blocks(layout, truth, covered.get(truth.rel, 0))
-            found += sum(block.count(b"\n") for block in blocks)
+            with suppress(TruthReadError):
+                blocks = _blocks(layout, truth, covered.get(truth.rel, 0))
+                found += sum(block.count(b"\n") for block in blocks)
     return found
 
 
@@ -106,8 +112,8 @@ def _is_record(line: bytes) -> bool:
 
 
 def _blocks(layout: Layout, truth: TruthPath, start: int = 0) -> Iterator[bytes]:
-    """The bytes of a file from ``start`` on; none of one that cannot be read."""
-    with suppress(OSError, TruthReadError), reading(layout, truth.rel) as fd:
+    """The bytes of a file from ``start`` on; none of one that is gone."""
+    with suppress(FileNotFoundError), reading(layout, truth.rel) as fd:
         yield from read_blocks(fd, start, os.fstat(fd).st_size)
 
 

@@ -15,10 +15,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from itertools import chain
 
+from eywa_fs.errors import TruthReadError
 from eywa_fs.lru import Lru
 from eywa_fs.model.records import Scope
+from eywa_fs.truth.dataroot import is_absence
 from eywa_fs.truth.layout import Layout, TruthPath
-from eywa_fs.truth.reader import FileState
+from eywa_fs.truth.reader import UNSEEN, FileState
 
 _SETTLED_NS = 3_000_000_000
 """How long a folder must have been left alone: longer than the coarsest tick there is, 2 s."""
@@ -31,7 +33,9 @@ _MOST_NAMES = 200_000
 class Look:
     """The files of a scope that are indexed, at one moment, in path order, without what is no file.
 
-    The same object is given again for as long as nothing has changed.
+    A folder that cannot be listed stands behind them as if it were a file that cannot be read, its
+    state :data:`~eywa_fs.truth.reader.UNSEEN`: whoever reads it hears why. The same object is given
+    again for as long as nothing has changed.
     """
 
     files: tuple[TruthPath, ...] = ()
@@ -51,6 +55,7 @@ class _Folder:
     stamp: Stamp | None
     folders: tuple[str, ...] = ()
     files: tuple[TruthPath, ...] = ()
+    listed: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,9 @@ class Looker:
         if found != kept.found or names != kept.names:
             there = [(n, f) for n, f in zip(names, found, strict=True) if f and stat.S_ISREG(f[3])]
             look = Look(tuple(n for n, _ in there), tuple(FileState(*f[:3]) for _, f in there))
+        unlisted = tuple(_as_file(rel, scope) for rel, f in folders.items() if not f.listed)
+        if unlisted:  # never kept: it is listed again at each look
+            return Look(look.files + unlisted, look.states + (UNSEEN,) * len(unlisted))
         if folders is not kept.folders or look is not kept.look:
             self._kept.put(scope, _Kept(folders, names, paths, found, look))
         return look
@@ -108,8 +116,12 @@ class Looker:
                     settled = now - max(stamp[2:]) > _SETTLED_NS
                     files = (t for t in others if isinstance(t, TruthPath) and t.indexed)
                     kept = _Folder(stamp if settled else None, tuple(inside), tuple(files))
-            except OSError:
-                continue
+            except OSError as error:
+                if is_absence(error):
+                    continue
+                kept = _Folder(None, listed=False)
+            except TruthReadError:
+                kept = _Folder(None, listed=False)
             folders[rel] = kept
             stack += kept.folders
         return folders
@@ -123,6 +135,11 @@ class Looker:
         return now == [folder.stamp for folder in before.values()]
 
 
+def _as_file(rel: str, scope: Scope) -> TruthPath:
+    """A folder that cannot be listed, as a file; of decisions, which are asked for first."""
+    return TruthPath(rel, "decisions", scope, None, None)
+
+
 def _stamp(path: str) -> Stamp:
     found = os.stat(path)
     return found.st_ino, found.st_dev, found.st_mtime_ns, found.st_ctime_ns
@@ -132,7 +149,7 @@ def _found(paths: Sequence[str]) -> list[_Found]:
     """What ``lstat`` says of each file now."""
     try:
         return [(s.st_size, s.st_mtime_ns, s.st_ino, s.st_mode) for s in map(os.lstat, paths)]
-    except OSError:  # one is gone
+    except OSError as error:  # one is gone, or cannot be looked at
         if len(paths) == 1:
-            return [None]
+            return [None] if is_absence(error) else [(*UNSEEN, stat.S_IFREG)]
     return [_found([path])[0] for path in paths]

@@ -19,7 +19,8 @@ import xxhash
 from eywa_fs.errors import TruthReadError
 from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Scope
-from eywa_fs.truth.layout import Layout, TruthPath
+from eywa_fs.truth.dataroot import is_absence
+from eywa_fs.truth.layout import Layout
 
 _BLOCK = 4 << 20
 _READ_FLAGS = (
@@ -75,6 +76,10 @@ class FileState(NamedTuple):
     inode: int
 
 
+UNSEEN = FileState(0, 0, 0)
+"""Of a file that cannot be looked at: nobody knows whether it is there, so it is not gone."""
+
+
 def open_truth(layout: Layout, rel: str) -> int:
     """Open a truth file for reading and return its descriptor; the caller closes it.
 
@@ -126,14 +131,22 @@ def _open_regular(path: str, rel: str) -> tuple[int, os.stat_result]:
 
 
 def file_state(layout: Layout, rel: str) -> FileState | None:
-    """The state of a truth file, or ``None`` if there is none."""
+    """The state of a truth file; ``None`` if there is none, :data:`UNSEEN` where that cannot be
+    told."""
     try:
         found = os.stat(os.path.join(layout.root, rel), follow_symlinks=False)
-    except OSError:
-        return None
+    except OSError as error:
+        return None if is_absence(error) else UNSEEN
     if not stat.S_ISREG(found.st_mode):
         return None
     return FileState(found.st_size, found.st_mtime_ns, found.st_ino)
+
+
+def is_gone(layout: Layout, rel: str) -> bool:
+    """Whether there is no truth file of this path any more."""
+    if layout.parse(rel) is None or layout.follows_link(rel):
+        return True
+    return file_state(layout, rel) is None
 
 
 def other_names(layout: Layout, rel: str) -> int:
@@ -146,10 +159,13 @@ def other_names(layout: Layout, rel: str) -> int:
 
 
 def file_states(layout: Layout, scope: Scope | None = None) -> dict[str, FileState]:
-    """The states of the truth files that are indexed, of one scope or of all, by path."""
-    items = layout.walk() if scope is None else layout.scope_files(scope)
-    files = (item.rel for item in items if isinstance(item, TruthPath) and item.indexed)
-    found = ((rel, file_state(layout, rel)) for rel in files)
+    """The states of the truth files that are indexed, of one scope or of all, by path.
+
+    Raises:
+        TruthReadError: a folder cannot be listed.
+    """
+    items = layout.every_file() if scope is None else layout.scope_files(scope)
+    found = ((item.rel, file_state(layout, item.rel)) for item in items if item.indexed)
     return {path: state for path, state in found if state is not None}
 
 

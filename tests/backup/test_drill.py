@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sqlite3
 import tempfile
 from contextlib import closing
@@ -15,6 +16,7 @@ from factbase.lives import QuickMemory
 from eywa_fs.backup import drill as drills
 from eywa_fs.errors import BadRequest, NotFound
 from eywa_fs.model.reports import VerifyReport
+from eywa_fs.truth.lockfile import lock
 
 
 @pytest.fixture
@@ -120,3 +122,16 @@ def test_what_is_refused(root: Path, place: Path, quick: Quick, scratch: Path) -
     with pytest.raises(NotFound):
         memory.drill(place)
     assert list(scratch.iterdir()) == [] and not memory.audit(action="drill")
+
+
+def test_what_a_killed_drill_left_is_removed(root: Path, quick: Quick, scratch: Path) -> None:
+    """A running one has its folder locked; folders of other names are not ours."""
+    memory = quick(root)
+    memory.append(TEXTS[0])
+    for name in ("eywa-drill-dead", "eywa-drill-alive", "other"):
+        (scratch / name / "root").mkdir(parents=True)
+    fd = os.open(scratch / "eywa-drill-alive", os.O_RDONLY)
+    lock(fd, wait=False)
+    memory.drill(index=False)
+    os.close(fd)
+    assert sorted(path.name for path in scratch.iterdir()) == ["eywa-drill-alive", "other"]

@@ -16,7 +16,7 @@ import pytest
 from backup.conftest import MINILM, TEXTS, Quick, below, chunks
 
 from eywa_fs import restore
-from eywa_fs.backup import cut
+from eywa_fs.backup import cut, manifest
 from eywa_fs.backup.places import FolderPlace
 from eywa_fs.backup.vault import open_vault
 from eywa_fs.errors import BadRequest, NotFound
@@ -390,3 +390,20 @@ def test_file_urls_are_folders(root: Path, place: Path, quick: Quick) -> None:
     memory.append(TEXTS[0])
     assert memory.backup(f"file://{place}").to == str(place)
     assert restore(root.with_name("new"), place).records == 1
+
+
+def test_a_clock_that_was_set_back_makes_no_older_backup_the_newest(
+    root: Path, place: Path, quick: Quick, caplog: pytest.LogCaptureFixture
+) -> None:
+    now = [1_900_000_000_000]
+    memory = quick(root, clock=lambda: now[0])
+    memory.append(TEXTS[0])
+    ahead = memory.backup(place)
+    now[0] -= 86_400_000
+    memory.append(TEXTS[1])
+    made = memory.backup(place, keep=1)
+    assert made.at == now[0] and made.id > ahead.id and "ahead of the clock" in caplog.text
+    assert made.pruned is not None and made.pruned.backups == (ahead.id,)
+    assert [one.id for one in memory.backups(place)] == [made.id]
+    assert restore(root.parent / "again", place).records == 2
+    assert manifest.began(made.id) == ahead.at + 1 and manifest.began("no id") == 0

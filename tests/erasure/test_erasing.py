@@ -14,7 +14,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 import pytest
 from corpus import DAY_0, MINUTE, MakeMemory
@@ -32,7 +32,14 @@ from erasure.marked import (
     put,
 )
 
-from eywa_fs.errors import BadRequest, IndexerBusy, NotFound, WaitTimeout
+from eywa_fs.erasure import renewing
+from eywa_fs.errors import (
+    BadRequest,
+    DependencyUnavailable,
+    IndexerBusy,
+    NotFound,
+    WaitTimeout,
+)
 from eywa_fs.generations import pointer
 from eywa_fs.ingest.worker import Worker
 from eywa_fs.memory import EywaMemory
@@ -215,8 +222,27 @@ def test_backups_are_named_and_get_the_log(root: Path, small: EywaMemory, tmp_pa
     report = small.erase(text=MARK, **USER)
     assert report.certificate is not None
     assert report.certificate.backups == (str(tmp_path / "backup"), "s3://far/away")
+    assert report.unreached == ("s3://far/away",)
     copied = erasures.read_file(tmp_path / "backup/erasures.jsonl")
     assert copied == erasures.read(small.layout) and not copied.pending
+
+
+def test_a_failure_in_the_middle_says_what_stands(
+    root: Path, small: EywaMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lines are overwritten by then; the retry does not say that nothing was erased."""
+
+    def refuse(*given: object) -> NoReturn:
+        raise DependencyUnavailable("the cache of readings cannot be written")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(renewing, "renew", refuse)
+        with pytest.raises(DependencyUnavailable, match=r"lines are overwritten.*eywa index"):
+            small.erase(text=MARK, **USER)
+        with pytest.raises(DependencyUnavailable, match=r"is not finished.*'eywa index'"):
+            small.erase(text=MARK, **USER)
+    small.index()
+    assert small.status().erasures == {"finished": 1, "unfinished": 0}
 
 
 def test_nothing_was_indexed_yet(root: Path, make_memory: MakeMemory) -> None:

@@ -166,6 +166,11 @@ def test_settings_from_elsewhere_are_told_not_written(
     assert (rooted / "config.yaml").read_text(encoding="ascii") == CONFIG
     with pytest.raises(EmbeddingMismatch, match="'eywa migrate embedder minilm'"):
         make_memory(rooted, config)
+    assert memory.verify().ok and memory.status().ok  # it followed the switch
+    careful = make_memory(rooted, config, migrating=True)  # as 'eywa verify' opens it
+    assert careful.verify().counts == {"settings_differ": 1} and not careful.verify().ok
+    assert not careful.status().ok and "minilm" in careful.status().parts["settings"]
+    assert careful.repair().actions == ()
 
 
 def test_one_makes_a_generation_at_a_time(rooted: Path, make_memory: MakeMemory) -> None:

@@ -13,7 +13,7 @@ from eywa_fs.cli.output import emit, many
 from eywa_fs.cli.progress import bar
 from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import own_fields
-from eywa_fs.model.reports import Finding
+from eywa_fs.model.reports import MENDED, Finding
 
 outbox_group = group("outbox", "Work that waits or was given up.")
 
@@ -91,8 +91,9 @@ def verify(
             _rows(report.findings, verbose),
             f"checked {_counted(report.checked)}: {found}",
         )
-        told = [] if report.ok else ["next: 'eywa repair' shows what it would do; --apply does it"]
-        odd = {f"{f.kind}: {f.action}": None for f in report.findings if f.severity == "notice"}
+        mendable = any(f.kind in MENDED for f in report.errors)
+        told = ["next: 'eywa repair' shows what it would do; --apply does it"] if mendable else []
+        odd = {f"{f.kind}: {f.action}": None for f in report.findings if f.kind not in MENDED}
         told += odd
         emit(report.as_dict(), text, told)
         return 0 if report.ok else 1
@@ -128,13 +129,18 @@ def repair(
             report = memory.repair(apply=apply, progress=progress)
         verb = "did" if report.applied else "would"
         rows = [(f"{verb} {a.kind}", a.target, a.reason) for a in report.actions]
-        text, told = "" if rows else "nothing to repair", []
+        text = "" if rows else f"nothing {'to repair' if report.ok else 'that a repair can mend'}"
+        told: list[str] = []
+        if not report.ok and not report.applied:
+            told = [
+                f"{f.kind} in {f.target}: {f.action}" for f in report.left if f.severity == "error"
+            ]
         if report.applied:
             text = f"{many(report.written, 'documents')} written, {report.removed} removed"
             if report.after is not None and not report.ok:
                 told = [f"left: {_counted(report.after.counts)}; see 'eywa verify --deep'"]
         elif rows:
-            told = ["next: 'eywa repair --apply' does it"]
+            told.append("next: 'eywa repair --apply' does it")
         emit(report.as_dict(), _listed(("step", "where", "why"), rows, text), told)
         return 0 if report.ok else 1
 

@@ -136,7 +136,16 @@ def _left(report: ErasureReport) -> list[str]:
     found = report.certificate
     if found is None:
         return []
-    lines = [f"a backup made before still holds it: {place}" for place in found.backups]
+    lines = [
+        f"a backup made before still holds it: {place}; "
+        + (
+            "it could not be reached: a restore from there brings it back, unless it is given a "
+            "copy of audit/erasures.jsonl with --erasures"
+            if place in report.unreached
+            else "the log of erasures was put beside it, so that a restore leaves it out"
+        )
+        for place in found.backups
+    ]
     lines += [f"the text still stands in {path}: look into it, remove it" for path in found.left]
     if None in found.hashes:
         lines.append("some lines were changed meanwhile and still stand: erase again")

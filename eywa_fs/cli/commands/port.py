@@ -158,7 +158,7 @@ def export(
     of: OfUser,
     to: Annotated[
         Path | None,
-        typer.Argument(help="A file, or of markdown a folder; standard output without it."),
+        typer.Argument(help="A file, or of markdown a folder; - or nothing: standard output."),
     ] = None,
     file_format: Annotated[
         str,
@@ -174,6 +174,9 @@ def export(
     force: Annotated[bool, typer.Option("--force", help="Overwrite what is there.")] = False,
 ) -> None:
     """Write the records of a user, or of all, for another program or for reading."""
+    to = None if str(to) == "-" and file_format != "markdown" else to
+    if str(to) == "-":
+        raise BadRequest("markdown is a folder of pages: give its name; '-' is standard output")
     opened = open_memory(migrating=True) if every else of.opened(migrating=True)
     with opened as memory, bar("exporting") as progress:
         if to is not None and to.resolve().is_relative_to(memory.layout.root):

@@ -1,0 +1,46 @@
+"""A folder for the length of one task, which no kill leaves for ever: whoever lives holds a lock on
+it, and the next task of its kind removes those that nobody holds."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+from eywa_fs.truth.lockfile import lock
+
+_FLAGS: Final = os.O_RDONLY | getattr(os, "O_DIRECTORY", 0) | getattr(os, "O_NOFOLLOW", 0)
+
+
+@contextmanager
+def scratch(parent: Path, prefix: str) -> Iterator[Path]:
+    """A new folder whose name begins with ``prefix``; removed at the end, unless it was renamed."""
+    for begun in parent.iterdir():
+        if begun.name.startswith(prefix):
+            _remove_unused(begun)
+    made = Path(tempfile.mkdtemp(prefix=prefix, dir=parent))
+    fd = os.open(made, os.O_RDONLY)
+    try:
+        with suppress(OSError):  # a disk without locks: another task at the same time is not told
+            lock(fd, wait=False)
+        yield made
+    finally:
+        shutil.rmtree(made, ignore_errors=True)
+        os.close(fd)
+
+
+def _remove_unused(begun: Path) -> None:
+    """Remove what a killed task of this user left; a running one has it locked."""
+    with suppress(OSError):
+        fd = os.open(begun, _FLAGS)
+        try:
+            if hasattr(os, "geteuid") and os.fstat(fd).st_uid != os.geteuid():
+                return
+            lock(fd, wait=False)
+            shutil.rmtree(begun, ignore_errors=True)
+        finally:
+            os.close(fd)
