@@ -1,4 +1,4 @@
-"""What a reader without knowledge of the code found told as so that was not, by class."""
+"""What was told as so now and is not, and what holds after a correction, by class."""
 
 from __future__ import annotations
 
@@ -45,6 +45,7 @@ I've gone vegetarian for February.
 我的手机号以前是13900003333。
 我开一辆宝马，不过是我哥的。
 我每周二去游泳，起码以前是。
+从前有只鹦鹉叫阿绿，住在塔楼里。
 """
 
 
