@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from eywa_fs.cachefile import CacheFile
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class EmbeddingCache(CacheFile):
@@ -22,6 +24,8 @@ class EmbeddingCache(CacheFile):
     def get_many(self, model_key: str, hashes: Iterable[str]) -> dict[str, NDArray[np.float32]]:
         """The known vectors (float32, read-only) of ``EmbedderIdentity.key``, by the
         ``text_fingerprint`` of their texts; missing and damaged rows are left out."""
+        import numpy as np
+
         return {
             text_hash.hex(): np.frombuffer(vector, "<f4")
             for text_hash, vector in self._sound(model_key, map(bytes.fromhex, hashes))
@@ -30,6 +34,8 @@ class EmbeddingCache(CacheFile):
     def rows(self, model_key: str, hashes: Sequence[str], dimension: int) -> NDArray[np.float32]:
         """:meth:`get_many` as one array, at half the cost: float32, shape (len(hashes), dimension),
         NaN where a row is missing, damaged, or of another length. Hashes may repeat."""
+        import numpy as np
+
         vectors = np.empty((len(hashes), dimension), dtype="<f4")
         wanted = [bytes.fromhex(digest) for digest in hashes]
         place = {text_hash: number for number, text_hash in enumerate(wanted)}

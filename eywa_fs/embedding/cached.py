@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from eywa_fs.batching import batched
 from eywa_fs.embedding.cache import EmbeddingCache
@@ -13,6 +11,10 @@ from eywa_fs.embedding.protocol import Embedder, EmbedderIdentity, Part
 from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.hashing import text_fingerprint
 from eywa_fs.lru import Lru
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class Stopped(Exception):
@@ -60,6 +62,8 @@ class CachedEmbedder:
         Each batch is stored before the next one is embedded, so that an interrupted import keeps
         its work. ``stop`` is asked before each; once it says so, :class:`Stopped` is raised.
         """
+        import numpy as np
+
         identity = self.identity
         shape = (identity.dimension,)
         digests = [text_fingerprint(text) for text in texts]

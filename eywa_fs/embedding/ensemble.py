@@ -10,12 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
-
-import numpy as np
-from numpy.typing import NDArray
+from typing import TYPE_CHECKING
 
 from eywa_fs.embedding.protocol import Embedder, EmbedderIdentity, Part
 from eywa_fs.hashing import short_key
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
 
 
 class EnsembleEmbedder:
@@ -46,9 +48,13 @@ class EnsembleEmbedder:
         return tuple(found)
 
     def embed_documents(self, texts: Sequence[str]) -> NDArray[np.float32]:
+        import numpy as np
+
         return np.concatenate([each.embed_documents(texts) for each in self._embedders], axis=1)
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
+        import numpy as np
+
         if self._loaded:
             return np.concatenate([each.embed_query(text) for each in self._embedders])
         # The first text loads the models, which is most of the time of a short program's search.

@@ -238,7 +238,7 @@ def hostile_drafts(draw: st.DrawFn) -> Draft:
         role=draw(st.sampled_from(["user", "assistant", "system", "tool"])),
         user_id=draw(st.sampled_from(["ana", "李明"])),
         session_id=draw(NAMES.filter(str.strip)),
-        timestamp=draw(st.integers(0, 253_402_300_799_999)),
+        timestamp=draw(st.integers(5_000_000_000, 253_402_300_799_999)),  # less may be seconds
         speaker=draw(st.none() | NAMES.filter(str.strip)),
         tags=tuple(draw(st.lists(HOSTILE, max_size=2))),
         meta=draw(META),

@@ -1703,7 +1703,10 @@ export interface components {
         ContextAsked: {
             /** Asof */
             asOf?: number | null;
-            /** Message */
+            /**
+             * Message
+             * @description Of more than 20000 characters the first count.
+             */
             message: string;
             /**
              * Sessionid
