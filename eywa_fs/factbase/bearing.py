@@ -16,15 +16,20 @@ from eywa_fs.language.tokens import content_terms
 
 _WHO = re.compile(r"\bwho(?:'s|se|m)?\b|谁")
 WHO_IS_WHO = frozenset({"name", "age", *KIN})
-KINDS = frozenset({"has_pet", *KIN})  # slots whose values are all of one kind
+"""Predicates that say who somebody is, and answer nothing else that is asked of them."""
+KINDS = frozenset({"has_pet", *KIN})
+"""Slots whose values are all of one kind."""
 
 
 def asks_else(
     fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: float
 ) -> bool:
-    """Whether ``question`` asks for something else than ``fact``. ``asked``: whom it can mean;
-    ``hit``: how well a
-    search for it found the record of the fact, 0 to 1."""
+    """Whether ``question`` asks for something else than ``fact``.
+
+    Args:
+        asked: subjects that it can mean.
+        hit: how well a search for it found the record of the fact, 0 (not at all) to 1 (first).
+    """
     rank = _rank(fact, question, asked)
     of_user = fact.subject == USER
     first_person = "first_person" in question.marks
