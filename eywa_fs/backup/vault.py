@@ -11,7 +11,6 @@ import hmac
 import os
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
 from hashlib import sha256
 from pathlib import Path
 
@@ -22,6 +21,7 @@ from eywa_fs.backup.sealing import Encrypted, Plain, derived, read_key
 from eywa_fs.config import BackupSettings
 from eywa_fs.errors import BackupDamaged, BadRequest, KeyRefused, NotFound
 from eywa_fs.model.plain import AsDict
+from eywa_fs.model.times import shown
 
 Progress = Callable[[int, int], None]
 """Called with (bytes done, bytes in all)."""
@@ -124,7 +124,7 @@ class Vault:
             ids = [known for known in ids if known.partition("-")[0] <= manifest.stamp(at)]
         if ids:
             return self.head(ids[-1])
-        when = "" if at is None else f" that had begun by {_shown(at)}"
+        when = "" if at is None else f" that had begun by {shown(at, 'UTC')}"
         raise NotFound(f"there is no backup{when} at {self.place.shown}")
 
     def newest_whole(
@@ -355,14 +355,6 @@ def _sealing(place: Place, header: bytes, key: bytes | None) -> Plain:
     if not hmac.compare_digest(mine, check):
         raise KeyRefused(f"the key file is not the one of the backups at {place.shown}")
     return Encrypted(key, salt)
-
-
-def _shown(at: int) -> str:
-    """A time for people, in UTC."""
-    try:
-        return f"{datetime.fromtimestamp(at / 1000, UTC):%Y-%m-%d %H:%M:%S} UTC"
-    except (OverflowError, ValueError, OSError):
-        return f"{at} (epoch milliseconds)"
 
 
 def _chunk_name(name: str) -> str:

@@ -135,11 +135,9 @@ class RetrievalSettings(Section):
     @classmethod
     def _known(cls, value: str) -> str:
         try:
-            ZoneInfo(value)
+            return value if value == "UTC" else ZoneInfo(value).key
         except (ZoneInfoNotFoundError, ValueError, OSError):  # OSError: a folder of zones
-            if value != "UTC":
-                raise ValueError(f"{value!r} is no known time zone: give an IANA name") from None
-        return value
+            raise ValueError(f"{value!r} is no known time zone: give an IANA name") from None
 
 
 class LaneSettings(Section):

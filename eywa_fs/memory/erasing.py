@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import time
-from collections.abc import Callable, Sequence
-from contextlib import nullcontext, suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, nullcontext, suppress
 from dataclasses import astuple, replace
 from typing import TYPE_CHECKING
 
@@ -37,6 +37,19 @@ _ROUNDS = 3
 
 def _silent(stage: str, done: int, total: int) -> None:
     """Nobody watches."""
+
+
+@contextmanager
+def _unfinished(erasure_id: str) -> Iterator[None]:
+    """Have an error say that an erasure is decided, and who finishes it."""
+    try:
+        yield
+    except (TruthReadError, TruthWriteError, DependencyUnavailable) as error:
+        error.args = (
+            f"{erasure_id} is decided and its lines are overwritten, but it is not finished: "
+            f"{error}. Then 'eywa index', or any process that indexes, finishes it",
+        )
+        raise
 
 
 class Erasing(Surface):
@@ -140,27 +153,7 @@ class Erasing(Surface):
         timeout: float | None,
         say: Callable[[str, int, int], None],
     ) -> ErasureReport:
-        made = [self._overwrite(criteria, chosen, by)]
-        try:
-            return self._finish(criteria, chosen, plan, by, timeout, say, made)
-        except (TruthReadError, TruthWriteError, DependencyUnavailable) as error:
-            error.args = (
-                f"{made[0].id} is decided and its lines are overwritten, but it is not finished: "
-                f"{error}. Then 'eywa index', or any process that indexes, finishes it",
-            )
-            raise
-
-    def _finish(
-        self,
-        criteria: Criteria,
-        chosen: Chosen,
-        plan: ErasurePlan,
-        by: By,
-        timeout: float | None,
-        say: Callable[[str, int, int], None],
-        made: list[Erasure],
-    ) -> ErasureReport:
-        """Derive everything anew, look for what was erased, and certify it."""
+        """Overwrite, derive everything anew, look for what was erased, and certify it."""
         from eywa_fs.erasure.choosing import choose_behind
         from eywa_fs.erasure.finishing import certify, unreached
         from eywa_fs.erasure.needles import Needles
@@ -168,21 +161,23 @@ class Erasing(Surface):
         from eywa_fs.erasure.scanning import scan
 
         parts = self._parts
-        for _ in range(_ROUNDS):
-            derived_by = self._wait_derived(made, timeout, say)
-            behind = choose_behind(self.layout, criteria, chosen)
-            if not behind.ends:
-                break
-            follows = replace(by, reason=f"follows from {made[0].id}")
-            made.append(self._overwrite(criteria, behind, follows))
-            chosen.add(behind)
-        needles = Needles(chosen.texts)
-        found = scan(self.layout, needles, lambda done, total: say("scanning", done, total))
-        done = [certify(self.layout, parts.journal, parts.clock, one, found) for one in made]
-        return ErasureReport(
-            plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:]),
-            unreached(self.layout),
-        )  # fmt: skip
+        made = [self._overwrite(criteria, chosen, by)]
+        with _unfinished(made[0].id):
+            for _ in range(_ROUNDS):
+                derived_by = self._wait_derived(made, timeout, say)
+                behind = choose_behind(self.layout, criteria, chosen)
+                if not behind.ends:
+                    break
+                follows = replace(by, reason=f"follows from {made[0].id}")
+                made.append(self._overwrite(criteria, behind, follows))
+                chosen.add(behind)
+            needles = Needles(chosen.texts)
+            found = scan(self.layout, needles, lambda done, total: say("scanning", done, total))
+            done = [certify(self.layout, parts.journal, parts.clock, one, found) for one in made]
+            return ErasureReport(
+                plan, True, made[0].id, derived_by, done[0], tuple(one.id for one in made[1:]),
+                unreached(self.layout),
+            )  # fmt: skip
 
     def _overwrite(self, criteria: Criteria, chosen: Chosen, by: By) -> Erasure:
         """Write the decision, then overwrite what it names."""

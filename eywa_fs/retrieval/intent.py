@@ -92,10 +92,15 @@ def tells_change(text: str) -> bool:
     return bool(_CHANGE.search(fold(text)))
 
 
+def is_question(text: str) -> bool:
+    """Whether a text asks or requests something."""
+    return _asks(fold(text))
+
+
 def profile(query: str) -> QueryProfile:
     """Read a query's kind off its words. Pure; any text is accepted, the empty one too."""
     text = fold(query)
-    asking = bool(_QUESTION_EN.search(text) or _QUESTION_ZH.search(text))
+    asking = _asks(text)
     return QueryProfile(
         intent=_intent(text, asking),
         is_question=asking,
@@ -104,6 +109,10 @@ def profile(query: str) -> QueryProfile:
         asks_past=(asks(query) != "now" or (asking and bool(_HAPPENED.search(text))))
         and not _NOW.search(text),
     )
+
+
+def _asks(folded: str) -> bool:
+    return bool(_QUESTION_EN.search(folded) or _QUESTION_ZH.search(folded))
 
 
 def _intent(text: str, asking: bool) -> Intent:

@@ -19,7 +19,7 @@ from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Record, Scope
 from eywa_fs.retrieval import newest
 from eywa_fs.retrieval.intent import tells_change
-from eywa_fs.retrieval.repeats import only_asks
+from eywa_fs.retrieval.repeats import Saying, only_asks
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import FileVersion, OpenFiles, read_blocks
@@ -65,6 +65,11 @@ class Read:
     def tells_change(self) -> bool:
         """Whether it tells that something is other than it was."""
         return tells_change(self.record.content)
+
+    @cached_property
+    def saying(self) -> Saying:
+        """What tells whether it is a repeat."""
+        return Saying.of(self.record)
 
     @cached_property
     def only_asks(self) -> bool:

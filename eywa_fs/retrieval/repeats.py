@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final, Literal
 
 from eywa_fs.language.tokens import query_terms
 from eywa_fs.model.records import Record
-from eywa_fs.retrieval.intent import profile
+from eywa_fs.retrieval.intent import is_question
 
 LOOKED_AT: Final = 128
 """Places among which repeats are looked for; they stand behind the others of these."""
@@ -36,11 +37,33 @@ def only_asks(text: str) -> bool:
         return False
     asking = False
     for clause in _CLAUSE.findall(text):
-        if profile(clause).is_question:
+        if is_question(clause):
             asking = True
         elif len(query_terms(clause)) > 1:
             return False
     return asking
+
+
+@dataclass(frozen=True, slots=True)
+class Saying:
+    """What of a record tells whether it is a repeat: a function of the record.
+
+    Attributes:
+        said: by whom, and what.
+        asked: the terms of a record that asks; ``None`` for others.
+    """
+
+    said: tuple[str, str]
+    asked: frozenset[str] | None
+
+    @classmethod
+    def of(cls, record: Record) -> Saying:
+        """That of a record; a long one asks nothing, and is compared as it is."""
+        who, text, asked = record.speaker or record.role, record.content, None
+        if len(text) <= _LONGEST:
+            asked = frozenset(query_terms(text)) if is_question(text) else None
+            text = " ".join(text.split()).casefold()
+        return cls((who, text), asked)
 
 
 class Repeats:
@@ -57,19 +80,12 @@ class Repeats:
         self._texts = texts
         self._told: set[tuple[str, str]] = set()
 
-    def of(self, record: Record) -> Literal["question", "text"] | None:
+    def of(self, one: Saying) -> Literal["question", "text"] | None:
         """What a record repeats: only asks what the query asks, or says what was said by the same
         one further up. From now on it is further up."""
-        text = record.content
-        if self._questions and self._echoes(text):
+        asked = one.asked if self._questions else None
+        if asked is not None and len(asked & self._terms) >= ECHO * len(asked):
             return "question"
-        said = record.speaker or record.role, " ".join(text.split()).casefold()
-        told = self._texts and said in self._told
-        self._told.add(said)
+        told = self._texts and one.said in self._told
+        self._told.add(one.said)
         return "text" if told else None
-
-    def _echoes(self, text: str) -> bool:
-        if len(text) > _LONGEST or not profile(text).is_question:
-            return False
-        own = set(query_terms(text))
-        return len(own & self._terms) >= ECHO * len(own)

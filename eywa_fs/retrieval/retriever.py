@@ -272,8 +272,8 @@ def _proved_places(
     while tried < count and len(places) < wanted:
         place, tried = tried, tried + 1
         if proving.prove(place):
-            record = proving.held[place][1].record
-            repeat = known.of(record) if place < repeats.LOOKED_AT else None
+            saying = proving.held[place][1].saying
+            repeat = known.of(saying) if place < repeats.LOOKED_AT else None
             sure[place] &= repeat != "question"
             (behind if repeat else places).append(place)
         if tried in (repeats.LOOKED_AT, count):

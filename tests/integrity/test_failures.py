@@ -22,6 +22,7 @@ from integrity.vault import (
     ask,
     kinds,
     remove,
+    unreadable,
 )
 
 from eywa_fs.embedding.cached import CachedEmbedder
@@ -141,15 +142,7 @@ def test_an_unreadable_file_is_named_and_never_guessed_at(
     """The disk gives an error for one file: its records are left out, the others are found."""
     memory = quick_vault.open()
     assert answers_rightly(memory) == []
-    bad = quick_vault.truth(IDA, "home").stat().st_ino
-    whole = os.pread
-
-    def pread(fd: int, length: int, offset: int) -> bytes:
-        if os.fstat(fd).st_ino == bad:
-            raise OSError(errno.EIO, "Input/output error")
-        return whole(fd, length, offset)
-
-    monkeypatch.setattr(os, "pread", pread)
+    unreadable(quick_vault.truth(IDA, "home"), monkeypatch)
     for each in (memory, quick_vault.open()):
         result = ask(each, SHED, limit=50)
         assert {hit.text for hit in result.hits} <= set(TALKS[IDA, "日常"])

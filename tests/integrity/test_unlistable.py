@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from factbase.lives import DAY_0, MakeQuick, QuickMemory
-from integrity.vault import kinds
+from integrity.vault import kinds, unreadable
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.truth.layout import Layout
@@ -156,15 +156,7 @@ def test_an_audit_trail_that_is_a_file_is_found(root: Path, open_quick: MakeQuic
 def test_sums_without_an_unreadable_file_are_not_given(
     root: Path, talked: QuickMemory, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bad = next((root / ANA / "sessions/default").iterdir()).stat().st_ino
-    whole = os.pread
-
-    def pread(fd: int, length: int, offset: int) -> bytes:
-        if os.fstat(fd).st_ino == bad:
-            raise OSError(errno.EIO, "Input/output error")
-        return whole(fd, length, offset)
-
-    monkeypatch.setattr(os, "pread", pread)
+    unreadable(next((root / ANA / "sessions/default").iterdir()), monkeypatch)
     for ask in (talked.users, talked.tenants, lambda: talked.sessions(user_id="ana")):
         with pytest.raises(TruthReadError):
             ask()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -10,6 +11,8 @@ from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Scope
@@ -207,6 +210,18 @@ def empty(path: Path) -> None:
 
 def halve(path: Path) -> None:
     os.truncate(path, path.stat().st_size // 2)
+
+
+def unreadable(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on the disk gives an error for this file."""
+    bad, whole = path.stat().st_ino, os.pread
+
+    def pread(fd: int, length: int, offset: int) -> bytes:
+        if os.fstat(fd).st_ino == bad:
+            raise OSError(errno.EIO, "Input/output error")
+        return whole(fd, length, offset)
+
+    monkeypatch.setattr(os, "pread", pread)
 
 
 def fill_with_nonsense(path: Path) -> None:

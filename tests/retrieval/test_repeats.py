@@ -8,7 +8,7 @@ from corpus import DAY_0, MINUTE, MakeMemory
 
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Record
-from eywa_fs.retrieval.repeats import Repeats, only_asks
+from eywa_fs.retrieval.repeats import Repeats, Saying, only_asks
 
 DAY = 1440 * MINUTE
 SMALL_TALK = [f"Nothing much today, number {n}, it rained a little." for n in range(25)]
@@ -18,8 +18,8 @@ ANSWERS = {
 }
 
 
-def record(text: str, speaker: str | None = None) -> Record:
-    return Record("e", "t", "u", "s", "user", text, 1, speaker)
+def record(text: str, speaker: str | None = None) -> Saying:
+    return Saying.of(Record("e", "t", "u", "s", "user", text, 1, speaker))
 
 
 @pytest.mark.parametrize(
