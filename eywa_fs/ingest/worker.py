@@ -23,7 +23,7 @@ from eywa_fs.ingest.reading_cache import CachedReader
 from eywa_fs.ingest.reading_rules import reread_if_changed
 from eywa_fs.ingest.summarising import Ager
 from eywa_fs.model.documents import DocRow, IndexDocument
-from eywa_fs.truth.layout import TruthPath
+from eywa_fs.truth.layout import StrayPath, TruthPath
 from eywa_fs.truth.reader import file_state, is_gone
 
 if TYPE_CHECKING:
@@ -61,6 +61,8 @@ class Worker:
         reread_if_changed(generation.catalog(), shop.rules, now_ms=shop.clock())
         self._committer = Committer(generation, embedder, self._token, shop.clock, shop.delays)
         self._ager = Ager(shop, generation, self._committer, self._token)
+        self.unlisted: list[str] = []
+        """Folders that the last scan of everything could not list."""
 
     def close(self) -> None:
         """End; what is not done stays due."""
@@ -228,7 +230,9 @@ class Worker:
         with self.generation.catalog().read() as connection:
             if paths is None:
                 known = files.every(connection)
-                walked = self._layout.walk()
+                walked = [*self._layout.walk()]
+                strays = (i for i in walked if isinstance(i, StrayPath))
+                self.unlisted = [i.rel for i in strays if i.reason == "unreadable"]
                 found = [i.rel for i in walked if isinstance(i, TruthPath) and i.indexed]
             else:
                 found = [p for p in paths if (t := self._layout.parse(p)) and t.indexed]

@@ -86,9 +86,12 @@ class Upkeep:
         """Index everything that is not yet; ``IndexerBusy`` where another process holds the
         lease. A folder that cannot be listed is a problem of what was done, not an error."""
         with self._parts.turn:
-            done = work_through(self.worker(), progress)
+            worker = self.worker()
+            done = work_through(worker, progress)
             try:
-                self._parts.layout.refuse_unlisted()
+                for folder in worker.unlisted:
+                    with suppress(FileNotFoundError):  # it went meanwhile
+                        self._parts.layout.list_folder(folder)
             except TruthReadError as error:
                 done.note(error)
             return done
