@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Set
+from dataclasses import dataclass
 
 from eywa_fs.facts.afu import Afu
 from eywa_fs.facts.identity import KIN, Names, is_family, kin_in
@@ -21,6 +22,28 @@ KINDS = frozenset({"has_pet", *KIN})
 """Slots whose values are all of one kind."""
 
 
+@dataclass(frozen=True, slots=True)
+class _Between:
+    """A fact and a question, and what lies between them."""
+
+    fact: Afu
+    question: Question
+    asked: frozenset[str]
+    names: Names
+    hit: float
+    rank: int | None  # of its predicate among those that the question asks for; 0 is the first
+    left: frozenset[str]  # words of the question that neither the fact nor its kind says
+    shares: bool  # whether it says any of them
+
+    @property
+    def of_user(self) -> bool:
+        return self.fact.subject == USER
+
+    @property
+    def first_person(self) -> bool:
+        return "first_person" in self.question.marks
+
+
 def asks_else(
     fact: Afu, question: Question, asked: frozenset[str], names: Names, hit: float
 ) -> bool:
@@ -31,39 +54,68 @@ def asks_else(
         hit: how well a search for it found the record of the fact, 0 (not at all) to 1 (first).
     """
     rank = _rank(fact, question, asked)
-    of_user = fact.subject == USER
-    first_person = "first_person" in question.marks
-    if of_user and fact.predicate in ("name", "age") and rank != 0:
+    if fact.subject == USER and fact.predicate in ("name", "age") and rank != 0:
         return True
     words = _content(question, asked, names)
-    left = words - words_of(fact, words) - _of_its_kind(fact, question)
-    if question.intent != "current_state":  # a time, a course: other words say which
-        course = question.intent == "history_trace" and len(left) == len(words)
-        return course and of_user and hit > 0 and rank is None and not first_person
+    left = frozenset(words - words_of(fact, words) - _of_its_kind(fact, question))
+    here = _Between(fact, question, asked, names, hit, rank, left, len(left) < len(words))
+    if question.intent != "current_state":
+        return _is_off_course(here)
     if fact.predicate in WHO_IS_WHO and rank is None and (question.predicates or left):
         return True
-    if len(left) < len(words):
+    if here.shares:
         return False
-    named = any(names.same_subject(fact.subject, who) for who in asked - {USER})
-    closer = not named and (of_user or is_family(fact.subject) or not hit)
-    if fact.predicate == "name" and left and closer:
+    if fact.predicate == "name" and left and _is_close(here):
         return not bound_to_self(question)  # "my dentist's name"
-    if not of_user:
-        told = fact.predicate in KIN or rank is not None or hit or not question.predicates
-        return bool(asked - {USER}) and not told
-    if hit and asked == {USER}:
-        found_first = hit == 1 and not question.predicates
-        return rank is None and not (found_first or (first_person and not question.predicates))
-    if hit:  # of their band, of a shop
+    if not here.of_user:
+        return _is_of_another(here)
+    return not _was_found(here) if hit else _is_of_other_kind(here)
+
+
+def _is_off_course(here: _Between) -> bool:
+    """Of a course: a found fact of the user without a word of the question or what it asks for. Of
+    a time, none: other words say which."""
+    found = here.of_user and here.hit > 0 and not here.shares and not here.first_person
+    return found and here.rank is None and here.question.intent == "history_trace"
+
+
+def _is_close(here: _Between) -> bool:
+    """Whether it is of the user or the family, or of somebody whose record was not found, and the
+    question names nobody else that it is of."""
+    subject, others = here.fact.subject, here.asked - {USER}
+    if any(here.names.same_subject(subject, who) for who in others):
         return False
-    somebody = left or _WHO.search(fold(question.text))
-    if rank is None or (somebody and not first_person):
+    return here.of_user or is_family(subject) or not here.hit
+
+
+def _is_of_another(here: _Between) -> bool:
+    """Of somebody else's facts: those that nothing leads to, where the question asks for a kind and
+    names others."""
+    leads = here.fact.predicate in KIN or here.rank is not None or here.hit
+    return bool(here.asked - {USER} and here.question.predicates) and not leads
+
+
+def _was_found(here: _Between) -> bool:
+    """Of the user's facts whose records were found: those asked for, and, where no kind is, the
+    first of them and all where the user speaks of themself. All where others are meant, too: it may
+    be of their band."""
+    asks_by_kind = bool(here.question.predicates)
+    told = here.rank is not None or here.asked != {USER}
+    return told or (not asks_by_kind and (here.hit == 1 or here.first_person))
+
+
+def _is_of_other_kind(here: _Between) -> bool:
+    """Of facts with no word of the question, whose records were not found: all but those of the
+    kind that is asked for, of the user, and of no stranger."""
+    somebody = here.left or _WHO.search(fold(here.question.text))
+    if here.rank is None or (somebody and not here.first_person):
         return True
-    kind = PREDICATES[fact.predicate]
+    kind = PREDICATES[here.fact.predicate]
     constraint = kind.profile in ("constraints", "instructions")
-    if rank > 1 or (kind.cardinality == "many" and not constraint):
-        return bool(left) or (not constraint and rank > 1)  # its words say which of them is meant
-    return any(tokens(name) & left for name in strangers(question))
+    if here.rank > 1 or (kind.cardinality == "many" and not constraint):
+        more = not constraint and here.rank > 1
+        return bool(here.left) or more  # its words say which of them is meant
+    return any(tokens(name) & here.left for name in strangers(here.question))
 
 
 def words_of(fact: Afu, words: Set[str]) -> set[str]:
