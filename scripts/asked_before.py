@@ -1,6 +1,6 @@
 """How much better or worse a memory answers a question that stands in it already.
 
-    eywa --root ROOT import SET/corpus.jsonl && eywa --root ROOT index
+    eywa --root ROOT import --create SET/corpus.jsonl && eywa --root ROOT index
     python scripts/asked_before.py ROOT SET
 
 Half of the questions of SET that have evidence are asked; then each is written into a copy of the

@@ -1,6 +1,6 @@
 """Where the floor for relevance should lie: what each choice of it keeps, and what it leaves out.
 
-    eywa --root ROOT import SET/corpus.jsonl          # for each set, once
+    eywa --root ROOT import --create SET/corpus.jsonl  # for each set, once
     python scripts/calibrate_floor.py ROOT SET... --talk tests/data/small_talk.jsonl
 
 Each SET is a folder with a ``queries.jsonl`` whose corpus ROOT holds. Evidence should stay: records

@@ -1,6 +1,6 @@
 """How well the constants of the ranking do on a set they were not chosen on.
 
-    eywa --root ROOT import SET/corpus.jsonl          # for each set, a root of its own
+    eywa --root ROOT import --create SET/corpus.jsonl  # for each set, a root of its own
     python scripts/crossvalidate.py ROOT=SET ROOT=SET...
 
 Each query is recalled once; then its candidates are ranked with many random choices of the

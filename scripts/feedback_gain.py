@@ -1,6 +1,6 @@
 """What feedback on some answers does for later ones.
 
-    eywa --root ROOT import SET/corpus.jsonl          # for each set, a root of its own
+    eywa --root ROOT import --create SET/corpus.jsonl  # for each set, a root of its own
     python scripts/feedback_gain.py ROOT=SET ROOT=SET...
 
 The queries of each user are split at random into two halves (``--splits`` times, seeded). Of the
