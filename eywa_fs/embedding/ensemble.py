@@ -1,8 +1,7 @@
 """Several models as one: their unit vectors side by side.
 
 A document is the concatenation ``[d_1 | d_2 | …]`` of unit vectors, one per model, stored neither
-scaled nor centred, so that its length is ``sqrt(parts)`` for every document: ranking by inner
-product and by cosine agree, and a graph index over the inner product stays sound. What a model
+scaled nor centred; zeros stand for a model that does not read the text's script. What a model
 counts is a matter of the query: a search weighs the query's parts.
 """
 

@@ -13,6 +13,7 @@ from eywa_fs.embedding.model_file import package_folder, verify_file
 from eywa_fs.embedding.onnx_session import OnnxEmbedder, OnnxSession
 from eywa_fs.embedding.protocol import EmbedderIdentity
 from eywa_fs.embedding.text import TEXT_VERSION
+from eywa_fs.language.script import is_latin
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,12 +36,22 @@ REQUIRED = (PACKAGE, "onnxruntime", "tokenizers")
 class MiniLMEmbedder(OnnxEmbedder):
     """The English embedder: short statements that share meaning but few words.
 
-    Text in other scripts falls apart into unknown tokens and gets a vector that means nothing.
+    Text in other scripts falls apart into single characters, of which the model makes nothing: it
+    is not read, its vector is all zeros.
     """
 
     identity = EmbedderIdentity(
-        "minilm", "all-MiniLM-L6-v2", 384, f"int8-{MODEL_SHA256[:12]}-{TEXT_VERSION}"
+        "minilm", "all-MiniLM-L6-v2", 384, f"int8-{MODEL_SHA256[:12]}-{TEXT_VERSION}-latin"
     )
+
+    def _embed(self, inputs: list[str], *, query: bool) -> NDArray[np.float32]:
+        import numpy as np
+
+        found = np.zeros((len(inputs), self.identity.dimension), np.float32)
+        read = [number for number, text in enumerate(inputs) if is_latin(text)]
+        if read:
+            found[read] = super()._embed([inputs[number] for number in read], query=query)
+        return found
 
     def _load(self) -> Run:
         path = package_folder(PACKAGE, INSTALL) / MODEL_FILE

@@ -41,7 +41,8 @@ class EmbedderIdentity:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """Where one model's unit vector lies: ``vector[start:stop]``. A single model is one part."""
+    """Where one model's unit vector lies, ``vector[start:stop]``: all zeros for a text that it does
+    not read. A single model is one part."""
 
     name: str
     start: int
@@ -75,7 +76,7 @@ class Embedder(Protocol):
         ...
 
     def embed_query(self, text: str) -> NDArray[np.float32]:
-        """Vector of one query, float32, shape ``(dimension,)``; each part is a unit vector."""
+        """Vector of one query, float32, shape ``(dimension,)``."""
         ...
 
     def close(self) -> None:

@@ -31,6 +31,10 @@ ROOM = 64
 """Rows in whose multiples joined vectors are allocated: memory is taken again by the next join of
 a scope that grows by a row at a time, where pieces that grow by a row fit into no hole."""
 
+EVERY = 32
+"""Of a vector of 384 numbers 12 are looked at to tell it from zeros: one of 32,767 steps or so is 0
+by chance."""
+
 TINY = np.finfo(np.float32).tiny
 """Smaller steps have no inverse: such a vector is all zeros."""
 
@@ -109,6 +113,10 @@ class CompactVectors:
         for scores in found:
             scores *= self.steps
         return found
+
+    def known(self, start: int, stop: int) -> NDArray[np.bool_]:
+        """Which rows have numbers between two places: one in :data:`EVERY` is looked at."""
+        return np.asarray(self.levels[:, start:stop:EVERY].any(axis=1))
 
     def mean(self) -> NDArray[np.float64] | None:
         """The mean of the rows that have a vector; ``None`` when none has."""

@@ -82,13 +82,13 @@ def mean_vector(
     vectors: NDArray[np.float32], weights: Sequence[float], parts: Sequence[Part]
 ) -> NDArray[np.float32]:
     """The mean direction of vectors (float32, shape (spans, dimension)), each model's part of it
-    as long as in the first of them."""
+    as long as in the longest of them."""
     mean = np.average(vectors.astype(np.float64), axis=0, weights=weights)
     for part in parts:
         here = slice(part.start, part.stop)
         norm = float(np.linalg.norm(mean[here]))
         if norm:
-            mean[here] *= float(np.linalg.norm(vectors[0, here])) / norm
+            mean[here] *= float(np.linalg.norm(vectors[:, here], axis=1).max()) / norm
     found: NDArray[np.float32] = mean.astype(np.float32)
     return found
 

@@ -18,7 +18,9 @@ Hangul, are well served by character bigrams)."""
 _CHINESE_SHARE: Final = 0.3
 """Share of CJK writing, three words in ten, from which a text counts as Chinese."""
 _CJK_RUN: Final = re.compile(f"[{CJK}]+")
-_LATIN_WORD: Final = re.compile(r"[^\W\d_]+")
+_ALPHABETIC: Final = re.compile(r"[^\W\d_]+")
+_LATIN_LAST: Final = "\u024f"
+"""The last letter of Unicode's block Latin Extended-B."""
 _HAS_TRADITIONAL: Final = re.compile("[\u3400-\u9fff]")
 
 
@@ -60,10 +62,24 @@ def cjk_share(text: str) -> float:
     an alphabetic run as one word, so that names and product codes inside a Chinese sentence do
     not make it an English one.
     """
-    cjk = sum(len(run) for run in _CJK_RUN.findall(text)) / 2
-    others = sum(1 for word in _LATIN_WORD.findall(_CJK_RUN.sub(" ", text)) if len(word) > 1)
-    total = cjk + others
+    cjk, words = _words(text)
+    total = cjk + len(words)
     return cjk / total if total else 0.0
+
+
+def _words(text: str) -> tuple[float, list[str]]:
+    """How many words of a text are in CJK writing, and those of alphabetic scripts."""
+    cjk = sum(len(run) for run in _CJK_RUN.findall(text)) / 2
+    others = _ALPHABETIC.findall(_CJK_RUN.sub(" ", text) if cjk else text)
+    return cjk, [word for word in others if len(word) > 1]
+
+
+def is_latin(text: str) -> bool:
+    """Whether a text is read as written in Latin letters, as one without any letters is: at most
+    three words in ten are of other scripts."""
+    cjk, words = _words(text)
+    others = cjk + sum(1 for word in words if word[0] > _LATIN_LAST)
+    return others < _CHINESE_SHARE * (cjk + len(words)) or not others
 
 
 def is_chinese(text: str) -> bool:

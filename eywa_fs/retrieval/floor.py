@@ -47,12 +47,9 @@ def floor_for(embedder: str, setting: str | float) -> Floor | None:
 def fit(candidates: Candidates, profile: QueryProfile, config: FusionConfig) -> Floats | None:
     """How well each document fits; NaN for one without a vector, ``None`` without any vectors."""
     evidence = Evidence(candidates, profile, config)
-    shares = evidence.shares()
-    if not shares:
+    if not candidates.vectors:
         return None
-    result = np.zeros(len(candidates.record))
-    for name, share in shares.items():
-        result += share * candidates.vectors[name].scores
+    result = evidence.mixed({name: own.scores for name, own in candidates.vectors.items()})
     coverage = evidence.coverage()
     if coverage is not None:
         result += NAMED * coverage
@@ -69,7 +66,8 @@ def certain(
 
     All are certain where nothing can be told: without a floor or vectors, among fewer than ``few``,
     or where the query asks for the newest state, which the newest records answer whatever they say.
-    So is a document without a vector of its own.
+    So is a document without a vector of its own. For a Chinese question records in alphabetic
+    script have the lower floor of questions in it: their similarity to it is less.
     """
     everything = np.ones(len(candidates.record), np.bool_)
     if config.floor is None or profile.wants_recent or len(everything) < few:
@@ -78,7 +76,10 @@ def certain(
     fits = None if floor is None else fit(candidates, profile, config)
     if floor is None or fits is None:
         return everything
+    floors = np.full(len(fits), floor)
+    if profile.is_question and candidates.foreign is not None:
+        floors[candidates.foreign] = config.floor.question
     unknown = np.isnan(fits)
-    if unknown.all() or np.nanmax(fits) >= floor:
-        return unknown | (fits >= floor / 2) if profile.is_question else everything
+    if unknown.all() or (fits >= floors).any():
+        return unknown | (fits >= floors / 2) if profile.is_question else everything
     return unknown

@@ -24,7 +24,8 @@ Integers = NDArray[np.int64]
 
 @dataclass(frozen=True, slots=True)
 class ModelScores:
-    """Dot products of one model's aimed query with the documents; ``nan`` where unknown.
+    """Dot products of one model's aimed query with the documents; ``nan`` where there is no vector:
+    it is not there yet, or the model does not read the document.
 
     ``mean`` and ``deviation`` describe the scores over the *whole scope*. Leave them ``None`` when
     the array covers the scope (they are computed); give them (say, from a sample of the scope's
@@ -51,6 +52,7 @@ class Candidates:
         own_terms: number of terms of the span.
         file: number, from 0, of the file (session and day) the record stands in.
         speaker_match: 1 where the speaker is the one person the query names, else 0.
+        foreign: documents in another script than the query's, where that is known.
         single: no two rows are of one record.
     """
 
@@ -63,6 +65,7 @@ class Candidates:
     own_terms: Integers | None = None
     file: Integers | None = None
     speaker_match: Floats | None = None
+    foreign: NDArray[np.bool_] | None = None
     single: bool = False
 
 
@@ -101,12 +104,20 @@ class Evidence:
         reach = self._config.exact_reach_chinese if self._profile.chinese else 1.0
         return found.words / (found.words_ceiling * reach)
 
-    def shares(self) -> dict[str, float]:
-        """What each model that is there counts; the shares add up to 1, or are none."""
-        models = self._candidates.vectors
-        shares = {name: self._config.share(name, self._profile) for name in models}
-        total = sum(shares.values())
-        return {name: share / total for name, share in shares.items() if share > 0}
+    def mixed(self, values: Mapping[str, Floats]) -> Floats:
+        """The mean over the models that have a value of a document, each counting its share; NaN
+        where none has.
+
+        Args:
+            values: by model, of each document; NaN is none.
+        """
+        total, shares = np.zeros((2, len(self._candidates.record)))
+        for name, own in values.items():
+            known, share = np.isfinite(own), self._config.share(name)
+            total[known] += share * own[known]
+            shares[known] += share
+        mean: Floats = np.divide(total, shares, out=np.full(len(total), np.nan), where=shares > 0)
+        return mean
 
     def exact(self, *, alone: bool) -> Floats | None:
         """Share of the reachable word evidence, trusted as far as the best document covers the
@@ -123,12 +134,18 @@ class Evidence:
         return self._weights.exact * config.exact_scale * trust * coverage**config.exact_power
 
     def semantic(self) -> Floats | None:
-        shares = self.shares()
-        if not shares:
+        """Deviations from the scope's mean. A document without any vector stands at the mean:
+        nothing is known of it, and that speaks neither for nor against it. Where only the nearest
+        have vectors it stands as low as the lowest of them."""
+        models = self._candidates.vectors
+        if not models:
             return None
-        result = np.zeros(len(self._candidates.record))
-        for name, share in shares.items():
-            result += share * _standardised(self._candidates.vectors[name])
+        result = self.mixed({name: _standardised(scores) for name, scores in models.items()})
+        unknown = np.isnan(result)
+        if unknown.any():
+            nearest = any(scores.mean is not None for scores in models.values())
+            lowest = float(result[~unknown].min(initial=0)) if nearest else 0.0
+            result[unknown] = lowest
         return self._weights.semantic * self._config.semantic_scale * result
 
     def temporal(self) -> Floats | None:
@@ -210,21 +227,14 @@ def with_feedback(ranking: Ranking, useful: Sequence[float], weight: float) -> R
 
 
 def _standardised(model: ModelScores) -> Floats:
-    """Standard deviations above the scope's mean.
-
-    A document without a value stands at the mean: nothing is known of it, and that speaks neither
-    for nor against it. Where only the nearest have values it stands as low as the lowest of them.
-    """
+    """Standard deviations above the scope's mean; NaN where there is no score."""
     known = np.isfinite(model.scores)
-    if not known.any():
-        return np.zeros(len(model.scores))
     values = model.scores[known]
+    if not len(values):
+        return model.scores
     mean = float(values.mean()) if model.mean is None else model.mean
     deviation = float(values.std()) if model.deviation is None else model.deviation
-    if deviation <= 0:
-        return np.zeros(len(model.scores))
-    unknown = mean if model.mean is None else values.min()
-    return (np.where(known, model.scores, unknown) - mean) / deviation
+    return (model.scores - mean) / (deviation if deviation > 0 else np.inf)
 
 
 def _session(candidates: Candidates, score: Floats, config: FusionConfig) -> Floats:

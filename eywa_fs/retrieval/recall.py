@@ -343,6 +343,7 @@ class _Gathering:
             own_terms=columns.terms,
             file=columns.file,
             speaker_match=self._speaker_match(columns, names),
+            foreign=aimed.foreign(columns.vectors) if aimed else None,
             single=columns.single,
         )
 

@@ -29,15 +29,23 @@ class AimedQuery:
 
     Attributes:
         vector: aimed, float64; a model's part of it is compared with its part of a stored one.
-        models: the parts, and what each model counts in the fusion.
+        models: the parts of the models that read the query, and what each counts in the fusion.
+        unread: those of the models that do not.
     """
 
     vector: NDArray[np.float64]
     models: tuple[tuple[Part, float], ...]
+    unread: tuple[Part, ...] = ()
 
     def of(self, part: Part) -> NDArray[np.float64]:
         """One model's part of the vector."""
         return self.vector[part.start : part.stop]
+
+    def foreign(self, vectors: CompactVectors) -> NDArray[np.bool_] | None:
+        """Which rows are read by a model that does not read the query: they are in another script.
+        ``None`` where all read it."""
+        read = [vectors.known(part.start, part.stop) for part in self.unread]
+        return np.logical_or.reduce(read) if read else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +58,8 @@ class ScopeStatistics:
     def spread(self, part: Part, query: NDArray[np.floating[Any]]) -> tuple[float, float]:
         """Mean and deviation of the sample's scores for one model's part of a query."""
         scores = self.sample[:, part.start : part.stop] @ query
-        return float(scores.mean()), float(scores.std())
+        known = scores[scores != 0]
+        return (float(known.mean()), float(known.std())) if len(known) else (0.0, 0.0)
 
 
 class QueryAim:
@@ -72,10 +81,15 @@ class QueryAim:
         """
         common = self._style(profile.chinese)
         aimed = aim(vector.astype(np.float64), mean, common, profile, self._config)
-        parts = self._embedder.parts
-        return AimedQuery(
-            aimed, tuple((part, self._config.share(part.name, profile)) for part in parts)
-        )
+        models, unread = [], []
+        for part in self._embedder.parts:
+            here = slice(part.start, part.stop)
+            if vector[here].any():
+                models.append((part, self._config.share(part.name)))
+            else:
+                unread.append(part)
+                aimed[here] = 0
+        return AimedQuery(aimed, tuple(models), tuple(unread))
 
     def _style(self, chinese: bool) -> NDArray[np.float64] | None:
         """The mean vector of generic questions; kept in the cache."""
@@ -107,18 +121,22 @@ class QueryAim:
 def score_all(
     query: AimedQuery, vectors: CompactVectors, scope: ScopeStatistics | None
 ) -> dict[str, ModelScores]:
-    """Each model's similarity of every row; NaN where a row has no vector.
+    """Each model's similarity of every row; NaN where it has no vector of the row, whose similarity
+    to whatever is asked is 0.
 
     Args:
         scope: give it when ``vectors`` are only the nearest of a large scope, so that scores are
             measured against the scope and not against each other.
     """
+    if not query.models:
+        return {}
     found = {}
     aimed = {part: query.of(part).astype(np.float32) for part, _ in query.models}
     every = vectors.scores([(part.start, own) for part, own in aimed.items()])
     for (part, own), scores in zip(aimed.items(), every, strict=True):
         spread = (None, None) if scope is None else scope.spread(part, own)
-        found[part.name] = ModelScores(scores.astype(np.float64), *spread)
+        known = np.where(scores == 0, np.nan, scores)
+        found[part.name] = ModelScores(known.astype(np.float64), *spread)
     return found
 
 

@@ -31,10 +31,8 @@ DEFAULT_WEIGHTS: Final[Mapping[Intent, SourceWeights]] = MappingProxyType(
     }
 )
 
-DEFAULT_MODEL_SHARES: Final[Mapping[str, tuple[float, float]]] = MappingProxyType(
-    {"e5": (0.35, 1.0), "minilm": (0.65, 0.0)}
-)
-"""Weight of a model's similarity for a query in alphabetic script, and for a Chinese one."""
+DEFAULT_MODEL_SHARES: Final[Mapping[str, float]] = MappingProxyType({"e5": 0.35, "minilm": 0.65})
+"""Weight of a model's similarity, where it reads both the query and the document."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +75,8 @@ class FusionConfig:
     ``recency_half_life_days``: age at which the recency value has halved.
     ``style_question``, ``mean_question``, ``style_remark``, ``mean_remark``: what is taken out of a
     query's vector.
-    ``model_shares``: a model that is not listed counts 1 in both scripts; shares are renormalised
-    over the models that are there.
+    ``model_shares``: a model that is not listed counts 1; shares are renormalised over the models
+    that read a document.
     ``session_share``, ``session_floor``: a document gains this share of what the best document of
     its file scores above the floor (an exchange that holds strong evidence is the right place).
     ``speaker_value``: gain of a record spoken by the one person the query names.
@@ -100,9 +98,7 @@ class FusionConfig:
     mean_question: float = 0.0
     style_remark: float = 0.5
     mean_remark: float = 0.9
-    model_shares: Mapping[str, tuple[float, float]] = field(
-        default_factory=lambda: DEFAULT_MODEL_SHARES
-    )
+    model_shares: Mapping[str, float] = field(default_factory=lambda: DEFAULT_MODEL_SHARES)
     session_share: float = 0.4
     session_floor: float = 0.28
     speaker_value: float = 0.05
@@ -110,9 +106,9 @@ class FusionConfig:
     feedback_value: float = 0.05
     floor: Floor | None = None
 
-    def share(self, model: str, profile: QueryProfile) -> float:
-        """What a model counts for a query, among those that are there."""
-        return self.model_shares.get(model, (1.0, 1.0))[1 if profile.chinese else 0]
+    def share(self, model: str) -> float:
+        """What a model counts, among those that are there."""
+        return self.model_shares.get(model, 1.0)
 
 
 def fusion_config(

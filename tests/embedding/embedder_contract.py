@@ -22,6 +22,9 @@ TEXTS = [
     "x",
     "[CLS] [SEP] <s> </s> query: passage:",
 ]
+CHINESE = 1
+LATIN_ONLY = ("minilm",)
+"""The Chinese one of the texts, and the models that do not read it: theirs are zeros."""
 
 
 def check_embedder(embedder: Embedder, tolerance: float = 0.0) -> None:
@@ -43,8 +46,6 @@ def check_shapes(embedder: Embedder) -> None:
     assert np.isfinite(rows).all() and np.isfinite(query).all()
     similarities = rows @ query
     assert np.abs(similarities).max() < len(embedder.parts) + 0.001
-    lengths = np.linalg.norm(rows, axis=1)
-    assert np.allclose(lengths, lengths[0], atol=1e-5)
     assert embedder.embed_documents([]).shape == (0, dimension)
     check_parts(embedder, rows)
 
@@ -56,7 +57,9 @@ def check_parts(embedder: Embedder, rows: NDArray[np.float32]) -> None:
     query = embedder.embed_query("When does the boat leave?")
     for part in parts:
         for vectors in (rows[:, part.start : part.stop], query[None, part.start : part.stop]):
-            assert np.allclose(np.linalg.norm(vectors, axis=1), 1.0, atol=1e-5)
+            lengths = np.linalg.norm(vectors, axis=1)
+            unread = [part.name in LATIN_ONLY and n == CHINESE for n in range(len(vectors))]
+            assert np.allclose(lengths, ~np.array(unread), atol=1e-5)
 
 
 def check_batch_independence(embedder: Embedder, tolerance: float) -> None:

@@ -47,6 +47,19 @@ def test_minilm_keeps_the_contract() -> None:
 
 
 @needs_minilm
+def test_minilm_reads_latin_letters_only_and_is_not_loaded_for_others(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    texts = ["渡轮在黎明时离开", "Паром отходит на рассвете", "Ferry 渡轮 at dawn", "1900, 🦜", ""]
+    lengths = np.linalg.norm(MiniLMEmbedder().embed_documents(texts), axis=1)
+    assert lengths.round(5).tolist() == [0, 0, 1, 1, 1]
+    monkeypatch.setattr(minilm, "PACKAGE", "no_such_package_here")
+    fresh = MiniLMEmbedder()
+    monkeypatch.setattr(fresh, "_opened", None)
+    assert not fresh.embed_query("渡轮几点开？").any()
+
+
+@needs_minilm
 def test_minilm_finds_meaning_without_shared_words() -> None:
     check_meaning(
         MiniLMEmbedder(),

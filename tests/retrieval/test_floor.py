@@ -137,6 +137,16 @@ def candidates(scores: np.ndarray, **columns: object) -> Candidates:
     return dataclasses.replace(base, **columns)  # type: ignore[arg-type]
 
 
+def test_records_of_another_script_have_the_lower_floor_of_a_question_in_it() -> None:
+    scores = np.linspace(0.1, 0.35, FEW)
+    asked = profile("谁修好了船？")
+    other = np.zeros(FEW, np.bool_)
+    assert not certain(candidates(scores, foreign=other), asked, CONFIG).any()
+    other[-1] = True
+    found = certain(candidates(scores, foreign=other), asked, CONFIG)
+    assert found.tolist() == (scores >= 0.2).tolist()
+
+
 def test_words_similarity_or_the_time_named_suffice() -> None:
     low = np.full(FEW, 0.05)
     one = np.eye(FEW)[3]

@@ -124,15 +124,25 @@ def test_unknown_words_raise_the_ceiling() -> None:
     assert words_ceiling([], 100) == 0
 
 
-def test_the_script_of_the_query_chooses_the_model() -> None:
+def test_a_model_counts_its_share_and_nothing_where_it_counts_none() -> None:
     vectors = {
         "e5": ModelScores(np.array([1.0, 0.0, 0.0, 0.0])),
         "minilm": ModelScores(np.array([0.0, 1.0, 0.0, 0.0])),
     }
-    chinese = profile("谁修好了船？")
-    assert rank(candidates(vectors=vectors), chinese).order[0] == 0
-    only_english = FusionConfig(model_shares={"e5": (0.0, 1.0), "minilm": (1.0, 0.0)})
-    assert rank(candidates(vectors=vectors), FACT, only_english).order[0] == 1
+    assert rank(candidates(vectors=vectors), FACT).order[0] == 1
+    alone = FusionConfig(model_shares={"e5": 1.0, "minilm": 0.0})
+    assert rank(candidates(vectors=vectors), FACT, alone).order[0] == 0
+
+
+def test_a_document_that_one_model_does_not_read_goes_by_the_other_alone() -> None:
+    vectors = {
+        "e5": ModelScores(np.array([0.9, 0.5, 0.4, 0.3])),
+        "minilm": ModelScores(np.array([np.nan, 0.3, 0.2, 0.1])),
+    }
+    both = rank(candidates(vectors=vectors), FACT)
+    alone = rank(candidates(vectors={"e5": vectors["e5"]}), FACT)
+    assert both.order[0] == alone.order[0] == 0
+    assert both.contributions["semantic"][0] == alone.contributions["semantic"][0]
 
 
 def test_an_unlisted_model_still_counts() -> None:
