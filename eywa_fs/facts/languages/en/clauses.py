@@ -31,7 +31,7 @@ _OF_INTEREST: Final = re.compile(
 _OWN: Final = word_set("i we my our me us")
 _SEGMENT: Final = re.compile(r"(?:(?! and no more\b)[^,;:()])+")
 _UNSETTLED: Final = re.compile(
-    r"\bas of \w+day\b(?<!today)(?<!yesterday)"  # the last one, or the next?
+    r"\b(?:maybe|perhaps)\b|\bas of \w+day\b(?<!today)(?<!yesterday)"  # the last one, or the next?
     rf"|\bfor (?:now|lent|ramadan|advent|{'|'.join(sorted(MONTHS))}"  # a while only
     r"|(?:the|this) (?:week|weekend|month|year|spring|summer|autumn|fall|winter|holidays))\b(?! \w)"
 )

@@ -106,7 +106,8 @@ def _instruction(tokens: Sequence[Token]) -> Clause | None:
     if not (for_good or late or ever or yours):
         return None
     rest = [token.low for token in tokens[verb + 1 :] if token.is_word]
-    if rest in (["it"], ["that"], ["them"]) or not any(t.low in _ABOUT for t in tokens[at:]):
+    shown = rest == ["that"] or not {"it", "them", "this", "these", "those"}.isdisjoint(rest[:1])
+    if shown or not any(t.low in _ABOUT for t in tokens[at:]):
         return None
     return _as(tokens, "instruct", start, len(tokens))
 

@@ -27,7 +27,7 @@ def person(found: Sequence[Token], at: int) -> int:
     said = re.sub("(?:就好|就行|就可以|即可|吧)+$", "", joined(found[at:end]))
     end = token_at(found, at, len(said))
     ok = _P["person"].fullmatch(said) and not _P["no-name"].match(said) and len(said) <= 16
-    return end if ok else at
+    return end if ok and said not in lexicon("kin") else at
 
 
 def place(found: Sequence[Token], at: int) -> int:
