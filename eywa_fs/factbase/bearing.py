@@ -40,6 +40,12 @@ class _Between:
         return self.fact.subject == USER
 
     @property
+    def is_named(self) -> bool:
+        """Whether the question names whom it is of, other than the user."""
+        others = self.asked - {USER}
+        return any(self.names.same_subject(self.fact.subject, who) for who in others)
+
+    @property
     def first_person(self) -> bool:
         return "first_person" in self.question.marks
 
@@ -65,8 +71,11 @@ def asks_else(
         return True
     if here.shares:
         return False
-    if fact.predicate == "name" and left and _is_close(here):
-        return not bound_to_self(question)  # "my dentist's name"
+    if fact.predicate == "name" and not here.is_named:
+        if bound_to_self(question):  # "my name", not "my dentist's name"
+            return not here.of_user
+        if left and _is_close(here):
+            return True
     if not here.of_user:
         return _is_of_another(here)
     return not _was_found(here) if hit else _is_of_other_kind(here)
@@ -80,12 +89,8 @@ def _is_off_course(here: _Between) -> bool:
 
 
 def _is_close(here: _Between) -> bool:
-    """Whether it is of the user or the family, or of somebody whose record was not found, and the
-    question names nobody else that it is of."""
-    subject, others = here.fact.subject, here.asked - {USER}
-    if any(here.names.same_subject(subject, who) for who in others):
-        return False
-    return here.of_user or is_family(subject) or not here.hit
+    """Whether it is of the user or the family, or of somebody whose record was not found."""
+    return here.of_user or is_family(here.fact.subject) or not here.hit
 
 
 def _is_of_another(here: _Between) -> bool:

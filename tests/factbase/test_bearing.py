@@ -86,6 +86,21 @@ def test_what_bears_on_a_fact_is_answered(state: FactState, text: str, value: st
     assert value in told(state, text)
 
 
+@pytest.mark.parametrize(
+    ("state", "text", "names"),
+    [
+        (EN, "What is my name?", ["Ottilie"]),
+        (EN, "What am I called?", ["Ottilie"]),
+        (ZH, "我叫什么？", ["彭晓禾"]),
+        (ZH, "我的名字是什么？", ["彭晓禾"]),
+        (ZH, "我女朋友的名字是什么？", ["苏苏"]),
+    ],
+)
+def test_my_name_is_not_that_of_my_family(state: FactState, text: str, names: list[str]) -> None:
+    assert sorted(told(state, text)) == names
+    assert sorted(told(state, text, "e3")) == names
+
+
 def test_of_a_record_that_was_found_other_words_answer_but_no_other_predicate() -> None:
     assert told(EN, "What supplements suit me?", "e5") == ["coeliac"]
     assert "Gouda" not in told(EN, "Am I single?", "e6")
