@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +30,7 @@ from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
 from eywa_fs.retrieval.space import Space
 from eywa_fs.retrieval.tail import Tail, TailReader
+from eywa_fs.retrieval.talk import asks_for_talk
 from eywa_fs.retrieval.timing import window_match, windows
 from eywa_fs.retrieval.wordsearch import Rarity, WordScores
 
@@ -113,6 +115,11 @@ class _Gathering:
         self._asked_at = now_ms
         self._key = scope_key(search.scope)
         self._profile = profile(search.query)
+        zone = sources.settings.retrieval.timezone
+        asks = search.strategy == "auto" and self._profile.is_question
+        if asks and asks_for_talk(search.query, self._now, zone):
+            self._search = replace(search, strategy="temporal")
+            self._profile = replace(self._profile, wants_recent=True)
         self._terms = query_terms(search.query)
         self._degraded: list[Degraded] = []
         self._latency: dict[str, float] = {}
