@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from texts import ANA, drafts
 
 from eywa_fs.memory import EywaMemory
 
-WHOSE = {"tenant_id": ANA.tenant_id, "user_id": ANA.user_id}
+WHOSE: dict[str, Any] = {"tenant_id": ANA.tenant_id, "user_id": ANA.user_id}
 ASKED = [
     ("What is the name of my cat?", "我的猫叫豆包"),
     ("When is my pottery class?", "我每个星期三晚上去上陶艺课"),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from texts import ANA, drafts
 
@@ -10,7 +12,7 @@ from eywa_fs.retrieval.talk import asks_for_talk
 
 NOON = 1_756_900_800_000
 """2025-09-03, a Wednesday, 12:00 UTC."""
-WHOSE = {"tenant_id": ANA.tenant_id, "user_id": ANA.user_id}
+WHOSE: dict[str, Any] = {"tenant_id": ANA.tenant_id, "user_id": ANA.user_id}
 
 OF_TALK = """
 What was the last thing I told you?
