@@ -6,6 +6,7 @@ import json
 import logging
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
+from threading import main_thread
 from typing import TYPE_CHECKING
 
 from eywa_fs.catalog import docs, files, outbox
@@ -320,8 +321,7 @@ class Worker:
     def _flush(self, pending: Pending, worked: Worked, progress: Progress | None) -> bool:
         """Begin to commit what is pending, and end the commit before it; whether it is under way.
 
-        So the next batch is derived while the vector store's process is at work. Its events fail
-        with it.
+        So the next batch is derived while the vector store works; its events fail with it.
         """
         self._reader.store()
         batch = pending.take()
@@ -367,6 +367,8 @@ class Worker:
     def _fail(self, events: Collection[OutboxEvent], error: Exception, worked: Worked) -> None:
         reason = str(error)
         if not isinstance(error, EywaError):
+            if not main_thread().is_alive():  # the program is over, and its pools take no work
+                raise Stopped from error
             reason = f"unexpected {type(error).__name__}: {error}"
             _LOG.error("%s: %s", ", ".join(e.target for e in events), reason, exc_info=error)
         worked.failed += len(events)
@@ -378,8 +380,7 @@ class Worker:
                     outbox.fail(connection, event, reason, now)
         except IndexerBusy:
             raise
-        except EywaError as second:
-            # The claim stays; the next holder of the lease, or the next scan, takes it up again.
+        except EywaError as second:  # the claim stays, for the lease's next holder or scan
             _LOG.warning("the outbox could not note a failure: %s", second)
 
     def _report_rewrite(self, event: OutboxEvent, batch: Batch, *, rewritten: bool) -> None:
