@@ -20,7 +20,7 @@ from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import LOGS, Layout, TruthPath
-from eywa_fs.truth.reader import read_exactly, read_lines, reading
+from eywa_fs.truth.reader import read_lines, read_whole, reading
 from eywa_fs.truth.tombstones import erased_by
 
 Repeated = tuple[bytes, int]
@@ -126,10 +126,7 @@ def _compared(truth: TruthPath, data: bytes) -> str:
 
 def _became(layout: Layout, rel: str, data: bytes) -> Became:
     try:
-        with reading(layout, rel) as fd:
-            size = os.fstat(fd).st_size
-            same = size == len(data) and read_exactly(fd, 0, size) == data
-            return "same" if same else "differs"
+        return "same" if read_whole(layout, rel) == data else "differs"
     except FileNotFoundError:
         return "new"
 

@@ -15,6 +15,7 @@ from typing import Any, Required, TypedDict, Unpack
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash
+from eywa_fs.model.plain import own_fields
 from eywa_fs.model.records import ROLES, Anchor, Draft, Record, Scope
 from eywa_fs.truth.appendfile import AppendFiles
 from eywa_fs.truth.chain import check_room, is_linked
@@ -116,22 +117,9 @@ class Journal:
             raise InvalidRecord(f"tags are {draft.tags!r}: give a list of strings")
         if draft.meta is not None and not isinstance(draft.meta, dict):
             raise InvalidRecord(f"meta is a {type(draft.meta).__name__}: give a dict")
-        return Record(
-            event_id=draft.event_id or new_event_id(now),
-            tenant_id=draft.tenant_id,
-            user_id=draft.user_id,
-            session_id=draft.session_id,
-            role=draft.role,
-            content=draft.content,
-            timestamp=timestamp,
-            speaker=draft.speaker,
-            agent_id=draft.agent_id,
-            request_id=draft.request_id,
-            idempotency_key=draft.idempotency_key,
-            tags=tuple(draft.tags),
-            meta=draft.meta,
-            expires_at=draft.expires_at,
-        )
+        event_id, tags = draft.event_id or new_event_id(now), tuple(draft.tags)
+        complete = {"event_id": event_id, "timestamp": timestamp, "tags": tags}
+        return Record(**own_fields(draft) | complete)
 
     def write(self, records: Sequence[Record]) -> list[Anchor]:
         """Append prepared records, each file's share in one write; anchors in input order.

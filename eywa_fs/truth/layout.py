@@ -196,14 +196,9 @@ class Layout(DataRoot):
         """The names of the folders in a folder, sorted; links and names that are no text left
         out; ``TruthReadError`` as of :meth:`scope_files`."""
         try:
-            with os.scandir(self.root / rel) as entries:
-                return sorted(
-                    e.name for e in entries if e.is_dir(follow_symlinks=False) and _is_text(e.name)
-                )
-        except OSError as error:
-            if is_absence(error):
-                return []
-            raise unlisted(rel, error) from None
+            return [path.rpartition("/")[2] for path in self.list_folder(rel)[0]]
+        except FileNotFoundError:
+            return []
 
     def _walk(self, pending: list[str], *, whole: bool) -> Iterator[TruthPath | StrayPath]:
         stack = list(reversed(pending))

@@ -260,22 +260,9 @@ def _pread(fd: int, length: int, start: int) -> bytes:
         raise TruthReadError(f"a truth file cannot be read: {error.strerror}") from None
 
 
-def _rest_of(fd: int, start: int) -> int:
-    """How much to ask for: a buffer of a whole block costs more than reading a small file."""
-    return min(_BLOCK, max(os.fstat(fd).st_size - start, 1))
-
-
 def read_exactly(fd: int, start: int, length: int) -> bytes:
     """Up to ``length`` bytes from ``start``; fewer only at the end of the file."""
-    blocks = []
-    while length > 0:
-        block = _pread(fd, min(length, _BLOCK), start)
-        if not block:
-            break
-        blocks.append(block)
-        start += len(block)
-        length -= len(block)
-    return blocks[0] if len(blocks) == 1 else b"".join(blocks)
+    return b"".join(read_blocks(fd, start, start + length))
 
 
 def read_blocks(fd: int, start: int, end: int) -> Iterator[bytes]:
@@ -303,7 +290,8 @@ def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:
     """
     number, offset = first_number, start
     rest: list[bytes] = []
-    while block := _pread(fd, _rest_of(fd, start), start):
+    # A buffer of a whole block costs more than reading a small file.
+    while block := _pread(fd, min(_BLOCK, max(os.fstat(fd).st_size - start, 1)), start):
         start += len(block)
         if b"\n" not in block:
             rest.append(block)
