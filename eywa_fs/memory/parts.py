@@ -231,7 +231,6 @@ class Parts:
             stale=lambda scope, rows: self.upkeep.queue_repair(
                 (row.anchor.file_path for row in rows), rows
             ),
-            max_record_bytes=self.layout.max_record_bytes,
             redaction=self.redaction,
             reranker=self.reranker,
             reranked=self.settings.retrieval.reranked if self.reranker else 0,

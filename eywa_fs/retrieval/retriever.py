@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.language.redaction.policy import NOTHING, Redaction
+from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
@@ -61,11 +61,10 @@ class Retriever:
         *,
         clock: Clock,
         stale: Stale,
-        max_record_bytes: int,
-        redaction: Redaction = NOTHING,
-        reranker: Reranker | None = None,
-        reranked: int = 0,
-        learns: bool = False,
+        redaction: Redaction,
+        reranker: Reranker | None,
+        reranked: int,
+        learns: bool,
     ) -> None:
         """``reranked``: records, from the best, that a reranker puts in order; ``learns``: what was
         said of the use of records in earlier answers counts."""
@@ -77,7 +76,7 @@ class Retriever:
         self._clock = clock
         self._stale = stale
         self._layout = layout
-        self._proofs = Proofs(layout, max_record_bytes=max_record_bytes, redaction=redaction)
+        self._proofs = Proofs(layout, redaction)
 
     def search(self, search: Search) -> RetrievalResult:
         """Rank, prove and return; see :meth:`EywaMemory.retrieve`."""
