@@ -14,20 +14,43 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Literal
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
 from eywa_fs.index.seal_file import SEAL_FILE
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Reply, Request, pack, receive, send
+from eywa_fs.index.write_mark import WriteMark
 
 
-class Host(Protocol):
+class Host:
     """A store's side of :class:`eywa_fs.index.vectors.VectorIndex`: besides this, a method for each
-    of its calls."""
+    of its calls. Its mark is ``None`` where a server sees to the writes of several by itself."""
+
+    def __init__(self) -> None:
+        self._lock: UsageLock | None = None
+        self._mark: WriteMark | None = None
+
+    def reopen(self) -> None:
+        """Drop everything held in memory, to see what another process wrote since."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Let go of the files."""
+        raise NotImplementedError
+
+    def refresh(self, reopen: bool = True) -> Literal["current", "reopened", "behind"]:
+        """Look whether another process wrote since the last look; if so, and it may be, reopen."""
+        if self._mark is None or not self._mark.unknown:
+            return "current"
+        if not reopen:
+            return "behind"
+        self.reopen()
+        return "reopened"
+
+    def _share(self, usage_lock: str | None) -> None:
+        if usage_lock is not None and self._lock is None:
+            self._lock = share(Path(usage_lock))
 
 
 def share(path: Path) -> UsageLock:
@@ -52,6 +75,15 @@ def refuse_other(name: str, known: Mapping[str, Any], wanted: Mapping[str, str |
         raise EmbeddingMismatch(
             f"collection {name} was built with {found}, now {dict(wanted)} is asked for: "
             "rebuild the index or go back to the old embedder"
+        )
+
+
+def refuse_dimension(name: str, binding: Mapping[str, Any] | None, dimension: int) -> None:
+    """Raise ``EmbeddingMismatch`` where a collection is bound to vectors of another dimension."""
+    expected = (binding or {}).get("dimension")
+    if expected is not None and expected != dimension:
+        raise EmbeddingMismatch(
+            f"collection {name} holds vectors of dimension {expected}, got {dimension}"
         )
 
 

@@ -130,9 +130,11 @@ class VectorIndex(HostLine):
         Args:
             texts: by document id, without a line break.
         """
-        ours = self.backend == "chroma" and isinstance(self._target, str)
-        folder = str(self._target) if ours else None
-        if folder is not None and confirm(Path(folder) / CHROMA_DATABASE, name, key, texts):
+        if (
+            self.backend == "chroma"
+            and isinstance(self._target, str)
+            and confirm(Path(self._target) / CHROMA_DATABASE, name, key, texts)
+        ):
             return True
         return self.get(name, list(texts)) == {i: {key: text} for i, text in texts.items()}
 
