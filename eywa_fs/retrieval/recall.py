@@ -23,7 +23,7 @@ from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import profile
-from eywa_fs.retrieval.nearest import Wanted
+from eywa_fs.retrieval.nearest import Found, Wanted
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
@@ -56,7 +56,7 @@ class Recall:
 
     def close(self) -> None:
         """Drop what is kept in memory."""
-        self._space[1].forget()
+        self._space[1].scopes.forget()
 
     def space(self, generation: Generation | None) -> Space:
         """What the vectors of a generation are read and compared with: those of one model."""
@@ -224,9 +224,7 @@ class _Gathering:
 
     def _pinned(self, memories: Memories) -> list[str]:
         """Ids of documents of pinned records, where they are asked for."""
-        if not (memories and self._search.pinned):
-            return []
-        lines = memories.pinned_lines(self._asked_at)
+        lines = memories.pinned_lines(self._asked_at) if self._search.pinned else ()
         return [first_id(self._search.scope, *line) for line in lines]
 
     def _words(self, generation: Generation | None, tail: Tail) -> WordScores | None:
@@ -276,7 +274,7 @@ class _Gathering:
         tail: Tail,
         fresh: Columns,
         hidden: Sequence[str],
-    ) -> tuple[Columns, ScopeStatistics | None, AimedQuery | None]:
+    ) -> Found:
         """The documents to rank: all of a small scope, the recalled ones of a large one.
 
         The statistics are given for a large scope only: a small one is its own.
@@ -285,11 +283,11 @@ class _Gathering:
         if generation is not None and self._without_catalog is None:
             try:
                 if wanted.known.size > self._sources.settings.vectors.exact_scope_limit:
-                    near = self._space.large.near(generation, wanted, self._degraded)
-                    if not near.sparse:
-                        found = self._space.large.recalled(generation, wanted, near)
-                        columns = join(select(found, self._usable(found, tail, hidden)), fresh)
-                        return columns, near.scope, near.aimed
+                    found = self._space.large.found(generation, wanted, self._degraded)
+                    if found is not None:
+                        columns, scope, aimed = found
+                        usable = select(columns, self._usable(columns, tail, hidden))
+                        return join(usable, fresh), scope, aimed
                 indexed = self._space.scopes.columns(
                     generation, self._search.scope.tenant_id, self._key, wanted.known
                 )
