@@ -30,7 +30,7 @@ from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, sco
 from eywa_fs.retrieval.space import Space
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.timing import window_match, windows
-from eywa_fs.retrieval.wordsearch import Rarity, WordScores
+from eywa_fs.retrieval.wordsearch import WordScores
 
 _AGAIN = 3
 """How often a search is begun again at most because the index it asked was removed."""
@@ -162,7 +162,7 @@ class _Gathering:
             config=self._space.config,
             present=not self._profile.asks_past and all(end > self._now for _, end in named),
             models=[(p.start, p.stop, share) for p, share in aimed.models] if aimed else (),
-            rarity=None if words is None else Rarity(words.index, tail.documents),
+            words=words,
             generation=generation,
             degraded=self._degraded,
             latency=self._latency,
