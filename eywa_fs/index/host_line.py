@@ -167,10 +167,6 @@ class HostLine:
         finally:
             self._lock.release()
 
-    def cool(self) -> None:
-        """The store was opened anew: the next call on each collection loads its graph."""
-        self._warm.clear()
-
     def _ready_host(self) -> HostProcess:
         """The running host, started and opened if need be. Called under the lock."""
         if self._closed:

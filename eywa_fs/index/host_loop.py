@@ -49,23 +49,21 @@ class Host:
         return "reopened"
 
     def _share(self, usage_lock: str | None) -> None:
-        if usage_lock is not None and self._lock is None:
-            self._lock = share(Path(usage_lock))
+        """Take part in the use of a folder that the parent uses, unless that is done.
 
-
-def share(path: Path) -> UsageLock:
-    """Take part in the use of a folder that the parent uses.
-
-    A seal in it says that the parent does not: the folder was deleted and made anew since it asked
-    for this process, and whoever opens the new one would wait for us.
-    """
-    lock = UsageLock(path)
-    if not lock.try_shared():
-        raise DependencyUnavailable(f"{path} is locked by another process")
-    if (path.parent / SEAL_FILE).exists():
-        lock.release()
-        raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
-    return lock
+        A seal in it says that the parent does not: the folder was deleted and made anew since it
+        asked for this process, and whoever opens the new one would wait for us.
+        """
+        if usage_lock is None or self._lock is not None:
+            return
+        path = Path(usage_lock)
+        lock = UsageLock(path)
+        if not lock.try_shared():
+            raise DependencyUnavailable(f"{path} is locked by another process")
+        if (path.parent / SEAL_FILE).exists():
+            lock.release()
+            raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
+        self._lock = lock
 
 
 def refuse_other(name: str, known: Mapping[str, Any], wanted: Mapping[str, str | int]) -> None:

@@ -177,7 +177,7 @@ class VectorIndex(HostLine):
         """
         state = self.call("refresh", reopen, opens=reopen)
         if state == "reopened":
-            self.cool()
+            self._warm.clear()  # the next call on each collection loads its graph
         if state != "behind":
             self.as_of = max(self.as_of, moment)
         return bool(state != "behind")

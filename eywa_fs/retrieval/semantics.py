@@ -81,7 +81,7 @@ class QueryAim:
         """The mean vector of generic questions; kept in the cache."""
         with self._mutex:
             if chinese not in self._styles:
-                found = self._load_style(style.questions(chinese))
+                found = self._load_style(style.CHINESE if chinese else style.ENGLISH)
                 self._styles[chinese] = None if found is None else found.astype(np.float64)
             return self._styles[chinese]
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Literal
 
 from eywa_fs.errors import BadRequest, TruthWriteError
@@ -62,11 +62,10 @@ class Adopter:
         for data, _ in lines:
             if len(data) > self._layout.max_record_bytes or b"\n" in data:
                 raise BadRequest(f"a line is longer than limits.max_record_bytes, or is two: {rel}")
-        if self._dry:  # the lock is a file
-            return self._missing(truth, lines)
-        with self._keys.held(truth.scope):
+        # The lock is a file.
+        with nullcontext() if self._dry else self._keys.held(truth.scope):
             new = self._missing(truth, lines)
-            if new:
+            if new and not self._dry:
                 is_log = truth.kind in LOGS
                 whole = [(unlinked(data) if is_log else data) + b"\n" for data in new]
                 self._journal.append_lines(rel, whole)

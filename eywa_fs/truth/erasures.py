@@ -33,7 +33,7 @@ from eywa_fs.truth.appendfile import refuse_links
 from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked, unlock
+from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK, locked, unlock
 from eywa_fs.truth.reader import read_exactly, reading
 from eywa_fs.truth.tombstones import tombstone
 
@@ -45,13 +45,6 @@ _STRUCTURAL: Final = "structural"
 
 Id = Annotated[str, Field(pattern="^er_[0-9a-f]{12}$")]
 Natural = Annotated[int, Field(ge=0)]
-_FLAGS: Final = (
-    os.O_RDWR
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-)
 
 
 class Range(NamedTuple):
@@ -266,7 +259,7 @@ def _overwrite_file(
         raise TruthWriteError(f"{path} is no file of the truth: nothing in it is overwritten")
     refuse_links(place.parent)
     try:
-        fd = locked(place, wait=True, flags=_FLAGS)
+        fd = locked(place, wait=True, flags=os.O_RDWR | NO_LINK | AT_ONCE)
     except FileNotFoundError:
         return [None] * len(ranges)
     except OSError as error:

@@ -265,26 +265,21 @@ def _parsed(rel: str) -> TruthPath | None:
     if tenant is None or user is None:
         return None
     scope = Scope(tenant, user)
-    kind, rest = parts[4], parts[5:]
-    if kind == "sessions" and len(rest) == 2:
-        session, day = decode_id(rest[0]), _day(rest[1])
-        if session is not None and day is not None:
-            return TruthPath(rel, "session", scope, session, day)
-    elif kind == "decisions" and len(rest) == 1:
-        day = _day(rest[0])
-        if day is not None:
-            return TruthPath(rel, "decisions", scope, None, day)
-    elif kind == "episodes" and len(rest) == 2:
-        project, day = decode_id(rest[0]), _day(rest[1])
-        if project is not None and day is not None:
-            return TruthPath(rel, "episodes", scope, None, day, project)
-    elif (
-        kind == "longterm"
-        and rest[-1].lower().endswith(".md")
-        and all(part and not part.startswith(".") for part in rest)
-        and not _STEERING.search(rel)
-    ):
+    kind, *folders, name = parts[4:]
+    if kind == "longterm":
+        hidden = any(not part or part.startswith(".") for part in (*folders, name))
+        if hidden or not name.lower().endswith(".md") or _STEERING.search(rel):
+            return None
         return TruthPath(rel, "longterm", scope, None, None)
+    day, ids = _day(name), [decode_id(folder) for folder in folders]
+    if day is None or None in ids:
+        return None
+    if kind == "decisions" and not ids:
+        return TruthPath(rel, "decisions", scope, None, day)
+    if kind == "sessions" and len(ids) == 1:
+        return TruthPath(rel, "session", scope, ids[0], day)
+    if kind == "episodes" and len(ids) == 1:
+        return TruthPath(rel, "episodes", scope, None, day, ids[0])
     return None
 
 
