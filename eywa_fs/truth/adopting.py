@@ -83,7 +83,9 @@ class Adopter:
         truth = self._layout.parse(rel)
         if truth is None or truth.kind != "longterm":
             raise BadRequest(f"{rel} is no place of a Markdown file")
-        became = _became(self._layout, rel, data)
+        became: Became = "new"
+        with suppress(FileNotFoundError):
+            became = "same" if read_whole(self._layout, rel) == data else "differs"
         wanted = became == "new" or (became == "differs" and replace)
         if wanted and not self._dry:
             _write_whole(self._layout, rel, data)
@@ -121,13 +123,6 @@ def _compared(truth: TruthPath, data: bytes) -> str:
     if truth.kind in LOGS:
         return content_hash(unlinked(data))
     return content_hash(b" " * len(data) if erased_by(data) else data)
-
-
-def _became(layout: Layout, rel: str, data: bytes) -> Became:
-    try:
-        return "same" if read_whole(layout, rel) == data else "differs"
-    except FileNotFoundError:
-        return "new"
 
 
 def _write_whole(layout: Layout, rel: str, data: bytes) -> None:

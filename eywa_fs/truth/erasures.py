@@ -158,7 +158,10 @@ def new_id() -> str:
 
 def write(journal: Journal, entry: Entry) -> None:
     """Append an entry to the log, durably; ``TruthWriteError`` where that fails."""
-    line = json.dumps(_value(entry), ensure_ascii=False, separators=(",", ":"))
+    value = {"kind": type(entry).__name__.lower(), **fields_of(entry)}
+    if isinstance(entry, Certificate) and entry.scan is None:
+        value["scan"] = _STRUCTURAL
+    line = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     journal.append_lines(LOG, [line.encode() + b"\n"])
 
 
@@ -319,13 +322,6 @@ def _write_at(fd: int, start: int, data: bytes) -> None:
     done = 0
     while done < len(data):
         done += os.pwrite(fd, data[done:], start + done)
-
-
-def _value(entry: Entry) -> dict[str, Any]:
-    value = {"kind": type(entry).__name__.lower(), **fields_of(entry)}
-    if "scan" in value and value["scan"] is None:
-        value["scan"] = _STRUCTURAL
-    return value
 
 
 def _entry(line: bytes) -> Entry:
