@@ -61,8 +61,8 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             f'"contentHash":"{content_hash(record.content.encode())}",'
             f'"schemaVersion":{SCHEMA_VERSION}'
         )
-        optional = {key: getattr(record, name) for key, name in _OPTIONAL.items()}
-        if given := {key: item for key, item in optional.items() if item}:
+        given = {key: item for key, name in _OPTIONAL.items() if (item := getattr(record, name))}
+        if given:
             body += "," + _ENCODER.encode(given)[1:-1]
         if extra := {key: item for key, item in record.extra.items() if key not in KEYS}:
             body = _ENCODER.encode(extra)[1:-1] + "," + body
