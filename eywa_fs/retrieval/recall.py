@@ -328,9 +328,9 @@ class _Gathering:
         scores = None
         if words is not None:
             scores = np.zeros(len(columns))
-            found = [(columns.index.get(name), score) for name, score in words.scores.items()]
-            known = [(row, score) for row, score in found if row is not None]
-            scores[[row for row, _ in known]] = [score for _, score in known]
+            for name, score in words.scores.items():
+                if (row := columns.index.get(name)) is not None:
+                    scores[row] = score
         return Candidates(
             record=columns.record,
             timestamp=columns.timestamp,
