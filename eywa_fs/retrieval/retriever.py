@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
@@ -26,7 +25,6 @@ from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
-from eywa_fs.retrieval.tail import TailReader
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import OpenFiles
 
@@ -51,33 +49,16 @@ _APART = 10
 facts count (``factbase/answers.py``)."""
 
 
+@dataclass(frozen=True, slots=True)
 class Retriever:
     """Searches one data root. Threads may share it; it writes nothing."""
 
-    def __init__(
-        self,
-        layout: Layout,
-        recall: Recall,
-        tails: TailReader,
-        *,
-        clock: Clock,
-        stale: Stale,
-        redaction: Redaction,
-        reranker: Reranker | None,
-        reranked: int,
-        learns: bool,
-    ) -> None:
-        """``reranked``: records, from the best, that a reranker puts in order; ``learns``: what was
-        said of the use of records in earlier answers counts."""
-        self._learns = learns
-        self._reranker = reranker
-        self._reranked = reranked
-        self._recall = recall
-        self._tails = tails
-        self._clock = clock
-        self._stale = stale
-        self._layout = layout
-        self._proofs = Proofs(layout, redaction)
+    layout: Layout
+    recall: Recall
+    proofs: Proofs
+    clock: Clock
+    stale: Stale
+    reranker: Reranker | None
 
     def search(self, search: Search) -> RetrievalResult:
         """Rank, prove and return; see :meth:`EywaMemory.retrieve`."""
@@ -88,15 +69,15 @@ class Retriever:
         def row(place: int) -> DocRow:
             return recalled.columns.row(int(ranking.order[place]))
 
-        with OpenFiles(self._layout, search.scope) as files:
-            proving = Proving(self._proofs, files, search.scope, row)
+        with OpenFiles(self.layout, search.scope) as files:
+            proving = Proving(self.proofs, files, search.scope, row)
             if recalled.memories:
                 proving.hidden = lambda row: recalled.memories.hides(
                     row.event_id, row.anchor, recalled.now, archived=search.archived
                 )
             sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
             answer = _Answer(search, recalled, ranking, sure, proving)
-            hits, newer = answer.hits(self._reranker, self._reranked)
+            hits, newer = answer.hits(self.reranker, self.recall.settings.retrieval.reranked)
             pinned = answer.pinned()
         self._report(search.scope, proving, recalled)
         latency = recalled.latency
@@ -122,11 +103,12 @@ class Retriever:
     def rank(self, search: Search) -> tuple[Recalled, Ranking]:
         """Recall and fuse; nothing is proved yet."""
         check(search)
-        now = self._clock()
-        recalled = self._recall.gather(search, now)
+        now = self.clock()
+        recalled = self.recall.gather(search, now)
         started = time.perf_counter()
         ranking = rank(recalled.candidates, recalled.profile, recalled.config, search.as_of or now)
-        if recalled.memories.useful and self._learns and search.as_of is None:
+        learns = self.recall.settings.retrieval.feedback and search.as_of is None
+        if learns and recalled.memories.useful:
             ranking = self._with_feedback(recalled, ranking)
         recalled.latency["fuse"] = (time.perf_counter() - started) * 1000
         return recalled, ranking
@@ -144,12 +126,12 @@ class Retriever:
         if not proving.refused:
             return
         for row in proving.refused:
-            self._tails.forget(row.anchor.file_path)
+            self.recall.tails.forget(row.anchor.file_path)
         if proving.counts["unreadable"]:
             recalled.degraded.append(
                 Degraded("truth", "unreadable", "a file of this scope cannot be read")
             )
-        self._stale(scope, proving.refused)
+        self.stale(scope, proving.refused)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,7 +156,7 @@ class _Answer:
         """
         search, held = self.search, self.proving.held
         wanted = search.offset + search.limit
-        reranked = reranked if self._every_source else 0
+        reranked = reranked if reranker is not None and self._every_source else 0
         places, tried = self._proved_places(max(wanted, reranked))
         order, fits = self._in_order(places, reranker, reranked)
         given = order[search.offset : wanted]
