@@ -121,7 +121,8 @@ def run(host: Host) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     incoming = sys.stdin.buffer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    _offer_to_the_oom_killer()
+    with suppress(OSError):  # when memory runs out on Linux, this process goes, not the agent
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     busy = threading.Lock()
     threading.Thread(target=_end_with_parent, args=(os.getppid(), busy), daemon=True).start()
     with suppress(OSError):
@@ -129,12 +130,6 @@ def run(host: Host) -> None:
     # The store's threads may still run; everything is written, so don't wait for them.
     sys.stderr.flush()
     os._exit(0)
-
-
-def _offer_to_the_oom_killer() -> None:
-    """When memory runs out on Linux, this process goes first, not the agent."""
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
 def _end_with_parent(parent: int, busy: threading.Lock) -> None:

@@ -165,15 +165,14 @@ class Layout(DataRoot):
 
     def has_scope(self, scope: Scope) -> bool:
         """Whether a tenant has a folder of a user; ``TruthReadError`` where that cannot be told."""
-        return any(map(self._is_folder, self.scope_folders(scope)))
-
-    def _is_folder(self, rel: str) -> bool:
-        try:
-            return stat.S_ISDIR(os.stat(self.root / rel).st_mode)
-        except OSError as error:
-            if is_absence(error):
-                return False
-            raise unlisted(rel, error) from None
+        for rel in self.scope_folders(scope):
+            try:
+                if stat.S_ISDIR(os.stat(self.root / rel).st_mode):
+                    return True
+            except OSError as error:
+                if not is_absence(error):
+                    raise unlisted(rel, error) from None
+        return False
 
     def follows_link(self, rel: str) -> bool:
         """Whether a component of ``rel`` is a symbolic link, which the truth never follows."""
