@@ -10,7 +10,6 @@ from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.plain import own_fields
 from eywa_fs.retrieval.fusion import Ranking
 from eywa_fs.retrieval.recalled import Recalled
-from eywa_fs.retrieval.retriever import SOURCE_NAMES
 from eywa_fs.truth.layout import Layout
 
 
@@ -87,10 +86,7 @@ def _why_not(event_id: str, recalled: Recalled) -> str:
 
 
 def _sources(ranking: Ranking, place: int) -> dict[str, float]:
-    return {
-        SOURCE_NAMES.get(name, name): round(float(values[place]), 6)
-        for name, values in ranking.contributions.items()
-    }
+    return {name: round(float(values[place]), 6) for name, values in ranking.contributions.items()}
 
 
 def _reason(place: int, behind: str | None, lag: Mapping[str, float]) -> str:

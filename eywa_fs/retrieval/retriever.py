@@ -31,15 +31,6 @@ from eywa_fs.truth.reader import OpenFiles
 Stale = Callable[[Scope, Sequence[DocRow]], None]
 """Told of documents whose bytes did not fit, so that somebody repairs them."""
 
-SOURCE_NAMES = {
-    "exact": "words",
-    "semantic": "vectors",
-    "temporal": "time",
-    "recency": "recency",
-    "length": "length",
-}
-"""What the fusion's contributions are called to a caller."""
-
 _LEARNED = 64
 """First places among which the use of records in earlier answers counts: as many as there are rows
 kept as objects (``columns``)."""
@@ -193,11 +184,11 @@ class _Answer:
         """Event ids of the first certain records where the time that the query names counts
         nothing; none where it names none. A fact may be told years before the time that is asked
         about."""
-        temporal = self.ranking.contributions["temporal"]
-        if not temporal.any():
+        named = self.ranking.contributions["time"]
+        if not named.any():
             return ()
         places = np.flatnonzero(self.sure)
-        best = np.argsort((temporal - self.ranking.score)[places], kind="stable")[:_APART]
+        best = np.argsort((named - self.ranking.score)[places], kind="stable")[:_APART]
         numbers = self.ranking.order[places[best]].tolist()
         return tuple(self.recalled.columns.row(number).event_id for number in numbers)
 
@@ -234,7 +225,7 @@ class _Answer:
         known = repeats.Repeats(
             self.recalled.terms,
             questions=every and self.recalled.profile.is_question,
-            texts=every and not self.ranking.contributions["temporal"].any(),
+            texts=every and not self.ranking.contributions["time"].any(),
         )
         count = len(self.ranking.order)
         places: list[int] = []
@@ -306,7 +297,7 @@ class _Answer:
     ) -> Hit:
         row, read = self.proving.held[place]
         sources = {
-            SOURCE_NAMES.get(name, name): float(values[place])
+            name: float(values[place])
             for name, values in self.ranking.contributions.items()
             if values[place]
         }
