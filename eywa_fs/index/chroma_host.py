@@ -12,12 +12,11 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, cast
+from typing import TYPE_CHECKING, Any, cast
 
-from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.index.backends import CHROMA_DATABASE
-from eywa_fs.index.host_loop import refuse_other, run, share
-from eywa_fs.index.usage_lock import UsageLock
+from eywa_fs.index.host_loop import Host, refuse_dimension, refuse_other, run
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
 
@@ -28,14 +27,13 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
 
-class ChromaHost:
+class ChromaHost(Host):
     """Chroma's side of :class:`eywa_fs.index.vectors.VectorIndex`; one method per call."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._client: ClientAPI | None = None
         self._target: Target | None = None
-        self._lock: UsageLock | None = None
-        self._mark: WriteMark | None = None
         self._collections: dict[str, Collection] = {}
         self._loaded: set[str] = set()
 
@@ -43,8 +41,7 @@ class ChromaHost:
 
     def open(self, target: Target, usage_lock: str | None) -> int:
         """Open the folder or the server, count as proof that it answers; its largest batch."""
-        if usage_lock is not None and self._lock is None:
-            self._lock = share(Path(usage_lock))
+        self._share(usage_lock)
         self._target = target
         if isinstance(target, str):
             folder = Path(target)
@@ -56,21 +53,10 @@ class ChromaHost:
         self._client.count_collections()
         return int(self._client.get_max_batch_size())
 
-    def reopen(self) -> int:
-        """Drop everything held in memory, to see what another process wrote since."""
+    def reopen(self) -> None:
         assert self._target is not None
         self.close()
-        return self.open(self._target, None)
-
-    def refresh(self, reopen: bool = True) -> Literal["current", "reopened", "behind"]:
-        """Look whether another process wrote since the store was opened; if so, and it may be,
-        reopen it."""
-        if self._mark is None or not self._mark.unknown:
-            return "current"
-        if not reopen:
-            return "behind"
-        self.reopen()
-        return "reopened"
+        self.open(self._target, None)
 
     def close(self) -> None:
         """Let go of the files; further calls need :meth:`open`."""
@@ -114,7 +100,7 @@ class ChromaHost:
             collection = self._find(name)
             if collection is None:
                 raise DependencyUnavailable(f"there is no collection {name}")
-            _check_dimension(collection, vectors.shape[1])
+            refuse_dimension(name, collection.metadata, vectors.shape[1])
             collection.upsert(ids=ids, embeddings=vectors, metadatas=cast(Any, metadatas))
 
     def delete(self, name: str, ids: list[str]) -> None:
@@ -129,7 +115,7 @@ class ChromaHost:
         collection = self._find(name)
         if collection is None or not len(vectors):
             return [[] for _ in vectors]
-        _check_dimension(collection, vectors.shape[1])
+        refuse_dimension(name, collection.metadata, vectors.shape[1])
         with self._loading(name):
             found = collection.query(query_embeddings=vectors, n_results=k, include=["distances"])
         # Chroma's inner-product distance is 1 - dot product.
@@ -196,8 +182,7 @@ class ChromaHost:
 
     def _chroma(self) -> ClientAPI:
         if self._client is None:  # opening it anew failed earlier; it may work by now
-            assert self._target is not None
-            self.open(self._target, None)
+            self.reopen()
         return cast("ClientAPI", self._client)
 
     def _find(self, name: str) -> Collection | None:
@@ -251,14 +236,6 @@ def _refuse_strange_files(folder: Path) -> None:
     with suppress(FileNotFoundError):
         if not stat.S_ISREG(os.lstat(database).st_mode):
             raise DependencyUnavailable(f"{database} is not a plain file")
-
-
-def _check_dimension(collection: Collection, dimension: int) -> None:
-    expected = (collection.metadata or {}).get("dimension")
-    if expected is not None and expected != dimension:
-        raise EmbeddingMismatch(
-            f"collection {collection.name} holds vectors of dimension {expected}, got {dimension}"
-        )
 
 
 def main() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NoReturn, Self
 
@@ -115,11 +115,10 @@ class HostLine:
             host = self._host
             if host is not None and locked and self._opened and host.alive and self._owns(host):
                 host.submit(Request("close", ()))
-                try:
+                # Else it is ended below, and what was acknowledged is in its database.
+                with suppress(HostGone, HostSilent):
                     host.wait(timeout_s)
                     host.end(self._start_timeout_s)
-                except (HostGone, HostSilent):
-                    pass  # it is ended below, and what was acknowledged is in its database
             self._discard_host()
         finally:
             if locked:
@@ -149,7 +148,12 @@ class HostLine:
             EmbeddingMismatch: the host said so.
         """
         timeout_s = self._write_timeout_s if writes else self._call_timeout_s
-        with self._turn(timeout_s):
+        # Never waiting for the lock longer than the call itself may take.
+        if not self._lock.acquire(timeout=timeout_s):
+            raise DependencyTimeout(
+                f"the vector store was busy with another call for {timeout_s:g} s"
+            )
+        try:
             host = self._ready_host()
             patience = timeout_s
             if opens or (collection is not None and collection not in self._warm):
@@ -160,20 +164,6 @@ class HostLine:
             if collection is not None:
                 self._warm.add(collection)
             return value
-
-    def cool(self) -> None:
-        """The store was opened anew: the next call on each collection loads its graph."""
-        self._warm.clear()
-
-    @contextmanager
-    def _turn(self, timeout_s: float) -> Iterator[None]:
-        """Hold the lock, but never wait for it longer than the call itself may take."""
-        if not self._lock.acquire(timeout=timeout_s):
-            raise DependencyTimeout(
-                f"the vector store was busy with another call for {timeout_s:g} s"
-            )
-        try:
-            yield
         finally:
             self._lock.release()
 

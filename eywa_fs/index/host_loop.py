@@ -14,35 +14,56 @@ import time
 from collections.abc import Mapping
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, BinaryIO, Protocol
+from typing import Any, BinaryIO, Literal
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch, EywaError
 from eywa_fs.index.seal_file import SEAL_FILE
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Reply, Request, pack, receive, send
+from eywa_fs.index.write_mark import WriteMark
 
 
-class Host(Protocol):
+class Host:
     """A store's side of :class:`eywa_fs.index.vectors.VectorIndex`: besides this, a method for each
-    of its calls."""
+    of its calls. Its mark is ``None`` where a server sees to the writes of several by itself."""
+
+    def __init__(self) -> None:
+        self._lock: UsageLock | None = None
+        self._mark: WriteMark | None = None
+
+    def reopen(self) -> None:
+        """Drop everything held in memory, to see what another process wrote since."""
+        raise NotImplementedError
 
     def close(self) -> None:
         """Let go of the files."""
+        raise NotImplementedError
 
+    def refresh(self, reopen: bool = True) -> Literal["current", "reopened", "behind"]:
+        """Look whether another process wrote since the last look; if so, and it may be, reopen."""
+        if self._mark is None or not self._mark.unknown:
+            return "current"
+        if not reopen:
+            return "behind"
+        self.reopen()
+        return "reopened"
 
-def share(path: Path) -> UsageLock:
-    """Take part in the use of a folder that the parent uses.
+    def _share(self, usage_lock: str | None) -> None:
+        """Take part in the use of a folder that the parent uses, unless that is done.
 
-    A seal in it says that the parent does not: the folder was deleted and made anew since it asked
-    for this process, and whoever opens the new one would wait for us.
-    """
-    lock = UsageLock(path)
-    if not lock.try_shared():
-        raise DependencyUnavailable(f"{path} is locked by another process")
-    if (path.parent / SEAL_FILE).exists():
-        lock.release()
-        raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
-    return lock
+        A seal in it says that the parent does not: the folder was deleted and made anew since it
+        asked for this process, and whoever opens the new one would wait for us.
+        """
+        if usage_lock is None or self._lock is not None:
+            return
+        path = Path(usage_lock)
+        lock = UsageLock(path)
+        if not lock.try_shared():
+            raise DependencyUnavailable(f"{path} is locked by another process")
+        if (path.parent / SEAL_FILE).exists():
+            lock.release()
+            raise DependencyUnavailable(f"{path.parent} was deleted and made anew meanwhile")
+        self._lock = lock
 
 
 def refuse_other(name: str, known: Mapping[str, Any], wanted: Mapping[str, str | int]) -> None:
@@ -52,6 +73,15 @@ def refuse_other(name: str, known: Mapping[str, Any], wanted: Mapping[str, str |
         raise EmbeddingMismatch(
             f"collection {name} was built with {found}, now {dict(wanted)} is asked for: "
             "rebuild the index or go back to the old embedder"
+        )
+
+
+def refuse_dimension(name: str, binding: Mapping[str, Any] | None, dimension: int) -> None:
+    """Raise ``EmbeddingMismatch`` where a collection is bound to vectors of another dimension."""
+    expected = (binding or {}).get("dimension")
+    if expected is not None and expected != dimension:
+        raise EmbeddingMismatch(
+            f"collection {name} holds vectors of dimension {expected}, got {dimension}"
         )
 
 
@@ -91,7 +121,8 @@ def run(host: Host) -> None:
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     incoming = sys.stdin.buffer
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is the parent's to handle
-    _offer_to_the_oom_killer()
+    with suppress(OSError):  # when memory runs out on Linux, this process goes, not the agent
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     busy = threading.Lock()
     threading.Thread(target=_end_with_parent, args=(os.getppid(), busy), daemon=True).start()
     with suppress(OSError):
@@ -99,12 +130,6 @@ def run(host: Host) -> None:
     # The store's threads may still run; everything is written, so don't wait for them.
     sys.stderr.flush()
     os._exit(0)
-
-
-def _offer_to_the_oom_killer() -> None:
-    """When memory runs out on Linux, this process goes first, not the agent."""
-    with suppress(OSError):
-        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
 
 
 def _end_with_parent(parent: int, busy: threading.Lock) -> None:

@@ -85,16 +85,6 @@ class HostProcess:
     def kill(self) -> None:
         """End the process now, whatever it is doing; frees the pipes."""
         self._process.kill()
-        self._finish()
-
-    def end(self, timeout_s: float) -> None:
-        """Let the process end by itself (its input closes), or kill it after ``timeout_s``."""
-        self._requests.put(None)
-        with suppress(subprocess.TimeoutExpired):
-            self._process.wait(timeout_s)
-        self.kill()
-
-    def _finish(self) -> None:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(END_WAIT_S)
         self._requests.put(None)
@@ -104,6 +94,13 @@ class HostProcess:
             if pipe is not None:
                 with suppress(OSError):
                     pipe.close()
+
+    def end(self, timeout_s: float) -> None:
+        """Let the process end by itself (its input closes), or kill it after ``timeout_s``."""
+        self._requests.put(None)
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(timeout_s)
+        self.kill()
 
     def _exchange(self) -> None:
         stdin = cast(BinaryIO, self._process.stdin)

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import xxhash
 
@@ -32,8 +32,7 @@ FRESH_NS = 2_000_000_000
 showing it (FAT keeps times to 2 s): such hashes are not taken over into the next seal."""
 
 
-@dataclass(frozen=True, slots=True)
-class FileSeal:
+class FileSeal(NamedTuple):
     """One file as it was: size in bytes, modification time, XXH3-128 of its bytes."""
 
     size: int
@@ -54,8 +53,7 @@ class Seal:
     damaged: tuple[DamagedFile, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class DamagedFile:
+class DamagedFile(NamedTuple):
     """A file that is not what was sealed, and in what way."""
 
     path: str
@@ -85,7 +83,7 @@ def inspect(folder: Path) -> SealReport:
     if seal is None:
         return SealReport("unsealed", (DamagedFile(SEAL_FILE, "the seal cannot be read"),))
     found = _files(folder)
-    reasons = {damage.path: damage.reason for damage in seal.damaged}
+    reasons = dict(seal.damaged)
     reasons |= {path: "missing" for path in seal.files if path not in found}
     for path, status in found.items():
         reason = _difference(folder / path, status, seal.files.get(path))
@@ -228,12 +226,11 @@ def read(path: Path) -> Seal | None:
 def _write(folder: Path, name: str, seal: Seal) -> None:
     body = {
         "sealedNs": seal.sealed_ns,
-        "files": {path: [file.size, file.mtime_ns, file.xxh3] for path, file in seal.files.items()},
-        "damaged": [[damage.path, damage.reason] for damage in seal.damaged],
+        "files": dict(seal.files),
+        "damaged": seal.damaged,
     }
     outer = {"version": SEAL_VERSION, "xxh3": fingerprint(_dump(body)), "body": body}
-    temporary = folder / _TEMPORARY_FILE
-    with temporary.open("wb") as file:
+    with open(temporary := folder / _TEMPORARY_FILE, "wb") as file:
         file.write(_dump(outer))
         file.flush()
         os.fsync(file.fileno())

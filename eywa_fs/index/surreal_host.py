@@ -14,15 +14,14 @@ import stat
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
+from eywa_fs.errors import DependencyUnavailable
 from eywa_fs.index.host_line import CUT_SHORT
-from eywa_fs.index.host_loop import refuse_other, run, share
-from eywa_fs.index.usage_lock import UsageLock
+from eywa_fs.index.host_loop import Host, refuse_dimension, refuse_other, run
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
 
@@ -80,13 +79,12 @@ class Loaded:
         return sorted(found, key=lambda hit: (-hit[1], hit[0]))[:k]
 
 
-class SurrealHost:
+class SurrealHost(Host):
     """SurrealDB's side of :class:`eywa_fs.index.vectors.VectorIndex`; one method per call."""
 
     def __init__(self) -> None:
+        super().__init__()
         self._folder = Path()
-        self._lock: UsageLock | None = None
-        self._mark: WriteMark | None = None
         self._bindings: dict[str, dict[str, Any]] = {}
         self._loaded: dict[str, Loaded] = {}
 
@@ -96,28 +94,17 @@ class SurrealHost:
         """Open the folder as proof that it can be; the largest batch."""
         if not isinstance(target, str):
             raise DependencyUnavailable("vectors.server_host names a Chroma server, not SurrealDB")
-        if usage_lock is not None and self._lock is None:
-            self._lock = share(Path(usage_lock))
+        self._share(usage_lock)
         self._folder = Path(target)
         self._folder.mkdir(exist_ok=True)  # not its parents, as in Chroma's
         self._mark = WriteMark(self._folder)
         with self._open():
             return BATCH
 
-    def reopen(self) -> int:
-        """Forget everything held in memory, to see what another process wrote since."""
-        self._forget()
-        return BATCH
-
-    def refresh(self, reopen: bool = True) -> Literal["current", "reopened", "behind"]:
-        """Look whether another process wrote since the vectors were loaded; if so, and it may be,
-        forget them."""
-        if not self._known().unknown:
-            return "current"
-        if not reopen:
-            return "behind"
-        self._forget()
-        return "reopened"
+    def reopen(self) -> None:
+        """What is read from now on is as the last write left it, whoever wrote it."""
+        self.close()
+        self._known().note()
 
     def close(self) -> None:
         """Forget what is in memory: no file is open between two calls."""
@@ -145,7 +132,9 @@ class SurrealHost:
     def upsert(
         self, name: str, ids: list[str], vectors: Floats, metadatas: list[dict[str, Any]]
     ) -> None:
-        self._check(name, vectors.shape[1], written=True)
+        if (binding := self._binding(name)) is None:
+            raise DependencyUnavailable(f"there is no collection {name}")
+        refuse_dimension(name, binding, vectors.shape[1])
         rows = [
             {
                 "id": _key(name, one),
@@ -170,7 +159,7 @@ class SurrealHost:
     def query(self, name: str, vectors: Floats, k: int) -> list[list[tuple[str, float]]]:
         if self._binding(name) is None or not len(vectors):
             return [[] for _ in vectors]
-        self._check(name, vectors.shape[1])
+        refuse_dimension(name, self._binding(name), vectors.shape[1])
         loaded = self._load(name)
         return [loaded.nearest(vector, k) for vector in vectors]
 
@@ -210,11 +199,6 @@ class SurrealHost:
             raise DependencyUnavailable("the vector store was not opened")
         return self._mark
 
-    def _forget(self) -> None:
-        """What is read from now on is as the last write left it, whoever wrote it."""
-        self.close()
-        self._known().note()
-
     @contextmanager
     def _open(self) -> Iterator[Store]:
         """The store, for one call in which no other process has it open.
@@ -240,8 +224,7 @@ class SurrealHost:
     @contextmanager
     def _writing(self) -> Iterator[Store]:
         with self._open() as store:
-            if self._known().unknown:
-                self._forget()
+            self.refresh()
             self._known().advance()
             try:
                 yield store
@@ -261,16 +244,6 @@ class SurrealHost:
             self._bindings[name] = json.loads(found[0])
         return self._bindings[name]
 
-    def _check(self, name: str, dimension: int, *, written: bool = False) -> None:
-        binding = self._binding(name)
-        if binding is None and written:
-            raise DependencyUnavailable(f"there is no collection {name}")
-        expected = (binding or {}).get("dimension")
-        if expected is not None and expected != dimension:
-            raise EmbeddingMismatch(
-                f"collection {name} holds vectors of dimension {expected}, got {dimension}"
-            )
-
     def _load(self, name: str) -> Loaded:
         """A collection's vectors, read from the store where they are not in memory."""
         if name not in self._loaded:
@@ -279,8 +252,7 @@ class SurrealHost:
             ids: list[str] = []
             parts: list[bytes] = []
             with self._open() as store:
-                if self._known().unknown:
-                    self._forget()
+                self.refresh()
                 while len(page := _rows(store, f"{query} LIMIT {BATCH} START {len(ids)}")):
                     ids += [one for one, _ in page]
                     parts += [vector for _, vector in page]

@@ -130,9 +130,11 @@ class VectorIndex(HostLine):
         Args:
             texts: by document id, without a line break.
         """
-        ours = self.backend == "chroma" and isinstance(self._target, str)
-        folder = str(self._target) if ours else None
-        if folder is not None and confirm(Path(folder) / CHROMA_DATABASE, name, key, texts):
+        if (
+            self.backend == "chroma"
+            and isinstance(self._target, str)
+            and confirm(Path(self._target) / CHROMA_DATABASE, name, key, texts)
+        ):
             return True
         return self.get(name, list(texts)) == {i: {key: text} for i, text in texts.items()}
 
@@ -175,7 +177,7 @@ class VectorIndex(HostLine):
         """
         state = self.call("refresh", reopen, opens=reopen)
         if state == "reopened":
-            self.cool()
+            self._warm.clear()  # the next call on each collection loads its graph
         if state != "behind":
             self.as_of = max(self.as_of, moment)
         return bool(state != "behind")

@@ -15,6 +15,7 @@ import stat
 import struct
 import zlib
 from collections.abc import Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from eywa_fs.errors import DependencyUnavailable
@@ -35,6 +36,10 @@ _TRIES = 5
 Version = tuple[int, int, int]
 
 
+def _version(found: os.stat_result) -> Version:
+    return found.st_ino, found.st_mtime_ns, found.st_size
+
+
 def version(folder: Path) -> Version | None:
     """What changes with each commit; ``None`` when the folder holds no index."""
     try:
@@ -45,7 +50,7 @@ def version(folder: Path) -> Version | None:
         return None
     if not stat.S_ISREG(found.st_mode):
         raise DependencyUnavailable(f"{folder / META_FILE} is not a plain file")
-    return found.st_ino, found.st_mtime_ns, found.st_size
+    return _version(found)
 
 
 def check(folder: Path, known: frozenset[str] = frozenset()) -> frozenset[str]:
@@ -87,15 +92,10 @@ def _looked_at(folder: Path, known: frozenset[str] = frozenset()) -> tuple[list[
 
 def states(folder: Path, names: Iterable[str]) -> dict[str, Version | None]:
     """What changes when somebody writes to one of these files, which are written only once."""
-    found: dict[str, Version | None] = {}
-    place = f"{folder}/"
-    for name in names:
-        try:
-            status = os.lstat(place + name)
-        except OSError:
-            found[name] = None
-        else:
-            found[name] = (status.st_ino, status.st_mtime_ns, status.st_size)
+    found: dict[str, Version | None] = dict.fromkeys(names)
+    for name in found:
+        with suppress(OSError):
+            found[name] = _version(os.lstat(f"{folder}/{name}"))
     return found
 
 
@@ -131,30 +131,23 @@ def _file_names(folder: Path) -> list[str]:
     return names
 
 
-def _body_bytes(path: Path) -> int:
-    """How many bytes stand before the footer, which must be there."""
-    if not stat.S_ISREG(os.stat(path).st_mode):
-        raise DependencyUnavailable(f"{path} is not a plain file")
-    with path.open("rb") as file:
-        size = file.seek(0, os.SEEK_END)
-        if size >= _TAIL.size:
-            file.seek(size - _TAIL.size)
-            length, magic = _TAIL.unpack(file.read(_TAIL.size))
-            body = size - _TAIL.size - int(length)
-            if magic == FOOTER_MAGIC and length <= LARGEST_FOOTER_BYTES and body >= 0:
-                return body
-    raise DependencyUnavailable(f"{path} is damaged: it was cut short or overwritten")
-
-
 def _intact(path: Path) -> bool:
+    """Whether a plain file ends with a footer whose checksum fits what stands before it."""
     try:
-        left = _body_bytes(path)
-        crc = 0
+        if not stat.S_ISREG(os.stat(path).st_mode):
+            return False
         with path.open("rb") as file:
+            left = file.seek(-_TAIL.size, os.SEEK_END)
+            length, magic = _TAIL.unpack(file.read())
+            left -= length
+            if magic != FOOTER_MAGIC or length > LARGEST_FOOTER_BYTES or left < 0:
+                return False
+            file.seek(0)
+            crc = 0
             while left > 0 and (chunk := file.read(min(left, _CHUNK_BYTES))):
                 crc = zlib.crc32(chunk, crc)
                 left -= len(chunk)
             footer = file.read()[: -_TAIL.size]
-        return left == 0 and json.loads(footer)["crc"] == crc
-    except (DependencyUnavailable, OSError, ValueError, KeyError, TypeError):
+        return left == 0 and bool(json.loads(footer)["crc"] == crc)
+    except (OSError, ValueError, KeyError, TypeError, struct.error):
         return False

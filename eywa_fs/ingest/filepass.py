@@ -12,7 +12,7 @@ import xxhash
 
 from eywa_fs.catalog.files import FileRow
 from eywa_fs.governance.changes import erased_reading, holds_decision, revision
-from eywa_fs.hashing import content_hash, fingerprint
+from eywa_fs.hashing import fingerprint
 from eywa_fs.ingest.derive import (
     Placed,
     ReadMessages,
@@ -24,7 +24,7 @@ from eywa_fs.ingest.derive import (
 from eywa_fs.language.redaction.policy import NOTHING, Redaction
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.readings import Behind, Reading, chained
-from eywa_fs.model.records import Anchor, Record
+from eywa_fs.model.records import Record
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
@@ -298,15 +298,7 @@ def _markdown(fd: int, truth: TruthPath, state: FileState, limits: PassLimits) -
     for section, record in section_records(data, truth.rel, truth.scope):
         if not record.content.strip():
             continue
-        anchor = Anchor(
-            truth.rel,
-            fingerprint(data[: section.byte_end]),
-            section.line_start,
-            section.line_end,
-            section.byte_start,
-            section.byte_end,
-            content_hash(section.data),
-        )
+        anchor = section.anchor(truth.rel, fingerprint(data[: section.byte_end]))
         step.documents += record_documents(
             Placed(limits.redaction.record(record), anchor),
             max_vector_spans=limits.max_vector_spans,

@@ -221,21 +221,18 @@ class Parts:
     @part
     def retriever(self) -> Retriever:
         """What ranks candidates and proves them."""
+        from eywa_fs.retrieval.proof import Proofs
         from eywa_fs.retrieval.retriever import Retriever
 
         return Retriever(
             self.layout,
             self.recall,
-            self.tails,
+            Proofs(self.layout, self.redaction),
             clock=self.clock,
             stale=lambda scope, rows: self.upkeep.queue_repair(
                 (row.anchor.file_path for row in rows), rows
             ),
-            max_record_bytes=self.layout.max_record_bytes,
-            redaction=self.redaction,
             reranker=self.reranker,
-            reranked=self.settings.retrieval.reranked if self.reranker else 0,
-            learns=self.settings.retrieval.feedback,
         )
 
     @part

@@ -110,7 +110,7 @@ def build_context(
     chosen = _fitting(pinned[::-1], min(left, int(budget * PINNED_SHARE)), zone)
     left -= sum(estimated_tokens(line) + 3 for _, line in chosen)
     taken = {hit.citation for hit, _ in chosen}
-    others = [hit for hit in newest_first(hits, newer) if hit.citation not in taken]
+    others = [hit for hit in newest_first(hits, by_citation) if hit.citation not in taken]
     chosen += _fitting(others, left, zone)
     chosen.sort(key=lambda item: item[0].record.timestamp)
     numbers = {hit.citation: sources.number(hit.anchor, hit.event_id) for hit, _ in chosen}
@@ -146,9 +146,8 @@ def _size(lines: Sequence[str]) -> int:
     return sum(estimated_tokens(line) + 1 for line in lines)
 
 
-def newest_first(hits: Sequence[Hit], newer: Sequence[Hit]) -> list[Hit]:
+def newest_first(hits: Sequence[Hit], known: Mapping[str, Hit]) -> list[Hit]:
     """The hits in their order, each after the newer record that it names."""
-    known = {hit.citation: hit for hit in (*newer, *hits)}
     found: dict[str, Hit] = {}
     for hit in hits:
         for item in (known.get(hit.newer), hit):

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.plain import own_fields
 from eywa_fs.retrieval.fusion import Ranking
 from eywa_fs.retrieval.recalled import Recalled
-from eywa_fs.retrieval.retriever import SOURCE_NAMES
 from eywa_fs.truth.layout import Layout
 
 
@@ -42,36 +41,34 @@ class Explanation:
 
 def explain(event_id: str, recalled: Recalled, ranking: Ranking) -> Explanation:
     """Place a record in a ranking that was made for its scope."""
-    rows = recalled.columns.rows
-    named = [(p, rows[int(n)]) for p, n in enumerate(ranking.order)]
-    places = [
-        place
-        for place, row in named
-        if row.event_id == event_id and Layout.is_of(row.anchor.file_path, row.scope)
-    ]
-    best = _sources(ranking, 0) if len(ranking.order) else {}
-    degraded = tuple(dict.fromkeys(recalled.degraded))
-    if not places:
-        return Explanation(
-            event_id, None, len(ranking.order), None, {}, best, None,
-            _why_not(event_id, recalled), None, degraded,
-        )  # fmt: skip
-    place = places[0]
-    sources = _sources(ranking, place)
-    lag = {name: best.get(name, 0.0) - sources.get(name, 0.0) for name in {*best, *sources}}
-    behind = max(sorted(lag), key=lambda name: lag[name]) if lag and place else None
-    return Explanation(
+    found = Explanation(
         event_id=event_id,
-        rank=place + 1,
+        rank=None,
         of=len(ranking.order),
-        score=float(ranking.score[place]),
-        sources=sources,
-        best=best,
-        behind=behind,
-        reason=_reason(place, behind, lag),
-        citation=rows[int(ranking.order[place])].anchor.citation,
-        degraded=degraded,
+        score=None,
+        sources={},
+        best=_sources(ranking, 0) if len(ranking.order) else {},
+        behind=None,
+        reason=_why_not(event_id, recalled),
+        citation=None,
+        degraded=tuple(dict.fromkeys(recalled.degraded)),
     )
+    for place, number in enumerate(ranking.order.tolist()):
+        row = recalled.columns.rows[number]
+        if row.event_id == event_id and Layout.is_of(row.anchor.file_path, row.scope):
+            sources = _sources(ranking, place)
+            lag = {name: found.best[name] - sources[name] for name in sorted(sources)}
+            behind = max(lag, key=lambda name: lag[name]) if place else None
+            return replace(
+                found,
+                rank=place + 1,
+                score=float(ranking.score[place]),
+                sources=sources,
+                behind=behind,
+                reason=_reason(place, behind, lag),
+                citation=row.anchor.citation,
+            )
+    return found
 
 
 def _why_not(event_id: str, recalled: Recalled) -> str:
@@ -89,10 +86,7 @@ def _why_not(event_id: str, recalled: Recalled) -> str:
 
 
 def _sources(ranking: Ranking, place: int) -> dict[str, float]:
-    return {
-        SOURCE_NAMES.get(name, name): round(float(values[place]), 6)
-        for name, values in ranking.contributions.items()
-    }
+    return {name: round(float(values[place]), 6) for name, values in ranking.contributions.items()}
 
 
 def _reason(place: int, behind: str | None, lag: Mapping[str, float]) -> str:

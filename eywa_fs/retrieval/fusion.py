@@ -76,8 +76,8 @@ class Ranking:
     Attributes:
         order: row numbers into the candidates.
         score: of each, in this order.
-        contributions: what adds up to it: ``exact``, ``semantic``, ``temporal``, ``recency``,
-            ``speaker``, ``length``, ``session``, and ``feedback`` where there is some.
+        contributions: what adds up to it, as a caller is told it: ``words``, ``vectors``, ``time``,
+            ``recency``, ``speaker``, ``length``, ``session``, and ``feedback`` where there is some.
     """
 
     order: Integers
@@ -187,9 +187,9 @@ def rank(candidates: Candidates, profile: QueryProfile, config: FusionConfig, no
     evidence = Evidence(candidates, profile, config)
     semantic = evidence.semantic()
     values = {
-        "exact": evidence.exact(alone=semantic is None),
-        "semantic": semantic,
-        "temporal": evidence.temporal(),
+        "words": evidence.exact(alone=semantic is None),
+        "vectors": semantic,
+        "time": evidence.temporal(),
         "recency": evidence.recency(now),
         "speaker": evidence.speaker(),
         "length": evidence.length(),

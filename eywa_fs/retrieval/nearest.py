@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -53,15 +53,9 @@ class Wanted:
     now: int
 
 
-@dataclass(frozen=True, slots=True)
-class Near:
-    """What the vector index has near a query; ``sparse``: the scope is so small a part of the
-    collection that too many would have to be asked for."""
-
-    aimed: AimedQuery | None = None
-    scope: ScopeStatistics | None = None
-    ids: Sequence[str] = field(default_factory=list)
-    sparse: bool = False
+Found = tuple[Columns, ScopeStatistics | None, AimedQuery | None]
+"""Documents to rank; what the vectors of a large scope have in common, and how the query was aimed,
+where there are vectors."""
 
 
 class LargeScopes:
@@ -72,23 +66,30 @@ class LargeScopes:
         self._aim = aim
         self._settings = settings
 
-    def near(self, generation: Generation, wanted: Wanted, degraded: list[Degraded]) -> Near:
-        """The nearest of the scope; ``degraded`` gets the reason when the vector index fails."""
+    def found(
+        self, generation: Generation, wanted: Wanted, degraded: list[Degraded]
+    ) -> Found | None:
+        """What some source recalls of the scope; ``degraded`` gets the reason when the vector index
+        fails. ``None``: the scope is so small a part of the collection that too many would have to
+        be asked for."""
         if wanted.vector is None:
-            return Near()
+            return self._recalled(generation, wanted, []), None, None
         scope = self._scopes.statistics(generation, wanted.key, wanted.known, SAMPLE)
         mean = None if scope is None else scope.mean
         aimed = self._aim.aimed(wanted.vector, wanted.profile, mean)
+        ids: list[str] = []
         try:
             fresh = self._fresh(generation, wanted)
-            ids, sparse = self._ask_graph(generation, combined(aimed, scope), wanted)
-            return Near(aimed, scope, [*ids, *fresh], sparse)
+            near = self._ask_graph(generation, combined(aimed, scope), wanted)
+            if near is None:
+                return None
+            ids = [*near, *fresh]
         except DependencyUnavailable as error:
             if isinstance(error, StoreFailed) and error.damaged:
                 generation.condemn("vectors", error)
             if not any(reason.part == "vectors" for reason in degraded):
                 degraded.append(Degraded("vectors", "unavailable", error))
-        return Near(aimed, scope)
+        return self._recalled(generation, wanted, ids), scope, aimed
 
     def _fresh(self, generation: Generation, wanted: Wanted) -> list[str]:
         """The scope's documents that the vector store may not see yet, as another process wrote
@@ -103,11 +104,9 @@ class LargeScopes:
         reopen = len(ids) > FRESH or known.removals > as_of
         return [] if store.catch_up(moment, reopen=reopen) else ids
 
-    def _ask_graph(
-        self, generation: Generation, asked: Vector, wanted: Wanted
-    ) -> tuple[list[str], bool]:
+    def _ask_graph(self, generation: Generation, asked: Vector, wanted: Wanted) -> list[str] | None:
         """Ask for few; when fewer than half of these lie in the scope, for as many more as their
-        share tells. Where that would be too many, the scope is better looked at as a whole."""
+        share tells. ``None``: that would be too many, better the scope is looked at as a whole."""
         search, prefix = wanted.search, wanted.key + "-"
         collection = generation.collection(search.scope.tenant_id)
         enough = max(self._settings.retrieval.candidates, search.offset + search.limit)
@@ -120,14 +119,14 @@ class LargeScopes:
                 break
             k = k * enough // max(len(ids), 1)
             if k > NEAREST and self._scopes.has_room(wanted.known.size):
-                return ids, True
+                return None
             k = min(k, NEAREST)
-        return ids, False
+        return ids
 
-    def recalled(self, generation: Generation, wanted: Wanted, near: Near) -> Columns:
-        """Only what some source recalled."""
+    def _recalled(self, generation: Generation, wanted: Wanted, near: Sequence[str]) -> Columns:
+        """What words found, what is ``near``, and what is of a named time."""
         key = wanted.key
-        ids = dict.fromkeys([*wanted.words, *near.ids])
+        ids = dict.fromkeys([*wanted.words, *near])
         with generation.catalog().read() as connection:
             spans = wanted.named if ids else [*wanted.named, (0, wanted.now)]
             for start, end in spans:

@@ -12,7 +12,7 @@ from typing import Any
 
 from eywa_fs.errors import TruthReadError
 from eywa_fs.governance.changes import revision
-from eywa_fs.language.redaction.policy import NOTHING, Redaction
+from eywa_fs.language.redaction.policy import Redaction
 from eywa_fs.language.tokens import index_terms
 from eywa_fs.lru import Lru
 from eywa_fs.model.documents import DocRow
@@ -22,6 +22,7 @@ from eywa_fs.retrieval.intent import tells_change
 from eywa_fs.retrieval.repeats import Saying, only_asks
 from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.markdown import section_record
 from eywa_fs.truth.reader import FileVersion, OpenFiles, read_blocks
 
 _COUNTED_FILES = 512
@@ -84,12 +85,9 @@ class Proofs:
     its file changes. The bytes themselves are read and hashed each time.
     """
 
-    def __init__(
-        self, layout: Layout, *, max_record_bytes: int, redaction: Redaction = NOTHING
-    ) -> None:
+    def __init__(self, layout: Layout, redaction: Redaction) -> None:
         self._layout = layout
         self._redaction = redaction
-        self._max_record_bytes = max_record_bytes
         self._lines: Lru[str, tuple[FileVersion, dict[int, int]]] = Lru(_COUNTED_FILES)
         self._read: Lru[tuple[str, int, str, str, int], Read] = Lru(
             _READ_BYTES, lambda read: 2000 + 3 * len(read.record.content)
@@ -128,21 +126,11 @@ class Proofs:
         if truth is None:
             return None
         if truth.kind == "longterm":
-            record = Record(
-                event_id=row.event_id,
-                tenant_id=truth.scope.tenant_id,
-                user_id=truth.scope.user_id,
-                session_id="",
-                role="system",
-                content=data.decode("utf-8", "replace"),
-                timestamp=row.timestamp,
-                sealed=False,
-            )
+            record = section_record(data, row.event_id, truth.scope, row.timestamp)
         else:
+            most = self._layout.max_record_bytes
             try:
-                line = decode_record(
-                    data, truth, anchor.byte_start, max_bytes=self._max_record_bytes
-                )
+                line = decode_record(data, truth, anchor.byte_start, max_bytes=most)
             except Malformed:
                 return None
             revised = revision(line) if truth.kind == "decisions" else line

@@ -24,7 +24,7 @@ from eywa_fs.retrieval.aim import embedding_text, named_principal, principals
 from eywa_fs.retrieval.columns import Columns, Mask, join, mask, matches, select
 from eywa_fs.retrieval.fusion import Candidates
 from eywa_fs.retrieval.intent import profile
-from eywa_fs.retrieval.nearest import Wanted
+from eywa_fs.retrieval.nearest import Found, Wanted
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.search import Search
 from eywa_fs.retrieval.semantics import AimedQuery, ScopeStatistics, Vector, score_all
@@ -32,7 +32,7 @@ from eywa_fs.retrieval.space import Space
 from eywa_fs.retrieval.tail import Tail, TailReader
 from eywa_fs.retrieval.talk import asks_for_talk
 from eywa_fs.retrieval.timing import window_match, windows
-from eywa_fs.retrieval.wordsearch import Rarity, WordScores
+from eywa_fs.retrieval.wordsearch import WordScores
 
 _AGAIN = 3
 """How often a search is begun again at most because the index it asked was removed."""
@@ -58,7 +58,7 @@ class Recall:
 
     def close(self) -> None:
         """Drop what is kept in memory."""
-        self._space[1].forget()
+        self._space[1].scopes.forget()
 
     def space(self, generation: Generation | None) -> Space:
         """What the vectors of a generation are read and compared with: those of one model."""
@@ -169,7 +169,7 @@ class _Gathering:
             config=self._space.config,
             present=not self._profile.asks_past and all(end > self._now for _, end in named),
             models=[(p.start, p.stop, share) for p, share in aimed.models] if aimed else (),
-            rarity=None if words is None else Rarity(words.index, tail.documents),
+            words=words,
             generation=generation,
             degraded=self._degraded,
             latency=self._latency,
@@ -231,9 +231,7 @@ class _Gathering:
 
     def _pinned(self, memories: Memories) -> list[str]:
         """Ids of documents of pinned records, where they are asked for."""
-        if not (memories and self._search.pinned):
-            return []
-        lines = memories.pinned_lines(self._asked_at)
+        lines = memories.pinned_lines(self._asked_at) if self._search.pinned else ()
         return [first_id(self._search.scope, *line) for line in lines]
 
     def _words(self, generation: Generation | None, tail: Tail) -> WordScores | None:
@@ -283,7 +281,7 @@ class _Gathering:
         tail: Tail,
         fresh: Columns,
         hidden: Sequence[str],
-    ) -> tuple[Columns, ScopeStatistics | None, AimedQuery | None]:
+    ) -> Found:
         """The documents to rank: all of a small scope, the recalled ones of a large one.
 
         The statistics are given for a large scope only: a small one is its own.
@@ -292,11 +290,11 @@ class _Gathering:
         if generation is not None and self._without_catalog is None:
             try:
                 if wanted.known.size > self._sources.settings.vectors.exact_scope_limit:
-                    near = self._space.large.near(generation, wanted, self._degraded)
-                    if not near.sparse:
-                        found = self._space.large.recalled(generation, wanted, near)
-                        columns = join(select(found, self._usable(found, tail, hidden)), fresh)
-                        return columns, near.scope, near.aimed
+                    found = self._space.large.found(generation, wanted, self._degraded)
+                    if found is not None:
+                        columns, scope, aimed = found
+                        usable = select(columns, self._usable(columns, tail, hidden))
+                        return join(usable, fresh), scope, aimed
                 indexed = self._space.scopes.columns(
                     generation, self._search.scope.tenant_id, self._key, wanted.known
                 )
@@ -337,9 +335,9 @@ class _Gathering:
         scores = None
         if words is not None:
             scores = np.zeros(len(columns))
-            found = [(columns.index.get(name), score) for name, score in words.scores.items()]
-            known = [(row, score) for row, score in found if row is not None]
-            scores[[row for row, _ in known]] = [score for _, score in known]
+            for name, score in words.scores.items():
+                if (row := columns.index.get(name)) is not None:
+                    scores[row] = score
         return Candidates(
             record=columns.record,
             timestamp=columns.timestamp,

@@ -15,7 +15,7 @@ from eywa_fs.retrieval.intent import QueryProfile
 from eywa_fs.retrieval.newest import Model
 from eywa_fs.retrieval.tail import Tail
 from eywa_fs.retrieval.weights import FusionConfig
-from eywa_fs.retrieval.wordsearch import Rarity
+from eywa_fs.retrieval.wordsearch import WordScores
 
 
 @dataclass(slots=True)
@@ -30,7 +30,7 @@ class Recalled:
         config: the constants of the ranking, with the floor of the embedder.
         present: the query is about how things are, not about a course of things or a past time.
         models: where the vectors of each model lie, and how much it counts; none without vectors.
-        rarity: how rare words are; ``None`` without words.
+        words: what was found by words, and how rare they are; ``None`` without words.
         generation: what was asked; ``None`` without an index.
     """
 
@@ -46,7 +46,7 @@ class Recalled:
     pinned: Sequence[str] = ()
     present: bool = False
     models: Sequence[Model] = ()
-    rarity: Rarity | None = None
+    words: WordScores | None = None
     generation: Generation | None = None
     degraded: list[Degraded] = field(default_factory=list)
     latency: dict[str, float] = field(default_factory=dict)

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 from itertools import chain
 
 import numpy as np
@@ -12,7 +13,6 @@ from numpy.typing import NDArray
 
 from eywa_fs.clock import Clock
 from eywa_fs.errors import DependencyUnavailable
-from eywa_fs.language.redaction.policy import NOTHING, Redaction
 from eywa_fs.model.degraded import Degraded
 from eywa_fs.model.documents import DocRow
 from eywa_fs.model.records import Scope
@@ -20,26 +20,16 @@ from eywa_fs.model.results import Hit, RetrievalResult
 from eywa_fs.retrieval import newest, repeats
 from eywa_fs.retrieval.floor import certain
 from eywa_fs.retrieval.fusion import Ranking, rank, with_feedback
-from eywa_fs.retrieval.proof import Proofs, Proving, Read
+from eywa_fs.retrieval.proof import Proofs, Proving
 from eywa_fs.retrieval.recall import Recall
 from eywa_fs.retrieval.recalled import Recalled
 from eywa_fs.retrieval.reranker import Reranker
 from eywa_fs.retrieval.search import Search, check, new_trace_id
-from eywa_fs.retrieval.tail import TailReader
 from eywa_fs.truth.layout import Layout
 from eywa_fs.truth.reader import OpenFiles
 
 Stale = Callable[[Scope, Sequence[DocRow]], None]
 """Told of documents whose bytes did not fit, so that somebody repairs them."""
-
-SOURCE_NAMES = {
-    "exact": "words",
-    "semantic": "vectors",
-    "temporal": "time",
-    "recency": "recency",
-    "length": "length",
-}
-"""What the fusion's contributions are called to a caller."""
 
 _LEARNED = 64
 """First places among which the use of records in earlier answers counts: as many as there are rows
@@ -50,34 +40,16 @@ _APART = 10
 facts count (``factbase/answers.py``)."""
 
 
+@dataclass(frozen=True, slots=True)
 class Retriever:
     """Searches one data root. Threads may share it; it writes nothing."""
 
-    def __init__(
-        self,
-        layout: Layout,
-        recall: Recall,
-        tails: TailReader,
-        *,
-        clock: Clock,
-        stale: Stale,
-        max_record_bytes: int,
-        redaction: Redaction = NOTHING,
-        reranker: Reranker | None = None,
-        reranked: int = 0,
-        learns: bool = False,
-    ) -> None:
-        """``reranked``: records, from the best, that a reranker puts in order; ``learns``: what was
-        said of the use of records in earlier answers counts."""
-        self._learns = learns
-        self._reranker = reranker
-        self._reranked = reranked
-        self._recall = recall
-        self._tails = tails
-        self._clock = clock
-        self._stale = stale
-        self._layout = layout
-        self._proofs = Proofs(layout, max_record_bytes=max_record_bytes, redaction=redaction)
+    layout: Layout
+    recall: Recall
+    proofs: Proofs
+    clock: Clock
+    stale: Stale
+    reranker: Reranker | None
 
     def search(self, search: Search) -> RetrievalResult:
         """Rank, prove and return; see :meth:`EywaMemory.retrieve`."""
@@ -88,15 +60,16 @@ class Retriever:
         def row(place: int) -> DocRow:
             return recalled.columns.row(int(ranking.order[place]))
 
-        with OpenFiles(self._layout, search.scope) as files:
-            proving = Proving(self._proofs, files, search.scope, row)
+        with OpenFiles(self.layout, search.scope) as files:
+            proving = Proving(self.proofs, files, search.scope, row)
             if recalled.memories:
                 proving.hidden = lambda row: recalled.memories.hides(
                     row.event_id, row.anchor, recalled.now, archived=search.archived
                 )
             sure = certain(recalled.candidates, recalled.profile, recalled.config)[ranking.order]
-            hits, newer = self._hits(search, recalled, ranking, sure, proving)
-            pinned = self._pinned(recalled, ranking, proving)
+            answer = _Answer(search, recalled, ranking, sure, proving)
+            hits, newer = answer.hits(self.reranker, self.recall.settings.retrieval.reranked)
+            pinned = answer.pinned()
         self._report(search.scope, proving, recalled)
         latency = recalled.latency
         latency["verify"] = (time.perf_counter() - ranked) * 1000 - latency.get("newest", 0.0)
@@ -115,17 +88,18 @@ class Retriever:
             newer=tuple(newer),
             pinned=tuple(pinned),
             seen=recalled.seen,
-            apart_from_time=_apart_from_time(recalled, ranking, sure),
+            apart_from_time=answer.apart_from_time(),
         )
 
     def rank(self, search: Search) -> tuple[Recalled, Ranking]:
         """Recall and fuse; nothing is proved yet."""
         check(search)
-        now = self._clock()
-        recalled = self._recall.gather(search, now)
+        now = self.clock()
+        recalled = self.recall.gather(search, now)
         started = time.perf_counter()
         ranking = rank(recalled.candidates, recalled.profile, recalled.config, search.as_of or now)
-        if recalled.memories.useful and self._learns and search.as_of is None:
+        learns = self.recall.settings.retrieval.feedback and search.as_of is None
+        if learns and recalled.memories.useful:
             ranking = self._with_feedback(recalled, ranking)
         recalled.latency["fuse"] = (time.perf_counter() - started) * 1000
         return recalled, ranking
@@ -139,42 +113,55 @@ class Retriever:
         ]
         return with_feedback(ranking, useful, recalled.config.feedback_value)
 
-    def _hits(
-        self,
-        search: Search,
-        recalled: Recalled,
-        ranking: Ranking,
-        sure: NDArray[np.bool_],
-        proving: Proving,
-    ) -> tuple[list[Hit], list[Hit]]:
+    def _report(self, scope: Scope, proving: Proving, recalled: Recalled) -> None:
+        if not proving.refused:
+            return
+        for row in proving.refused:
+            self.recall.tails.forget(row.anchor.file_path)
+        if proving.counts["unreadable"]:
+            recalled.degraded.append(
+                Degraded("truth", "unreadable", "a file of this scope cannot be read")
+            )
+        self.stale(scope, proving.refused)
+
+
+@dataclass(frozen=True, slots=True)
+class _Answer:
+    """What one search gives, from candidates that were ranked; a place is one of the ranking.
+
+    Attributes:
+        sure: whether a record fits better than by chance, by place; of one that repeats the
+            question it is taken back.
+    """
+
+    search: Search
+    recalled: Recalled
+    ranking: Ranking
+    sure: NDArray[np.bool_]
+    proving: Proving
+
+    def hits(self, reranker: Reranker | None, reranked: int) -> tuple[list[Hit], list[Hit]]:
         """The first proved records behind the offset; refused ones are replaced by the next.
 
-        With them come the newest records about the same things that are not among them. ``sure``:
-        whether a record fits better than by chance, by place; of one that repeats the question it
-        is taken back.
+        With them come the newest records about the same things that are not among them.
         """
+        search, held = self.search, self.proving.held
         wanted = search.offset + search.limit
-        reranked = self._reranked if search.strategy in ("auto", "hybrid") else 0
-        places, tried = _proved_places(
-            search, recalled, ranking, sure, proving, max(wanted, reranked)
-        )
-        order, fits = self._in_order(search.query, recalled, places, proving.held, reranked)
+        reranked = reranked if reranker is not None and self._every_source else 0
+        places, tried = self._proved_places(max(wanted, reranked))
+        order, fits = self._in_order(places, reranker, reranked)
         given = order[search.offset : wanted]
         newer: dict[int, int] = {}
-        if recalled.present:
+        if self.recalled.present:
             started = time.perf_counter()
-            newer = _newest(recalled, ranking, sure, given, tried, proving)
-            recalled.latency["newest"] = (time.perf_counter() - started) * 1000
+            newer = self._newest(given, tried)
+            self.recalled.latency["newest"] = (time.perf_counter() - started) * 1000
         others = sorted(set(newer.values()) - set(given))
-        held = proving.held
         citation = {place: held[place][0].anchor.citation for place in newer.values()}
         found = [
-            _hit(
-                *held[place],
-                ranking,
+            self._hit(
                 place,
-                recalled,
-                sure=bool(sure[place]),
+                sure=bool(self.sure[place]),
                 newer=citation[newer[place]] if place in newer else "",
                 reranked=fits.get(place),
             )
@@ -182,199 +169,158 @@ class Retriever:
         ]
         return found[: len(given)], found[len(given) :]
 
-    def _pinned(self, recalled: Recalled, ranking: Ranking, proving: Proving) -> list[Hit]:
+    def pinned(self) -> list[Hit]:
         """The user's pinned records, where they are asked for, oldest first."""
-        columns = recalled.columns
-        numbers = [columns.index[name] for name in recalled.pinned if name in columns.index]
+        columns, pinned = self.recalled.columns, self.recalled.pinned
+        numbers = [columns.index[name] for name in pinned if name in columns.index]
         if not numbers:
             return []
-        records = columns.record[ranking.order]
+        records = columns.record[self.ranking.order]
         places = [int(np.flatnonzero(records == columns.record[n])[0]) for n in numbers]
-        found = [
-            _hit(*proving.held[place], ranking, place, recalled, sure=True, newer="", reranked=None)
-            for place in places
-            if proving.prove(place)
-        ]
+        found = [self._hit(place, sure=True) for place in places if self.proving.prove(place)]
         return sorted(found, key=lambda hit: (hit.record.timestamp, hit.citation))
 
+    def apart_from_time(self) -> tuple[str, ...]:
+        """Event ids of the first certain records where the time that the query names counts
+        nothing; none where it names none. A fact may be told years before the time that is asked
+        about."""
+        named = self.ranking.contributions["time"]
+        if not named.any():
+            return ()
+        places = np.flatnonzero(self.sure)
+        best = np.argsort((named - self.ranking.score)[places], kind="stable")[:_APART]
+        numbers = self.ranking.order[places[best]].tolist()
+        return tuple(self.recalled.columns.row(number).event_id for number in numbers)
+
+    @property
+    def _every_source(self) -> bool:
+        return self.search.strategy in ("auto", "hybrid")
+
     def _in_order(
-        self,
-        query: str,
-        recalled: Recalled,
-        places: list[int],
-        held: Mapping[int, tuple[DocRow, Read]],
-        reranked: int,
+        self, places: list[int], reranker: Reranker | None, reranked: int
     ) -> tuple[list[int], dict[int, float]]:
         """The places as a reranker orders the first ``reranked``, and what it gave these."""
         first = places[:reranked]
-        if self._reranker is None or len(first) < 2:
+        if reranker is None or len(first) < 2:
             return places, {}
         started = time.perf_counter()
-        texts = [held[place][1].record.content for place in first]
+        texts = [self.proving.held[place][1].record.content for place in first]
         try:
-            fits = dict(zip(first, self._reranker.scores(query, texts), strict=True))
+            fits = dict(zip(first, reranker.scores(self.search.query, texts), strict=True))
         except DependencyUnavailable as error:
-            recalled.degraded.append(Degraded("reranker", "unavailable", error))
+            self.recalled.degraded.append(Degraded("reranker", "unavailable", error))
             return places, {}
-        recalled.latency["rerank"] = (time.perf_counter() - started) * 1000
+        self.recalled.latency["rerank"] = (time.perf_counter() - started) * 1000
         return sorted(first, key=lambda place: -fits[place]) + places[reranked:], fits
 
-    def _report(self, scope: Scope, proving: Proving, recalled: Recalled) -> None:
-        if not proving.refused:
-            return
-        for row in proving.refused:
-            self._tails.forget(row.anchor.file_path)
-        if proving.counts["unreadable"]:
-            recalled.degraded.append(
-                Degraded("truth", "unreadable", "a file of this scope cannot be read")
-            )
-        self._stale(scope, proving.refused)
+    def _proved_places(self, wanted: int) -> tuple[list[int], int]:
+        """At least ``wanted`` places whose records hold, best first, or all that do; and how many
+        places were tried.
 
+        Those among the first :data:`repeats.LOOKED_AT` that repeat the question, or a better
+        record, stand behind the others of these where every source is asked; texts do not where the
+        query names a time. What repeats the question is not ``sure`` any more.
+        """
+        every = self._every_source
+        known = repeats.Repeats(
+            self.recalled.terms,
+            questions=every and self.recalled.profile.is_question,
+            texts=every and not self.ranking.contributions["time"].any(),
+        )
+        count = len(self.ranking.order)
+        places: list[int] = []
+        behind: list[int] = []
+        tried = 0
+        while tried < count and len(places) < wanted:
+            place, tried = tried, tried + 1
+            if self.proving.prove(place):
+                saying = self.proving.held[place][1].saying
+                repeat = known.of(saying) if place < repeats.LOOKED_AT else None
+                self.sure[place] &= repeat != "question"
+                (behind if repeat else places).append(place)
+            if tried in (repeats.LOOKED_AT, count):
+                places += behind
+                behind = []
+        return places, tried
 
-def _apart_from_time(
-    recalled: Recalled, ranking: Ranking, sure: NDArray[np.bool_]
-) -> tuple[str, ...]:
-    """Event ids of the first certain records where the time that the query names counts nothing;
-    none where it names none. A fact may be told years before the time that is asked about."""
-    temporal = ranking.contributions["temporal"]
-    if not temporal.any():
-        return ()
-    places = np.flatnonzero(sure)
-    best = np.argsort((temporal - ranking.score)[places], kind="stable")[:_APART]
-    return tuple(recalled.columns.row(int(n)).event_id for n in ranking.order[places[best]])
+    def _newest(self, given: Sequence[int], tried: int) -> dict[int, int]:
+        """Place of the newest record about the same thing, by place of a record that is given; both
+        are proved. A record that only asks says nothing newer.
 
+        Args:
+            tried: places from the first that were tried; further records may be newer.
+        """
+        proving, columns = self.proving, self.recalled.columns
+        looked_at = min(newest.LOOKED_AT, len(self.ranking.order))
+        first = [place for place in given if place < looked_at]
+        others = [p for p in proving.held if p < looked_at and p not in set(first)]
+        places = [*first, *others, *range(tried, looked_at)]
+        numbers = self.ranking.order[places]
+        said = newest.Said(
+            at=columns.timestamp[numbers],
+            by=columns.by[numbers],
+            user=columns.of_user[numbers],
+            file=columns.file[numbers],
+            score=self.ranking.score[places],
+            certain=self.sure[places],
+        )
+        close = newest.closeness(columns.vectors.at(numbers), self.recalled.models)
+        pairs = newest.Pairs(said, len(first), close)
+        found = {n: proving.read(places[n]) for n in [*range(len(first)), *pairs.undecided()]}
+        read = {n: item for n, item in found.items() if item is not None}
+        rare = self._rare([item.words for item in read.values()])
+        while True:
+            terms = {n: item.words for n, item in read.items()}
+            leading = [n for n in read if places[n] < newest.LEADING]
+            changed = [n for n in leading if read[n].tells_change]
+            mute = [n for n, item in read.items() if item.only_asks]
+            chosen = pairs.newest(terms, changed, rare, mute)
+            refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
+            if not refused:
+                return {places[old]: places[new] for old, new in chosen.items()}
+            read = {n: item for n, item in read.items() if n not in refused}
 
-def _proved_places(
-    search: Search,
-    recalled: Recalled,
-    ranking: Ranking,
-    sure: NDArray[np.bool_],
-    proving: Proving,
-    wanted: int,
-) -> tuple[list[int], int]:
-    """At least ``wanted`` places whose records hold, best first, or all that do; and how many
-    places were tried.
+    def _rare(self, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:
+        """The rare ones of the terms of several records; ``None`` where words cannot be asked."""
+        if self.recalled.words is None:
+            return None
+        held_by = Counter(chain.from_iterable(terms))
+        try:
+            return self.recalled.words.rare([t for t, count in held_by.items() if count > 1])
+        except DependencyUnavailable as error:
+            if not any(reason.part == "words" for reason in self.recalled.degraded):
+                self.recalled.degraded.append(Degraded("words", "unavailable", error))
+            return None
 
-    Those among the first :data:`repeats.LOOKED_AT` that repeat the question, or a better record,
-    stand behind the others of these where every source is asked; texts do not where the query
-    names a time. What repeats the question is not ``sure`` any more.
-    """
-    every = search.strategy in ("auto", "hybrid")
-    known = repeats.Repeats(
-        recalled.terms,
-        questions=every and recalled.profile.is_question,
-        texts=every and not ranking.contributions["temporal"].any(),
-    )
-    count = len(ranking.order)
-    places: list[int] = []
-    behind: list[int] = []
-    tried = 0
-    while tried < count and len(places) < wanted:
-        place, tried = tried, tried + 1
-        if proving.prove(place):
-            saying = proving.held[place][1].saying
-            repeat = known.of(saying) if place < repeats.LOOKED_AT else None
-            sure[place] &= repeat != "question"
-            (behind if repeat else places).append(place)
-        if tried in (repeats.LOOKED_AT, count):
-            places += behind
-            behind = []
-    return places, tried
-
-
-def _newest(
-    recalled: Recalled,
-    ranking: Ranking,
-    sure: NDArray[np.bool_],
-    given: Sequence[int],
-    tried: int,
-    proving: Proving,
-) -> dict[int, int]:
-    """Place of the newest record about the same thing, by place of a record that is given; both
-    are proved. A record that only asks says nothing newer.
-
-    Args:
-        sure: whether a record fits better than by chance, by place.
-        tried: places from the first that were tried; further records may be newer.
-    """
-    looked_at = min(newest.LOOKED_AT, len(ranking.order))
-    first = [place for place in given if place < looked_at]
-    others = [p for p in proving.held if p < looked_at and p not in set(first)]
-    places = [*first, *others, *range(tried, looked_at)]
-    numbers, columns = ranking.order[places], recalled.columns
-    said = newest.Said(
-        at=columns.timestamp[numbers],
-        by=columns.by[numbers],
-        user=columns.of_user[numbers],
-        file=columns.file[numbers],
-        score=ranking.score[places],
-        certain=sure[places],
-    )
-    close = newest.closeness(columns.vectors.at(numbers), recalled.models)
-    pairs = newest.Pairs(said, len(first), close)
-    found = {n: proving.read(places[n]) for n in [*range(len(first)), *pairs.undecided()]}
-    read = {n: item for n, item in found.items() if item is not None}
-    rare = _rare(recalled, [item.words for item in read.values()])
-    while True:
-        terms = {n: item.words for n, item in read.items()}
-        leading = [n for n in read if places[n] < newest.LEADING]
-        changed = [n for n in leading if read[n].tells_change]
-        mute = [n for n, item in read.items() if item.only_asks]
-        chosen = pairs.newest(terms, changed, rare, mute)
-        refused = [new for new in set(chosen.values()) if not proving.prove(places[new])]
-        if not refused:
-            return {places[old]: places[new] for old, new in chosen.items()}
-        read = {n: item for n, item in read.items() if n not in refused}
-
-
-def _hit(
-    row: DocRow,
-    read: Read,
-    ranking: Ranking,
-    place: int,
-    recalled: Recalled,
-    *,
-    sure: bool,
-    newer: str,
-    reranked: float | None,
-) -> Hit:
-    sources = {
-        SOURCE_NAMES.get(name, name): float(values[place])
-        for name, values in ranking.contributions.items()
-        if values[place]
-    }
-    if reranked is not None:
-        sources["reranker"] = reranked
-    record = read.own_copy()
-    return Hit(
-        event_id=row.event_id,
-        text=record.content,
-        score=float(ranking.score[place]),
-        citation=row.anchor.citation,
-        anchor=row.anchor,
-        sources=sources,
-        why=explain_sources(sources, [term for term in recalled.terms if term in read.terms]),
-        record=record,
-        source_type=row.source_type,
-        sealed=record.sealed,
-        newer=newer,
-        certain=sure,
-        version=recalled.memories.version(row.event_id),
-        span=(row.span_start, row.span_end),
-    )
-
-
-def _rare(recalled: Recalled, terms: Iterable[frozenset[str]]) -> frozenset[str] | None:
-    """The rare ones of the terms of several records; ``None`` where words cannot be asked."""
-    if recalled.rarity is None:
-        return None
-    held_by = Counter(chain.from_iterable(terms))
-    try:
-        return recalled.rarity.rare([term for term, count in held_by.items() if count > 1])
-    except DependencyUnavailable as error:
-        if not any(reason.part == "words" for reason in recalled.degraded):
-            recalled.degraded.append(Degraded("words", "unavailable", error))
-        return None
+    def _hit(
+        self, place: int, *, sure: bool, newer: str = "", reranked: float | None = None
+    ) -> Hit:
+        row, read = self.proving.held[place]
+        sources = {
+            name: float(values[place])
+            for name, values in self.ranking.contributions.items()
+            if values[place]
+        }
+        if reranked is not None:
+            sources["reranker"] = reranked
+        matched = [term for term in self.recalled.terms if term in read.terms]
+        record = read.own_copy()
+        return Hit(
+            event_id=row.event_id,
+            text=record.content,
+            score=float(self.ranking.score[place]),
+            citation=row.anchor.citation,
+            anchor=row.anchor,
+            sources=sources,
+            why=explain_sources(sources, matched),
+            record=record,
+            source_type=row.source_type,
+            sealed=record.sealed,
+            newer=newer,
+            certain=sure,
+            version=self.recalled.memories.version(row.event_id),
+            span=(row.span_start, row.span_end),
+        )
 
 
 def explain_sources(sources: dict[str, float], matched: Sequence[str]) -> str:

@@ -94,45 +94,41 @@ class ScopeReader:
         Args:
             stand_ins: how those of them are ranked that have none by policy.
         """
-        vectors = self._cached(documents.embed_hashes)
+        ids, hashes = documents.ids, documents.embed_hashes
+        vectors = self._vectors(generation, tenant_id, ids, hashes, documents.vector)
         vectors[documents.aged] = np.nan
-        self._fetch_lacking(generation, tenant_id, documents.ids, documents.vector, vectors)
-        place = {
-            documents.ids[number]: number for number in np.flatnonzero(documents.aged).tolist()
-        }
+        place = {ids[number]: number for number in np.flatnonzero(documents.aged).tolist()}
         chosen = [item for item in stand_ins if item.doc_id in place]
         if chosen:
-            shared = self._cached([item.embed_hash for item in chosen])
             names = [item.summary_id for item in chosen]
+            hashes = [item.embed_hash for item in chosen]
             everyone = np.ones(len(chosen), dtype=np.bool_)
-            self._fetch_lacking(generation, tenant_id, names, everyone, shared)
+            shared = self._vectors(generation, tenant_id, names, hashes, everyone)
             sketches = [item.sketch for item in chosen]
             found = sketch.decode(sketches, shared, self._embedder.parts)
             vectors[[place[item.doc_id] for item in chosen]] = found
         return vectors
 
-    def _fetch_lacking(
+    def _vectors(
         self,
         generation: Generation,
         tenant_id: str,
         ids: Sequence[str],
+        hashes: Sequence[str],
         indexed: NDArray[np.bool_],
-        vectors: NDArray[np.float32],
-    ) -> None:
-        """Take from the vector index what the cache did not have; failing, it stays NaN."""
+    ) -> NDArray[np.float32]:
+        """Vectors from the cache; those it lacks, where ``indexed``, from the vector index."""
+        vectors = self._cached(hashes)
         lacking = np.flatnonzero(indexed & np.isnan(vectors[:, 0])).tolist()
-        if not lacking:
-            return
-        try:
-            found = generation.vectors().get_vectors(
-                generation.collection(tenant_id), [ids[number] for number in lacking]
-            )
-        except DependencyUnavailable:
-            return
-        for number in lacking:
-            vector = found.get(ids[number])
-            if vector is not None and vector.shape == vectors[number].shape:
-                vectors[number] = vector
+        if lacking:
+            collection = generation.collection(tenant_id)
+            with suppress(DependencyUnavailable):  # failing, it stays NaN
+                found = generation.vectors().get_vectors(collection, [ids[n] for n in lacking])
+                for number in lacking:
+                    vector = found.get(ids[number])
+                    if vector is not None and vector.shape == vectors[number].shape:
+                        vectors[number] = vector
+        return vectors
 
     def _cached(self, hashes: Sequence[str]) -> NDArray[np.float32]:
         """Vectors by the hash of the embedded text, NaN where the cache has none."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
@@ -95,7 +96,7 @@ class QueryAim:
         """The mean vector of generic questions; kept in the cache."""
         with self._mutex:
             if chinese not in self._styles:
-                found = self._load_style(style.questions(chinese))
+                found = self._load_style(style.CHINESE if chinese else style.ENGLISH)
                 self._styles[chinese] = None if found is None else found.astype(np.float64)
             return self._styles[chinese]
 
@@ -103,12 +104,10 @@ class QueryAim:
         name = text_fingerprint("style of a question\x00" + "\x00".join(questions))
         identity = self._embedder.identity
         cache = self._embedder.cache
-        try:
+        with suppress(DependencyUnavailable):
             known = cache.get_many(identity.key, [name]).get(name)
             if known is not None and known.shape == (identity.dimension,):
                 return known
-        except DependencyUnavailable:
-            pass
         try:
             vectors = [self._embedder.embed_query(question) for question in questions]
             mean: Vector = np.stack(vectors).mean(axis=0, dtype=np.float64).astype(np.float32)

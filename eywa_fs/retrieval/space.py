@@ -29,7 +29,3 @@ class Space:
         self.scopes = ScopeReader(embedder, budget_bytes=settings.vectors.cache_mb << 20)
         self.aim = QueryAim(embedder, self.config)
         self.large = LargeScopes(self.scopes, self.aim, settings)
-
-    def forget(self) -> None:
-        """Drop what is kept in memory."""
-        self.scopes.forget()

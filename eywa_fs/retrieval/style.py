@@ -70,8 +70,3 @@ CHINESE: Final = (
     "计划一次徒步要注意什么？",
     "出发之前我需要知道什么？",
 )
-
-
-def questions(chinese: bool) -> tuple[str, ...]:
-    """The generic questions in the language of a query."""
-    return CHINESE if chinese else ENGLISH

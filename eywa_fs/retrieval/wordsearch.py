@@ -36,12 +36,14 @@ class WordScores:
         frequencies: documents that hold a term in their window.
         documents: how many documents there are.
         index: the word index that was asked, if any.
+        tail: of the user's documents those that no index holds yet.
     """
 
     scores: dict[str, float] = field(default_factory=dict)
     frequencies: dict[str, int] = field(default_factory=dict)
     documents: int = 0
     index: OpenWords | None = None
+    tail: Sequence[IndexDocument] = ()
 
     def ceiling(self, terms: Sequence[str]) -> float:
         """The score that no document can exceed for a query with these terms.
@@ -53,6 +55,13 @@ class WordScores:
             return 0.0
         total = sum(_idf(self.frequencies.get(term, 0), self.documents) for term in terms)
         return (1 + OWN_BOOST) * (1 + K1) * total
+
+    def rare(self, terms: Collection[str]) -> frozenset[str]:
+        """Those terms that few records hold in their own words."""
+        found = {} if self.index is None else self.index.doc_freqs(terms, "own")
+        fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
+        most = max(RARE_FEW, self.documents // RARE_IN)
+        return frozenset(term for term in terms if found.get(term, 0) + fresh[term] <= most)
 
 
 def with_tail(
@@ -74,7 +83,7 @@ def with_tail(
         for document, score in zip(documents, scores, strict=True)
         if score > 0
     }
-    return WordScores(indexed.scores | found, frequencies, count, indexed.index)
+    return WordScores(indexed.scores | found, frequencies, count, indexed.index, documents)
 
 
 def bm25(documents: Sequence[Sequence[str]], idf: Mapping[str, float]) -> NDArray[np.float64]:
@@ -88,25 +97,6 @@ def bm25(documents: Sequence[Sequence[str]], idf: Mapping[str, float]) -> NDArra
         counts = np.array([terms.count(term) for terms in documents])
         scores += weight * (counts * (K1 + 1) / (room + counts))
     return scores
-
-
-@dataclass(frozen=True, slots=True)
-class Rarity:
-    """How rare terms are, in the index of a tenant and in what of a user is not indexed yet."""
-
-    index: OpenWords | None
-    tail: Sequence[IndexDocument] = ()
-
-    def rare(self, terms: Collection[str]) -> frozenset[str]:
-        """Those terms that few records hold in their own words."""
-        documents = len(self.tail)
-        found: Mapping[str, int] = {}
-        if self.index is not None:
-            documents += self.index.count
-            found = self.index.doc_freqs(terms, "own")
-        fresh = Counter(term for d in self.tail for term in set(_terms(d.word_fields, "own")))
-        most = max(RARE_FEW, documents // RARE_IN)
-        return frozenset(term for term in terms if found.get(term, 0) + fresh[term] <= most)
 
 
 def _terms(fields: Mapping[str, str], name: str) -> list[str]:

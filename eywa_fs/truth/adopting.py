@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from typing import Literal
 
 from eywa_fs.errors import BadRequest, TruthWriteError
@@ -20,7 +20,7 @@ from eywa_fs.truth.exportlines import unlinked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.keys import KeyRegister
 from eywa_fs.truth.layout import LOGS, Layout, TruthPath
-from eywa_fs.truth.reader import read_exactly, read_lines, reading
+from eywa_fs.truth.reader import read_lines, read_whole, reading
 from eywa_fs.truth.tombstones import erased_by
 
 Repeated = tuple[bytes, int]
@@ -62,11 +62,10 @@ class Adopter:
         for data, _ in lines:
             if len(data) > self._layout.max_record_bytes or b"\n" in data:
                 raise BadRequest(f"a line is longer than limits.max_record_bytes, or is two: {rel}")
-        if self._dry:  # the lock is a file
-            return self._missing(truth, lines)
-        with self._keys.held(truth.scope):
+        # The lock is a file.
+        with nullcontext() if self._dry else self._keys.held(truth.scope):
             new = self._missing(truth, lines)
-            if new:
+            if new and not self._dry:
                 is_log = truth.kind in LOGS
                 whole = [(unlinked(data) if is_log else data) + b"\n" for data in new]
                 self._journal.append_lines(rel, whole)
@@ -84,7 +83,9 @@ class Adopter:
         truth = self._layout.parse(rel)
         if truth is None or truth.kind != "longterm":
             raise BadRequest(f"{rel} is no place of a Markdown file")
-        became = _became(self._layout, rel, data)
+        became: Became = "new"
+        with suppress(FileNotFoundError):
+            became = "same" if read_whole(self._layout, rel) == data else "differs"
         wanted = became == "new" or (became == "differs" and replace)
         if wanted and not self._dry:
             _write_whole(self._layout, rel, data)
@@ -122,16 +123,6 @@ def _compared(truth: TruthPath, data: bytes) -> str:
     if truth.kind in LOGS:
         return content_hash(unlinked(data))
     return content_hash(b" " * len(data) if erased_by(data) else data)
-
-
-def _became(layout: Layout, rel: str, data: bytes) -> Became:
-    try:
-        with reading(layout, rel) as fd:
-            size = os.fstat(fd).st_size
-            same = size == len(data) and read_exactly(fd, 0, size) == data
-            return "same" if same else "differs"
-    except FileNotFoundError:
-        return "new"
 
 
 def _write_whole(layout: Layout, rel: str, data: bytes) -> None:

@@ -22,7 +22,7 @@ import xxhash
 
 from eywa_fs.errors import EywaError, TruthWriteError
 from eywa_fs.truth.chain import chain_value, is_linked, last_value, link_all
-from eywa_fs.truth.lockfile import lock, unlock
+from eywa_fs.truth.lockfile import NO_LINK, lock, unlock
 
 _BLOCK = 1 << 20
 _TAIL = 4096
@@ -30,14 +30,7 @@ _TAIL = 4096
 within one tick of the file system's clock may have the size and time that we left."""
 FILE_MODE, FOLDER_MODE = 0o600, 0o700
 """What eywa makes is its user's alone; who wants to share a file changes its mode."""
-_OPEN_FLAGS = (
-    os.O_RDWR
-    | os.O_APPEND
-    | os.O_CREAT
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_BINARY", 0)
-)
+_OPEN_FLAGS = os.O_RDWR | os.O_APPEND | os.O_CREAT | NO_LINK
 
 _SPOILT = b"~\n"
 """How a torn line of a log is ended: a decision of which only the line's end was not written had no

@@ -10,12 +10,23 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
-from eywa_fs.model.plain import AsDict
+from eywa_fs.model.plain import AsDict, wire_name
 from eywa_fs.truth.chain import Break, breaks, is_linked
 from eywa_fs.truth.dataroot import unlisted
 from eywa_fs.truth.layout import Layout, day_within
 from eywa_fs.truth.reader import read_lines, reading
 from eywa_fs.truth.strict import exactly, number, time_ms
+
+_TEXTS = (
+    "action",
+    "target",
+    "operator",
+    "reason",
+    "tenant_id",
+    "user_id",
+    "request_id",
+    "trace_id",
+)
 
 ACCEPTED = "break_accepted"
 """The action of an entry that says: this break of a log is known."""
@@ -27,11 +38,11 @@ class AuditEntry(AsDict):
     was done to and the caller's names for it, where there are any."""
 
     timestamp: int
-    action: str
-    target: str
-    operator: str
-    reason: str
-    citation: str
+    action: str = ""
+    target: str = ""
+    operator: str = ""
+    reason: str = ""
+    citation: str = ""
     tenant_id: str | None = None
     user_id: str | None = None
     request_id: str | None = None
@@ -57,15 +68,13 @@ def audit_entries(
     """
     first = "" if since is None else day_within(since).isoformat()
     last = "~" if until is None else day_within(until).isoformat()
-    for rel in log_files(layout, "audit"):
-        day = rel.removeprefix("audit/").partition(".")[0]
-        if not rel.endswith(".log.jsonl") or not first <= day <= last:
-            continue
-        for entry in _entries(layout, rel, action):
-            if (since is None or entry.timestamp >= since) and (
-                until is None or entry.timestamp < until
-            ):
-                yield entry
+    for rel in _trail(layout):
+        if first <= rel.removeprefix("audit/").partition(".")[0] <= last:
+            for entry in _entries(layout, rel, action):
+                if (since is None or entry.timestamp >= since) and (
+                    until is None or entry.timestamp < until
+                ):
+                    yield entry
 
 
 def logs(layout: Layout) -> Iterator[list[str]]:
@@ -91,11 +100,10 @@ def newest_entry(layout: Layout, action: str, target: str | None = None) -> Audi
     Raises:
         TruthReadError: a file cannot be read.
     """
-    for rel in reversed(log_files(layout, "audit")):
-        if rel.endswith(".log.jsonl"):
-            of_file = [e for e in _entries(layout, rel, action) if target in (None, e.target)]
-            if of_file:
-                return of_file[-1]
+    for rel in reversed(_trail(layout)):
+        of_file = [e for e in _entries(layout, rel, action) if target in (None, e.target)]
+        if of_file:
+            return of_file[-1]
     return None
 
 
@@ -126,8 +134,8 @@ def losses(layout: Layout) -> Iterator[Break]:
     Raises:
         TruthReadError: a file cannot be read.
     """
-    for rel in log_files(layout, "audit"):
-        for at, data in log_lines(layout, rel) if rel.endswith(".log.jsonl") else ():
+    for rel in _trail(layout):
+        for at, data in log_lines(layout, rel):
             entry = _entry(data, f"{rel}:{at}") if b'"lost"' in data else None
             why = _lost(entry) if entry is not None else None
             if why is not None:
@@ -144,6 +152,11 @@ def _lost(entry: AuditEntry) -> str | None:
         more = ", …" if count > len(lines) else ""
         return f"{entry.target}: {records} {named}{more}, went or changed after indexing"
     return None
+
+
+def _trail(layout: Layout) -> list[str]:
+    """The files of the audit trail, oldest first; the other logs beside it left out."""
+    return [rel for rel in log_files(layout, "audit") if rel.endswith(".log.jsonl")]
 
 
 def log_files(layout: Layout, folder: str) -> list[str]:
@@ -189,23 +202,12 @@ def _entry(data: bytes, citation: str) -> AuditEntry | None:
     with suppress(ValueError, TypeError, RecursionError):
         value = json.loads(data)
         if isinstance(value, dict):
+            said = {name: value.get(wire_name(name)) for name in _TEXTS}
             return AuditEntry(
                 timestamp=time_ms(value.get("timestamp")),
-                action=_text(value, "action") or "",
-                target=_text(value, "target") or "",
-                operator=_text(value, "operator") or "",
-                reason=_text(value, "reason") or "",
                 citation=citation,
-                tenant_id=_text(value, "tenantId"),
-                user_id=_text(value, "userId"),
-                request_id=_text(value, "requestId"),
-                trace_id=_text(value, "traceId"),
                 before=value.get("before"),
                 after=value.get("after"),
+                **{name: item for name, item in said.items() if isinstance(item, str)},
             )
     return None
-
-
-def _text(value: dict[str, Any], key: str) -> str | None:
-    item = value.get(key)
-    return item if isinstance(item, str) else None

@@ -7,13 +7,12 @@ from collections.abc import Collection, Iterator
 from contextlib import suppress
 
 from eywa_fs.errors import BadRequest, NotFound, ScopeForbidden
-from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.codec import Malformed, decode_record, records_in
 from eywa_fs.truth.erasures import erasure_at
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.markdown import section_records
-from eywa_fs.truth.reader import Line, read_whole
+from eywa_fs.truth.reader import Line, read_lines, read_whole, reading
 
 CITATION_BEGINS = "tenants/"
 _CITATION = re.compile(r"(?P<path>.+?):(?P<first>[0-9]{1,12})(?:-(?P<last>[0-9]{1,12}))?")
@@ -121,12 +120,12 @@ def _cited(layout: Layout, scope: Scope, citation: str) -> tuple[TruthPath, int]
 
 def _record(layout: Layout, truth: TruthPath, citation: str, number: int) -> tuple[Record, Anchor]:
     try:
-        for line, record in records_in(layout, truth):
-            if line.number == number:
-                if record is None:  # once more, to hear why
+        with reading(layout, truth.rel) as fd:
+            for line in read_lines(fd, 0, 1):
+                if line.number == number:
                     size = layout.max_record_bytes
                     record = decode_record(line.data, truth, line.byte_start, max_bytes=size)
-                return record, line.anchor(truth.rel)
+                    return record, line.anchor(truth.rel)
     except FileNotFoundError:
         raise NotFound(f"there is no file {truth.rel}") from None
     except Malformed as error:
@@ -151,11 +150,7 @@ def _section(layout: Layout, truth: TruthPath, line: int) -> tuple[Record, Ancho
         raise NotFound(f"there is no file {truth.rel}") from None
     for section, record in section_records(data, truth.rel, truth.scope):
         if section.line_start <= line <= section.line_end:
-            first, last, start, end = (
-                section.line_start, section.line_end, section.byte_start, section.byte_end
-            )  # fmt: skip
-            hashed = content_hash(section.data)
-            return record, Anchor(truth.rel, "", first, last, start, end, hashed)
+            return record, section.anchor(truth.rel)
     offset = len(b"".join(data.splitlines(keepends=True)[: line - 1]))
     if erasure := erasure_at(layout, truth.rel, offset):
         raise NotFound(f"{truth.rel}:{line} was erased by {erasure.id}; see audit/erasures.jsonl")

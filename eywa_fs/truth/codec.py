@@ -10,6 +10,7 @@ from typing import Any, Literal
 
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
+from eywa_fs.model.plain import wire_name
 from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Anchor, Record
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
 from eywa_fs.truth.reader import Line, read_lines, reading, resolve
@@ -20,26 +21,14 @@ MalformedReason = Literal[
     "erased",
 ]  # fmt: skip
 
-KEYS = frozenset(
-    (
-        "eventId",
-        "tenantId",
-        "userId",
-        "sessionId",
-        "messageRole",
-        "content",
-        "timestamp",
-        "contentHash",
-        "schemaVersion",
-        "speaker",
-        "agentId",
-        "requestId",
-        "idempotencyKey",
-        "tags",
-        "meta",
-        "expiresAt",
-    )
-)
+_TEXTS = {
+    wire_name(name): name for name in ("speaker", "agent_id", "request_id", "idempotency_key")
+}
+_OPTIONAL = _TEXTS | {"tags": "tags", "meta": "meta", "expiresAt": "expires_at"}
+"""Keys that a line has where the record's field of this name holds something."""
+
+_SPELLED = {"messageRole", "contentHash", "schemaVersion"}
+KEYS = frozenset(map(wire_name, Record.__slots__)) - {"role", "sealed", "extra"} | _SPELLED
 """The keys of a record that have a meaning."""
 _NAMED = KEYS | {"role"}
 
@@ -72,17 +61,8 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             f'"contentHash":"{content_hash(record.content.encode())}",'
             f'"schemaVersion":{SCHEMA_VERSION}'
         )
-        optional = {
-            "speaker": record.speaker,
-            "agentId": record.agent_id,
-            "requestId": record.request_id,
-            "idempotencyKey": record.idempotency_key,
-            "tags": list(record.tags),
-            "meta": record.meta,
-            "expiresAt": record.expires_at,
-        }
-        if any(optional.values()):
-            given = {key: value for key, value in optional.items() if value}
+        given = {key: item for key, name in _OPTIONAL.items() if (item := getattr(record, name))}
+        if given:
             body += "," + _ENCODER.encode(given)[1:-1]
         if extra := {key: item for key, item in record.extra.items() if key not in KEYS}:
             body = _ENCODER.encode(extra)[1:-1] + "," + body
@@ -164,14 +144,11 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         role=_role(value),
         content=content,
         timestamp=_timestamp(value, path),
-        speaker=_text(value, "speaker"),
-        agent_id=_text(value, "agentId"),
-        request_id=_text(value, "requestId"),
-        idempotency_key=_text(value, "idempotencyKey"),
+        **{name: _text(value, key) for key, name in _TEXTS.items()},
         tags=_tags(value),
         meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
         sealed=sealed and event_id is not None and "timestamp" in value,
-        expires_at=_optional_time(value, "expiresAt"),
+        expires_at=_time(value, "expiresAt"),
         extra={key: item for key, item in value.items() if key not in KEYS},
     )
 
@@ -252,13 +229,11 @@ def _role(value: Mapping[str, Any]) -> str:
 
 
 def _timestamp(value: Mapping[str, Any], path: TruthPath) -> int:
-    stamp = _optional_time(value, "timestamp")
-    if stamp is None:
-        return day_start_ms(path.day) if path.day else 0
-    return stamp
+    stamp = _time(value, "timestamp")
+    return stamp if stamp is not None else day_start_ms(path.day) if path.day else 0
 
 
-def _optional_time(value: Mapping[str, Any], key: str) -> int | None:
+def _time(value: Mapping[str, Any], key: str) -> int | None:
     stamp = value.get(key)
     if stamp is None:
         return None

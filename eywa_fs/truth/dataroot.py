@@ -31,10 +31,6 @@ def unlisted(rel: str, error: OSError) -> TruthReadError:
     )
 
 
-def _nothing() -> None:
-    """Nothing is to be let go of."""
-
-
 class DataRoot:
     """A folder, which stays the one it was when it was first seen.
 
@@ -48,7 +44,7 @@ class DataRoot:
         self.max_record_bytes = max_record_bytes
         """Longest line that is a record (``limits.max_record_bytes``)."""
         self._first: tuple[int, int] | None = None
-        self._unpin: Callable[[], object] = _nothing
+        self._unpin: Callable[[], object] = lambda: None
         self.lost()
 
     def claim(self) -> None:

@@ -15,36 +15,36 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-import re
 import stat
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import groupby
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Annotated, Any, Final, NamedTuple
+
+from pydantic import Field, TypeAdapter
 
 from eywa_fs.errors import TruthReadError, TruthWriteError
+from eywa_fs.model.plain import fields_of
 from eywa_fs.truth.appendfile import refuse_links
 from eywa_fs.truth.chain import is_linked
 from eywa_fs.truth.journal import Journal
 from eywa_fs.truth.layout import Layout
-from eywa_fs.truth.lockfile import locked, unlock
+from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK, locked, unlock
 from eywa_fs.truth.reader import read_exactly, reading
 from eywa_fs.truth.tombstones import tombstone
 
 LOG: Final = "audit/erasures.jsonl"
 """The log, below the data root."""
 
-_ID: Final = re.compile(r"er_[0-9a-f]{12}")
-_FLAGS: Final = (
-    os.O_RDWR
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)
-    | getattr(os, "O_BINARY", 0)
-)
+_STRUCTURAL: Final = "structural"
+"""What a certificate without a byte scan says of it."""
+
+Id = Annotated[str, Field(pattern="^er_[0-9a-f]{12}$")]
+Natural = Annotated[int, Field(ge=0)]
 
 
 class Range(NamedTuple):
@@ -52,8 +52,8 @@ class Range(NamedTuple):
     ``\\n``."""
 
     path: str
-    start: int
-    end: int
+    start: Natural
+    end: Natural
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,7 +71,7 @@ class Erasure:
             the ranges are blank. Only a file of which that comes true is changed.
     """
 
-    id: str
+    id: Id
     at: int
     operator: str
     reason: str
@@ -88,7 +88,7 @@ class Derived:
     """Everything derived was made anew after the truth was overwritten; ``generation`` and
     ``digest`` are of the new state, ``None`` where there is none."""
 
-    id: str
+    id: Id
     at: int
     generation: int | None
     digest: str | None
@@ -107,7 +107,7 @@ class Certificate:
         left: files that are none of the memory's and still held a text.
     """
 
-    id: str
+    id: Id
     at: int
     hashes: tuple[str | None, ...]
     counts: Mapping[str, int]
@@ -125,7 +125,7 @@ class Restored:
     ``ends`` says how many bytes each had without a last line feed; 0 where there was none. What
     stands behind that was written later, and is not what was erased."""
 
-    id: str
+    id: Id
     at: int
     ends: Mapping[str, int]
 
@@ -158,7 +158,10 @@ def new_id() -> str:
 
 def write(journal: Journal, entry: Entry) -> None:
     """Append an entry to the log, durably; ``TruthWriteError`` where that fails."""
-    line = json.dumps(_value(entry), ensure_ascii=False, separators=(",", ":"))
+    value = {"kind": type(entry).__name__.lower(), **fields_of(entry)}
+    if isinstance(entry, Certificate) and entry.scan is None:
+        value["scan"] = _STRUCTURAL
+    line = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
     journal.append_lines(LOG, [line.encode() + b"\n"])
 
 
@@ -187,7 +190,7 @@ def read_file(path: Path, *, whole: bool = False) -> Log:
         raise TruthReadError(f"{path} cannot be read: {error.strerror}") from None
     for line in data.split(b"\n"):
         with suppress(ValueError, KeyError, TypeError, AttributeError):
-            entry = _entry(json.loads(line))
+            entry = _entry(line)
             found[type(entry)].setdefault(entry.id, entry)
     for name, restored in found[Restored].items():
         if not whole and name in found[Erasure]:
@@ -259,7 +262,7 @@ def _overwrite_file(
         raise TruthWriteError(f"{path} is no file of the truth: nothing in it is overwritten")
     refuse_links(place.parent)
     try:
-        fd = locked(place, wait=True, flags=_FLAGS)
+        fd = locked(place, wait=True, flags=os.O_RDWR | NO_LINK | AT_ONCE)
     except FileNotFoundError:
         return [None] * len(ranges)
     except OSError as error:
@@ -321,63 +324,23 @@ def _write_at(fd: int, start: int, data: bytes) -> None:
         done += os.pwrite(fd, data[done:], start + done)
 
 
-def _value(entry: Entry) -> dict[str, Any]:
-    value: dict[str, Any] = {"kind": type(entry).__name__.lower(), "id": entry.id, "at": entry.at}
-    if isinstance(entry, Restored):
-        return value | {"ends": dict(entry.ends)}
+def _entry(line: bytes) -> Entry:
+    """The entry in a line; an error of type, key or value where there is none."""
+    value = json.loads(line)
+    if value["kind"] == "certificate" and value["scan"] == _STRUCTURAL:
+        value["scan"] = None
+    entry = _form(value["kind"]).validate_python(value)
     if isinstance(entry, Erasure):
-        return value | {
-            "operator": entry.operator,
-            "reason": entry.reason,
-            "scope": dict(entry.scope),
-            "by": entry.by,
-            "counts": dict(entry.counts),
-            "ranges": entry.ranges,
-            "links": dict(entry.links),
-            "markdown": dict(entry.markdown),
-        }
-    value |= {"generation": entry.generation, "digest": entry.digest}
-    if isinstance(entry, Certificate):
-        value |= {
-            "hashes": entry.hashes,
-            "counts": dict(entry.counts),
-            "scan": "structural" if entry.scan is None else dict(entry.scan),
-            "backups": entry.backups,
-            "left": entry.left,
-        }
-    return value
-
-
-def _entry(value: Mapping[str, Any]) -> Entry:
-    """An entry out of JSON; an error of type, key or value where it is none."""
-    name, at, kind = value["id"], int(value["at"]), value["kind"]
-    if not _ID.fullmatch(name):
-        raise ValueError(f"no id of an erasure: {name!r}")
-    if kind == "erasure":
-        ranges = tuple(_range(*one) for one in value["ranges"])
-        links = {path: tuple(map(str, found)) for path, found in value["links"].items()}
-        of_path = Counter(one.path for one in ranges)
-        if any(len(found) != of_path[path] for path, found in links.items()):
+        of_path = Counter(at.path for at in entry.ranges)
+        if any(len(found) != of_path[path] for path, found in entry.links.items()):
             raise ValueError("not a chain value for each range")
-        return Erasure(
-            name, at, str(value["operator"]), str(value["reason"]), dict(value["scope"]),
-            tuple(value["by"]), dict(value["counts"]), ranges, links, dict(value["markdown"]),
-        )  # fmt: skip
-    if kind == "restored":
-        return Restored(name, at, {str(path): int(end) for path, end in value["ends"].items()})
-    state = (value["generation"], value["digest"])
-    if kind == "derived":
-        return Derived(name, at, *state)
-    if kind != "certificate":
-        raise ValueError(f"no such kind: {kind!r}")
-    scan = None if value["scan"] == "structural" else dict(value["scan"])
-    return Certificate(
-        name, at, tuple(value["hashes"]), dict(value["counts"]), *state, scan,
-        tuple(value["backups"]), tuple(value["left"]),
-    )  # fmt: skip
+        if any(at.start > at.end for at in entry.ranges):
+            raise ValueError("a range that ends before it begins")
+    return entry
 
 
-def _range(path: str, start: int, end: int) -> Range:
-    if not 0 <= int(start) <= int(end):
-        raise ValueError(f"not a range: {start!r}, {end!r}")
-    return Range(str(path), int(start), int(end))
+@cache
+def _form(kind: str) -> TypeAdapter[Entry]:
+    """What an entry of a kind has to look like."""
+    kinds = {one.__name__.lower(): one for one in (Erasure, Derived, Certificate, Restored)}
+    return TypeAdapter(kinds[kind])

@@ -15,6 +15,7 @@ from typing import Any, Required, TypedDict, Unpack
 from eywa_fs.clock import Clock, system_clock
 from eywa_fs.errors import EywaError, InvalidRecord, PartialAppend, TruthWriteError
 from eywa_fs.hashing import content_hash
+from eywa_fs.model.plain import own_fields, wire_name
 from eywa_fs.model.records import ROLES, Anchor, Draft, Record, Scope
 from eywa_fs.truth.appendfile import AppendFiles
 from eywa_fs.truth.chain import check_room, is_linked
@@ -47,21 +48,15 @@ class Audited(TypedDict, total=False):
 
 def _audit_line(now_ms: int, action: str, target: str, about: Audited) -> bytes:
     scope = about.get("scope")
-    optional = {
-        "tenantId": scope and scope.tenant_id,
-        "userId": scope and scope.user_id,
-        "requestId": about.get("request_id"),
-        "traceId": about.get("trace_id"),
-        "before": about.get("before"),
-        "after": about.get("after"),
-    }
+    optional = {} if scope is None else own_fields(scope)
+    optional |= {name: about.get(name) for name in ("request_id", "trace_id", "before", "after")}
     entry = {
         "timestamp": now_ms,
         "action": action,
         "target": target,
         "operator": about.get("operator", "system"),
         "reason": about["reason"],
-        **{key: value for key, value in optional.items() if value is not None},
+        **{wire_name(name): value for name, value in optional.items() if value is not None},
     }
     return json.dumps(entry, ensure_ascii=False, separators=(",", ":")).encode() + b"\n"
 
@@ -116,22 +111,9 @@ class Journal:
             raise InvalidRecord(f"tags are {draft.tags!r}: give a list of strings")
         if draft.meta is not None and not isinstance(draft.meta, dict):
             raise InvalidRecord(f"meta is a {type(draft.meta).__name__}: give a dict")
-        return Record(
-            event_id=draft.event_id or new_event_id(now),
-            tenant_id=draft.tenant_id,
-            user_id=draft.user_id,
-            session_id=draft.session_id,
-            role=draft.role,
-            content=draft.content,
-            timestamp=timestamp,
-            speaker=draft.speaker,
-            agent_id=draft.agent_id,
-            request_id=draft.request_id,
-            idempotency_key=draft.idempotency_key,
-            tags=tuple(draft.tags),
-            meta=draft.meta,
-            expires_at=draft.expires_at,
-        )
+        event_id, tags = draft.event_id or new_event_id(now), tuple(draft.tags)
+        complete = {"event_id": event_id, "timestamp": timestamp, "tags": tags}
+        return Record(**own_fields(draft) | complete)
 
     def write(self, records: Sequence[Record]) -> list[Anchor]:
         """Append prepared records, each file's share in one write; anchors in input order.

@@ -61,15 +61,14 @@ class KeyRegister:
     def find(self, scope: Scope, keys: list[str]) -> dict[str, Carrier]:
         """Who first carried each key that was ever used; call it inside :meth:`held`."""
         known = self._scopes.get(scope) or self._scopes.put(scope, _Known())
-        self._read_new(scope, known)
-        found = {key: known.carriers[key] for key in keys if key in known.carriers}
+        found = self._found(scope, known, keys)
         if all(resolve(self._layout, scope, one.anchor).status == "ok" for one in found.values()):
             return found
-        known = self._scopes.put(scope, _Known())  # a file was rewritten: look at all of it again
-        self._read_new(scope, known)
-        return {key: known.carriers[key] for key in keys if key in known.carriers}
+        # A file was rewritten: look at all of it again.
+        return self._found(scope, self._scopes.put(scope, _Known()), keys)
 
-    def _read_new(self, scope: Scope, known: _Known) -> None:
+    def _found(self, scope: Scope, known: _Known, keys: list[str]) -> dict[str, Carrier]:
+        """Those of the keys that are known once what is new was read."""
         for truth in self._layout.scope_files(scope):
             if truth.kind != "session":
                 continue
@@ -89,6 +88,7 @@ class KeyRegister:
                         carrier = Carrier(line.anchor(truth.rel), _said(record))
                         known.carriers.setdefault(record.idempotency_key, carrier)
                 known.read[truth.rel] = (state.inode, offset, lines)
+        return {key: known.carriers[key] for key in keys if key in known.carriers}
 
 
 def _said(record: Record) -> str:

@@ -165,15 +165,14 @@ class Layout(DataRoot):
 
     def has_scope(self, scope: Scope) -> bool:
         """Whether a tenant has a folder of a user; ``TruthReadError`` where that cannot be told."""
-        return any(map(self._is_folder, self.scope_folders(scope)))
-
-    def _is_folder(self, rel: str) -> bool:
-        try:
-            return stat.S_ISDIR(os.stat(self.root / rel).st_mode)
-        except OSError as error:
-            if is_absence(error):
-                return False
-            raise unlisted(rel, error) from None
+        for rel in self.scope_folders(scope):
+            try:
+                if stat.S_ISDIR(os.stat(self.root / rel).st_mode):
+                    return True
+            except OSError as error:
+                if not is_absence(error):
+                    raise unlisted(rel, error) from None
+        return False
 
     def follows_link(self, rel: str) -> bool:
         """Whether a component of ``rel`` is a symbolic link, which the truth never follows."""
@@ -196,14 +195,9 @@ class Layout(DataRoot):
         """The names of the folders in a folder, sorted; links and names that are no text left
         out; ``TruthReadError`` as of :meth:`scope_files`."""
         try:
-            with os.scandir(self.root / rel) as entries:
-                return sorted(
-                    e.name for e in entries if e.is_dir(follow_symlinks=False) and _is_text(e.name)
-                )
-        except OSError as error:
-            if is_absence(error):
-                return []
-            raise unlisted(rel, error) from None
+            return [path.rpartition("/")[2] for path in self.list_folder(rel)[0]]
+        except FileNotFoundError:
+            return []
 
     def _walk(self, pending: list[str], *, whole: bool) -> Iterator[TruthPath | StrayPath]:
         stack = list(reversed(pending))
@@ -270,26 +264,21 @@ def _parsed(rel: str) -> TruthPath | None:
     if tenant is None or user is None:
         return None
     scope = Scope(tenant, user)
-    kind, rest = parts[4], parts[5:]
-    if kind == "sessions" and len(rest) == 2:
-        session, day = decode_id(rest[0]), _day(rest[1])
-        if session is not None and day is not None:
-            return TruthPath(rel, "session", scope, session, day)
-    elif kind == "decisions" and len(rest) == 1:
-        day = _day(rest[0])
-        if day is not None:
-            return TruthPath(rel, "decisions", scope, None, day)
-    elif kind == "episodes" and len(rest) == 2:
-        project, day = decode_id(rest[0]), _day(rest[1])
-        if project is not None and day is not None:
-            return TruthPath(rel, "episodes", scope, None, day, project)
-    elif (
-        kind == "longterm"
-        and rest[-1].lower().endswith(".md")
-        and all(part and not part.startswith(".") for part in rest)
-        and not _STEERING.search(rel)
-    ):
+    kind, *folders, name = parts[4:]
+    if kind == "longterm":
+        hidden = any(not part or part.startswith(".") for part in (*folders, name))
+        if hidden or not name.lower().endswith(".md") or _STEERING.search(rel):
+            return None
         return TruthPath(rel, "longterm", scope, None, None)
+    day, ids = _day(name), [decode_id(folder) for folder in folders]
+    if day is None or None in ids:
+        return None
+    if kind == "decisions" and not ids:
+        return TruthPath(rel, "decisions", scope, None, day)
+    if kind == "sessions" and len(ids) == 1:
+        return TruthPath(rel, "session", scope, ids[0], day)
+    if kind == "episodes" and len(ids) == 1:
+        return TruthPath(rel, "episodes", scope, None, day, ids[0])
     return None
 
 

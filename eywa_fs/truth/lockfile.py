@@ -12,6 +12,12 @@ if sys.platform == "win32":
 else:  # what portalocker calls there, without the 9 µs of its own that each call takes
     import fcntl
 
+NO_LINK = sum(getattr(os, name, 0) for name in ("O_CLOEXEC", "O_NOFOLLOW", "O_BINARY"))
+"""Flags to open any file of the truth with, of those that there are on this system."""
+
+AT_ONCE = getattr(os, "O_NONBLOCK", 0)
+"""For a file that is there: a FIFO in its place must not hang who opens it."""
+
 MADE_IF_MISSING = os.O_RDWR | os.O_CREAT | getattr(os, "O_CLOEXEC", 0)
 
 
@@ -79,7 +85,7 @@ def is_held(path: Path) -> bool:
     Where the file system cannot tell, it is taken for held.
     """
     try:
-        fd = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+        fd = os.open(path, os.O_RDONLY | AT_ONCE)
     except OSError:
         return False
     try:

@@ -7,8 +7,8 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from eywa_fs.hashing import short_key
-from eywa_fs.model.records import Record, Scope
+from eywa_fs.hashing import content_hash, short_key
+from eywa_fs.model.records import Anchor, Record, Scope
 
 _HEADING = re.compile(rb" {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#*)?[ \t]*$")
 _FENCE = re.compile(rb" {0,3}(```+|~~~+)")
@@ -29,6 +29,11 @@ class Section:
     byte_end: int
     data: bytes
 
+    def anchor(self, rel: str, version: str = "") -> Anchor:
+        """The anchor of this section of a file."""
+        first, last, start, end = self.line_start, self.line_end, self.byte_start, self.byte_end
+        return Anchor(rel, version, first, last, start, end, content_hash(self.data))
+
 
 def section_records(data: bytes, path: str, scope: Scope) -> Iterator[tuple[Section, Record]]:
     """The sections of a file, each as a record without a time of its own, named by its headings."""
@@ -36,45 +41,44 @@ def section_records(data: bytes, path: str, scope: Scope) -> Iterator[tuple[Sect
     for section in sections(data):
         event_id = "md_" + short_key(path, *section.titles, str(repeats[section.titles]))
         repeats[section.titles] += 1
-        yield (
-            section,
-            Record(
-                event_id=event_id,
-                tenant_id=scope.tenant_id,
-                user_id=scope.user_id,
-                session_id="",
-                role="system",
-                content=section.data.decode("utf-8", "replace"),
-                timestamp=0,
-                sealed=False,
-            ),
-        )
+        yield section, section_record(section.data, event_id, scope)
+
+
+def section_record(data: bytes, event_id: str, scope: Scope, timestamp: int = 0) -> Record:
+    """A section of this id as a record."""
+    return Record(
+        event_id=event_id,
+        tenant_id=scope.tenant_id,
+        user_id=scope.user_id,
+        session_id="",
+        role="system",
+        content=data.decode("utf-8", "replace"),
+        timestamp=timestamp,
+        sealed=False,
+    )
 
 
 def segments(data: bytes) -> list[tuple[int, int]]:
     """Begin and end of every section, also of one that is only a heading; half-open, each up to
     where the next begins, but for the white space at its end."""
-    starts = [offset for offset, *_ in _starts(data)]
-    return [
-        (start, start + len(data[start:end].rstrip(b"\r\n\t ")))
-        for start, end in zip(starts, [*starts[1:], len(data)], strict=True)
-    ]
+    return [(start, start + len(text)) for start, text, *_ in _parts(data)]
 
 
 def sections(data: bytes) -> list[Section]:
     """The sections of a document that hold more than a heading, in order."""
+    return [
+        Section(titles, line, line + text.count(b"\n"), start, start + len(text), text)
+        for start, text, line, titles, heading in _parts(data)
+        if text[len(heading) :].strip()
+    ]
+
+
+def _parts(data: bytes) -> Iterator[tuple[int, bytes, int, tuple[str, ...], bytes]]:
+    """Offset, text, line number, heading path and heading bytes of each section."""
     starts = list(_starts(data))
-    found = []
-    for (offset, line, titles, heading), following in zip(
-        starts, [*starts[1:], (len(data), 0, (), b"")], strict=True
-    ):
-        body = data[offset : following[0]]
-        text = body.rstrip(b"\r\n\t ")
-        if not text[len(heading) :].strip():
-            continue
-        last = line + text.count(b"\n")
-        found.append(Section(titles, line, last, offset, offset + len(text), text))
-    return found
+    ends = [*(start for start, *_ in starts[1:]), len(data)]
+    for (start, line, titles, heading), end in zip(starts, ends, strict=True):
+        yield start, data[start:end].rstrip(b"\r\n\t "), line, titles, heading
 
 
 def _starts(data: bytes) -> Iterator[tuple[int, int, tuple[str, ...], bytes]]:

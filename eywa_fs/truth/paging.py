@@ -56,9 +56,9 @@ def page_of(
         )
         found += best(limit + 1 - len(found), of_a_day, key=itemgetter(0))
         if len(found) > limit:  # one more than asked for: there is a next page
-            found = found[:limit]
-            return Page(_listed(found), _written(found[-1][0], wanted))
-    return Page(_listed(found), None)
+            break
+    following = _written(found[limit - 1][0], wanted) if len(found) > limit else None
+    return Page(tuple(listed for _, listed in found[:limit]), following)
 
 
 def _files(layout: Layout, wanted: Wanted, after: _Place | None) -> list[TruthPath]:
@@ -91,10 +91,6 @@ def _records(
                     place = _Place(day, record.timestamp, name, line.number)
                     citation = f"{truth.rel}:{line.number}"
                     yield place, Listed(seen.record, citation, seen.version, seen.state)
-
-
-def _listed(found: Iterable[tuple[_Place, Listed]]) -> tuple[Listed, ...]:
-    return tuple(listed for _, listed in found)
 
 
 def _written(place: _Place, wanted: Wanted) -> str:

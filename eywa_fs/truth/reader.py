@@ -6,7 +6,6 @@ opens a file only if its path lies in the asked scope and no symbolic link leads
 
 from __future__ import annotations
 
-import errno
 import os
 import stat
 from collections.abc import Iterator
@@ -21,15 +20,10 @@ from eywa_fs.hashing import content_hash
 from eywa_fs.model.records import Anchor, Scope
 from eywa_fs.truth.dataroot import is_absence
 from eywa_fs.truth.layout import Layout
+from eywa_fs.truth.lockfile import AT_ONCE, NO_LINK
 
 _BLOCK = 4 << 20
-_READ_FLAGS = (
-    os.O_RDONLY
-    | getattr(os, "O_CLOEXEC", 0)
-    | getattr(os, "O_NOFOLLOW", 0)
-    | getattr(os, "O_NONBLOCK", 0)  # a FIFO in place of a file must not hang the reader
-    | getattr(os, "O_BINARY", 0)
-)
+_READ_FLAGS = os.O_RDONLY | NO_LINK | AT_ONCE
 
 MOST_OPEN = 32
 """Files that one answer holds open at a time."""
@@ -117,10 +111,8 @@ def open_walked(layout: Layout, rel: str) -> int:
 def _open_regular(path: str, rel: str) -> tuple[int, os.stat_result]:
     try:
         fd = os.open(path, _READ_FLAGS)
-    except FileNotFoundError:
-        raise
     except OSError as error:
-        if error.errno == errno.ENOTDIR:
+        if is_absence(error):
             raise FileNotFoundError(rel) from None
         raise TruthReadError(f"{rel} cannot be opened: {error.strerror}") from None
     found = os.fstat(fd)
@@ -198,12 +190,19 @@ class OpenFiles:
         """Read the bytes an anchor points at and prove them. Never raises for what it finds."""
         if not self._layout.is_of(anchor.file_path, self._scope):
             return Resolution("foreign")
+        length = anchor.byte_end - anchor.byte_start
         try:
-            return check_span(self.open(anchor.file_path)[0], anchor)
+            fd, _ = self.open(anchor.file_path)
+            if length < 0 or anchor.byte_start < 0:
+                return Resolution("mismatch")
+            data = read_exactly(fd, anchor.byte_start, length)
         except FileNotFoundError:
             return Resolution("missing")
         except TruthReadError:
             return Resolution("unreadable")
+        if len(data) != length or content_hash(data) != anchor.content_hash:
+            return Resolution("mismatch")
+        return Resolution("ok", data)
 
     def open(self, rel: str) -> tuple[int, FileVersion]:
         """The descriptor of a file, which stays this object's own, and its state when it was
@@ -239,20 +238,6 @@ def resolve(layout: Layout, scope: Scope, anchor: Anchor) -> Resolution:
         return files.resolve(anchor)
 
 
-def check_span(fd: int, anchor: Anchor) -> Resolution:
-    """Compare the bytes of an open file with an anchor into it."""
-    length = anchor.byte_end - anchor.byte_start
-    if length < 0 or anchor.byte_start < 0:
-        return Resolution("mismatch")
-    try:
-        data = read_exactly(fd, anchor.byte_start, length)
-    except TruthReadError:
-        return Resolution("unreadable")
-    if len(data) != length or content_hash(data) != anchor.content_hash:
-        return Resolution("mismatch")
-    return Resolution("ok", data)
-
-
 def _pread(fd: int, length: int, start: int) -> bytes:
     try:
         return os.pread(fd, length, start)
@@ -260,22 +245,9 @@ def _pread(fd: int, length: int, start: int) -> bytes:
         raise TruthReadError(f"a truth file cannot be read: {error.strerror}") from None
 
 
-def _rest_of(fd: int, start: int) -> int:
-    """How much to ask for: a buffer of a whole block costs more than reading a small file."""
-    return min(_BLOCK, max(os.fstat(fd).st_size - start, 1))
-
-
 def read_exactly(fd: int, start: int, length: int) -> bytes:
     """Up to ``length`` bytes from ``start``; fewer only at the end of the file."""
-    blocks = []
-    while length > 0:
-        block = _pread(fd, min(length, _BLOCK), start)
-        if not block:
-            break
-        blocks.append(block)
-        start += len(block)
-        length -= len(block)
-    return blocks[0] if len(blocks) == 1 else b"".join(blocks)
+    return b"".join(read_blocks(fd, start, start + length))
 
 
 def read_blocks(fd: int, start: int, end: int) -> Iterator[bytes]:
@@ -303,7 +275,8 @@ def read_lines(fd: int, start: int, first_number: int) -> Iterator[Line]:
     """
     number, offset = first_number, start
     rest: list[bytes] = []
-    while block := _pread(fd, _rest_of(fd, start), start):
+    # A buffer of a whole block costs more than reading a small file.
+    while block := _pread(fd, min(_BLOCK, max(os.fstat(fd).st_size - start, 1)), start):
         start += len(block)
         if b"\n" not in block:
             rest.append(block)

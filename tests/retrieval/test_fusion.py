@@ -49,7 +49,7 @@ def test_contributions_add_up_to_the_score() -> None:
 def test_words_alone_rank_by_words() -> None:
     ranking = rank(candidates(words=np.array([1.0, 5.0, 0.0, 3.0]), words_ceiling=9.0), FACT)
     assert ranking.order.tolist() == [1, 3, 0, 2]
-    assert (ranking.contributions["exact"] >= 0).all()
+    assert (ranking.contributions["words"] >= 0).all()
 
 
 def test_vectors_alone_rank_by_vectors() -> None:
@@ -153,13 +153,13 @@ def test_an_unlisted_model_still_counts() -> None:
 def test_given_statistics_of_the_scope_are_used() -> None:
     near = ModelScores(np.array([0.5, 0.6, np.nan, np.nan]), mean=0.0, deviation=0.1)
     ranking = rank(candidates(vectors={"e5": near}), FACT)
-    semantic = ranking.contributions["semantic"]
+    semantic = ranking.contributions["vectors"]
     assert semantic[0] == pytest.approx(6.0 * 0.30 * FusionConfig().semantic_scale)
 
 
 def test_flat_scores_say_nothing() -> None:
     flat = {"e5": ModelScores(np.full(4, 0.5))}
-    assert not rank(candidates(vectors=flat), FACT).contributions["semantic"].any()
+    assert not rank(candidates(vectors=flat), FACT).contributions["vectors"].any()
 
 
 def test_ties_fall_to_the_newer_document() -> None:
@@ -187,8 +187,8 @@ def test_the_time_in_a_remark_is_not_a_filter() -> None:
     match = np.array([1.0, 0.0, 0.0, 0.0])
     words = np.array([2.0, 2.1, 2.0, 2.0])
     columns = candidates(words=words, words_ceiling=9.0, time_match=match)
-    assert not rank(columns, REMARK).contributions["temporal"].any()
-    assert rank(columns, FACT).contributions["temporal"].any()
+    assert not rank(columns, REMARK).contributions["time"].any()
+    assert rank(columns, FACT).contributions["time"].any()
 
 
 def test_weak_words_are_trusted_less_beside_vectors_than_alone() -> None:
@@ -196,14 +196,14 @@ def test_weak_words_are_trusted_less_beside_vectors_than_alone() -> None:
     flat = {"e5": ModelScores(np.array([0.1, 0.2, 0.1, 0.2]))}
     alone = rank(candidates(words=words, words_ceiling=20.0), FACT)
     beside = rank(candidates(words=words, words_ceiling=20.0, vectors=flat), FACT)
-    assert alone.contributions["exact"].max() > beside.contributions["exact"].max() > 0
+    assert alone.contributions["words"].max() > beside.contributions["words"].max() > 0
 
 
 def test_a_chinese_match_reaches_less_of_its_ceiling() -> None:
     words = np.array([8.0, 0.0, 0.0, 0.0])
     columns = candidates(words=words, words_ceiling=20.0)
-    chinese = rank(columns, profile("谁修好了船？")).contributions["exact"].max()
-    assert chinese > rank(columns, FACT).contributions["exact"].max()
+    chinese = rank(columns, profile("谁修好了船？")).contributions["words"].max()
+    assert chinese > rank(columns, FACT).contributions["words"].max()
 
 
 @pytest.mark.parametrize("ties", [False, True])
