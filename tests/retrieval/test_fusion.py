@@ -142,7 +142,7 @@ def test_a_document_that_one_model_does_not_read_goes_by_the_other_alone() -> No
     both = rank(candidates(vectors=vectors), FACT)
     alone = rank(candidates(vectors={"e5": vectors["e5"]}), FACT)
     assert both.order[0] == alone.order[0] == 0
-    assert both.contributions["semantic"][0] == alone.contributions["semantic"][0]
+    assert both.contributions["vectors"][0] == alone.contributions["vectors"][0]
 
 
 def test_an_unlisted_model_still_counts() -> None:
