@@ -48,16 +48,15 @@ def shift(moment: datetime, length: Length, factor: int = 1) -> datetime:
 
 def floor(moment: datetime, unit: str) -> datetime:
     """The start of the calendar unit that holds `moment`; centuries begin with their hundreds."""
-    moment, length = moment.replace(microsecond=0), UNIT_LENGTHS[unit]
-    if unit == "second":
-        return moment
-    if unit in ("minute", "hour"):  # nothing is subtracted: which of two equal hours it is, is kept
-        return moment.replace(minute=moment.minute if unit == "minute" else 0, second=0)
-    day = moment.replace(hour=0, minute=0, second=0)
+    if unit in ("second", "minute", "hour"):  # of two equal hours it stays the one it is
+        second = moment.second if unit == "second" else 0
+        minute = 0 if unit == "hour" else moment.minute
+        return moment.replace(minute=minute, second=second, microsecond=0)
+    day, length = moment.replace(hour=0, minute=0, second=0, microsecond=0), UNIT_LENGTHS[unit]
     if length.months:
         since = (day.year * 12 + day.month - 1) // length.months * length.months
         return day.replace(year=max(1, since // 12), month=since % 12 + 1, day=1)
-    return day - timedelta(days=day.weekday() if length.days > 1 else 0)
+    return day - timedelta(days=day.weekday()) if length.days > 1 else day
 
 
 def unit_span(moment: datetime, unit: str, steps: int = 0) -> tuple[datetime, datetime]:

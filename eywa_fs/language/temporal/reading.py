@@ -140,7 +140,10 @@ def span(start: datetime, end: datetime, grain: Granularity = "interval") -> Rea
 
 def unit_at(moment: datetime, grain: Granularity) -> Reading:
     """The calendar unit that holds `moment`."""
-    start = floor(moment, grain)
+    return unit_from(floor(moment, grain), grain)
+
+
+def unit_from(start: datetime, grain: Granularity) -> Reading:
     return span(start, shift(start, UNIT_LENGTHS[grain]), grain)
 
 
@@ -170,10 +173,10 @@ def resolve_date(date: Date, context: Context) -> Reading:
 
 def _with_year(date: Partial, year: int) -> Reading:
     if date.month is None:
-        return unit_at(datetime(year, 1, 1), "year")
+        return unit_from(datetime(year, 1, 1), "year")
     if date.day is None:
-        return unit_at(datetime(year, date.month, 1), "month")
-    return day_of(datetime(year, date.month, date.day))
+        return unit_from(datetime(year, date.month, 1), "month")
+    return unit_from(datetime(year, date.month, date.day), "day")
 
 
 def _weekdays(context: Context, weekday: int) -> Iterator[Reading]:
