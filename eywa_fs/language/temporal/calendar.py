@@ -7,7 +7,7 @@ the result lies outside the years 1 to 9999; the one caller that reads text catc
 from __future__ import annotations
 
 import calendar
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
 
 from eywa_fs.language.temporal.values import Length
 
@@ -21,11 +21,16 @@ UNIT_LENGTHS = {
     "fortnight": Length(days=14),
     "month": Length(months=1),
     "quarter": Length(months=3),
-    "half": Length(months=6),
     "year": Length(months=12),
     "decade": Length(months=120),
     "century": Length(months=1200),
 }
+
+
+def half_of(unit: str) -> Length:
+    """Half a unit; of an odd number of months half of one less."""
+    whole = UNIT_LENGTHS[unit]
+    return Length(whole.months // 2, whole.days // 2, whole.seconds // 2 + whole.days % 2 * 43200)
 
 
 def shift(moment: datetime, length: Length, factor: int = 1) -> datetime:
@@ -42,29 +47,16 @@ def shift(moment: datetime, length: Length, factor: int = 1) -> datetime:
 
 
 def floor(moment: datetime, unit: str) -> datetime:
-    """The start of the calendar unit that holds `moment`."""
-    if unit == "second":
-        return moment.replace(microsecond=0)
-    if unit == "minute":
-        return moment.replace(second=0, microsecond=0)
-    if unit == "hour":
-        return moment.replace(minute=0, second=0, microsecond=0)
-    day = moment.replace(hour=0, minute=0, second=0, microsecond=0)
-    if unit in ("week", "fortnight"):
-        return day - timedelta(days=day.weekday())
-    if unit == "month":
-        return day.replace(day=1)
-    if unit == "quarter":
-        return day.replace(month=(day.month - 1) // 3 * 3 + 1, day=1)
-    if unit == "half":
-        return day.replace(month=(day.month - 1) // 6 * 6 + 1, day=1)
-    if unit == "year":
-        return day.replace(month=1, day=1)
-    if unit == "decade":
-        return day.replace(year=max(1, day.year // 10 * 10), month=1, day=1)
-    if unit == "century":
-        return day.replace(year=max(1, day.year // 100 * 100), month=1, day=1)
-    return day
+    """The start of the calendar unit that holds `moment`; centuries begin with their hundreds."""
+    if unit in ("second", "minute", "hour"):  # of two equal hours it stays the one it is
+        second = moment.second if unit == "second" else 0
+        minute = 0 if unit == "hour" else moment.minute
+        return moment.replace(minute=minute, second=second, microsecond=0)
+    day, length = moment.replace(hour=0, minute=0, second=0, microsecond=0), UNIT_LENGTHS[unit]
+    if length.months:
+        since = (day.year * 12 + day.month - 1) // length.months * length.months
+        return day.replace(year=max(1, since // 12), month=since % 12 + 1, day=1)
+    return day - timedelta(days=day.weekday()) if length.days > 1 else day
 
 
 def unit_span(moment: datetime, unit: str, steps: int = 0) -> tuple[datetime, datetime]:
@@ -94,7 +86,7 @@ def nth_week(start: datetime, end: datetime, nth: int) -> datetime:
     return nth_weekday(start, end, 3, nth) - timedelta(days=3)
 
 
-def easter(year: int) -> date:
+def easter(year: int) -> datetime:
     """Easter Sunday of the Gregorian calendar (Meeus/Jones/Butcher)."""
     a, b, c = year % 19, year // 100, year % 100
     d, e = b // 4, b % 4
@@ -104,4 +96,4 @@ def easter(year: int) -> date:
     m = (32 + 2 * e + 2 * i - h - k) % 7
     n = (a + 11 * h + 19 * m) // 433
     month = (h + m - 7 * n + 90) // 25
-    return date(year, month, (h + m - 7 * n + 33 * month + 19) % 32)
+    return datetime(year, month, (h + m - 7 * n + 33 * month + 19) % 32)

@@ -5,92 +5,38 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import datetime
 
-from eywa_fs.language.temporal import holidays
-from eywa_fs.language.temporal.calendar import UNIT_LENGTHS, shift
+from eywa_fs.language.temporal import holidays, relative
 from eywa_fs.language.temporal.en_words import (
     DECADES,
     MONTHS,
     SEASONS,
     WEEKDAYS,
-    cardinal,
+    Number,
+    day_rank,
     full_year,
     ordinal,
+    two_digit_year,
     year,
 )
-from eywa_fs.language.temporal.reading import Context, Date, Partial, Reading, Rule, span
+from eywa_fs.language.temporal.reading import Found, Partial, Rule, span
 from eywa_fs.language.temporal.tokens import Tokens
-
-Found = tuple[Date, int] | None  # the date, index of the next token
+from eywa_fs.language.temporal.values import Granularity
 
 # A word or number before which a bare year, month or slash date can be trusted in running text.
 CUES = frozenset(
-    (
-        "in",
-        "on",
-        "since",
-        "from",
-        "until",
-        "till",
-        "to",
-        "by",
-        "before",
-        "after",
-        "during",
-        "between",
-        "and",
-        "around",
-        "circa",
-        "year",
-        "early",
-        "late",
-        "mid",
-        "through",
-        "back",
-        "last",
-        "next",
-        "this",
-        "-",
-        "~",
-        "–",
-        "—",
-    )
+    """in on since from until till to by before after during between and around circa year early
+    late mid through back last next this - ~ – —""".split()  # noqa: SIM905
 )
 # After these a bare number of four digits is a year even before a noun.
-_YEAR_CUES = frozenset(
-    ("in", "since", "during", "throughout", "circa", "year", "early", "late", "mid")
-)
+_YEAR_CUES = {"in", "since", "during", "throughout", "circa", "year", "early", "late", "mid"}
 _AFTER_YEAR = frozenset(
-    (
-        "to",
-        "and",
-        "or",
-        "until",
-        "till",
-        "through",
-        "in",
-        "at",
-        "on",
-        "for",
-        "we",
-        "i",
-        "he",
-        "she",
-        "they",
-        "it",
-        "the",
-        "when",
-        "but",
-        "with",
-        "was",
-        "is",
-        "as",
-        "she",
-        "my",
-        "our",
-    )
+    """to and or until till through in at on for we i he she they it the when but with was is as my
+    our""".split()  # noqa: SIM905
 )
 _AMBIGUOUS = {"may", "march", "mar", "dec", "sep", "jan", "sat", "sun", "mon", "wed", "jun"}
 _FULL_MONTHS = {name for name in MONTHS if len(name) > 4} | {"may", "june", "july"}
+PARTS_OF_YEAR = {"q": 3, "h": 6}  # months
+_HUNDREDS = {"eighteen": 1800, "nineteen": 1900, "twenty": 2000}
 _DASHES = {"-", "/", ".", "\u2013"}
 
 
@@ -188,29 +134,27 @@ def month_date(t: Tokens, i: int) -> Found:
 def _slot(t: Tokens, j: int, found: Partial, inside: bool) -> tuple[Partial, int] | None:
     month = MONTHS.get(t.word(j))
     if month is not None:
-        if found.month is not None:
-            return None
-        dotted = t.word(j) not in _FULL_MONTHS and t.word(j + 1) == "." and t.joined(j + 1)
-        after = j + 2 if dotted else j + 1
-        return replace(found, month=month), after
+        dotted = t.word(j) not in _FULL_MONTHS and t.joined(j + 1)
+        end = t.after(j + 1, ".") if dotted else j + 1
+        return (replace(found, month=month), end) if found.month is None else None
     if found.month is None and found.day is not None and found.year is not None:
         return None
     value = year(t, j)
     if value and found.year is None and not _is_clock(t, value[1]):
         return replace(found, year=value[0]), value[1]
-    two = t.word(j)
-    if inside and t.word(j - 1) == "of" and len(two) == 2 and two.isdecimal() and found.month:
-        return replace(found, year=full_year(int(two))), j + 1
-    k = j + 1 if t.word(j) == "the" else j
-    rank = ordinal(t, k) or cardinal(t, k)
-    if rank is None or found.day is not None or not 1 <= rank[0] <= 31 or len(t.word(k)) == 4 > k:
+    short = two_digit_year(t, j) if inside and t.word(j - 1) == "of" and found.month else None
+    if short:
+        return replace(found, year=short[0]), short[1]
+    k = t.after(j, "the")
+    rank = day_rank(t, k)
+    if rank is None or found.day is not None or len(t.word(k)) == 4 > k:
         return None
     if t.word(k).isdecimal() and len(t.word(k)) > 2:
         return None
-    after = rank[1] + 1 if t.word(rank[1]) == "day" else rank[1]
-    if inside and found.month and _is_clock(t, after):
+    end = t.after(rank[1], "day")
+    if inside and found.month and _is_clock(t, end):
         return None
-    return replace(found, day=rank[0]), after
+    return replace(found, day=rank[0]), end
 
 
 def _is_clock(t: Tokens, j: int) -> bool:
@@ -220,8 +164,7 @@ def _is_clock(t: Tokens, j: int) -> bool:
 
 def _skip_glue(t: Tokens, j: int) -> int:
     for _ in range(2):
-        if t.word(j) in ("of", ",", "-", "/", ".", "in", "day"):
-            j += 1
+        j = t.after(j, "of", ",", "-", "/", ".", "in", "day")
     return j
 
 
@@ -232,12 +175,11 @@ def year_alone(t: Tokens, i: int) -> Found:
         j += 2
     elif t.word(j) in ("cy", "fy") or (t.word(j) == "year" and t.word(j + 1).isdecimal()):
         j += 1
-        two = t.word(j)
-        if len(two) == 2 and two.isdecimal():
-            return Partial(year=full_year(int(two))), j + 1
-    value = year(t, j)
-    if value is None or (t.word(value[1]) == "s" and t.joined(value[1])):
-        return None
+    value = two_digit_year(t, j) if j == i + 1 else None
+    if value is None:
+        value = year(t, j)
+        if value is None or (t.word(value[1]) == "s" and t.joined(value[1])):
+            return None
     if j > i or t.strict or t.depth or _reads_as_year(t, i, value[1]):
         return Partial(year=value[0]), value[1]
     return None
@@ -257,129 +199,78 @@ def _reads_as_year(t: Tokens, i: int, j: int) -> bool:
 
 def decade(t: Tokens, i: int) -> Found:
     """ "the 90s", "1960's", "the nineteen sixties", "the 21st century"."""
-    j = i + 1 if t.word(i) == "the" else i
+    j = t.after(i, "the")
     rank = ordinal(t, j)
     if rank and t.word(rank[1]) == "century" and 1 <= rank[0] <= 99:
-        return _stretch((rank[0] - 1) * 100, "century"), rank[1] + 1
-    spoken = _spoken_decade(t, j)
-    if spoken:
-        return spoken
-    if t.word(j) in ("'", "\u2019", "\u2018"):
-        j += 1
+        start = max(1, (rank[0] - 1) * 100)
+        return years(start, start + 100), rank[1] + 1
+    found = _spoken_decade(t, j) or _written_decade(t, t.after(j, "'", "\u2019", "\u2018"))
+    return (years(found[0], found[0] + 10), found[1]) if found else None
+
+
+def _written_decade(t: Tokens, j: int) -> Number:
     word, value = t.word(j), t.number(j)
     if value is None or len(word) not in (2, 4) or value % 10:
         return None
-    k = j + 2 if t.word(j + 1) in ("'", "\u2019") else j + 1
+    k = t.after(j + 1, "'", "\u2019")
     if t.word(k) != "s" or not (t.joined(k) or t.strict):
         return None
-    if len(word) == 4 and value < 1000:
-        return None
-    start = value if len(word) == 4 else (2000 if value < 20 else 1900) + value
-    return _stretch(start, "decade"), k + 1
+    if len(word) == 4:
+        return (value, k + 1) if value >= 1000 else None
+    return decade_of(value), k + 1
 
 
-def _spoken_decade(t: Tokens, j: int) -> Found:
-    heads = {"eighteen": 1800, "nineteen": 1900, "twenty": 2000}
-    base = heads.get(t.word(j))
+def _spoken_decade(t: Tokens, j: int) -> Number:
+    base = _HUNDREDS.get(t.word(j))
     k = j + 1
-    if t.word(j) == "two" and t.word(j + 1) == "thousand":
-        base, k = 2000, j + 2 + (t.word(j + 2) == "and")
-    k = k + 1 if t.word(k) == "-" else k
+    if t.phrase(j, "two", "thousand"):
+        base, k = 2000, t.after(j + 2, "and")
+    k = t.after(k, "-")
     if base is not None and t.word(k) in DECADES:
-        return _stretch(base + DECADES[t.word(k)], "decade"), k + 1
+        return base + DECADES[t.word(k)], k + 1
     if t.word(j) in DECADES and t.word(j) != "tens" and t.word(j - 1) in ("the", "early", "late"):
-        return _stretch(1900 + DECADES[t.word(j)], "decade"), j + 1
+        return 1900 + DECADES[t.word(j)], j + 1
     return None
 
 
-def _stretch(start: int, unit: str) -> Rule:
-    def rule(context: Context) -> Reading:
-        first = datetime(max(1, start), 1, 1)
-        last = shift(datetime(max(1, start), 1, 1), UNIT_LENGTHS[unit])
-        return span(first, last, "century" if unit == "century" else "decade")
+def decade_of(two_digits: int) -> int:
+    """The first year of the decade that two digits mean: the 1920s to the 2010s."""
+    return two_digits + (2000 if two_digits < 20 else 1900)
 
-    return rule
+
+def years(first: int, after: int) -> Rule:
+    """The years [first, after), which are a decade or a century."""
+    grain: Granularity = "decade" if after - first <= 10 else "century"
+    return lambda context: span(datetime(first, 1, 1), datetime(after, 1, 1), grain)
 
 
 def quarter(t: Tokens, i: int) -> Found:
-    """ "Q3", "Q3 2019", "2014-Q3", "H1 of 2020", "the third quarter of 2008"."""
+    """ "Q3", "Q3 2019", "2014-Q3", "H1 of 2020"."""
     leading = year(t, i)
-    j = i
-    if leading:
-        j = leading[1] + 1 if t.word(leading[1]) == "-" else leading[1]
-    letter, number = t.word(j), t.number(j + 1)
-    months = {"q": 3, "h": 6}.get(letter)
+    j = t.after(leading[1], "-") if leading else i
+    months, number = PARTS_OF_YEAR.get(t.word(j)), t.number(j + 1)
     if months is None or number is None or not t.joined(j + 1) or not 1 <= number <= 12 // months:
         return None
-    j += 2
-    if leading:
-        return part_of_year(Partial(year=leading[0]), number, months), j
-    k = j + 1 if t.word(j) in ("of", "in", ",", "-", "/") else j
-    trailing = year(t, k)
-    if trailing:
-        return part_of_year(Partial(year=trailing[0]), number, months), trailing[1]
-    return part_of_year(None, number, months), j
-
-
-def part_of_year(outer: Date | None, number: int, months: int) -> Rule:
-    """The `number`-th stretch of `months` months of a year, by default the running one."""
-
-    def rule(context: Context) -> Reading:
-        if outer is None:
-            year_ = context.now.year
-        elif isinstance(outer, Partial):
-            year_ = outer.year or context.now.year
-        else:
-            start = outer(context).start
-            year_ = start.year if start else context.now.year
-        first = shift(datetime(year_, 1, 1), UNIT_LENGTHS["month"], (number - 1) * months)
-        grain = "quarter" if months == 3 else "interval"
-        return span(first, shift(first, UNIT_LENGTHS["month"], months), grain)  # type: ignore[arg-type]
-
-    return rule
+    end = j + 2
+    said = leading or year(t, t.after(end, "of", "in", ",", "-", "/"))
+    if said:
+        end = max(end, said[1])
+    return relative.part_of_year(Partial(year=said and said[0]), number, months), end
 
 
 def season(t: Tokens, i: int) -> Found:
     """A season, which needs a cue in running text ("spring" and "fall" are other words too)."""
-    j = i + 1 if t.word(i) == "the" else i
+    j = t.after(i, "the")
     month = SEASONS.get(t.word(j))
     if month is None:
         return None
-    k = j + 2 if t.word(j + 1) in ("of", ",") else j + 1
-    value = year(t, k)
+    value = year(t, t.after(j + 1, "of", ","))
     if value:
-        return season_of(value[0], month), value[1]
-    if not t.strict and t.word(i - 1) not in (
-        "in",
-        "since",
-        "until",
-        "during",
-        "this",
-        "last",
-        "next",
-    ):
-        return None
-    return season_of(None, month), j + 1
-
-
-def season_of(year_: int | None, month: int) -> Rule:
-    """Spring is March to May, and so on; a winter belongs to the year it begins in."""
-
-    def rule(context: Context) -> Reading:
-        if year_ is not None:
-            return _season(year_, month)
-        now, past = context.now, context.prefer == "past"
-        candidates = [_season(now.year + step, month) for step in (-1, 0, 1)]
-        if past:
-            return [c for c in candidates if c.start and c.start <= now][-1]
-        return next(c for c in candidates if c.end and c.end > now)
-
-    return rule
-
-
-def _season(year_: int, month: int) -> Reading:
-    start = datetime(year_, month, 1)
-    return span(start, shift(start, UNIT_LENGTHS["quarter"]), "interval")
+        return relative.season_of(value[0], month), value[1]
+    cues = ("in", "since", "until", "during", "this", "last", "next")
+    if t.strict or t.word(i - 1) in cues:
+        return relative.season_of(None, month), j + 1
+    return None
 
 
 def holiday(t: Tokens, i: int) -> Found:
@@ -388,7 +279,7 @@ def holiday(t: Tokens, i: int) -> Found:
     if found is None:
         return None
     rule, j = found
-    k = j + 1 if t.word(j) in ("of", "in", ",") else j
+    k = t.after(j, "of", "in", ",")
     value = year(t, k)
     if value and (t.word(j) != "in" or len(t.word(k)) == 4):
         return holidays.in_year(rule, Partial(year=value[0])), value[1]

@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo
 
 from eywa_fs.language.temporal import en, zh
 from eywa_fs.language.temporal.calendar import shift
-from eywa_fs.language.temporal.reading import Context, Reading, Rule
+from eywa_fs.language.temporal.reading import Context, Rule
 from eywa_fs.language.temporal.tokens import tokenize_words
 from eywa_fs.language.temporal.values import Length, Prefer, TimeSpan
 
@@ -19,16 +19,14 @@ _LATIN_OR_DIGIT = re.compile("[A-Za-z0-9]")
 _FULL_WIDTH = {code: code - 0xFEE0 for code in range(0xFF01, 0xFF5F)}
 _CLAUSE_END = re.compile("[.!?;\n。！？；，]")
 # Words that tell the tense of a clause; a past tense of a regular verb ends in -ed.
-_PAST = re.compile(
-    r"\b(?:was|were|did|had|been|went|came|saw|met|got|took|bought|made|said|told|gave|found|"
-    r"left|felt|thought|had|ate|began|began|broke|brought|built|caught|chose|drove|fell|flew|"
+_TENSE = re.compile(
+    r"(?P<future>\b(?:will|shall|going to|gonna|plan(?:s|ning)? to|let's|should|must|want to|"
+    r"would)\b|'ll\b|会|會|将|將|要|打算|准备|準備|计划|計劃|想|去吧|吧$)"
+    r"|(?P<past>\b(?:was|were|did|had|been|went|came|saw|met|got|took|bought|made|said|told|gave|"
+    r"found|left|felt|thought|ate|began|broke|brought|built|caught|chose|drove|fell|flew|"
     r"forgot|grew|heard|held|kept|knew|lost|paid|ran|read|sent|slept|sold|spent|spoke|started|"
-    r"taught|won|wore|wrote|(?!need|indeed|hundred|speed|feed|seed)[a-z]{2,20}ed)\b|(?:了|过|曾|當時|当时|刚才|昨)",
-    re.I,
-)
-_FUTURE = re.compile(
-    r"\b(?:will|shall|going to|gonna|plan(?:s|ning)? to|let's|should|must|want to|would)\b|'ll\b"
-    r"|(?:会|會|将|將|要|打算|准备|準備|计划|計劃|想|去吧|吧$)",
+    r"taught|won|wore|wrote|(?!need|indeed|hundred|speed|feed|seed)[a-z]{2,20}ed)\b"
+    r"|了|过|曾|當時|当时|刚才|昨)",
     re.I,
 )
 
@@ -75,8 +73,7 @@ def shift_ms(
     """
     zone = _zone(tz)
     try:
-        local = (_EPOCH + timedelta(milliseconds=reference_ms)).astimezone(zone)
-        return _to_ms(shift(local.replace(tzinfo=None), length, factor), zone)
+        return _to_ms(shift(_local(reference_ms, zone), length, factor), zone)
     except (ValueError, OverflowError):
         return None
 
@@ -102,7 +99,7 @@ def _find(
         return []
     zone = _zone(tz)
     try:
-        now = (_EPOCH + timedelta(milliseconds=reference_ms)).astimezone(zone).replace(tzinfo=None)
+        now = _local(reference_ms, zone)
     except (ValueError, OverflowError):
         return []
     if not text.isascii():
@@ -116,11 +113,9 @@ def _find(
         if side == "auto":
             side = _tense(around, at + start, at + end)
         context = Context(now, "past" if side == "past" else "future", sure=side != "auto")
-        reading = _apply(rule, context)
-        if reading is not None:
-            placed = _place(reading, start, end, zone)
-            if placed is not None:
-                found.append(placed)
+        placed = _place(rule, context, start, end, zone)
+        if placed is not None:
+            found.append(placed)
     return found
 
 
@@ -138,19 +133,12 @@ def _matches(
     theirs: list[tuple[int, int, Rule]] = []
     if latin:
         t = tokenize_words(text, strict=strict)
-        theirs = [(t.starts[m.start], t.ends[m.end - 1], m.rule) for m in en.find(t)]
+        theirs = [(t.starts[i], t.ends[end - 1], rule) for i, (end, rule) in en.find(t)]
     for start, end, rule in sorted(ours + theirs, key=lambda m: (m[0], -m[1])):
         if start >= taken:
             found.append((start, end, rule))
             taken = end
     return tuple(found)
-
-
-def _apply(rule: Rule, context: Context) -> Reading | None:
-    try:
-        return rule(context)
-    except (ValueError, OverflowError, StopIteration, IndexError):
-        return None
 
 
 def _tense(text: str, start: int, end: int) -> Prefer:
@@ -174,25 +162,27 @@ def _tense(text: str, start: int, end: int) -> Prefer:
 
 def _cue(text: str, low: int, high: int, *, last: bool) -> Prefer:
     """The tense of the last, or first, cue in a stretch of text."""
-    past = [match.start() for match in _PAST.finditer(text, low, high)]
-    future = [match.start() for match in _FUTURE.finditer(text, low, high)]
-    if not (past and future):
-        return "past" if past else "future" if future else "auto"
-    if last:
-        return "past" if past[-1] > future[-1] else "future"
-    return "past" if past[0] < future[0] else "future"
+    cues = [match.lastgroup for match in _TENSE.finditer(text, low, high)]
+    if not cues:
+        return "auto"
+    return "past" if cues[-1 if last else 0] == "past" else "future"
+
+
+def _local(ms: int, zone: tzinfo) -> datetime:
+    return (_EPOCH + timedelta(milliseconds=ms)).astimezone(zone).replace(tzinfo=None)
 
 
 def _to_ms(local: datetime, zone: tzinfo) -> int:
-    moment = local.replace(tzinfo=zone)
-    return (moment - _EPOCH) // timedelta(milliseconds=1)
+    return (local.replace(tzinfo=zone) - _EPOCH) // timedelta(milliseconds=1)
 
 
-def _place(reading: Reading, start: int, end: int, zone: tzinfo) -> TimeSpan | None:
+def _place(rule: Rule, context: Context, start: int, end: int, zone: tzinfo) -> TimeSpan | None:
+    """What a rule gives on the time line; None for no date, an inverted range or a time off it."""
     try:
+        reading = rule(context)
         first = None if reading.start is None else _to_ms(reading.start, zone)
         last = None if reading.end is None else _to_ms(reading.end, zone)
-    except (ValueError, OverflowError):
+    except (ValueError, OverflowError, StopIteration):
         return None
     if first is not None and last is not None and last <= first:
         return None

@@ -3,172 +3,101 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from datetime import date, datetime, timedelta
+from datetime import datetime, timedelta
+from functools import partial
 
-from eywa_fs.language.temporal.calendar import easter, nth_weekday
+from eywa_fs.language.temporal import relative
+from eywa_fs.language.temporal.calendar import easter, nth_weekday, unit_span
 from eywa_fs.language.temporal.lunar import festival
-from eywa_fs.language.temporal.reading import Context, Date, Reading, Rule, resolve_date, span
+from eywa_fs.language.temporal.reading import Context, Date, Reading, Rule, day_of, span, told
 from eywa_fs.language.temporal.tokens import Tokens
 
 Day = Callable[[int], Reading]  # a year to the holiday in it
 
 
+def _days(start: Callable[[int], datetime], after: int = 0, length: int = 1) -> Day:
+    """A holiday of so many days that begins so many days after a moment of each year."""
+
+    def holiday(year: int) -> Reading:
+        first = start(year) + timedelta(days=after)
+        return day_of(first) if length == 1 else span(first, first + timedelta(days=length))
+
+    return holiday
+
+
 def _fixed(month: int, day: int, length: int = 1) -> Day:
-    def rule(year: int) -> Reading:
-        start = datetime(year, month, day)
-        grain = "day" if length == 1 else "interval"
-        return span(start, start + timedelta(days=length), grain)  # type: ignore[arg-type]
-
-    return rule
+    return _days(lambda year: datetime(year, month, day), length=length)
 
 
-def _weekday(month: int, weekday: int, nth: int, offset: int = 0) -> Day:
-    def rule(year: int) -> Reading:
-        first = datetime(year, month, 1)
-        after = datetime(year + month // 12, month % 12 + 1, 1)
-        start = nth_weekday(first, after, weekday, nth) + timedelta(days=offset)
-        return span(start, start + timedelta(days=1), "day")
+def _weekday(month: int, weekday: int, nth: int, after: int = 0) -> Day:
+    def start(year: int) -> datetime:
+        return nth_weekday(*unit_span(datetime(year, month, 1), "month"), weekday, nth)
 
-    return rule
+    return _days(start, after)
 
 
-def _easter(offset: int = 0) -> Day:
-    def rule(year: int) -> Reading:
-        found: date = easter(year) + timedelta(days=offset)
-        start = datetime(found.year, found.month, found.day)
-        return span(start, start + timedelta(days=1), "day")
-
-    return rule
+_easter = partial(_days, easter)
+_spring = partial(_days, partial(festival, "spring"))
 
 
-def _lunar(name: str, offset: int = 0, length: int = 1) -> Day:
-    def rule(year: int) -> Reading:
-        start = festival(name, year) + timedelta(days=offset)
-        grain = "day" if length == 1 else "interval"
-        return span(start, start + timedelta(days=length), grain)  # type: ignore[arg-type]
-
-    return rule
-
-
-_CHRISTMAS, _NEW_YEAR, _EVE = _fixed(12, 25), _fixed(1, 1), _fixed(12, 31)
-ENGLISH: dict[str, Day] = {
-    "christmas": _CHRISTMAS,
-    "christmas day": _CHRISTMAS,
-    "xmas": _CHRISTMAS,
-    "christmas eve": _fixed(12, 24),
-    "boxing day": _fixed(12, 26),
-    "new year": _NEW_YEAR,
-    "new years": _NEW_YEAR,
-    "new year day": _NEW_YEAR,
-    "new years day": _NEW_YEAR,
-    "new year eve": _EVE,
-    "new years eve": _EVE,
-    "valentines day": _fixed(2, 14),
-    "valentine day": _fixed(2, 14),
-    "saint patrick day": _fixed(3, 17),
-    "st patricks day": _fixed(3, 17),
-    "groundhog day": _fixed(2, 2),
-    "april fools day": _fixed(4, 1),
-    "april fools": _fixed(4, 1),
-    "earth day": _fixed(4, 22),
-    "may day": _fixed(5, 1),
-    "international workers day": _fixed(5, 1),
-    "workers day": _fixed(5, 1),
-    "cinco de mayo": _fixed(5, 5),
-    "juneteenth": _fixed(6, 19),
-    "jubilee day": _fixed(6, 19),
-    "freedom day": _fixed(6, 19),
-    "independence day": _fixed(7, 4),
-    "us independence day": _fixed(7, 4),
-    "bastille day": _fixed(7, 14),
-    "halloween": _fixed(10, 31),
-    "all saints day": _fixed(11, 1),
-    "guy fawkes day": _fixed(11, 5),
-    "veterans day": _fixed(11, 11),
-    "womens day": _fixed(3, 8),
-    "international womens day": _fixed(3, 8),
-    "childrens day": _fixed(6, 1),
-    "teachers day": _fixed(9, 10),
-    "labor day": _weekday(9, 0, 1),
-    "labour day": _weekday(9, 0, 1),
-    "memorial day": _weekday(5, 0, -1),
-    "columbus day": _weekday(10, 0, 2),
-    "martin luther king day": _weekday(1, 0, 3),
-    "mlk day": _weekday(1, 0, 3),
-    "presidents day": _weekday(2, 0, 3),
-    "mothers day": _weekday(5, 6, 2),
-    "fathers day": _weekday(6, 6, 3),
-    "thanksgiving": _weekday(11, 3, 4),
-    "thanksgiving day": _weekday(11, 3, 4),
-    "black friday": _weekday(11, 3, 4, 1),
-    "cyber monday": _weekday(11, 3, 4, 4),
-    "chinese new year": _lunar("spring"),
-    "lunar new year": _lunar("spring"),
-    "spring festival": _lunar("spring"),
-    "dragon boat festival": _lunar("dragon boat"),
-    "mid autumn festival": _lunar("mid-autumn"),
-    "easter": _easter(),
-    "easter sunday": _easter(),
-    "easter monday": _easter(1),
-    "good friday": _easter(-2),
-    "palm sunday": _easter(-7),
-    "ash wednesday": _easter(-46),
-    "mardi gras": _easter(-47),
-    "pentecost": _easter(49),
-}
-CHINESE: dict[str, Day] = {
-    "元旦": _NEW_YEAR,
-    "元旦节": _NEW_YEAR,
-    "新年": _NEW_YEAR,
-    "情人节": _fixed(2, 14),
-    "妇女节": _fixed(3, 8),
-    "三八节": _fixed(3, 8),
-    "植树节": _fixed(3, 12),
-    "愚人节": _fixed(4, 1),
-    "劳动节": _fixed(5, 1),
-    "五一": _fixed(5, 1),
-    "五一节": _fixed(5, 1),
-    "青年节": _fixed(5, 4),
-    "儿童节": _fixed(6, 1),
-    "六一": _fixed(6, 1),
-    "建党节": _fixed(7, 1),
-    "建军节": _fixed(8, 1),
-    "教师节": _fixed(9, 10),
-    "国庆": _fixed(10, 1, 7),
-    "国庆节": _fixed(10, 1),
-    "国庆日": _fixed(10, 1),
-    "国庆期间": _fixed(10, 1, 7),
-    "国庆假期": _fixed(10, 1, 7),
-    "国庆长假": _fixed(10, 1, 7),
-    "十一": _fixed(10, 1, 7),
-    "十一假期": _fixed(10, 1, 7),
-    "十一长假": _fixed(10, 1, 7),
-    "黄金周": _fixed(10, 1, 7),
-    "万圣节": _fixed(10, 31),
-    "双十一": _fixed(11, 11),
-    "光棍节": _fixed(11, 11),
-    "双十二": _fixed(12, 12),
-    "平安夜": _fixed(12, 24),
-    "圣诞": _CHRISTMAS,
-    "圣诞节": _CHRISTMAS,
-    "跨年夜": _EVE,
-    "母亲节": _weekday(5, 6, 2),
-    "父亲节": _weekday(6, 6, 3),
-    "感恩节": _weekday(11, 3, 4),
-    "复活节": _easter(),
-    "春节": _lunar("spring"),
-    "除夕": _lunar("spring", -1),
-    "大年三十": _lunar("spring", -1),
-    "大年初一": _lunar("spring"),
-    "元宵节": _lunar("spring", 14),
-    "元宵": _lunar("spring", 14),
-    "端午": _lunar("dragon boat"),
-    "端午节": _lunar("dragon boat"),
-    "中秋": _lunar("mid-autumn"),
-    "中秋节": _lunar("mid-autumn"),
-}
-FIRST_WORDS = frozenset(name.split()[0].rstrip("s") for name in ENGLISH) | frozenset(
-    name.split()[0] for name in ENGLISH
+_NAMES = (
+    (_fixed(1, 1), "new year, new years, new year day, new years day, 元旦, 元旦节, 新年"),
+    (_weekday(1, 0, 3), "martin luther king day, mlk day"),
+    (_fixed(2, 2), "groundhog day"),
+    (_fixed(2, 14), "valentines day, valentine day, 情人节"),
+    (_weekday(2, 0, 3), "presidents day"),
+    (_fixed(3, 8), "womens day, international womens day, 妇女节, 三八节"),
+    (_fixed(3, 12), "植树节"),
+    (_fixed(3, 17), "saint patrick day, st patricks day"),
+    (_fixed(4, 1), "april fools day, april fools, 愚人节"),
+    (_fixed(4, 22), "earth day"),
+    (_fixed(5, 1), "may day, international workers day, workers day, 劳动节, 五一, 五一节"),
+    (_fixed(5, 4), "青年节"),
+    (_fixed(5, 5), "cinco de mayo"),
+    (_weekday(5, 6, 2), "mothers day, 母亲节"),
+    (_weekday(5, 0, -1), "memorial day"),
+    (_fixed(6, 1), "childrens day, 儿童节, 六一"),
+    (_fixed(6, 19), "juneteenth, jubilee day, freedom day"),
+    (_weekday(6, 6, 3), "fathers day, 父亲节"),
+    (_fixed(7, 1), "建党节"),
+    (_fixed(7, 4), "independence day, us independence day"),
+    (_fixed(7, 14), "bastille day"),
+    (_fixed(8, 1), "建军节"),
+    (_weekday(9, 0, 1), "labor day, labour day"),
+    (_fixed(9, 10), "teachers day, 教师节"),
+    (_fixed(10, 1), "国庆节, 国庆日"),
+    (_fixed(10, 1, 7), "国庆, 国庆期间, 国庆假期, 国庆长假, 十一, 十一假期, 十一长假, 黄金周"),
+    (_weekday(10, 0, 2), "columbus day"),
+    (_fixed(10, 31), "halloween, 万圣节"),
+    (_fixed(11, 1), "all saints day"),
+    (_fixed(11, 5), "guy fawkes day"),
+    (_fixed(11, 11), "veterans day, 双十一, 光棍节"),
+    (_weekday(11, 3, 4), "thanksgiving, thanksgiving day, 感恩节"),
+    (_weekday(11, 3, 4, 1), "black friday"),
+    (_weekday(11, 3, 4, 4), "cyber monday"),
+    (_fixed(12, 12), "双十二"),
+    (_fixed(12, 24), "christmas eve, 平安夜"),
+    (_fixed(12, 25), "christmas, christmas day, xmas, 圣诞, 圣诞节"),
+    (_fixed(12, 26), "boxing day"),
+    (_fixed(12, 31), "new year eve, new years eve, 跨年夜"),
+    (_spring(-1), "除夕, 大年三十"),
+    (_spring(), "chinese new year, lunar new year, spring festival, 春节, 大年初一"),
+    (_spring(14), "元宵节, 元宵"),
+    (_days(partial(festival, "dragon boat")), "dragon boat festival, 端午, 端午节"),
+    (_days(partial(festival, "mid-autumn")), "mid autumn festival, 中秋, 中秋节"),
+    (_easter(-47), "mardi gras"),
+    (_easter(-46), "ash wednesday"),
+    (_easter(-7), "palm sunday"),
+    (_easter(-2), "good friday"),
+    (_easter(), "easter, easter sunday, 复活节"),
+    (_easter(1), "easter monday"),
+    (_easter(49), "pentecost"),
+)
+_HOLIDAYS = {name: day for day, names in _NAMES for name in names.split(", ")}
+ENGLISH = {name: day for name, day in _HOLIDAYS.items() if name.isascii()}
+CHINESE = {name: day for name, day in _HOLIDAYS.items() if not name.isascii()}
+FIRST_WORDS = frozenset(
+    word for name in ENGLISH for word in (name.split()[0], name.split()[0].rstrip("s"))
 )
 _LONGEST = max(len(name.split()) for name in ENGLISH)
 
@@ -199,39 +128,20 @@ def find_english(t: Tokens, i: int) -> tuple[Day, int] | None:
 
 
 def in_year(holiday: Day, outer: Date) -> Rule:
-    def rule(context: Context) -> Reading:
-        start = resolve_date(outer, context).start
-        if start is None:
-            raise ValueError("open year")
-        return holiday(start.year)
-
-    return rule
+    """The holiday in the year that `outer` begins in."""
+    return relative.beginning(outer, lambda start: lambda context: holiday(start.year))
 
 
-def nearest(holiday: Day) -> Rule:
+@told
+def nearest(context: Context, holiday: Day) -> Reading:
     """The next one to come, or the last one that was, as the context prefers."""
-
-    def rule(context: Context) -> Reading:
-        years = range(context.now.year - 1, context.now.year + 2)
-        found = [holiday(year) for year in years]
-        if context.prefer == "past":
-            return [r for r in found if r.start and r.start < context.today][-1]
-        return next(r for r in found if r.end and r.end > context.today)
-
-    return rule
+    return relative.nearest(context, holiday, begun=context.today)
 
 
-def beside(holiday: Day, steps: int) -> Rule:
+@told
+def beside(context: Context, holiday: Day, steps: int) -> Reading:
     """The `steps`-th one to come (1) or gone (-1); 0 is this year's."""
-
-    def rule(context: Context) -> Reading:
-        year = context.now.year
-        if steps == 0:
-            return holiday(year)
-        this = holiday(year)
-        assert this.start is not None
-        if steps > 0:
-            return holiday(year + steps - (this.start > context.today))
-        return holiday(year + steps + (this.start < context.today))
-
-    return rule
+    year = context.now.year
+    start, _ = holiday(year).ends()
+    coming, gone = start > context.today, start < context.today
+    return holiday(year + steps - (steps > 0 and coming) + (steps < 0 and gone))

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from datetime import datetime, timedelta
-from typing import Literal
+from typing import Concatenate, Literal, ParamSpec, TypeVar
 
-from eywa_fs.language.temporal.calendar import DAY, UNIT_LENGTHS, floor, nth_weekday, shift
-from eywa_fs.language.temporal.values import Granularity, Kind, Length
+from eywa_fs.language.temporal.calendar import UNIT_LENGTHS, floor, shift
+from eywa_fs.language.temporal.values import GRAINS, Granularity, Kind, Length
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +38,16 @@ class Reading:
     kind: Kind = "point"
     length: Length | None = None
 
+    def ends(self) -> tuple[datetime, datetime]:
+        """Both ends. Raises ValueError for an open or unplaced reading."""
+        if self.start is None or self.end is None:
+            raise ValueError("no place on the time line")
+        return self.start, self.end
+
 
 Rule = Callable[[Context], Reading]
+Given = ParamSpec("Given")
+Text = TypeVar("Text")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,21 +88,72 @@ class ClockRange:
 
 
 Date = Partial | Rule
+Found = tuple[Date, int] | None  # a date, the index behind it
+Amount = tuple[Length, str, int] | None  # a length, its smallest unit, the index behind it
+Match = tuple[int, Rule]  # the index behind an expression, what it says
 
 
-def span(start: datetime, end: datetime, grain: Granularity) -> Reading:
-    kind: Kind = "interval" if grain == "interval" else "point"
-    return Reading(start, end, grain, kind)
+def recurring(context: Context) -> Reading:
+    """A time that comes again and again has no place on the time line."""
+    return Reading(None, None, "day", "recurring")
+
+
+def unplaced(amount: tuple[Length, str, int]) -> Match:
+    """A length of time by itself as an expression."""
+    length, unit, end = amount
+    grain = GRAINS.get(unit, "week")  # of a fortnight
+    return end, lambda context: Reading(None, None, grain, "duration", length)
+
+
+def added(found: Amount, read: Callable[[int], Amount]) -> Amount:
+    """A length and up to five more, each read where the one before it ends."""
+    for _ in range(5):
+        more = found and read(found[2])
+        if not (found and more):
+            break
+        found = found[0] + more[0], more[1], more[2]
+    return found
+
+
+def longest(text: Text, i: int, readers: tuple[Callable[[Text, int], Found], ...]) -> Found:
+    """The date at `i` that ends last; of several the one of the first reader."""
+    best: Found = None
+    for read in readers:
+        found = read(text, i)
+        if found and (best is None or found[1] > best[1]):
+            best = found
+    return best
+
+
+def told(work: Callable[Concatenate[Context, Given], Reading]) -> Callable[Given, Rule]:
+    """From a function of the context and more one of the rest that returns a rule."""
+
+    def rule(*given: Given.args, **named: Given.kwargs) -> Rule:
+        return lambda context: work(context, *given, **named)
+
+    return rule
+
+
+def span(start: datetime, end: datetime, grain: Granularity = "interval") -> Reading:
+    return Reading(start, end, grain, "interval" if grain == "interval" else "point")
+
+
+def unit_at(moment: datetime, grain: Granularity) -> Reading:
+    """The calendar unit that holds `moment`."""
+    return unit_from(floor(moment, grain), grain)
+
+
+def unit_from(start: datetime, grain: Granularity) -> Reading:
+    return span(start, shift(start, UNIT_LENGTHS[grain]), grain)
 
 
 def day_of(moment: datetime) -> Reading:
-    start = floor(moment, "day")
-    return span(start, start + DAY, "day")
+    return unit_at(moment, "day")
 
 
-def instant(moment: datetime, grain: Granularity = "second") -> Reading:
-    start = floor(moment, grain)
-    return span(start, shift(start, UNIT_LENGTHS[grain]), grain)
+def bounds(date: Date, context: Context) -> tuple[datetime, datetime]:
+    """Both ends of what a date means. Raises ValueError for an open or unplaced one."""
+    return resolve_date(date, context).ends()
 
 
 def resolve_date(date: Date, context: Context) -> Reading:
@@ -103,29 +162,27 @@ def resolve_date(date: Date, context: Context) -> Reading:
         return date(context)
     if date.year is not None:
         return _with_year(date, date.year)
-    if date.month is None and date.day is None:
-        if date.weekday is None:
-            raise ValueError("empty date")
-        return _pick(_weekdays(context, date.weekday), context, date)
-    if date.month is None:
+    if date.month is not None:
+        return _pick(_years(context, date), context, date)
+    if date.day is not None:
         return _pick(_days_of_months(context, date), context, date)
-    return _pick(_years(context, date), context, date)
+    if date.weekday is None:
+        raise ValueError("empty date")
+    return _pick(_weekdays(context, date.weekday), context, date)
 
 
 def _with_year(date: Partial, year: int) -> Reading:
     if date.month is None:
-        start = datetime(year, 1, 1)
-        return span(start, shift(start, UNIT_LENGTHS["year"]), "year")
+        return unit_from(datetime(year, 1, 1), "year")
     if date.day is None:
-        start = datetime(year, date.month, 1)
-        return span(start, shift(start, UNIT_LENGTHS["month"]), "month")
-    return day_of(datetime(year, date.month, date.day))
+        return unit_from(datetime(year, date.month, 1), "month")
+    return unit_from(datetime(year, date.month, date.day), "day")
 
 
 def _weekdays(context: Context, weekday: int) -> Iterator[Reading]:
-    base = context.today + timedelta(days=(weekday - context.today.weekday()) % 7 - 7)
-    for week in (0, 1, 2):
-        yield day_of(base + timedelta(days=7 * week))
+    base = (weekday - context.today.weekday()) % 7 - 7
+    for days in (base, base + 7, base + 14):
+        yield day_of(context.today + timedelta(days=days))
 
 
 def _days_of_months(context: Context, date: Partial) -> Iterator[Reading]:
@@ -187,31 +244,35 @@ def inherit(left: Date, right: Date) -> tuple[Date, Date]:
     return left, right
 
 
-def resolve_range(left: Date, right: Date, context: Context) -> Reading:
+@told
+def between(context: Context, left: Date, right: Date) -> Reading:
     """From the start of `left` to the end of `right`, both included."""
     left, right = inherit(left, right)
     first = resolve_date(left, context)
-    assert first.start is not None and first.end is not None
-    if isinstance(right, Partial) and right.year is None:
-        later = replace(context, now=first.start, prefer="future")
-        last = resolve_date(right, later)
-        # "March to May" in April is the running one, whose start is over.
-        if isinstance(left, Partial) and left.year is None and context.prefer == "future":
-            before = replace(context, prefer="past")
-            first_ = resolve_date(left, before)
-            assert first_.start is not None
-            last_ = resolve_date(right, replace(context, now=first_.start, prefer="future"))
-            if last_.end and last_.end > context.now:
-                first, last = first_, last_
-    else:
-        last = resolve_date(right, context)
+    last = _end_from(first, right, context)
+    # "March to May" in April is the running one, whose start is over.
+    if _yearless(left) and _yearless(right) and context.prefer == "future":
+        before = resolve_date(left, replace(context, prefer="past"))
+        end = _end_from(before, right, context)
+        if end.end and end.end > context.now:
+            first, last = before, end
     if first.start is None or last.start is None or last.end is None or last.end <= first.start:
         raise ValueError("inverted range")
-    start = first.start
-    if first.grain == "second" and last.grain not in ("second", "minute", "hour"):
+    start, to_clock = first.start, last.grain in ("second", "minute", "hour")
+    if first.grain == "second" and not to_clock:
         start = floor(start, "day")  # "between now and June 20"
-    end = last.start if last.grain in ("second", "minute", "hour") else last.end
-    return span(start, end, "interval")
+    return span(start, last.start if to_clock else last.end)
+
+
+def _yearless(date: Date) -> bool:
+    return isinstance(date, Partial) and date.year is None
+
+
+def _end_from(first: Reading, right: Date, context: Context) -> Reading:
+    """The end of a range: without a year of its own it is the next one behind the start."""
+    if _yearless(right) and first.start is not None:
+        context = replace(context, now=first.start, prefer="future")
+    return resolve_date(right, context)
 
 
 def hour_of(clock: Clock, part: DayPart | None) -> int:
@@ -234,7 +295,7 @@ def hour_of(clock: Clock, part: DayPart | None) -> int:
 
 def at_clock(day: datetime, clock: Clock, part: DayPart | None) -> Reading:
     moment = day + timedelta(hours=hour_of(clock, part), minutes=clock.minute, seconds=clock.second)
-    return instant(moment, clock.grain)
+    return unit_at(moment, clock.grain)
 
 
 def at_clock_range(day: datetime, times: ClockRange, part: DayPart | None) -> Reading:
@@ -253,38 +314,35 @@ def at_clock_range(day: datetime, times: ClockRange, part: DayPart | None) -> Re
     finish = day + timedelta(hours=end, minutes=right.minute, seconds=right.second)
     while finish <= begin:
         finish += timedelta(hours=24 if right_said or right.hour > 12 else 12)
-    return span(begin, finish, "interval")
+    return span(begin, finish)
 
 
-def combine(
-    date: Date | None,
-    time: Clock | ClockRange | None,
-    part: DayPart | None,
-    context: Context,
-) -> Reading:
-    """A date, a time of day and a part of the day said together; a bare time is of today."""
-    day = day_of(context.now) if date is None else resolve_date(date, context)
-    if time is None and part is None:
-        return day
-    if day.start is None or day.grain not in ("day", "second", "interval"):
-        raise ValueError("a time of day needs a day")
-    midnight = floor(day.start, "day")
-    if isinstance(time, Clock):
-        return at_clock(midnight, time, part)
-    if isinstance(time, ClockRange):
-        return at_clock_range(midnight, time, part)
-    assert part is not None
-    start, end = timedelta(seconds=part.start), timedelta(seconds=part.end)
-    return span(midnight + start, midnight + end, "interval")
+@dataclass(slots=True)
+class Said:
+    """A date, a time of day and a part of the day said together, up to the token or character
+    `end`; the rule of all of them, and a bare time is of today."""
 
+    date: Date | None = None
+    time: Clock | ClockRange | None = None
+    part: DayPart | None = None
+    end: int = 0
 
-def nth_of(outer: Date, weekday: int, nth: int) -> Rule:
-    """The nth weekday of a month or year, in the year the context asks for."""
+    @property
+    def timeless(self) -> bool:
+        """Whether it is a date and no more, or nothing."""
+        return self.time is None and self.part is None
 
-    def rule(context: Context) -> Reading:
-        container = resolve_date(outer, context)
-        if container.start is None or container.end is None:
-            raise ValueError("open container")
-        return day_of(nth_weekday(container.start, container.end, weekday, nth))
-
-    return rule
+    def __call__(self, context: Context) -> Reading:
+        day = day_of(context.now) if self.date is None else resolve_date(self.date, context)
+        if self.timeless:
+            return day
+        if day.start is None or day.grain not in ("day", "second", "interval"):
+            raise ValueError("a time of day needs a day")
+        midnight = floor(day.start, "day")
+        if isinstance(self.time, Clock):
+            return at_clock(midnight, self.time, self.part)
+        if isinstance(self.time, ClockRange):
+            return at_clock_range(midnight, self.time, self.part)
+        assert self.part is not None
+        start, end = timedelta(seconds=self.part.start), timedelta(seconds=self.part.end)
+        return span(midnight + start, midnight + end)

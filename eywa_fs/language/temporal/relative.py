@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from datetime import datetime, timedelta
+from functools import partial
 
 from eywa_fs.language.temporal.calendar import (
     DAY,
     UNIT_LENGTHS,
     floor,
     nth_week,
+    nth_weekday,
     shift,
     unit_span,
 )
@@ -19,33 +22,27 @@ from eywa_fs.language.temporal.reading import (
     Partial,
     Reading,
     Rule,
+    bounds,
     day_of,
-    instant,
     resolve_date,
     span,
+    told,
+    unit_at,
 )
-from eywa_fs.language.temporal.values import Granularity, Length
+from eywa_fs.language.temporal.values import GRAINS, Length
 
-_GRAINS: dict[str, Granularity] = {
-    "second": "second",
-    "minute": "minute",
-    "hour": "hour",
-    "day": "day",
-    "week": "week",
-    "month": "month",
-    "quarter": "quarter",
-    "year": "year",
-    "decade": "decade",
-    "century": "century",
+# What is the early, middle and late part of a week and a month: from one day to another.
+_CUTS: dict[str, dict[str, tuple[int, int | None]]] = {
+    "week": {"early": (0, 3), "mid": (1, 5), "late": (3, 7)},
+    "month": {"early": (0, 15), "mid": (9, 20), "late": (15, None)},
+    "旬": {"early": (0, 10), "mid": (10, 20), "late": (20, None)},
 }
-_CLOCK_UNITS = ("second", "minute", "hour")
 
 
-def bounds(reading: Reading) -> tuple[datetime, datetime]:
-    """Both ends of a reading. Raises ValueError for an open or unplaced one."""
-    if reading.start is None or reading.end is None:
-        raise ValueError("no place on the time line")
-    return reading.start, reading.end
+def _from(moment: datetime, length: Length, factor: int = 1) -> Reading:
+    """The stretch between a moment and what lies `length` `factor` times after it."""
+    other = shift(moment, length, factor)
+    return span(min(moment, other), max(moment, other))
 
 
 def days_away(days: int) -> Rule:
@@ -53,329 +50,283 @@ def days_away(days: int) -> Rule:
 
 
 def now(context: Context) -> Reading:
-    return instant(context.now)
+    return unit_at(context.now, "second")
 
 
-def unit_away(unit: str, steps: int) -> Rule:
+@told
+def unit_away(context: Context, unit: str, steps: int) -> Reading:
     """The calendar unit `steps` away ("last week"); an hour or less is counted from this moment."""
-
-    def rule(context: Context) -> Reading:
-        if unit in _CLOCK_UNITS and steps:
-            end = shift(context.now, UNIT_LENGTHS[unit], steps)
-            return span(min(context.now, end), max(context.now, end), "interval")
-        start, end = unit_span(context.now, unit, steps)
-        return span(start, end, _GRAINS.get(unit, "interval"))
-
-    return rule
+    if unit in ("second", "minute", "hour") and steps:
+        return _from(context.now, UNIT_LENGTHS[unit], steps)
+    start, end = unit_span(context.now, unit, steps)
+    return span(start, end, GRAINS.get(unit, "interval"))
 
 
-def weekend_away(steps: int) -> Rule:
-    """Saturday and Sunday of the week `steps` away."""
-
-    def rule(context: Context) -> Reading:
-        start = floor(context.now, "week") + timedelta(days=7 * steps + 5)
-        return span(start, start + timedelta(days=2), "interval")
-
-    return rule
+THIS_YEAR, THIS_MONTH = unit_away("year", 0), unit_away("month", 0)
 
 
-def weekend_near(day: Date) -> Rule:
+@told
+def _days_of_week(context: Context, first: int, last: int, steps: int) -> Reading:
+    """The days [first, last) of the week `steps` away."""
+    monday = floor(context.now, "week") + timedelta(days=7 * steps)
+    return span(monday + timedelta(days=first), monday + timedelta(days=last))
+
+
+weekend_away = partial(_days_of_week, 5, 7)
+workdays_away = partial(_days_of_week, 0, 5)
+
+
+@told
+def weekend_near(context: Context, day: Date) -> Reading:
     """The weekend of a day's week, or the one a Monday holiday makes longer."""
-
-    def rule(context: Context) -> Reading:
-        start, end = bounds(resolve_date(day, context))
-        saturday = start + timedelta(days=5 - start.weekday())
-        if start.weekday() == 0:
-            return span(saturday - timedelta(days=7), end, "interval")
-        return span(saturday, saturday + timedelta(days=2), "interval")
-
-    return rule
-
-
-def workdays_away(steps: int) -> Rule:
-    def rule(context: Context) -> Reading:
-        start = floor(context.now, "week") + timedelta(days=7 * steps)
-        return span(start, start + timedelta(days=5), "interval")
-
-    return rule
+    start, end = bounds(day, context)
+    saturday = start + timedelta(days=5 - start.weekday())
+    if start.weekday() == 0:
+        return span(saturday - timedelta(days=7), end)
+    return span(saturday, saturday + timedelta(days=2))
 
 
 def weekday_of_week(weekday: int, steps: int) -> Rule:
     """A weekday of the Monday-to-Sunday week `steps` away."""
-
-    def rule(context: Context) -> Reading:
-        return day_of(floor(context.now, "week") + timedelta(days=7 * steps + weekday))
-
-    return rule
+    days = timedelta(days=7 * steps + weekday)
+    return lambda context: day_of(floor(context.now, "week") + days)
 
 
-def nearest_weekday(weekday: int, steps: int) -> Rule:
+@told
+def nearest_weekday(context: Context, weekday: int, steps: int) -> Reading:
     """The `steps`-th such weekday after today (or, negative, before it)."""
-
-    def rule(context: Context) -> Reading:
-        if steps > 0:
-            ahead = (weekday - context.today.weekday() - 1) % 7 + 1
-            return day_of(context.today + timedelta(days=ahead + 7 * (steps - 1)))
-        back = (context.today.weekday() - weekday - 1) % 7 + 1
-        return day_of(context.today - timedelta(days=back - 7 * (steps + 1)))
-
-    return rule
+    days = (weekday - context.today.weekday()) % 7
+    return day_of(context.today + timedelta(days=days + 7 * (steps - (steps > 0 and days > 0))))
 
 
 def weekday_near(weekday: int, date: Date) -> Rule:
     """A weekday of the week in which `date` begins."""
-
-    def rule(context: Context) -> Reading:
-        start, _ = bounds(resolve_date(date, context))
-        return day_of(floor(start, "week") + timedelta(days=weekday))
-
-    return rule
+    days = timedelta(days=weekday)
+    return lambda context: day_of(floor(bounds(date, context)[0], "week") + days)
 
 
-def counted(length: Length, factor: int, base: Date | None = None) -> Rule:
+@told
+def counted(context: Context, length: Length, factor: int, base: Date | None = None) -> Reading:
     """`length` before (factor -1) or after (1) `base`, by default the reference time.
 
     Days and longer give a day ("three weeks ago" is the day 21 days back), less gives a second.
     """
-
-    def rule(context: Context) -> Reading:
-        if base is None:
-            start = context.now
-        else:
-            start, _ = bounds(resolve_date(base, context))
-        moved = shift(start, length, factor)
-        return instant(moved) if length.seconds else day_of(moved)
-
-    return rule
+    start = bounds(base, context)[0] if base else context.now
+    moved = shift(start, length, factor)
+    return unit_at(moved, "second" if length.seconds else "day")
 
 
-def later(length: Length) -> Rule:
+@told
+def later(context: Context, length: Length) -> Reading:
     """ "Two days later" counts from now, but in a story from a time only the story knows."""
-    ahead = counted(length, 1)
+    if context.prefer == "past":
+        raise ValueError("counted from an unknown time")
+    return counted(length, 1)(context)
 
-    def rule(context: Context) -> Reading:
-        if context.prefer == "past":
-            raise ValueError("counted from an unknown time")
-        return ahead(context)
 
-    return rule
+@told
+def beginning(context: Context, outer: Date, make: Callable[[datetime], Date]) -> Reading:
+    """What `make` says by the moment in which `outer` begins."""
+    return resolve_date(make(bounds(outer, context)[0]), context)
 
 
 def in_year_of(date: Partial, outer: Date) -> Rule:
     """A date without its year, in the year that `outer` begins in."""
-
-    def rule(context: Context) -> Reading:
-        start, _ = bounds(resolve_date(outer, context))
-        return resolve_date(replace(date, year=start.year), context)
-
-    return rule
+    return beginning(outer, lambda start: replace(date, year=start.year))
 
 
 def day_in(month: Date, day: int) -> Rule:
     """A day of a month that is told relatively."""
-
-    def rule(context: Context) -> Reading:
-        start, _ = bounds(resolve_date(month, context))
-        return resolve_date(Partial(start.year, start.month, day), context)
-
-    return rule
+    return beginning(month, lambda start: Partial(start.year, start.month, day))
 
 
-def window(length: Length, factor: int, unit: str) -> Rule:
+@told
+def window(context: Context, length: Length, factor: int, unit: str) -> Reading:
     """ "The last 3 weeks", "the next 10 days": whole days beside today, or time beside now.
 
     Quarters and longer named periods are calendar periods.
     """
-
-    def rule(context: Context) -> Reading:
-        if unit in ("quarter", "decade", "century"):
-            start, end = unit_span(context.now, unit)
-            if factor > 0:
-                return span(end, shift(end, length), "interval")
-            return span(shift(start, length, -1), start, "interval")
-        if length.seconds:
-            base = context.now
-        else:
-            base = context.today + DAY if factor > 0 else context.today
-        other = shift(base, length, factor)
-        return span(min(base, other), max(base, other), "interval")
-
-    return rule
+    base = context.now
+    if unit in ("quarter", "decade", "century"):
+        base = unit_span(context.now, unit)[factor > 0]
+    elif not length.seconds:
+        base = context.today + DAY if factor > 0 else context.today
+    return _from(base, length, factor)
 
 
-def within(length: Length, base: Date | None = None) -> Rule:
+@told
+def within(context: Context, length: Length, base: Date | None = None) -> Reading:
     """From now, or from a date, for a length."""
-
-    def rule(context: Context) -> Reading:
-        if base is None:
-            start = context.now if length.seconds else context.today
-        else:
-            start, _ = bounds(resolve_date(base, context))
-        return span(start, shift(start, length), "interval")
-
-    return rule
+    start = context.now if length.seconds else context.today
+    if base is not None:
+        start, _ = bounds(base, context)
+    return _from(start, length)
 
 
-def unit_holding(unit: str, date: Date) -> Rule:
+@told
+def unit_holding(context: Context, unit: str, date: Date) -> Reading:
     """The calendar unit that holds a date ("the week of the 9th")."""
-
-    def rule(context: Context) -> Reading:
-        start, _ = bounds(resolve_date(date, context))
-        first, last = unit_span(start, unit)
-        return span(first, last, _GRAINS[unit])
-
-    return rule
+    return unit_at(bounds(date, context)[0], GRAINS[unit])
 
 
-def nth_unit(outer: Date, unit: str, nth: int) -> Rule:
+@told
+def nth_of(context: Context, outer: Date, weekday: int, nth: int) -> Reading:
+    """The nth weekday of a month or year, in the year the context asks for."""
+    return day_of(nth_weekday(*bounds(outer, context), weekday, nth))
+
+
+@told
+def nth_unit(context: Context, outer: Date, unit: str, nth: int) -> Reading:
     """The nth day, week, month, quarter or year of a longer period; -1 is the last."""
-
-    def rule(context: Context) -> Reading:
-        start, end = bounds(resolve_date(outer, context))
-        if unit == "week":
-            monday = nth_week(start, end, nth)
-            return span(monday, monday + timedelta(days=7), "week")
-        length = UNIT_LENGTHS[unit]
-        first = shift(start, length, nth - 1) if nth > 0 else shift(end, length, nth)
-        if not start <= first < end:
-            raise ValueError("no such part")
-        return span(first, shift(first, length), _GRAINS.get(unit, "interval"))
-
-    return rule
+    start, end = bounds(outer, context)
+    if unit == "week":
+        return unit_at(nth_week(start, end, nth), "week")
+    length = UNIT_LENGTHS[unit]
+    first = shift(start, length, nth - 1) if nth > 0 else shift(end, length, nth)
+    if not start <= first < end:
+        raise ValueError("no such part")
+    return span(first, shift(first, length), GRAINS.get(unit, "interval"))
 
 
-def stretch_of(outer: Date, unit: str, count: int, *, first: bool) -> Rule:
+@told
+def stretch_of(context: Context, outer: Date, unit: str, count: int, *, first: bool) -> Reading:
     """The first or last `count` units of a longer period."""
-
-    def rule(context: Context) -> Reading:
-        start, end = bounds(resolve_date(outer, context))
-        length = UNIT_LENGTHS[unit]
-        if unit == "week":
-            start = nth_week(start, end, 1)
-            end = nth_week(*bounds(resolve_date(outer, context)), -1) + timedelta(days=7)
-        if first:
-            return span(start, shift(start, length, count), "interval")
-        return span(shift(end, length, -count), end, "interval")
-
-    return rule
+    start, end = bounds(outer, context)
+    if unit == "week":
+        start, end = nth_week(start, end, 1), nth_week(start, end, -1) + timedelta(days=7)
+    base, factor = (start, count) if first else (end, -count)
+    return _from(base, UNIT_LENGTHS[unit], factor)
 
 
-def week_number(number: int, outer: Date | None = None) -> Rule:
+@told
+def week_number(context: Context, number: int, outer: Date | None) -> Reading:
     """ISO week of a year, by default the running one."""
-
-    def rule(context: Context) -> Reading:
-        year = context.now.year
-        if outer is not None:
-            year = bounds(resolve_date(outer, context))[0].year
-        monday = datetime.fromisocalendar(year, number, 1)
-        return span(monday, monday + timedelta(days=7), "week")
-
-    return rule
+    year = bounds(outer, context)[0].year if outer else context.now.year
+    return unit_at(datetime.fromisocalendar(year, number, 1), "week")
 
 
-def edge(date: Date, which: str, *, clipped: bool = False) -> Rule:
+@told
+def part_of_year(context: Context, outer: Date, number: int, months: int) -> Reading:
+    """The `number`-th stretch of `months` months of a year; of the running one where a date says
+    none."""
+    if isinstance(outer, Partial):
+        year = outer.year or context.now.year
+    else:
+        year = bounds(outer, context)[0].year
+    first = shift(datetime(year, 1, 1), Length((number - 1) * months))
+    return span(first, shift(first, Length(months)), "quarter" if months == 3 else "interval")
+
+
+def nearest(context: Context, make: Callable[[int], Reading], *, begun: datetime) -> Reading:
+    """Of what `make` gives for the years around now, the first that is not over, or the last that
+    began before `begun`, as the context prefers. Raises StopIteration where there is none."""
+    found = [make(context.now.year + step) for step in (-1, 0, 1)]
+    if context.prefer == "past":
+        return next(r for r in reversed(found) if r.start and r.start < begun)
+    return next(r for r in found if r.end and r.end > context.today)
+
+
+@told
+def season_of(context: Context, year: int | None, month: int) -> Reading:
+    """Spring is March to May, and so on; a winter belongs to the year it begins in."""
+
+    def season(in_year: int) -> Reading:
+        start = datetime(in_year, month, 1)
+        return span(start, shift(start, UNIT_LENGTHS["quarter"]))
+
+    if year is not None:
+        return season(year)
+    return nearest(context, season, begun=context.today + DAY)
+
+
+@told
+def edge(
+    context: Context, date: Date, which: str, *, clipped: bool = False, tens: bool = False
+) -> Reading:
     """The early, middle or late part of a period.
 
     A named year or decade has thirds, other periods halves; a month's middle is its 10th to 20th,
-    a week's is Tuesday to Friday and its late part starts on Thursday. The "end" of a day is its
-    last second. `clipped` ("later this year") starts no earlier than now.
+    a week's is Tuesday to Friday and its late part starts on Thursday. `clipped` ("later this
+    year") starts no earlier than now. With `tens` (旬) every year has thirds and a month's parts
+    have ten days.
     """
+    reading = resolve_date(date, context)
+    start, end = reading.ends()
+    grain, thirds = reading.grain, tens or isinstance(date, Partial)
+    cuts = _CUTS.get("旬" if tens and grain == "month" else grain)
+    if cuts:
+        first, last = cuts[which]
+        low = start + timedelta(days=first)
+        high = end if last is None else start + timedelta(days=last)
+    elif grain in ("decade", "century", "quarter") or (end - start).days > 80:
+        low, high = _part_of_months(start, end, which, thirds=thirds or grain != "year")
+    else:
+        half, quarter = start + (end - start) / 2, (end - start) / 4
+        parts = {"early": (start, half), "mid": (start + quarter, end - quarter)}
+        low, high = parts.get(which, (half, end))
+    if clipped and which == "late" and low < context.today < high:
+        low = context.today
+    return span(low, high)
 
-    def rule(context: Context) -> Reading:
-        reading = resolve_date(date, context)
-        start, end = bounds(reading)
-        low, high = _edges(start, end, reading.grain, which, thirds=not callable(date))
-        if clipped and which == "late" and low < context.today < high:
-            low = context.today
-        return span(low, high, "interval")
 
-    return rule
-
-
-def _edges(
-    start: datetime, end: datetime, grain: Granularity, which: str, *, thirds: bool
+def _part_of_months(
+    start: datetime, end: datetime, which: str, *, thirds: bool
 ) -> tuple[datetime, datetime]:
-    if grain == "week":
-        cuts = {"early": (0, 3), "mid": (1, 5), "late": (3, 7)}[which]
-        return start + timedelta(days=cuts[0]), start + timedelta(days=cuts[1])
-    if grain == "month":
-        middle = start + timedelta(days=15)
-        mid = start + timedelta(days=9), start + timedelta(days=20)
-        return {"early": (start, middle), "mid": mid, "late": (middle, end)}[which]
-    if grain in ("year", "decade", "century", "quarter") or (end - start).days > 80:
-        months = (end.year - start.year) * 12 + end.month - start.month
-        third = (shift(start, Length(months // 3)), shift(start, Length(months * 2 // 3)))
-        if which == "mid":
-            return third
-        if thirds or grain != "year":
-            return (start, third[0]) if which == "early" else (third[1], end)
-    half = start + (end - start) / 2
-    if grain == "year":
-        half = shift(start, Length(6))
-    if which == "mid":
-        quarter = (end - start) / 4
-        return start + quarter, end - quarter
-    return (start, half) if which == "early" else (half, end)
+    """A third of a period of months, or a half; the middle is always a third."""
+    months = (end.year - start.year) * 12 + end.month - start.month
+    early, late = (months // 3, months * 2 // 3) if thirds or which == "mid" else (6, 6)
+    low, high = shift(start, Length(early)), shift(start, Length(late))
+    return {"early": (start, low), "mid": (low, high), "late": (high, end)}[which]
 
 
-def day_end(date: Date) -> Rule:
+@told
+def day_end(context: Context, date: Date) -> Reading:
     """The last second of a day."""
-
-    def rule(context: Context) -> Reading:
-        _, end = bounds(resolve_date(date, context))
-        return span(end - timedelta(seconds=1), end, "second")
-
-    return rule
+    _, end = bounds(date, context)
+    return span(end - timedelta(seconds=1), end, "second")
 
 
-def rest_of(unit: str) -> Rule:
+@told
+def rest_of(context: Context, unit: str) -> Reading:
     """From today (or now, of a day) to the end of the running unit."""
-
-    def rule(context: Context) -> Reading:
-        _, end = unit_span(context.now, unit)
-        return span(context.now if unit == "day" else context.today, end, "interval")
-
-    return rule
+    _, end = unit_span(context.now, unit)
+    return span(context.now if unit == "day" else context.today, end)
 
 
-def to_date(unit: str) -> Rule:
+@told
+def to_date(context: Context, unit: str) -> Reading:
     """From the start of the running unit to today."""
-
-    def rule(context: Context) -> Reading:
-        start, _ = unit_span(context.now, unit)
-        return span(start, max(context.today, start + DAY), "interval")
-
-    return rule
+    start, _ = unit_span(context.now, unit)
+    return span(start, max(context.today, start + DAY))
 
 
-def beside(date: Date, steps: int) -> Rule:
+@told
+def beside(context: Context, date: Date, steps: int) -> Reading:
     """The last one that is over (-1) or the next that has not begun (1): "last May".
 
     "Last May" said in May is the one a year ago; said in July it is this year's.
     """
-
-    def rule(context: Context) -> Reading:
-        if steps > 0:
-            ahead = context.now
-            found = resolve_date(date, replace(context, prefer="future"))
-            if found.start is not None and found.end is not None and found.start <= context.now:
-                ahead = found.end
-            return resolve_date(date, replace(context, now=ahead, prefer="future"))
-        found = resolve_date(date, replace(context, prefer="past"))
-        if found.start is not None and found.end is not None and found.end > context.now:
-            return resolve_date(date, replace(context, now=found.start - DAY, prefer="past"))
-        return found
-
-    return rule
+    side = replace(context, prefer="future" if steps > 0 else "past")
+    start, end = bounds(date, side)
+    if steps > 0 and start <= context.now:
+        side = replace(side, now=end)
+    elif steps < 0 and end > context.now:
+        side = replace(side, now=start - DAY)
+    return resolve_date(date, side)
 
 
-def open_range(date: Date, *, after: bool, past_end: bool = False) -> Rule:
+@told
+def open_range(context: Context, date: Date, *, after: bool, past_end: bool = False) -> Reading:
     """Everything from a date on, or up to it. `past_end`: "after" begins where the date ends."""
+    start, end = bounds(date, context)
+    if after:
+        return Reading(end if past_end else start, None, "open", "interval")
+    return Reading(None, start if past_end else end, "open", "interval")
 
-    def rule(context: Context) -> Reading:
-        start, end = bounds(resolve_date(date, context))
-        if after:
-            return Reading(end if past_end else start, None, "open", "interval")
-        return Reading(None, start if past_end else end, "open", "interval")
 
-    return rule
+@told
+def moments(context: Context, left: Rule, right: Rule) -> Reading:
+    """From the start of one to the start of another."""
+    start, _ = bounds(left, context)
+    end, _ = bounds(right, context)
+    return span(start, end)

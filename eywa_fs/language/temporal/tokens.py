@@ -11,14 +11,36 @@ Part = TypeVar("Part")
 _WORD = re.compile(r"[A-Za-z\u00c0-\u024f]+|[0-9]+|[^\sA-Za-z0-9\u00c0-\u024f]")
 
 
+@dataclass(slots=True, kw_only=True)
+class Memo:
+    """What was read in a text, by the reader and the index."""
+
+    memo: dict[tuple[object, int], Any] = field(default_factory=dict)
+
+
+Text = TypeVar("Text", bound=Memo)
+
+
+def once(read: Callable[[Text, int], Part]) -> Callable[[Text, int], Part]:
+    """A reader that reads a text at an index only once, as several rules try the same parts."""
+
+    def kept(text: Text, index: int) -> Part:
+        key = (read, index)
+        if key not in text.memo:
+            text.memo[key] = read(text, index)
+        found: Part = text.memo[key]
+        return found
+
+    return kept
+
+
 @dataclass(slots=True)
-class Tokens:
+class Tokens(Memo):
     """Lower-cased words, digit runs and single other characters with their offsets.
 
     Past either end `word` answers "", for which `words` ends in a few empty ones. `strict` says
     that the text is nothing but one expression, so that readings too weak for running text ("4.11"
-    as a date) are allowed. `depth` counts how many dates the one being read is nested in; `memo`
-    keeps what was read at a token, as several rules try the same parts.
+    as a date) are allowed. `depth` counts how many dates the one being read is nested in.
     """
 
     text: str
@@ -27,7 +49,6 @@ class Tokens:
     ends: list[int]
     strict: bool = False
     depth: int = 0
-    memo: dict[tuple[str, int], Any] = field(default_factory=dict)
 
     def word(self, index: int) -> str:
         try:
@@ -48,23 +69,22 @@ class Tokens:
         word = self.word(index)
         return int(word) if word.isdecimal() and len(word) <= 8 else None
 
-    def once(self, name: str, index: int, read: Callable[[Tokens, int], Part]) -> Part:
-        """What `read` gives at the token, read only once."""
-        key = (name, index)
-        if key not in self.memo:
-            self.memo[key] = read(self, index)
-        found: Part = self.memo[key]
-        return found
+    def after(self, index: int, *words: str) -> int:
+        """The index after an optional word at `index`."""
+        try:
+            return index + (self.words[index] in words)
+        except IndexError:
+            return index
+
+    def phrase(self, index: int, *words: str) -> bool:
+        return all(self.word(index + k) == word for k, word in enumerate(words))
 
     def capital(self, index: int) -> bool:
         return self.text[self.starts[index]].isupper()
 
 
 def tokenize_words(text: str, *, strict: bool = False) -> Tokens:
-    words, starts, ends = [], [], []
-    for match in _WORD.finditer(text):
-        words.append(match.group().lower())
-        starts.append(match.start())
-        ends.append(match.end())
-    words.extend(("", "", ""))
+    found = list(_WORD.finditer(text))
+    words = [match.group().lower() for match in found] + ["", "", ""]
+    starts, ends = [match.start() for match in found], [match.end() for match in found]
     return Tokens(text, words, starts, ends, strict)

@@ -3,22 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, get_args
 
 Granularity = Literal[
-    "second",
-    "minute",
-    "hour",
-    "day",
-    "week",
-    "month",
-    "quarter",
-    "year",
-    "decade",
-    "century",
-    "interval",
-    "open",
-]
+    "second", "minute", "hour", "day", "week", "month", "quarter", "year", "decade", "century",
+    "interval", "open",
+]  # fmt: skip
+GRAINS: dict[str, Granularity] = {grain: grain for grain in get_args(Granularity)}
 Kind = Literal["point", "interval", "duration", "recurring"]
 Prefer = Literal["past", "future", "auto"]
 

@@ -3,138 +3,108 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cache
+from typing import TypeVar
 
 from eywa_fs.language.temporal.reading import DayPart
+from eywa_fs.language.temporal.tokens import Memo
+
+Value = TypeVar("Value")
+
+
+def _by_word(table: Mapping[Value, str]) -> dict[str, Value]:
+    return {word: value for value, words in table.items() for word in words.split()}
+
 
 DIGITS = {char: value for value, char in enumerate("零一二三四五六七八九")}
 DIGITS |= {"〇": 0, "两": 2}
 _POWERS = {"十": 10, "百": 100, "千": 1000}
 NUM = "(?:[0-9]{1,4}|[零〇一二三四五六七八九十百千两廿卅]{1,7})"
-DAYS = {
-    "大前天": -3,
-    "前天": -2,
-    "前日": -2,
-    "昨天": -1,
-    "昨日": -1,
-    "昨儿": -1,
-    "寻日": -1,
-    "琴日": -1,
-    "今天": 0,
-    "今日": 0,
-    "今儿": 0,
-    "明天": 1,
-    "明日": 1,
-    "明儿": 1,
-    "听日": 1,
-    "后天": 2,
-    "后日": 2,
-    "大后天": 3,
-}
+NUMERALS = "零一二三四五六七八九十"
+DAYS = _by_word(
+    {
+        -3: "大前天",
+        -2: "前天 前日",
+        -1: "昨天 昨日 昨儿 寻日 琴日",
+        0: "今天 今日 今儿",
+        1: "明天 明日 明儿 听日",
+        2: "后天 后日",
+        3: "大后天",
+    }
+)
 HALF_DAYS = {"昨": -1, "今": 0, "当": 0, "明": 1, "前": -2, "后": 2}
-YEARS = {
-    "大前年": -3,
-    "前年": -2,
-    "去年": -1,
-    "上年": -1,
-    "旧年": -1,
-    "今年": 0,
-    "本年": 0,
-    "本年度": 0,
-    "今年度": 0,
-    "明年": 1,
-    "来年": 1,
-    "下年": 1,
-    "后年": 2,
-    "大后年": 3,
-}
+YEARS = _by_word(
+    {
+        -3: "大前年",
+        -2: "前年",
+        -1: "去年 上年 旧年",
+        0: "今年 本年 本年度 今年度",
+        1: "明年 来年 下年",
+        2: "后年",
+        3: "大后年",
+    }
+)
 NOW = ("现在", "此刻", "此时此刻", "这会儿", "而家", "目前")
 SOON = ("马上", "立刻", "立即", "即刻")
-UNITS = {
-    "秒": "second",
-    "秒钟": "second",
-    "分": "minute",
-    "分钟": "minute",
-    "小时": "hour",
-    "钟头": "hour",
-    "天": "day",
-    "日": "day",
-    "周": "week",
-    "星期": "week",
-    "礼拜": "week",
-    "月": "month",
-    "季度": "quarter",
-    "年": "year",
-    "世纪": "century",
-}
+UNITS = _by_word(
+    {
+        "second": "秒 秒钟",
+        "minute": "分 分钟",
+        "hour": "小时 钟头",
+        "day": "天 日",
+        "week": "周 星期 礼拜",
+        "month": "月",
+        "quarter": "季度",
+        "year": "年",
+        "century": "世纪",
+    }
+)
 WEEKDAYS = {char: day for day, char in enumerate("一二三四五六日")} | {"天": 6}
 WEEKDAYS |= {str(day + 1): day for day in range(6)}
 SEASONS = {"春": 3, "夏": 6, "秋": 9, "冬": 12}
 # First years of reigns by which sources and family papers count; the Republic's follows them.
-ERAS = {
-    "武德": 618,
-    "贞观": 627,
-    "永徽": 650,
-    "神龙": 705,
-    "开元": 713,
-    "天宝": 742,
-    "建隆": 960,
-    "熙宁": 1068,
-    "元丰": 1078,
-    "洪武": 1368,
-    "永乐": 1403,
-    "成化": 1465,
-    "弘治": 1488,
-    "正德": 1506,
-    "嘉靖": 1522,
-    "隆庆": 1567,
-    "万历": 1573,
-    "天启": 1621,
-    "崇祯": 1628,
-    "顺治": 1644,
-    "康熙": 1662,
-    "雍正": 1723,
-    "乾隆": 1736,
-    "嘉庆": 1796,
-    "道光": 1821,
-    "咸丰": 1851,
-    "同治": 1862,
-    "光绪": 1875,
-    "宣统": 1909,
-    "民国": 1912,
-    "昭和": 1926,
-    "平成": 1989,
-    "令和": 2019,
-}
+_ERAS = """
+武德618 贞观627 永徽650 神龙705 开元713 天宝742 建隆960 熙宁1068 元丰1078 洪武1368
+永乐1403 成化1465 弘治1488 正德1506 嘉靖1522 隆庆1567 万历1573 天启1621 崇祯1628 顺治1644 康熙1662
+雍正1723 乾隆1736 嘉庆1796 道光1821 咸丰1851 同治1862 光绪1875 宣统1909 民国1912 昭和1926 平成1989
+令和2019
+"""
+ERAS = {era[:2]: int(era[2:]) for era in _ERAS.split()}
 _HOUR = 3600
 # The hours of the parts of the day, as Microsoft's Recognizers-Text cuts them for English.
-PARTS = {
-    "凌晨": DayPart(0, 6 * _HOUR),
-    "半夜": DayPart(20 * _HOUR, 86399),
-    "深夜": DayPart(20 * _HOUR, 86399),
-    "午夜": DayPart(20 * _HOUR, 86399),
-    "早上": DayPart(8 * _HOUR, 12 * _HOUR),
-    "早晨": DayPart(8 * _HOUR, 12 * _HOUR),
-    "清晨": DayPart(8 * _HOUR, 12 * _HOUR),
-    "早间": DayPart(8 * _HOUR, 12 * _HOUR),
-    "上午": DayPart(8 * _HOUR, 12 * _HOUR),
-    "中午": DayPart(11 * _HOUR, 13 * _HOUR),
-    "正午": DayPart(11 * _HOUR, 13 * _HOUR),
-    "下午": DayPart(12 * _HOUR, 16 * _HOUR),
-    "午后": DayPart(12 * _HOUR, 16 * _HOUR),
-    "午间": DayPart(11 * _HOUR, 13 * _HOUR),
-    "傍晚": DayPart(16 * _HOUR, 20 * _HOUR),
-    "晚上": DayPart(16 * _HOUR, 20 * _HOUR),
-    "晚间": DayPart(16 * _HOUR, 20 * _HOUR),
-    "夜晚": DayPart(16 * _HOUR, 20 * _HOUR),
-    "夜里": DayPart(20 * _HOUR, 86399),
-    "夜间": DayPart(20 * _HOUR, 86399),
-    "晚": DayPart(16 * _HOUR, 20 * _HOUR),
-    "早": DayPart(8 * _HOUR, 12 * _HOUR),
-    "夜": DayPart(20 * _HOUR, 86399),
-    "晨": DayPart(8 * _HOUR, 12 * _HOUR),
-}
+PARTS = _by_word(
+    {
+        DayPart(0, 6 * _HOUR): "凌晨",
+        DayPart(8 * _HOUR, 12 * _HOUR): "早上 早晨 清晨 早间 上午 早 晨",
+        DayPart(11 * _HOUR, 13 * _HOUR): "中午 正午 午间",
+        DayPart(12 * _HOUR, 16 * _HOUR): "下午 午后",
+        DayPart(16 * _HOUR, 20 * _HOUR): "傍晚 晚上 晚间 夜晚 晚",
+        DayPart(20 * _HOUR, 86399): "半夜 深夜 午夜 夜里 夜间 夜",
+    }
+)
+
+
+@dataclass(slots=True)
+class Text(Memo):
+    """A text in simplified characters without needless spaces; `strict` says that it is nothing
+    but one expression."""
+
+    s: str
+    strict: bool
+
+    def match(self, source: str, i: int) -> re.Match[str] | None:
+        return pattern(source).match(self.s, i)
+
+    def follows(self, i: int, chars: str) -> bool:
+        """Whether one of the characters stands at `i`."""
+        return self.s[i : i + 1] in tuple(chars)
+
+    def behind(self, i: int, chars: str = "", *, digits: bool = True) -> bool:
+        """Whether one of the characters, or a digit, stands right before `i`."""
+        before = self.s[i - 1] if i else ""
+        return before in tuple(chars) or (digits and before.isdecimal())
 
 
 @cache
