@@ -26,10 +26,10 @@ TENANTS: Final = 16
 NEAREST: Final = 10
 """Neighbours among which a document must be when its own vector is asked for."""
 
-MOST_LOST: Final = 0.05
-"""Share of the probes that may be lost: three of 64 are no finding. A graph made in one go lost
-none of 500 where up to 5 % of 8,000 documents repeated one another, and 2.3 % where 20 % did: such
-documents lead to each other only (docs/performance.md)."""
+MOST_LOST: Final = 3
+"""Probes that may be lost, unless all are: 5 % of 64. A graph made in one go lost none of 500 where
+up to 5 % of 8,000 documents repeated one another, and 2.3 % where 20 % did: such documents lead to
+each other only (docs/performance.md). Where nearly all do, one of two probes was lost by chance."""
 
 _SAME: Final = 1e-4
 """Similarities this close are equal: of several documents with one vector any may come first."""
@@ -46,7 +46,7 @@ def check_graph(generation: Generation, connection: Connection, report: VerifyRe
         name = generation.collection(tenant_id)
         tried, lost = probe(generation.vectors(), name, probes)
         report.count("probes", tried)
-        if len(lost) > MOST_LOST * tried:
+        if len(lost) > MOST_LOST or 0 < tried == len(lost):
             report.add(
                 "vector_graph_weak",
                 "vectors",

@@ -32,19 +32,31 @@ def test_what_says_the_same_is_not_asked_for(indexed: EywaMemory) -> None:
     assert "probes" not in indexed.verify().checked
 
 
+@pytest.mark.parametrize(("lost", "told"), [(3, []), (4, ["4 of 10"])])
 def test_a_graph_that_loses_documents_is_rebuilt(
-    indexed: EywaMemory, monkeypatch: pytest.MonkeyPatch
+    indexed: EywaMemory, monkeypatch: pytest.MonkeyPatch, lost: int, told: list[str]
 ) -> None:
     real = VectorIndex.query_each
 
     def losing(self: VectorIndex, *given: Any) -> list[list[tuple[str, float]]]:
-        first, *rest = real(self, *given)
-        return [first[1:], *rest]
+        found = real(self, *given)
+        return [near[1:] if number < lost else near for number, near in enumerate(found)]
 
     with monkeypatch.context() as patch:
         patch.setattr(VectorIndex, "query_each", losing)
-        report = indexed.verify(deep=True)  # one of ten
-    [weak] = report.errors
-    assert weak.kind == "vector_graph_weak" and "1 of 10 documents" in weak.detail
-    assert [action.kind for action in plan(report).actions] == ["rebuild"]
+        report = indexed.verify(deep=True)
+    assert [error.kind for error in report.errors] == ["vector_graph_weak" for _ in told]
+    assert [error.detail[: error.detail.index(" documents")] for error in report.errors] == told
+    assert [action.kind for action in plan(report).actions] == ["rebuild" for _ in told]
     assert indexed.verify(deep=True).ok
+
+
+def test_of_few_documents_all_must_be_lost(
+    make_memory: MakeMemory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    memory = make_memory(None, MINILM)
+    memory.append_many({"content": text} for text in TINY_EN[:2])
+    memory.index()
+    monkeypatch.setattr(VectorIndex, "query_each", lambda *_: [[], []])
+    [weak] = memory.verify(deep=True).errors
+    assert "2 of 2 documents" in weak.detail
