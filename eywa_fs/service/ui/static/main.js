@@ -24,6 +24,7 @@ async function show({ silent = false, focus = true } = {}) {
   clearTimeout(timer);
   running.abort();
   const mine = (running = new AbortController());
+  let period = 0;
   const { view, params } = current();
   const title = view in VIEWS ? t(`view.${view}`) : t('no_view');
   const heading = el('h1', { tabindex: '-1' }, title);
@@ -38,15 +39,14 @@ async function show({ silent = false, focus = true } = {}) {
     params,
     signal: mine.signal,
     again: () => show(),
-    every: (seconds) => renew(seconds, mine.signal),
+    every: (seconds) => { period = seconds; },
   };
   let found;
   try {
     if (!(view in VIEWS)) throw new Problem({ status: 404, code: 'E_NOT_FOUND', detail: location.hash });
     found = await VIEWS[view](context);
   } catch (error) {
-    if (mine.signal.aborted) return;
-    clearTimeout(timer);
+    if (error.status === 401) period = 0; // the form for a key stays
     found = failed(error);
   }
   if (mine.signal.aborted) return;
@@ -54,6 +54,7 @@ async function show({ silent = false, focus = true } = {}) {
   const first = main.firstElementChild; // stays where it is, and so does the focus on it
   while (first.nextSibling) first.nextSibling.remove();
   first.after(...[found].flat(9).filter(Boolean));
+  if (period) renew(period, mine.signal);
 }
 
 /** Show the view again after some seconds, but not while nobody looks or something in it has the focus. */

@@ -11,9 +11,9 @@ const TRAIL = 200;
 const mark = (well, text) => chip(text, well ? 'ok' : 'bad');
 
 export async function health({ signal, again, every }) {
+  every(AGAIN_S);
   const [ready, version, state] = await Promise.all([
     get('ready', {}, signal), get('version', {}, signal), measured('status', signal)]);
-  every(AGAIN_S);
   const parts = Object.entries({ ...ready.parts, ...(state ? state.parts : {}) });
   return [
     el('p', { class: 'bar' }, mark(ready.ready, t(ready.ready ? 'ready' : 'not_ready')),
@@ -71,9 +71,9 @@ export async function jobs({ signal }) {
 }
 
 export async function objectives({ signal, every }) {
+  every(AGAIN_S);
   const found = await measured('slo', signal);
   if (!found) return note(t('measures_forbidden'));
-  every(AGAIN_S);
   return [el('p', {}, mark(found.met, t(found.met ? 'all_met' : 'one_missed'))),
     el('div', { class: 'grid' }, found.objectives.map(objective))];
 }
