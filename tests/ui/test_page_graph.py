@@ -4,6 +4,7 @@ mouse, cut where there are many, of an earlier day, hostile, Chinese, confirmed,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -83,15 +84,14 @@ def test_names_centre_and_relations_lead_to_their_record(url: str, open_tab: Mak
 
 
 def test_what_ended_since_a_day_is_dashed(url: str, open_tab: MakeTab) -> None:
-    day = "new Date({}).toLocaleDateString('sv')"
     tab = open_tab(url).go("graph?user=ana")
     assert "Porto" not in tab.text() and tab.page.locator(f"{LINES}.ended").count() == 0
-    earlier = tab.page.evaluate(day.format(DAY_0 + 4 * DAY))
+    earlier = datetime.fromtimestamp((DAY_0 + 5 * DAY) / 1000, UTC).date().isoformat()
     tab.go(f"graph?user=ana&day={earlier}")
     assert "Porto" in tab.page.inner_html(f"{LINES}.ended")
     dashes = f"getComputedStyle(document.querySelector('{LINES}.ended path')).strokeDasharray"
     assert tab.page.evaluate(dashes) != "none"
-    assert "ended" in tab.text("tr:has-text('Porto')")
+    assert "ended since then" in tab.text("tr:has-text('Porto')")
     assert "ended" not in tab.text("tr:has-text('Lyon')")
 
 

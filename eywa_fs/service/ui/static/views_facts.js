@@ -2,7 +2,7 @@
 
 import { scope, to } from './address.js';
 import { button, capped, chip, code, el, field, link, name, note, prose, time } from './dom.js';
-import { day, named, number, t } from './language.js';
+import { bound, named, number, t } from './language.js';
 import { get, post, Problem } from './service.js';
 import { verdict, verdicts } from './views_verdicts.js';
 
@@ -25,10 +25,10 @@ export function fact(one, more = '') {
         one.restatedBy.length ? t('restated', { n: number(one.restatedBy.length) }) : '')));
 }
 
-/** From when to when a fact holds, as far as that is known. */
-export function span(one) {
+/** From when to when a fact holds, as far as that is known; `show` has the words of a bound. */
+export function span(one, show = bound) {
   if (one.validFrom === null && one.validTo === null) return '';
-  const end = (at) => (at === null ? '…' : day(at));
+  const end = (at) => (at === null ? '…' : show(at));
   return el('span', {}, `${end(one.validFrom)} – ${end(one.validTo)}`);
 }
 

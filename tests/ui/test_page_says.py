@@ -1,0 +1,116 @@
+"""What the page says is so, in a real Chromium: days and times, marks that steer text, keys that
+cannot be sent, services that come back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+
+import pytest
+from factbase.lives import MakeQuick, QuickMemory
+from ui.conftest import BROWSER, MakeTab, served
+
+pytestmark = [
+    pytest.mark.browser,
+    pytest.mark.skipif(BROWSER is None, reason="there is no chromium on the PATH"),
+]
+
+ZONES = ("America/Los_Angeles", "UTC", "Asia/Shanghai")
+STEERING = "abc \u202eevil\u202c xyz"
+
+
+def noon(day: str) -> int:
+    """Noon of a day in UTC, in epoch milliseconds."""
+    return int(datetime.fromisoformat(f"{day}T12:00").replace(tzinfo=UTC).timestamp() * 1000)
+
+
+def moves(memory: QuickMemory) -> None:
+    """A life in two places, with days that were told."""
+    memory.append("I moved to Lisbon on 3 March 2026.", timestamp=noon("2026-03-10"))
+    memory.append("I moved to Porto on 1 May 2026.", timestamp=noon("2026-05-02"))
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_day_that_was_told_is_that_day_in_any_zone(
+    open_quick: MakeQuick, open_tab: MakeTab, zone: str
+) -> None:
+    memory = open_quick()
+    moves(memory)
+    with served(memory) as url:
+        tab = open_tab(url, timezone_id=zone)
+        told = tab.go("course?predicate=moved_to").text()
+        assert "Mar 3, 2026 – May 1, 2026" in told and "May 1, 2026 – …" in told
+        assert "May 1, 2026 – …" in tab.go("graph").text()
+        drawn = tab.page.locator("svg.graph .edge title").all_text_contents()
+        assert any("May 1, 2026" in one for one in drawn)
+        named = {"America/Los_Angeles": "PDT", "UTC": "UTC", "Asia/Shanghai": "GMT+8"}[zone]
+        assert named in tab.go("records").text("main time")
+        assert "First day (UTC)" in tab.go("sessions").text("main table")
+
+
+@pytest.mark.parametrize("zone", ZONES)
+def test_a_day_of_the_graph_is_its_beginning_as_on_the_command_line(
+    open_quick: MakeQuick, open_tab: MakeTab, zone: str
+) -> None:
+    memory = open_quick()
+    moves(memory)
+    with served(memory) as url:
+        tab = open_tab(url, timezone_id=zone)
+        for day, place in (("2026-05-02", "Lisbon"), ("2026-05-03", "Porto")):
+            begin = noon(day) - 43_200_000
+            [held] = memory.graph(as_of=begin).relations
+            assert held.fact.object == place
+            assert place in tab.go(f"graph?day={day}").text("main table"), day
+        assert "ended" not in tab.text("main table")
+        assert "ended since then" in tab.go("graph?day=2026-05-02").text("main table")
+
+
+def test_marks_that_turn_text_are_spelled_out(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    memory = open_quick()
+    memory.append(STEERING, session_id="s\u202eno", tags=["\u2066tag"], speaker="Bob\u202e")
+    memory.append("W" * 700 + "\x07" + STEERING)
+    with served(memory) as url:
+        tab = open_tab(url)
+        for view in ("records", "search?q=evil", "sessions", "users"):
+            tab.go(view)
+            text = tab.page.text_content("main")
+            assert not {"\u202e", "\u202c", "\u2066", "\x07"} & set(text), view
+        shown = tab.go("records").text()
+        assert r"abc \u202eevil\u202c xyz" in shown
+        assert r"s\u202eno" in shown and r"\u2066tag" in shown and r"Bob\u202e" in shown
+        tab.page.click("text=Show all")
+        assert "\u202e" not in tab.page.text_content("main")
+
+
+@pytest.mark.parametrize("sent", ["eywa_“x”", "密钥", "eywa\x7f"])
+def test_a_key_that_cannot_be_sent_is_not_in_force(
+    open_quick: MakeQuick, open_tab: MakeTab, make_key: Callable[..., str], sent: str
+) -> None:
+    memory = open_quick()
+    token = make_key("admin", None)
+    memory.append("I live in Turku.")
+    with served(memory) as url:
+        tab = open_tab(url).go("records")
+        tab.page.fill("[name=key]", sent)
+        tab.page.click("text=Use this key")
+        tab.page.wait_for_selector("main >> text=is not in force")
+        tab.page.reload()
+        tab.settle()
+        tab.page.fill("[name=key]", token)
+        tab.page.click("text=Use this key")
+        tab.page.wait_for_selector("main >> text=I live in Turku.")
+
+
+def test_health_is_renewed_after_a_failure(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    memory = open_quick()
+    with served(memory) as url:
+        tab = open_tab(url)
+        tab.page.clock.install()
+        tab.go("health")
+        tab.page.route("**/v1/status", lambda route: route.abort())
+        for _ in range(2):
+            tab.page.clock.run_for(11_000)
+            tab.page.wait_for_selector("[role=alert] >> text=The service does not answer")
+        tab.page.unroute("**/v1/status")
+        tab.page.clock.run_for(11_000)
+        tab.page.wait_for_selector("main >> text=Files of the truth")
