@@ -1,5 +1,5 @@
-"""What the page says is so, in a real Chromium: days and times, marks that steer text, keys that
-cannot be sent, services that come back."""
+"""What the page says is so, and can be read, in a real Chromium: days and times, marks that steer
+text, keys that cannot be sent, services that come back, long words on small screens."""
 
 from __future__ import annotations
 
@@ -114,3 +114,41 @@ def test_health_is_renewed_after_a_failure(open_quick: MakeQuick, open_tab: Make
         tab.page.unroute("**/v1/status")
         tab.page.clock.run_for(11_000)
         tab.page.wait_for_selector("main >> text=Files of the truth")
+
+
+LONG = ("t" * 200, "A word of " + "W" * 300)
+BROKEN = """[...document.querySelectorAll('main td :not(code)')].flatMap((one) => {
+  const found = [];
+  for (const text of one.childNodes) for (const word of (text.data || '').matchAll(/\\w+/g)) {
+    const range = document.createRange();
+    range.setStart(text, word.index);
+    range.setEnd(text, word.index + word[0].length);
+    const lines = new Set([...range.getClientRects()].map((rect) => rect.top));
+    if (word[0].length < 15 && lines.size > 1) found.push(word[0]);
+  }
+  return found;
+})"""
+"""The usual words of tables that are broken inside."""
+
+
+@pytest.mark.parametrize(
+    ("width", "locale"), [(360, "en-US"), (360, "zh-CN"), (700, "en-US"), (800, "en-US"), (1280, "en-US")]
+)
+def test_nothing_is_wider_than_the_screen_and_words_stay_whole(
+    open_quick: MakeQuick, open_tab: MakeTab, width: int, locale: str
+) -> None:
+    memory = open_quick()
+    moves(memory)
+    memory.append("My brother Tom works at Harbour.", tags=[LONG[0]], speaker=LONG[0])
+    for place in ("Braga", "Evora"):
+        memory.append(f"I was born in {place}.", session_id=LONG[0][:60])
+    said = memory.append(LONG[1])
+    memory.assert_fact("user", "friend", LONG[1][10:], quote=LONG[1], citation=said.citation)
+    with served(memory) as url:
+        tab = open_tab(url, viewport={"width": width, "height": 800}, locale=locale)
+        for view in ("search?q=moved+lisbon", "graph", "records", "sessions", "users", "audit",
+                     "profile", "health", "jobs"):  # fmt: skip
+            tab.go(view)
+            wide = tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
+            assert wide <= 0, view
+            assert tab.page.evaluate(BROKEN) == [], view
