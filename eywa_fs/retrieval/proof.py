@@ -136,7 +136,7 @@ class Proofs:
                 role="system",
                 content=data.decode("utf-8", "replace"),
                 timestamp=row.timestamp,
-                sealed=False,
+                seal="none",
             )
         else:
             try:

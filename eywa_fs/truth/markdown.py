@@ -46,7 +46,7 @@ def section_records(data: bytes, path: str, scope: Scope) -> Iterator[tuple[Sect
                 role="system",
                 content=section.data.decode("utf-8", "replace"),
                 timestamp=0,
-                sealed=False,
+                seal="none",
             ),
         )
 

@@ -3,6 +3,7 @@ text, keys that cannot be sent, services that come back, long words on small scr
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -132,7 +133,8 @@ BROKEN = """[...document.querySelectorAll('main td :not(code)')].flatMap((one) =
 
 
 @pytest.mark.parametrize(
-    ("width", "locale"), [(360, "en-US"), (360, "zh-CN"), (700, "en-US"), (800, "en-US"), (1280, "en-US")]
+    ("width", "locale"),
+    [(360, "en-US"), (360, "zh-CN"), (700, "en-US"), (800, "en-US"), (1280, "en-US")],
 )
 def test_nothing_is_wider_than_the_screen_and_words_stay_whole(
     open_quick: MakeQuick, open_tab: MakeTab, width: int, locale: str
@@ -152,3 +154,29 @@ def test_nothing_is_wider_than_the_screen_and_words_stay_whole(
             wide = tab.page.evaluate("document.documentElement.scrollWidth - innerWidth")
             assert wide <= 0, view
             assert tab.page.evaluate(BROKEN) == [], view
+
+
+def test_a_changed_line_and_a_bare_one_are_told_apart(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    memory = open_quick()
+    anchor = memory.append("The kettle is blue.")
+    memory.append("The kettle is old.")
+    file = memory.layout.root / anchor.file_path
+    bare = json.dumps({"content": "The kettle is loud."})
+    file.write_text(file.read_text().replace("blue", "pink") + bare + "\n")
+    memory.index()
+    said = {"pink": "CHANGED: its text", "old": "", "loud": "without its own hash"}
+    with served(memory) as url:
+        tab = open_tab(url)
+        for view in ("search?q=kettle", "records"):
+            tab.go(view)
+            for word, mark in said.items():
+                card = tab.text(f".card:has-text('{word}')")
+                assert (mark or "The kettle") in card
+                others = {one for one in said.values() if one and one != mark}
+                assert not [one for one in others if one in card]
+                proved = view != "records" and word != "pink"
+                assert ("proved when served" in card) is proved
+        tab.page.click(".card:has-text('pink') >> text=Versions")
+        tab.page.wait_for_selector("dd >> text=CHANGED: its text")

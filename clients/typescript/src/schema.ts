@@ -3059,6 +3059,11 @@ export interface components {
             role: string;
             /** Score */
             score: number;
+            /**
+             * Seal
+             * @enum {string}
+             */
+            seal: "sealed" | "broken" | "none";
             /** Sealed */
             sealed: boolean;
             /** Sessionid */
@@ -3416,6 +3421,11 @@ export interface components {
             eventId: string;
             /** Role */
             role: string;
+            /**
+             * Seal
+             * @enum {string}
+             */
+            seal: "sealed" | "broken" | "none";
             /** Sealed */
             sealed: boolean;
             /** Sessionid */

@@ -3,6 +3,7 @@
 import { scope, to } from './address.js';
 import { button, chip, choice, code, el, field, link, name, note, pairs, prose, time } from './dom.js';
 import { fact } from './views_facts.js';
+import { seal } from './views_records.js';
 import { millis, named, number, seconds, size, t, when } from './language.js';
 import { post, Problem } from './service.js';
 
@@ -38,8 +39,8 @@ function hit(one) {
     prose(one.text),
     el('div', { class: 'meta' }, time(one.timestamp), el('span', {}, named('role', one.role)),
       one.speaker ? name(one.speaker) : '', link(to('records', { session: one.sessionId }), name(one.sessionId)),
-      chip(t('proved'), 'ok'), one.certain ? '' : chip(t('uncertain'), 'warn'),
-      one.sealed ? '' : chip(t('unsealed'), 'warn'), one.tags.map((tag) => chip(tag)),
+      one.seal === 'broken' ? '' : chip(t('proved'), 'ok'), seal(one), one.certain ? '' : chip(t('uncertain'), 'warn'),
+      one.tags.map((tag) => chip(tag)),
       link(to('record', { id: one.eventId }), t('open_record'))),
     one.outdated ? note(el('span', {}, chip(t('outdated'), 'warn'), ' ', one.outdated), 'warn') : '',
     one.partly.length ? note(`${t('partly')} ${one.partly.join(' · ')}`, 'warn') : '',
