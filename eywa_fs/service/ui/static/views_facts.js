@@ -40,8 +40,21 @@ function ender(one, byId) {
   return el('p', {}, `${t('ended_by')} `, el('strong', { dir: 'auto' }, el('bdi', {}, by.object)), ' ', code(by.citation));
 }
 
-export const lessGood = (found) => found.degraded.length
-  ? note(`${t('degraded')} ${found.degraded.map((one) => one.reason).join(', ')}`, 'warn') : '';
+/** What is to be known of an answer before it is read: what of it was refused, which part failed. */
+export const lessGood = ({ degraded, dropped }) => [refused(dropped), degraded.length
+  ? el('div', { class: 'note warn', role: 'status' }, t('degraded'),
+    el('ul', {}, degraded.map((one) => el('li', {}, code(one.reason), ` ${one.meaning}`)))) : ''];
+
+function refused(dropped) {
+  const found = counted(dropped);
+  return found ? el('p', { class: 'note bad', role: 'status' }, t('refused', { found })) : '';
+}
+
+/** What was refused, by what it was and why, and how many. */
+export const counted = (dropped) => Object.entries(dropped).map(([reason, n]) => {
+  const [why, kind] = reason.split('_').reverse();
+  return `${kind ? t('facts_of') : t('records')}, ${named('dropped', why)}: ${number(n)}`;
+}).join('; ');
 
 export async function profile({ params, signal }) {
   const subject = params.subject || 'user';
