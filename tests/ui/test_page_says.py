@@ -4,6 +4,7 @@ text, keys that cannot be sent, services that come back, long words on small scr
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable
 from datetime import UTC, datetime
 
@@ -180,3 +181,50 @@ def test_a_changed_line_and_a_bare_one_are_told_apart(
                 assert ("proved when served" in card) is proved
         tab.page.click(".card:has-text('pink') >> text=Versions")
         tab.page.wait_for_selector("dd >> text=CHANGED: its text")
+
+
+def test_what_was_refused_is_said_first(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    memory = open_quick()
+    said = [memory.append("I live in Turku.", user_id=user) for user in ("me", "ana")]
+    memory.append("My kettle is blue.", session_id="other")
+    memory.index()
+    with served(memory) as url:
+        tab = open_tab(url)
+        assert "refused" not in tab.go("search?q=Turku+kettle").text()
+        assert "The files were last compared" not in tab.go("health").text()
+        assert "every part works" in tab.text() and "all is well" not in tab.text()
+        for anchor in said:
+            file = memory.layout.root / anchor.file_path
+            was = file.stat()
+            file.write_text(file.read_text().replace("Turku", "Vaasa"))
+            os.utime(file, ns=(was.st_atime_ns, was.st_mtime_ns))
+        shown = tab.go("search?q=Turku+kettle").text()
+        assert shown.index("What may fit better was refused") < shown.index("My kettle is blue.")
+        assert "Records, changed since: 1" in shown
+        shown = tab.go("search?user=ana&q=Turku").text()
+        assert "Nothing was found that can be proved" in shown
+        assert "changed since: 1" in tab.go("profile").text(".note.bad")
+        memory.run_job("deep_verify")
+        shown = tab.go("health").text()
+        assert "found something wrong, or failed: verify, deep" in shown
+        assert "The files were last compared with the index at" in shown
+
+
+def test_the_audit_view_shows_the_whole_trail_or_says_what_is_left_out(
+    open_quick: MakeQuick, open_tab: MakeTab, make_key: Callable[..., str]
+) -> None:
+    memory = open_quick()
+    memory.append("I live in Turku.", tenant_id="acme", user_id="ana")
+    memory.audit_note("drill_made", "root", reason="drill")
+    memory.audit_note("looked_at", "ana", reason="why", tenant_id="acme", user_id="ana")
+    with served(memory) as url:
+        tab = open_tab(url).go("audit?tenant=acme")
+        shown = tab.text()
+        assert all(one.action in shown for one in memory.audit()) and "looked_at" in shown
+        assert "in the tenant “acme”, and to the whole memory" in shown
+        token = make_key("auditor", "acme")
+        tab.go("audit")
+        tab.page.fill("[name=key]", token)
+        tab.page.click("text=Use this key")
+        tab.page.wait_for_selector("main >> text=looked_at")
+        assert "drill_made" not in tab.text() and "is left out" in tab.text()

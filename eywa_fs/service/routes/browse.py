@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
@@ -15,6 +15,9 @@ from eywa_fs.service.call import Call
 from eywa_fs.service.gate import Upload
 from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery
+
+if TYPE_CHECKING:
+    from eywa_fs.truth.auditlog import AuditEntry
 
 browse = Routes("browse")
 _CHUNK: Final = 64 << 10
@@ -93,9 +96,14 @@ class AuditEntryGiven(Given):
 
 
 class AuditGiven(Answer):
-    """Entries of the audit trail, the oldest first."""
+    """Entries of the audit trail, the oldest first.
+
+    Attributes:
+        whole: what was done to the whole memory, and to no tenant, is among them.
+    """
 
     entries: list[AuditEntryGiven]
+    whole: bool
 
 
 class TrailAsked(OfTenant):
@@ -109,10 +117,9 @@ class TrailAsked(OfTenant):
 
 @browse.serve("GET", "/v1/audit", "audit")
 def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
-    """What was done in a tenant: the newest entries, the oldest of them first."""
-    found = call.memory.audit(**asked.given("limit"), tenant_id=call.tenant_id)
-    newest = found[-asked.limit :]
-    return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in newest])
+    """What was done in a tenant: the newest entries, the oldest of them first. For who asks for
+    every tenant, also what was done to the whole memory."""
+    return _trail(call, call.memory.audit(**asked.given("limit")), asked.limit)
 
 
 @browse.serve("GET", "/v1/audit/{traceId}", "audit")
@@ -121,9 +128,17 @@ def audit(
     asked: Annotated[OfTenant, Query()],
     call: Call,
 ) -> AuditGiven:
-    """What was done in a tenant under one trace id."""
-    found = call.memory.audit(trace_id=traced, tenant_id=call.tenant_id)
-    return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in found])
+    """What was done under one trace id; of which entries, as of ``/v1/audit``."""
+    return _trail(call, call.memory.audit(trace_id=traced))
+
+
+def _trail(call: Call, found: list[AuditEntry], limit: int = 0) -> AuditGiven:
+    """The newest of the entries that the caller may see: a key of one tenant sees that alone."""
+    whole = call.principal.tenant_id is None
+    seen = {call.tenant_id, None} if whole else {call.tenant_id}
+    newest = [one for one in found if one.tenant_id in seen][-limit:]
+    entries = [AuditEntryGiven.model_validate(one) for one in newest]
+    return AuditGiven(entries=entries, whole=whole)
 
 
 class ExportAsked(OfUserQuery):

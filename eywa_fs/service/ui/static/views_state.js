@@ -12,18 +12,30 @@ const mark = (well, text) => chip(text, well ? 'ok' : 'bad');
 
 export async function health({ signal, again, every }) {
   every(AGAIN_S);
-  const [ready, version, state] = await Promise.all([
-    get('ready', {}, signal), get('version', {}, signal), measured('status', signal)]);
+  const [ready, version, state, done] = await Promise.all([
+    get('ready', {}, signal), get('version', {}, signal), measured('status', signal), measured('jobs', signal)]);
   const parts = Object.entries({ ...ready.parts, ...(state ? state.parts : {}) });
   return [
     el('p', { class: 'bar' }, mark(ready.ready, t(ready.ready ? 'ready' : 'not_ready')),
-      state ? mark(state.ok, t(state.ok ? 'all_well' : 'not_well')) : '',
+      state ? mark(state.ok, t(state.ok ? 'all_work' : 'not_well')) : '',
       el('span', { class: 'faint' }, `eywa-fs ${version.version}`), button(t('refresh'), again, { class: 'quiet' })),
+    done ? compared(done.jobs) : '',
     state ? figures(state) : note(t('measures_forbidden')),
     el('h2', {}, t('parts')),
     table(t('parts_are'), [t('part'), t('how_it_is')], parts.map(([part, how]) =>
       [named('part', part), mark(how === 'ok', named('how', how))])),
     state ? counts(state) : '',
+  ];
+}
+
+/** That parts work says nothing of the files: when a job compared them last, and which jobs found
+ * something wrong. */
+function compared(found) {
+  const last = [found.verify, found.deep_verify].filter(Boolean).toSorted((a, b) => b.at - a.at)[0];
+  const wrong = Object.entries(found).filter(([, one]) => one && !one.ok).map(([job]) => named('job', job));
+  return [
+    wrong.length ? note(el('span', {}, `${t('jobs_wrong', { jobs: wrong.join(', ') })} `, link(to('jobs'), t('view.jobs'))), 'bad') : '',
+    el('p', { class: 'faint' }, last ? [`${t('compared')} `, time(last.at)] : t('not_compared')),
   ];
 }
 
@@ -103,12 +115,14 @@ export async function audit({ params, signal }) {
 }
 
 async function newest(signal) {
-  const { entries } = await get('audit', { ...scope({ whole: true }), limit: TRAIL }, signal);
-  if (!entries.length) return note(t('no_entries'));
+  const { entries, tenantId, whole } = await get('audit', { ...scope({ whole: true }), limit: TRAIL }, signal);
+  const ofWhat = el('p', { class: 'faint' }, t(whole ? 'trail_whole' : 'trail_tenant', { tenant: tenantId }),
+    entries.length < TRAIL ? '' : ` ${t('trail_newest', { n: number(TRAIL) })}`);
+  if (!entries.length) return [ofWhat, note(t('no_entries'))];
   const columns = [t('at'), t('action'), t('of'), t('who'), t('reason'), t('trace')];
-  return capped(entries.toReversed(), (some) => table(t('newest_entries', { n: number(some.length) }), columns,
+  return [ofWhat, capped(entries.toReversed(), (some) => table(t('newest_entries', { n: number(some.length) }), columns,
     some.map((one) => [time(one.timestamp), one.action, name(one.target), name(one.operator), name(one.reason || '–'),
-      one.traceId ? link(to('audit', { trace: one.traceId }), name(one.traceId)) : '–'])));
+      one.traceId ? link(to('audit', { trace: one.traceId }), name(one.traceId)) : '–'])))];
 }
 
 /** What was done under one trace, step by step, each with the state before and after it. */
