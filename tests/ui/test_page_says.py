@@ -228,3 +228,18 @@ def test_the_audit_view_shows_the_whole_trail_or_says_what_is_left_out(
         tab.page.click("text=Use this key")
         tab.page.wait_for_selector("main >> text=looked_at")
         assert "drill_made" not in tab.text() and "is left out" in tab.text()
+
+
+def test_every_id_of_a_record_leads_to_it(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    memory = open_quick()
+    ids = ("a/b", "/", "a%2Fb", "a b?c=d#e&f", "a/history", "部/分")
+    for event_id in ids:
+        memory.append(f"I am {event_id}.", event_id=event_id)
+    with served(memory) as url:
+        tab = open_tab(url)
+        for event_id in ids:
+            tab.go("records")
+            tab.page.click(f".card:has-text('I am {event_id}.') >> text=Versions")
+            tab.page.wait_for_selector("h1 >> text=Record")
+            assert f"I am {event_id}." in tab.settle().text(), event_id
+        assert "names no record" in tab.go("record").text()

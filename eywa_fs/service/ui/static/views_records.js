@@ -97,7 +97,8 @@ function listed(one) {
 }
 
 export async function record({ params, signal }) {
-  const path = `memories/${encodeURIComponent(params.id || '')}`;
+  if (!params.id) return [note(t('no_record_named')), el('p', {}, link(to('records'), t('view.records')))];
+  const path = `memories/${encodeURIComponent(params.id)}`;
   const [found, history] = await Promise.all([
     get(path, scope(), signal), get(`${path}/history`, scope(), signal)]);
   const one = found.memory;
