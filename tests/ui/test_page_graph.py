@@ -129,21 +129,23 @@ def test_a_verdict_is_shown_with_its_parts_and_confirmed(
     assert judged.score == 70
 
 
-def test_a_key_that_may_not_write_is_told_so(
+def test_a_key_that_may_not_write_has_no_buttons_for_it(
     open_quick: MakeQuick, open_tab: MakeTab, make_key: Callable[..., str]
 ) -> None:
     memory = open_quick()
-    memory.append("I live in Turku.", user_id="ana")
+    for text in ("I live in Turku.", "I was born in Faro.", "I was born in Braga."):
+        memory.append(text, user_id="ana")
     token = make_key("reader", "default", "ana")
     with served(memory) as here:
         tab = open_tab(here).go("profile?user=ana")
         tab.page.fill("[name=key]", token)
         tab.page.click("text=Use this key")
-        tab.page.click(".verdict >> text=Confirm")
-        tab.page.wait_for_selector(".verdict .bad >> text=The role of this key")
-        assert tab.page.locator(".verdict button").count() == 0
+        tab.page.wait_for_selector(".verdict >> text=of 100 points")
+        assert tab.page.locator("main .verdict button").count() == 0
         tab.page.click("text=Points by part")
         tab.page.wait_for_selector(".verdict .pairs >> text=25 of 40")  # who may read it
+        assert "Braga" in tab.go("conflicts").text()
+        assert tab.page.locator("main button").count() == 0
         assert "need a key of every tenant" in tab.go("objectives").text()
         assert "Turku" in tab.go("graph?user=ana").text()
 

@@ -243,3 +243,25 @@ def test_every_id_of_a_record_leads_to_it(open_quick: MakeQuick, open_tab: MakeT
             tab.page.wait_for_selector("h1 >> text=Record")
             assert f"I am {event_id}." in tab.settle().text(), event_id
         assert "names no record" in tab.go("record").text()
+
+
+def test_whose_memory_is_asked_is_said_and_users_there_are_are_offered(
+    open_quick: MakeQuick, open_tab: MakeTab
+) -> None:
+    memory = open_quick()
+    with served(memory) as url:
+        tab = open_tab(url)
+        memory.append("I live in Turku.", tenant_id="acme", user_id="ana")
+        tab.go("records")
+        tab.page.wait_for_selector("main >> text=I live in Turku.")
+        assert "tenant=acme" in tab.page.url and "user=ana" in tab.page.url
+        assert "acme · ana" in tab.text("#whose")
+        memory.append("I live in Oulu.", tenant_id="acme", user_id="bob")
+        for view in ("records?tenant=acme", "search?tenant=acme&q=live", "profile?tenant=acme"):
+            assert "There is no user “me”" in tab.go(view).text(), view
+        assert "acme · me" in tab.text("#whose")
+        tab.page.click("main li >> text=bob")
+        tab.page.wait_for_selector("main >> text=Oulu")
+        assert "There is no user “anna”" in tab.go("graph?tenant=acme&user=anna").text()
+        assert "There is no tenant “none”" in tab.go("users?tenant=none").text()
+        assert "acme" in tab.text("main li")

@@ -256,7 +256,7 @@ def test_waiting_and_failing_are_shown_and_tried_again(many: str, open_tab: Make
     tab = open_tab(many).go("health")
     held: list[Any] = []
     tab.page.route("**/v1/memories*", lambda route: held.append(route))
-    tab.page.click("nav >> text=Records")
+    tab.page.evaluate("location.hash = '#/records?user=ana&session=none'")
     tab.page.wait_for_selector("main[aria-busy=true] >> text=Loading")
     tab.page.wait_for_timeout(50)
     held.pop().abort()

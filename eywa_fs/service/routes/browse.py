@@ -10,7 +10,9 @@ from fastapi import Path, Query
 from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
+from eywa_fs.access.policy import PERMITTED
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.records import Scope
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import Upload
 from eywa_fs.service.routing import Routes
@@ -24,6 +26,37 @@ _CHUNK: Final = 64 << 10
 """Characters of an export that are sent at a time."""
 _SHOWN: Final = 100
 """Problems of an import that are told; their number is told as well."""
+
+
+class AccessGiven(Answer):
+    """What the caller may do, and whose memory is asked.
+
+    Attributes:
+        role: of the key; ``admin`` where there are no keys.
+        may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
+        user_id: whose memory is asked; where none was named, the usual one.
+        exists: anything was ever written there.
+        tenants: that there are, by id, for who asks for every tenant; else none.
+    """
+
+    role: str
+    may: list[str]
+    user_id: str
+    exists: bool
+    tenants: list[str]
+
+
+@browse.serve("GET", "/v1/access", "trace")
+def access(asked: Annotated[OfUserQuery, Query()], call: Call) -> AccessGiven:
+    """What the caller may do, and whether there is the memory that is asked."""
+    who, layout = call.principal, call.memory.layout
+    return AccessGiven(
+        role=who.role,
+        may=sorted(PERMITTED[who.role]),
+        user_id=call.ids["user_id"],
+        exists=layout.has_scope(Scope(**call.ids)),
+        tenants=layout.tenants() if who.tenant_id is None else [],
+    )
 
 
 class _Held(Given):

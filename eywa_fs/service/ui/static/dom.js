@@ -34,7 +34,7 @@ function filled(made, attributes, children) {
       made.setAttribute(key, value === true ? '' : value);
     }
   }
-  const kept = children.flat(9).filter((one) => one !== null && one !== undefined && one !== '');
+  const kept = children.flat(9).filter((one) => one !== null && one !== undefined && one !== false && one !== '');
   made.append(...kept.map((one) => (typeof one === 'string' ? safe(one) : one)));
   return made;
 }

@@ -1,7 +1,7 @@
 // The frame around the views: navigation, whose memory, language, colours, the key, errors.
 
 import { current, to } from './address.js';
-import { button, choice, el, field, link, note } from './dom.js';
+import { button, choice, el, field, link, note, safe } from './dom.js';
 import { language, languages, setLanguage, t } from './language.js';
 import { key, Problem } from './service.js';
 import { evaluations } from './views_evaluations.js';
@@ -10,6 +10,7 @@ import { graph } from './views_graph.js';
 import { record, records, sessions, users } from './views_records.js';
 import { search } from './views_search.js';
 import { audit, health, jobs, objectives } from './views_state.js';
+import { whose } from './whose.js';
 
 const VIEWS = { health, users, sessions, records, record, search, profile, course, graph, conflicts, audit, jobs, objectives, evaluations };
 const IN_NAVIGATION = ['health', 'users', 'sessions', 'records', 'search', 'profile', 'graph', 'conflicts', 'audit', 'jobs', 'objectives', 'evaluations'];
@@ -44,7 +45,9 @@ async function show({ silent = false, focus = true } = {}) {
   let found;
   try {
     if (!(view in VIEWS)) throw new Problem({ status: 404, code: 'E_NOT_FOUND', detail: location.hash });
-    found = await VIEWS[view](context);
+    const { access, instead } = await whose(view, params, mine.signal);
+    if (access && !mine.signal.aborted) tell(access);
+    found = instead ?? await VIEWS[view]({ ...context, may: access?.may ?? [] });
   } catch (error) {
     if (error.status === 401) period = 0; // the form for a key stays
     found = failed(error);
@@ -141,13 +144,19 @@ function searchForm(params) {
   return el('form', { role: 'search', on: { submit: send } }, input, el('button', { type: 'submit' }, t('search')));
 }
 
+/** Say in the frame whose memory is asked. */
+function tell({ tenantId, userId }) {
+  document.getElementById('whose').textContent = safe(`${t('whose')}: ${tenantId} · ${userId}`);
+  document.querySelector('header [name=user]').placeholder = userId;
+}
+
 /** Whose memory, and the looks of the page: folded up where there is little room. */
 function chosen(params) {
   const before = document.querySelector('header > details');
   const open = before ? before.open : matchMedia('(min-width: 40.01rem)').matches;
-  const whose = [params.tenant, params.user].filter(Boolean).join(' · ');
+  const named = [params.tenant, params.user].filter(Boolean).join(' · ');
   return el('details', { open },
-    el('summary', {}, `${t('chosen')} `, el('bdi', { class: 'faint' }, whose)),
+    el('summary', {}, `${t('chosen')} `, el('bdi', { class: 'faint', id: 'whose' }, named)),
     el('div', { class: 'bar' }, scopeForm(params), settings()));
 }
 

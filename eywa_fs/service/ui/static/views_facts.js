@@ -56,7 +56,7 @@ export const counted = (dropped) => Object.entries(dropped).map(([reason, n]) =>
   return `${kind ? t('facts_of') : t('records')}, ${named('dropped', why)}: ${number(n)}`;
 }).join('; ');
 
-export async function profile({ params, signal }) {
+export async function profile({ params, signal, may }) {
   const subject = params.subject || 'user';
   const [found, judged] = await Promise.all([
     get('facts', { ...scope(), subject, every: true }, signal), verdicts(signal)]);
@@ -72,7 +72,7 @@ export async function profile({ params, signal }) {
   const things = [...groups].map(([predicate, facts]) => [predicate, newestFirst(facts)]);
   return [el('div', { class: 'tools' }, form), lessGood(found), things.length
     ? capped(things, (some) => el('div', {}, some.map(([predicate, facts]) =>
-      thing(subject, predicate, facts, (one) => [ender(one, byId), verdict(judged.get(one.atomicId), signal)]))))
+      thing(subject, predicate, facts, (one) => [ender(one, byId), verdict(judged.get(one.atomicId), signal, may)]))))
     : note(t('no_facts'))];
 }
 
@@ -102,18 +102,18 @@ export async function course({ params, signal }) {
   ];
 }
 
-export async function conflicts({ signal, again }) {
+export async function conflicts({ signal, again, may }) {
   const found = (await get('conflicts', scope(), signal)).conflicts;
   if (!found.length) return note(t('no_conflicts'), 'ok');
   return [note(t('conflicts_are', { n: number(found.length) })),
-    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again))))];
+    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, may.includes('write')))))];
 }
 
-/** Two facts that cannot both stand, and a button under each that says it does. */
-function pair({ left, right }, again) {
+/** Two facts that cannot both stand; where the key `writes`, a button under each says it does. */
+function pair({ left, right }, again, writes) {
   const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
   const said = el('p', { role: 'status' });
-  const keep = (kept, dropped) => button(t('keep'), async () => {
+  const keep = (kept, dropped) => writes && button(t('keep'), async () => {
     const all = section.querySelectorAll('button');
     all.forEach((one) => { one.disabled = true; });
     try {
@@ -130,6 +130,6 @@ function pair({ left, right }, again) {
   });
   const section = el('section', { class: 'card', tabindex: '-1' },
     el('div', { class: 'two' }, fact(left, keep(left, right)), fact(right, keep(right, left))),
-    field(t('reason'), reason), said);
+    writes && field(t('reason'), reason), said);
   return section;
 }
