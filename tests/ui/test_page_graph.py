@@ -151,11 +151,16 @@ def test_a_key_that_may_not_write_has_no_buttons_for_it(
 
 
 def test_objectives_as_bars(open_quick: MakeQuick, open_tab: MakeTab) -> None:
-    given: dict[str, Any] = {"name": "search_time", "aim": "<b>soon</b>", "share": 0.95, "of": 10}
+    given: dict[str, Any] = {
+        "name": "unknown",
+        "aim": "<b>soon</b>",
+        "share": 0.95,
+        "of": 10,
+    }
     told = [
         {**given, "good": 9, "measured": 0.9, "met": False},
         {**given, "name": "write_time", "good": 10, "measured": 1.0, "met": True},
-        {**given, "name": "audit", "good": 0, "of": 0, "measured": None, "met": None},
+        {**given, "name": "audit", "aim": "all", "good": 0, "of": 0, "measured": None, "met": None},
     ]
     with served(open_quick()) as here:
         tab = open_tab(here)

@@ -265,3 +265,22 @@ def test_whose_memory_is_asked_is_said_and_users_there_are_are_offered(
         assert "There is no user “anna”" in tab.go("graph?tenant=acme&user=anna").text()
         assert "There is no tenant “none”" in tab.go("users?tenant=none").text()
         assert "acme" in tab.text("main li")
+
+
+def test_the_chinese_page_has_its_own_words(open_quick: MakeQuick, open_tab: MakeTab) -> None:
+    memory = open_quick()
+    moves(memory)
+    memory.append("Forget this.", event_id="gone")
+    memory.erase(event_ids=["gone"])
+    memory.run_job("deep_verify")
+    with served(memory) as url:
+        tab = open_tab(url, locale="zh-CN")
+        shown = {
+            "search?q=moved+Lisbon": ("被取代为", "outdated"),
+            "objectives": ("在 400 毫秒内", "within"),
+            "jobs": ("文件: ", "checked"),
+            "audit": ("未说明理由", "no reason"),
+        }
+        for view, (there, absent) in shown.items():
+            text = tab.go(view).text()
+            assert there in text and absent not in text, view

@@ -26,9 +26,9 @@ export function t(key, values = {}) {
   return WORDS[now][key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** The words for a name of the service's (`job` and `verify`), or the name where there are none. */
-export function named(kind, name) {
-  return WORDS[now][`${kind}.${name}`] ?? name;
+/** The words for a name of the service's (`job` and `verify`), or others where there are none. */
+export function named(kind, name, others = name) {
+  return WORDS[now][`${kind}.${name}`] ?? others;
 }
 
 export const number = (value) => new Intl.NumberFormat(now).format(value);

@@ -42,10 +42,16 @@ function hit(one) {
       one.seal === 'broken' ? '' : chip(t('proved'), 'ok'), seal(one), one.certain ? '' : chip(t('uncertain'), 'warn'),
       one.tags.map((tag) => chip(tag)),
       link(to('record', { id: one.eventId }), t('open_record'))),
-    one.outdated ? note(el('span', {}, chip(t('outdated'), 'warn'), ' ', one.outdated), 'warn') : '',
+    one.outdated ? note(el('span', {}, chip(t('outdated'), 'warn'), ' ', outdated(one.outdated)), 'warn') : '',
     one.partly.length ? note(`${t('partly')} ${one.partly.join(' · ')}`, 'warn') : '',
     one.newer ? el('p', { class: 'faint' }, `${t('newer')} `, code(one.newer)) : '',
     proof(one));
+}
+
+/** Why a record is no longer so, in words of the page. */
+function outdated(text) {
+  const [, why, by] = /^outdated: (replaced by|taken back|over) ?(.*)/.exec(text) ?? [];
+  return why ? [named('outdated', why), ' ', by ? code(by) : ''] : text;
 }
 
 /** Where a hit stands and what it was found by, and a button that has the file read again. */

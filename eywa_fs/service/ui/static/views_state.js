@@ -50,14 +50,14 @@ async function measured(path, signal) {
 }
 
 function figures(state) {
-  const figure = (label, value, more = '') => el('section', { class: 'card' },
+  const shown = (label, value, more = '') => el('section', { class: 'card' },
     el('h2', { class: 'faint' }, label), el('div', { class: 'figure' }, value), el('div', { class: 'faint' }, more));
   const waiting = Object.entries(state.outbox).map(([kind, n]) => `${named('outbox', kind)}: ${number(n)}`).join(', ');
   return el('div', { class: 'grid' },
-    figure(t('lag'), size(state.lag.bytes), t('oldest_waits', { s: seconds(state.lag.seconds) })),
-    figure(t('users'), number(state.truth.users), t('in_sessions', { n: number(state.truth.sessions) })),
-    figure(t('truth'), size(state.truth.bytes), t('in_files', { n: number(state.truth.files) })),
-    figure(t('indexed'), number(state.documents.total ?? 0), waiting || t('nothing_waits')));
+    shown(t('lag'), size(state.lag.bytes), t('oldest_waits', { s: seconds(state.lag.seconds) })),
+    shown(t('users'), number(state.truth.users), t('in_sessions', { n: number(state.truth.sessions) })),
+    shown(t('truth'), size(state.truth.bytes), t('in_files', { n: number(state.truth.files) })),
+    shown(t('indexed'), number(state.documents.total ?? 0), waiting || t('nothing_waits')));
 }
 
 function counts(state) {
@@ -78,8 +78,16 @@ export async function jobs({ signal }) {
     named('job', job), last ? time(last.at) : t('not_known'),
     last ? mark(last.ok, last.ok ? t('well') : last.code || t('not_well')) : '–',
     last ? seconds(last.seconds) : '–',
-    last ? Object.entries(last.figures).map(([what, n]) => `${what} ${number(n)}`).join(', ') || '–' : '–',
+    last ? Object.entries(last.figures).map(figure).filter(Boolean).join(', ') || '–' : '–',
   ]));
+}
+
+/** What a job counted; kinds of findings stay as `eywa verify` names them. */
+function figure([what, n]) {
+  if (what === 'timestamp') return ''; // the time of the job stands beside it
+  const [first, kind] = what.split('.');
+  const words = first === 'findings' ? `${t('found')} ${kind}` : named('figure', what);
+  return `${words}: ${what.endsWith('bytes') ? size(n) : number(n)}`;
 }
 
 export async function objectives({ signal, every }) {
@@ -93,7 +101,7 @@ export async function objectives({ signal, every }) {
 /** An objective: what is wanted, what was measured, and both as a bar. */
 function objective(one) {
   return el('section', { class: 'card' },
-    el('h2', {}, named('objective', one.name)), el('p', { class: 'prose', dir: 'auto' }, one.aim),
+    el('h2', {}, named('objective', one.name)), el('p', { class: 'prose', dir: 'auto' }, named('aim', one.name, one.aim)),
     one.measured === null ? el('p', { class: 'faint' }, t('not_measured')) : [
       svg('svg', { class: one.met ? 'share ok' : 'share bad', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         svg('rect', { class: 'all', width: 100, height: 8 }), svg('rect', { width: 100 * one.measured, height: 8 }),
@@ -121,7 +129,7 @@ async function newest(signal) {
   if (!entries.length) return [ofWhat, note(t('no_entries'))];
   const columns = [t('at'), t('action'), t('of'), t('who'), t('reason'), t('trace')];
   return [ofWhat, capped(entries.toReversed(), (some) => table(t('newest_entries', { n: number(some.length) }), columns,
-    some.map((one) => [time(one.timestamp), one.action, name(one.target), name(one.operator), name(one.reason || '–'),
+    some.map((one) => [time(one.timestamp), one.action, name(one.target), name(one.operator), name(named('given', one.reason) || '–'),
       one.traceId ? link(to('audit', { trace: one.traceId }), name(one.traceId)) : '–'])))];
 }
 
@@ -134,7 +142,7 @@ async function replay(trace, signal) {
     el('h2', {}, `${number(n + 1)} · ${one.action}`),
     el('div', { class: 'meta' }, time(one.timestamp), `+${millis(one.timestamp - began)}`, name(one.operator),
       one.userId ? name(one.userId) : ''),
-    pairs([[t('of'), name(one.target)], [t('reason'), one.reason ? prose(one.reason) : ''],
+    pairs([[t('of'), name(one.target)], [t('reason'), one.reason ? prose(named('given', one.reason)) : ''],
       [t('request'), one.requestId ? code(one.requestId) : ''], [t('where'), code(one.citation)]]),
     el('div', { class: 'two' }, standing(t('before'), one.before), standing(t('after'), one.after))))));
 }
