@@ -146,8 +146,8 @@ function searchForm(params) {
 
 /** Say in the frame whose memory is asked. */
 function tell({ tenantId, userId }) {
-  document.getElementById('whose').textContent = safe(`${t('whose')}: ${tenantId} · ${userId}`);
-  document.querySelector('header [name=user]').placeholder = userId;
+  document.getElementById('whose').textContent = safe(`${t('whose')}: ${[tenantId, userId].filter(Boolean).join(' · ')}`);
+  document.querySelector('header [name=user]').placeholder = userId || t('usual');
 }
 
 /** Whose memory, and the looks of the page: folded up where there is little room. */

@@ -13,11 +13,11 @@ const OF_USER = ['sessions', 'records', 'record', 'search', 'profile', 'course',
 export async function whose(view, params, signal) {
   if (![...OF_TENANT, ...OF_USER].includes(view)) return {};
   const access = await get('access', scope(), signal);
-  if (access.exists) return { access };
-  const { tenants, tenantId, userId } = access;
+  const { exists, tenants, tenantId, userId } = access;
   const offer = (what, missing, names) => offered(view === 'record' ? 'records' : view, params, what, missing, names);
-  if (tenants.length && !tenants.includes(tenantId)) return { access, instead: offer('tenant', tenantId, tenants) };
-  if (OF_TENANT.includes(view)) return { access };
+  if (!exists && tenants.length && !tenants.includes(tenantId)) return { access, instead: offer('tenant', tenantId, tenants) };
+  if (OF_TENANT.includes(view)) return { access: { ...access, userId: '' } };
+  if (exists) return { access };
   const users = await known(signal);
   return users?.length === 0 ? { access } : { access, instead: offer('user', userId, users ?? []) };
 }
