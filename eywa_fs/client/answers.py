@@ -25,10 +25,21 @@ class DegradableAnswer(Answer):
     degraded: tuple[part.DegradedReason, ...]
 
 
+class AccessGiven(Answer):
+    """What the caller may do, and whose memory is asked."""
+
+    role: str
+    may: tuple[str, ...]
+    user_id: str
+    exists: bool
+    tenants: tuple[str, ...]
+
+
 class AuditGiven(Answer):
     """Entries of the audit trail, the oldest first."""
 
     entries: tuple[part.AuditEntryGiven, ...]
+    whole: bool
 
 
 class BatchGiven(Answer):

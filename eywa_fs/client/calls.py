@@ -306,6 +306,11 @@ def users(*, tenant_id: str | None = None) -> Request[ans.UsersGiven]:
     return request("GET", "/v1/users", locals(), ans.UsersGiven, reads=True)
 
 
+def access(**of: Unpack[Of]) -> Request[ans.AccessGiven]:
+    """What the key may do, and whether there is the memory that is asked."""
+    return request("GET", "/v1/access", locals(), ans.AccessGiven, reads=True)
+
+
 def sessions(**of: Unpack[Of]) -> Request[ans.SessionsGiven]:
     """The sessions of a user, the one with the newest file first."""
     return request("GET", "/v1/sessions", locals(), ans.SessionsGiven, reads=True)
@@ -315,7 +320,8 @@ def audit(
     *, limit: int = 100, since: int | None = None, until: int | None = None,
     action: str | None = None, tenant_id: str | None = None,
 ) -> Request[ans.AuditGiven]:  # fmt: skip
-    """What was done in a tenant: the newest entries, the oldest of them first."""
+    """What was done in a tenant: the newest entries, the oldest of them first. With a key of every
+    tenant also what was done to the whole memory."""
     return request("GET", "/v1/audit", locals(), ans.AuditGiven, reads=True)
 
 

@@ -92,6 +92,7 @@ class Calls:
     conflicts = Asks(calls.conflicts)
     resolve_conflict = Asks(calls.resolve_conflict)
     users = Asks(calls.users)
+    access = Asks(calls.access)
     sessions = Asks(calls.sessions)
     audit = Asks(calls.audit)
     audit_of = Asks(calls.audit_of)

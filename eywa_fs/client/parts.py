@@ -194,6 +194,7 @@ class HitGiven(Given):
     sources: Mapping[str, float]
     why: str
     sealed: bool
+    seal: Literal["sealed", "broken", "none"]
     outdated: str
     partly: tuple[str, ...]
     newer: str
@@ -259,6 +260,7 @@ class MemoryGiven(Given):
     timestamp: int
     tags: tuple[str, ...]
     sealed: bool
+    seal: Literal["sealed", "broken", "none"]
     citation: str
     version: int
     state: str

@@ -154,6 +154,6 @@ def _etag(version: int | None) -> str | None:
 def _in_path(name: str, value: object) -> str:
     if not isinstance(value, str):
         raise InvalidId(f"{name} is of type {type(value).__name__}: give a string")
-    if value in ("", ".", "..") or "/" in value:
+    if value in ("", ".", ".."):
         raise InvalidId(f"{name} {value!r} cannot stand in a path: name it as listings do")
     return quote(value, safe="", errors="surrogatepass")

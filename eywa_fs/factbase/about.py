@@ -20,7 +20,7 @@ from eywa_fs.model.facts import Fact
 from eywa_fs.model.plain import fields_of
 from eywa_fs.model.records import Anchor, Record, Scope
 from eywa_fs.truth.citations import read_named
-from eywa_fs.truth.codec import records_in, seal_of
+from eywa_fs.truth.codec import records_in
 from eywa_fs.truth.layout import Layout
 
 
@@ -116,7 +116,7 @@ def about(
     return About(
         record,
         anchor,
-        seal_of(layout, record, anchor),
+        record.seal,
         documents,
         cited,
         proved(own),

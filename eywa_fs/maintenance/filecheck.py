@@ -21,7 +21,7 @@ from eywa_fs.maintenance.proofcheck import Proven
 from eywa_fs.model.documents import IndexDocument, scope_key
 from eywa_fs.model.records import Anchor, Record
 from eywa_fs.model.reports import FindingKind, VerifyReport
-from eywa_fs.truth.codec import Malformed, decode_record, seal_broken
+from eywa_fs.truth.codec import Malformed, decode_record
 from eywa_fs.truth.layout import Layout, TruthPath
 from eywa_fs.truth.reader import Line, open_walked, read_exactly, read_lines
 
@@ -268,7 +268,7 @@ def _decode(
         return None
     if record.sealed:
         return record
-    if seal_broken(line.data):
+    if record.seal == "broken":
         detail = "the content does not fit the line's own contentHash"
         advice = "find out who changed it; the audit trail and backups help"
         report.in_file("seal_broken", path, detail, advice, line=number)

@@ -13,6 +13,8 @@ Role = Literal["user", "assistant", "system", "tool"]
 ROLES: frozenset[str] = frozenset(("user", "assistant", "system", "tool"))
 
 SourceType = Literal["conversation", "longterm"]
+
+Seal = Literal["sealed", "broken", "none"]
 SOURCE_TYPES: tuple[SourceType, ...] = ("conversation", "longterm")
 
 
@@ -73,8 +75,9 @@ NOWHERE = Anchor("", "", 1, 1, 0, 0, "")
 class Record:
     """One message as the truth holds it.
 
-    ``sealed`` says that the line carries its own ids and a ``contentHash`` that fits its content;
-    foreign writers may leave those out. From ``expires_at`` (epoch milliseconds) on it is not found
+    ``seal`` is ``sealed`` where the line carries its own ids and a ``contentHash`` that fits its
+    content; ``broken`` where that does not fit: somebody changed the text; ``none`` where foreign
+    writers left them out. From ``expires_at`` (epoch milliseconds) on it is not found
     any more. ``extra`` keeps the keys we do not know.
     """
 
@@ -91,13 +94,17 @@ class Record:
     idempotency_key: str | None = None
     tags: tuple[str, ...] = ()
     meta: Mapping[str, Any] | None = None
-    sealed: bool = True
+    seal: Seal = "sealed"
     expires_at: int | None = None
     extra: Mapping[str, Any] = field(default_factory=dict)
 
     @property
     def scope(self) -> Scope:
         return Scope(self.tenant_id, self.user_id)
+
+    @property
+    def sealed(self) -> bool:
+        return self.seal == "sealed"
 
     def as_dict(self) -> dict[str, Any]:
         """What a caller is shown of it, as JSON-ready values."""
@@ -110,6 +117,7 @@ class Record:
             "timestamp": self.timestamp,
             "tags": list(self.tags),
             "sealed": self.sealed,
+            "seal": self.seal,
         }
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import logging
 import os
+import re
 import tempfile
 from collections.abc import AsyncIterator, Callable, Coroutine, Mapping
 from contextlib import asynccontextmanager
@@ -18,13 +19,15 @@ from functools import partial
 from inspect import Parameter, Signature, signature
 from pathlib import Path
 from typing import Any, Final, get_type_hints
+from urllib.parse import quote, unquote_to_bytes
 
 from fastapi import Request
 from fastapi.routing import APIRoute
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect
 from starlette.responses import Response
-from starlette.types import Message, Receive
+from starlette.routing import Match
+from starlette.types import Message, Receive, Scope
 
 from eywa_fs.access.entrance import Caller, identify
 from eywa_fs.access.policy import Action, Principal, judge, may_ever
@@ -110,6 +113,14 @@ class GatedRoute(APIRoute):
         """What was said of its endpoint; ``KeyError`` where nothing was."""
         return RULES[self.endpoint]
 
+    def matches(self, scope: Scope) -> tuple[Match, Scope]:
+        """Whether it is the route of a path, in whose names a ``/`` stands as ``%2F``."""
+        match, child = super().matches({**scope, "path": _with_names(scope)})
+        if match is not Match.NONE:
+            for name, value in child["path_params"].items():
+                child["path_params"][name] = value.replace(_SLASH, "/")
+        return match, child
+
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         handle, rule = super().get_route_handler(), self.rule
         taken = Taken.by(self, uploads=rule.uploads)
@@ -124,6 +135,17 @@ class GatedRoute(APIRoute):
             return await handle(bounded)
 
         return gated
+
+
+_SLASH: Final = "\udc2f"
+"""In a path while it is matched: a slash that is part of a name. No decoded path has it."""
+
+
+def _with_names(scope: Scope) -> str:
+    """The path of a request; a server decodes it so far that a slash in a name parts it."""
+    raw: bytes = scope.get("raw_path") or quote(scope["path"]).encode()
+    parts = re.split(b"%2f", raw.partition(b"?")[0], flags=re.IGNORECASE)
+    return _SLASH.join(unquote_to_bytes(one).decode("utf-8", "replace") for one in parts)
 
 
 def call_of(request: Request) -> Call:

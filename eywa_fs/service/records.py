@@ -6,6 +6,7 @@ from pydantic import Field
 
 from eywa_fs.model.facts import FactStatus
 from eywa_fs.model.listing import Listed
+from eywa_fs.model.records import Seal
 from eywa_fs.model.versions import Remembered, Version
 from eywa_fs.service.wire import Answer, Given
 
@@ -41,6 +42,7 @@ class MemoryGiven(Given):
     timestamp: int
     tags: list[str]
     sealed: bool
+    seal: Seal
     citation: str
     version: int
     state: str

@@ -11,9 +11,9 @@ from typing import Any, Literal
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.hashing import content_hash, short_key
 from eywa_fs.model.plain import wire_name
-from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Anchor, Record
+from eywa_fs.model.records import ROLES, SCHEMA_VERSION, Record, Seal
 from eywa_fs.truth.layout import MAX_TIMESTAMP, Layout, TruthPath, day_start_ms
-from eywa_fs.truth.reader import Line, read_lines, reading, resolve
+from eywa_fs.truth.reader import Line, read_lines, reading
 from eywa_fs.truth.tombstones import erased_by
 
 MalformedReason = Literal[
@@ -28,7 +28,7 @@ _OPTIONAL = _TEXTS | {"tags": "tags", "meta": "meta", "expiresAt": "expires_at"}
 """Keys that a line has where the record's field of this name holds something."""
 
 _SPELLED = {"messageRole", "contentHash", "schemaVersion"}
-KEYS = frozenset(map(wire_name, Record.__slots__)) - {"role", "sealed", "extra"} | _SPELLED
+KEYS = frozenset(map(wire_name, Record.__slots__)) - {"role", "seal", "extra"} | _SPELLED
 """The keys of a record that have a meaning."""
 _NAMED = KEYS | {"role"}
 
@@ -134,7 +134,6 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
             raise Malformed(
                 "foreign_scope", f"{key} is {value[key]!r}, but the file belongs to {expected!r}"
             )
-    sealed = value.get("contentHash") == content_hash(content.encode())
     event_id = _text(value, "eventId")
     return Record(
         event_id=event_id or "evt_" + short_key(path.rel, str(byte_start), content_hash(data)),
@@ -147,7 +146,7 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         **{name: _text(value, key) for key, name in _TEXTS.items()},
         tags=_tags(value),
         meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
-        sealed=sealed and event_id is not None and "timestamp" in value,
+        seal=_seal(value, content),
         expires_at=_time(value, "expiresAt"),
         extra={key: item for key, item in value.items() if key not in KEYS},
     )
@@ -176,28 +175,11 @@ def records_in(
             yield line, record
 
 
-def seal_broken(data: bytes) -> bool:
-    """Whether a line carries a ``contentHash`` that does not fit its content."""
-    try:
-        value = json.loads(data)
-        claimed = value.get("contentHash")
-        content = value.get("content")
-        return (
-            isinstance(claimed, str)
-            and isinstance(content, str)
-            and claimed != content_hash(content.encode())
-        )
-    except (ValueError, AttributeError, RecursionError):
-        return False
-
-
-def seal_of(layout: Layout, record: Record, anchor: Anchor) -> Literal["sealed", "broken", "none"]:
-    """How the line of a record is sealed: by a hash that fits (``sealed``), by one that does not
-    (``broken``: somebody changed its text), or by none."""
-    if record.sealed:
-        return "sealed"
-    line = resolve(layout, record.scope, anchor).data
-    return "broken" if line is not None and seal_broken(line) else "none"
+def _seal(value: Mapping[str, Any], content: str) -> Seal:
+    claimed = value.get("contentHash")
+    if claimed != content_hash(content.encode()):
+        return "broken" if isinstance(claimed, str) else "none"
+    return "sealed" if _text(value, "eventId") is not None and "timestamp" in value else "none"
 
 
 def _parse_object(data: bytes, max_bytes: int) -> dict[str, Any]:

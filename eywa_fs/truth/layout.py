@@ -163,6 +163,10 @@ class Layout(DataRoot):
                     found.add(Scope(tenant_id, user_id))
         return sorted(found)
 
+    def tenants(self) -> list[str]:
+        """The tenants that have a folder; ``TruthReadError`` as of :meth:`scope_files`."""
+        return sorted(filter(None, map(decode_id, self.folders("tenants"))))
+
     def has_scope(self, scope: Scope) -> bool:
         """Whether a tenant has a folder of a user; ``TruthReadError`` where that cannot be told."""
         for rel in self.scope_folders(scope):

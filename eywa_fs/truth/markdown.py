@@ -54,7 +54,7 @@ def section_record(data: bytes, event_id: str, scope: Scope, timestamp: int = 0)
         role="system",
         content=data.decode("utf-8", "replace"),
         timestamp=timestamp,
-        sealed=False,
+        seal="none",
     )
 
 

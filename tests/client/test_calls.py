@@ -180,11 +180,21 @@ def test_a_refusal_says_what_and_under_which_trace(client: EywaClient) -> None:
         client.retrieve("x", limit=0)
     assert isinstance(malformed.value, ServiceError)
     assert list(malformed.value.fields) == ["body.limit"]
-    for odd in ("", ".", "..", "a/b"):
+    for odd in ("", ".", ".."):
         with pytest.raises(errors.InvalidId):
             client.get(odd)
     with pytest.raises(problems.BadRequest):
         client.append("half of a pair: \ud83e")
+
+
+def test_an_id_may_have_a_slash_and_access_is_told(client: EywaClient) -> None:
+    assert not client.access().exists
+    client.upsert("a/b", "I live in Turku.")
+    assert client.get("a/b").memory.text == "I live in Turku."
+    told = client.access()
+    assert (told.role, told.user_id, told.exists) == ("admin", "ana", True)
+    assert told.tenants == (told.tenant_id,)
+    assert "write" in told.may
 
 
 def test_keys_are_sent_and_roles_told(

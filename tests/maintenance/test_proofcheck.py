@@ -79,7 +79,7 @@ class Indexed:
 def line(number: int, text: str) -> bytes:
     record = Record(
         event_id=f"evt-{number}", tenant_id="oak", user_id="ida", session_id="home", role="user",
-        content=text, timestamp=START + number * 60_000, sealed=True,
+        content=text, timestamp=START + number * 60_000,
     )  # fmt: skip
     return encode_record(record, max_bytes=1 << 20)
 

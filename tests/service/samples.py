@@ -77,6 +77,7 @@ SAMPLES: dict[tuple[str, str], Sample] = {
     ("POST", "/v1/working"): Sample(json={"text": TEXT}),
     ("POST", "/v1/working/end"): Sample(json={}),
     ("POST", "/v1/layers"): Sample(json={"query": "Turku"}),
+    ("GET", "/v1/access"): Sample(),
     ("GET", "/v1/users"): Sample(),
     ("GET", "/v1/sessions"): Sample(),
     ("GET", "/v1/audit"): Sample(),

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from factbase.lives import DAY, DAY_0, QuickMemory
@@ -260,3 +261,13 @@ def test_nested_metadata_is_taken_or_refused(client: TestClient, depth: int) -> 
     body = '{"content": "x", "meta": {"a": ' + "[" * depth + "]" * depth + "}}"
     found = client.post("/v1/memories", content=body, headers={"Content-Type": "application/json"})
     assert found.status_code in (201, 400), found.text
+
+
+@pytest.mark.parametrize("event_id", ["a/b", "/", "a%2Fb", "a/history"])
+def test_an_id_may_have_a_slash(ask: Ask, event_id: str) -> None:
+    path = f"/v1/memories/{quote(event_id, safe='')}"
+    ask("put", path, {"content": "I live in Turku."})
+    ask("patch", path, {"content": "I live in Oulu."})
+    assert ask("get", path)["memory"]["eventId"] == event_id
+    assert len(ask("get", f"{path}/history")["versions"]) == 2
+    assert ask("get", f"/v1/memories/{event_id}/x/y", status=404)["code"] == "E_NOT_FOUND"

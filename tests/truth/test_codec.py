@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from eywa_fs.errors import InvalidRecord
 from eywa_fs.model.records import Record, Scope
-from eywa_fs.truth.codec import MAX_DEPTH, Malformed, decode_record, encode_record, seal_broken
+from eywa_fs.truth.codec import MAX_DEPTH, Malformed, decode_record, encode_record
 from eywa_fs.truth.layout import MAX_TIMESTAMP, TruthPath
 
 SCOPE = Scope("acme", "ann")
@@ -57,7 +57,7 @@ def test_round_trip(
     line = encode_record(record, max_bytes=LIMIT)
     assert line.endswith(b"\n") and line.count(b"\n") == 1
     assert decode(line[:-1]) == record
-    assert not seal_broken(line)
+    assert record.sealed
 
 
 def test_a_foreign_line_needs_only_content() -> None:
@@ -144,7 +144,6 @@ def test_decoding_raises_only_malformed(data: bytes) -> None:
         decode(data)
     except Malformed as error:
         assert error.reason
-    assert seal_broken(data) in (True, False)
 
 
 @given(
@@ -246,9 +245,10 @@ def test_a_seal_that_does_not_fit_is_seen() -> None:
     line = encode_record(
         Record("evt_1", "acme", "ann", "s1", "user", "left shelf", 5), max_bytes=LIMIT
     )
-    changed = line.replace(b"left", b"best")
-    assert seal_broken(changed) and not decode(changed[:-1]).sealed
-    assert not seal_broken(line) and decode(line[:-1]).sealed
+    foreign = b'{"content": "left shelf"}\n'
+    for written, seal in ((line, "sealed"), (line.replace(b"left", b"best"), "broken")):
+        assert decode(written[:-1]).seal == seal
+    assert (decode(foreign[:-1]).seal, decode(foreign[:-1]).sealed) == ("none", False)
 
 
 def nested(levels: int) -> bytes:

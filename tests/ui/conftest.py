@@ -28,7 +28,7 @@ OPTIONS = (
 AXE = "axe-core@4.14.1"
 COLOURS = {"light": (), "dark": ("color-contrast",)}
 """The rules of axe by which a colour scheme is looked at; none: all. Only colours differ."""
-WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 375, "height": 800}
+WIDE, NARROW = {"width": 1280, "height": 900}, {"width": 360, "height": 800}
 LOOKS = {"light": (WIDE, NARROW), "dark": (WIDE,)}
 """The sizes at which axe looks; colours are the same at both."""
 

@@ -14,6 +14,9 @@ from service.conftest import client_of
 from starlette.testclient import TestClient
 
 from eywa_fs.service.app import create_app
+from eywa_fs.service.metrics import Metrics
+from eywa_fs.service.routes.state import _figures
+from eywa_fs.service.slo import objectives
 from eywa_fs.service.ui.files import POLICY, TYPES, pages
 
 TEXTS = {name: data.decode() for name, (data, _, _) in pages().items()}
@@ -120,4 +123,12 @@ def test_every_word_that_is_asked_for_is_there_and_none_is_left_over() -> None:
 def test_names_of_the_service_are_spoken_in_both_languages(quick: QuickMemory) -> None:
     known = words()["zh"]
     assert [name for name in quick.jobs() if f"job.{name}" not in known] == []
+    quick.append("I live in Turku.")
+    for name in ("verify", "deep_verify", "checkpoint", "retention", "weekly_compress"):
+        counted = {one for one in _figures(quick.run_job(name).found) if "findings." not in one}
+        assert {one for one in counted if f"figure.{one}" not in known} <= {"timestamp"}, name
+    aims = {one.name: one.aim for one in objectives(Metrics(), quick.measured(), ())}
+    assert aims == {name: words()["en"][f"aim.{name}"] for name in aims}
+    for name, aim in aims.items():
+        assert re.findall(r"[\d.]+", known[f"aim.{name}"]) == re.findall(r"[\d.]+", aim)
     assert [name for name in quick.status().parts if f"part.{name}" not in known] == []

@@ -4,6 +4,7 @@ mouse, cut where there are many, of an earlier day, hostile, Chinese, confirmed,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
 from typing import Any
 
 import pytest
@@ -83,15 +84,14 @@ def test_names_centre_and_relations_lead_to_their_record(url: str, open_tab: Mak
 
 
 def test_what_ended_since_a_day_is_dashed(url: str, open_tab: MakeTab) -> None:
-    day = "new Date({}).toLocaleDateString('sv')"
     tab = open_tab(url).go("graph?user=ana")
     assert "Porto" not in tab.text() and tab.page.locator(f"{LINES}.ended").count() == 0
-    earlier = tab.page.evaluate(day.format(DAY_0 + 4 * DAY))
+    earlier = datetime.fromtimestamp((DAY_0 + 5 * DAY) / 1000, UTC).date().isoformat()
     tab.go(f"graph?user=ana&day={earlier}")
     assert "Porto" in tab.page.inner_html(f"{LINES}.ended")
     dashes = f"getComputedStyle(document.querySelector('{LINES}.ended path')).strokeDasharray"
     assert tab.page.evaluate(dashes) != "none"
-    assert "ended" in tab.text("tr:has-text('Porto')")
+    assert "ended since then" in tab.text("tr:has-text('Porto')")
     assert "ended" not in tab.text("tr:has-text('Lyon')")
 
 
@@ -129,31 +129,38 @@ def test_a_verdict_is_shown_with_its_parts_and_confirmed(
     assert judged.score == 70
 
 
-def test_a_key_that_may_not_write_is_told_so(
+def test_a_key_that_may_not_write_has_no_buttons_for_it(
     open_quick: MakeQuick, open_tab: MakeTab, make_key: Callable[..., str]
 ) -> None:
     memory = open_quick()
-    memory.append("I live in Turku.", user_id="ana")
+    for text in ("I live in Turku.", "I was born in Faro.", "I was born in Braga."):
+        memory.append(text, user_id="ana")
     token = make_key("reader", "default", "ana")
     with served(memory) as here:
         tab = open_tab(here).go("profile?user=ana")
         tab.page.fill("[name=key]", token)
         tab.page.click("text=Use this key")
-        tab.page.click(".verdict >> text=Confirm")
-        tab.page.wait_for_selector(".verdict .bad >> text=The role of this key")
-        assert tab.page.locator(".verdict button").count() == 0
+        tab.page.wait_for_selector(".verdict >> text=of 100 points")
+        assert tab.page.locator("main .verdict button").count() == 0
         tab.page.click("text=Points by part")
         tab.page.wait_for_selector(".verdict .pairs >> text=25 of 40")  # who may read it
+        assert "Braga" in tab.go("conflicts").text()
+        assert tab.page.locator("main button").count() == 0
         assert "need a key of every tenant" in tab.go("objectives").text()
         assert "Turku" in tab.go("graph?user=ana").text()
 
 
 def test_objectives_as_bars(open_quick: MakeQuick, open_tab: MakeTab) -> None:
-    given: dict[str, Any] = {"name": "search_time", "aim": "<b>soon</b>", "share": 0.95, "of": 10}
+    given: dict[str, Any] = {
+        "name": "unknown",
+        "aim": "<b>soon</b>",
+        "share": 0.95,
+        "of": 10,
+    }
     told = [
         {**given, "good": 9, "measured": 0.9, "met": False},
         {**given, "name": "write_time", "good": 10, "measured": 1.0, "met": True},
-        {**given, "name": "audit", "good": 0, "of": 0, "measured": None, "met": None},
+        {**given, "name": "audit", "aim": "all", "good": 0, "of": 0, "measured": None, "met": None},
     ]
     with served(open_quick()) as here:
         tab = open_tab(here)

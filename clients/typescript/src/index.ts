@@ -140,7 +140,7 @@ function usableKey(key: string | undefined): string | undefined {
 
 /** Refuse an id that would make another path. */
 function refuseInPath(name: string, value: unknown): void {
-  if (typeof value === "string" && !["", ".", ".."].includes(value) && !value.includes("/")) return;
+  if (typeof value === "string" && !["", ".", ".."].includes(value)) return;
   throw unsendable(`${name} ${JSON.stringify(value)} cannot stand in a path: name it as listings do`);
 }
 

@@ -2,6 +2,7 @@
 export const READ: ReadonlySet<string> = new Set([
   "GET /api/v1/memory.audit/{trace_id}",
   "GET /api/v1/memory.facts",
+  "GET /v1/access",
   "GET /v1/audit",
   "GET /v1/audit/{traceId}",
   "GET /v1/conflicts",

@@ -186,6 +186,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/access": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Access
+         * @description What the caller may do, and whether there is the memory that is asked.
+         */
+        get: operations["access"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit": {
         parameters: {
             query?: never;
@@ -195,7 +215,8 @@ export interface paths {
         };
         /**
          * Trail
-         * @description What was done in a tenant: the newest entries, the oldest of them first.
+         * @description What was done in a tenant: the newest entries, the oldest of them first. For who asks for
+         *     every tenant, also what was done to the whole memory.
          */
         get: operations["trail"];
         put?: never;
@@ -215,7 +236,7 @@ export interface paths {
         };
         /**
          * Audit
-         * @description What was done in a tenant under one trace id.
+         * @description What was done under one trace id; of which entries, as of ``/v1/audit``.
          */
         get: operations["audit"];
         put?: never;
@@ -1244,6 +1265,46 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
+         * AccessGiven
+         * @description What the caller may do, and whose memory is asked.
+         *
+         *     Attributes:
+         *         role: of the key; ``admin`` where there are no keys.
+         *         may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
+         *         user_id: whose memory is asked; where none was named, the usual one.
+         *         exists: anything was ever written there.
+         *         tenants: that there are, by id, for who asks for every tenant; else none.
+         */
+        AccessGiven: {
+            /** Exists */
+            exists: boolean;
+            /**
+             * Latencyms
+             * @default 0
+             */
+            latencyMs: number;
+            /** May */
+            may: string[];
+            /**
+             * Requestid
+             * @default
+             */
+            requestId: string;
+            /** Role */
+            role: string;
+            /** Tenantid */
+            tenantId: string | null;
+            /** Tenants */
+            tenants: string[];
+            /**
+             * Traceid
+             * @default
+             */
+            traceId: string;
+            /** Userid */
+            userId: string;
+        };
+        /**
          * ActionGiven
          * @description What was done to what, by whom and why.
          */
@@ -1390,6 +1451,9 @@ export interface components {
         /**
          * AuditGiven
          * @description Entries of the audit trail, the oldest first.
+         *
+         *     Attributes:
+         *         whole: what was done to the whole memory, and to no tenant, is among them.
          */
         AuditGiven: {
             /** Entries */
@@ -1411,6 +1475,8 @@ export interface components {
              * @default
              */
             traceId: string;
+            /** Whole */
+            whole: boolean;
         };
         /**
          * AuditOfMeGiven
@@ -3059,6 +3125,11 @@ export interface components {
             role: string;
             /** Score */
             score: number;
+            /**
+             * Seal
+             * @enum {string}
+             */
+            seal: "sealed" | "broken" | "none";
             /** Sealed */
             sealed: boolean;
             /** Sessionid */
@@ -3416,6 +3487,11 @@ export interface components {
             eventId: string;
             /** Role */
             role: string;
+            /**
+             * Seal
+             * @enum {string}
+             */
+            seal: "sealed" | "broken" | "none";
             /** Sealed */
             sealed: boolean;
             /** Sessionid */
@@ -5316,6 +5392,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["GovernedGiven"];
+                };
+            };
+        };
+    };
+    access: {
+        parameters: {
+            query?: {
+                /** @description By default the key's tenant, or 'default'. */
+                tenantId?: string | null;
+                /** @description By default the key's user, or 'me'. */
+                userId?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request was refused; the code says why. */
+            "4XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description It could not be done now; nothing is lost. */
+            "5XX": {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccessGiven"];
                 };
             };
         };

@@ -53,8 +53,8 @@ test("a client is not made of what it could not send", async () => {
 
 test("an id that would make another path is not sent", async () => {
   const get = (eventId: string) => client.api.GET("/v1/memories/{eventId}", { params: { path: { eventId } } });
-  for (const wrong of ["a/b", "..", ".", "", null as never]) await assert.rejects(get(wrong), unsent);
-  await assert.rejects(get("钥匙 ?#%"), { code: "E_NOT_FOUND", status: 404 });
+  for (const wrong of ["..", ".", "", null as never]) await assert.rejects(get(wrong), unsent);
+  for (const nobody of ["钥匙 ?#%", "a/b"]) await assert.rejects(get(nobody), { code: "E_NOT_FOUND", status: 404 });
 });
 
 test("a write whose answer is lost is sent again and written once", async () => {

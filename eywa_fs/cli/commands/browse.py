@@ -16,8 +16,6 @@ from eywa_fs.cli.tables import table
 from eywa_fs.model.plain import AsDict
 from eywa_fs.model.records import ROLES, Record, Scope
 from eywa_fs.model.safetext import indented, safe_line
-from eywa_fs.truth.citations import read_named
-from eywa_fs.truth.codec import seal_of
 
 if TYPE_CHECKING:
     from eywa_fs.factbase.about import About
@@ -137,13 +135,10 @@ def show(
     with of.opened(migrating=True) as memory:
         if not every:
             record = memory.show(citation, **of.ids, full=full)
-            layout, seal = memory.layout, "sealed"
-            if not record.sealed:
-                seal = seal_of(layout, *read_named(layout, record.scope, citation))
-            emit(record.as_dict(), record.content, [_heading(record, seal)])
+            emit(record.as_dict(), record.content, [_heading(record)])
             return
         found = memory.about(citation, **of.ids)
-        heading = _heading(found.record, found.seal)
+        heading = _heading(found.record)
         remarks = [heading, *(f"degraded: {reason}" for reason in found.degraded)]
         emit(found.as_dict(), f"{found.record.content}\n\n{_about(found)}", remarks)
 
@@ -155,10 +150,10 @@ _SEALS = {
 }
 
 
-def _heading(record: Record, seal: str) -> str:
+def _heading(record: Record) -> str:
     when = f"{shown(record.timestamp)}, " if record.timestamp else ""  # Markdown has none
     who = safe_line(record.speaker or record.role)
-    return f"-- {when}{who}, session {safe_line(record.session_id)}; {_SEALS[seal]}"
+    return f"-- {when}{who}, session {safe_line(record.session_id)}; {_SEALS[record.seal]}"
 
 
 def _about(found: About) -> str:

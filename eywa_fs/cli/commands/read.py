@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from typing import Annotated
 
 import typer
@@ -17,7 +17,6 @@ from eywa_fs.cli.output import emit, said
 from eywa_fs.model.records import ROLES, SOURCE_TYPES
 from eywa_fs.model.results import Hit
 from eywa_fs.model.safetext import indented, safe_line
-from eywa_fs.truth.codec import seal_of
 
 Several = list[str] | None
 
@@ -72,25 +71,23 @@ def search(
             archived=archived,
         )
         told = remarks(result.degraded, result.dropped, result.lag.bytes)
-        seals = {h.citation: seal_of(memory.layout, h.record, h.anchor) for h in result.hits}
-        broken = {citation for citation, seal in seals.items() if seal == "broken"}
-        text = _listed(result.hits, offset, broken, options_for(of.tenant, of.user))
+        text = _listed(result.hits, offset, options_for(of.tenant, of.user))
         if result.dropped and text:
             text = f"what may fit better was refused, as said below; besides there is:\n{text}"
         nothing = "nothing that can be proved" if result.dropped else "nothing found"
         emit(result.as_dict(), text or nothing, told)
 
 
-def _listed(hits: Sequence[Hit], offset: int, broken: Collection[str], whose: str) -> str:
-    """The hits that fit better than chance; where none does, the nearest few. Those that are
-    ``broken``, by their citations, are marked; ``whose`` are the options that name the user."""
+def _listed(hits: Sequence[Hit], offset: int, whose: str) -> str:
+    """The hits that fit better than chance; where none does, the nearest few. ``whose`` are the
+    options that name the user."""
     numbered = [*enumerate(hits, start=1 + offset)]
     shown = [(number, hit) for number, hit in numbered if hit.certain] or numbered[:NEAREST]
     lines = [
         f"{number}. {_beginning(hit, whose)}\n   {said(hit.record, hit.citation)}\n"
         f"   score {hit.score:.3f}  "
         f"({'' if hit.certain else 'nothing certain: '}{safe_line(hit.why)})"
-        + (f"\n   {_BROKEN}" if hit.citation in broken else "")
+        + (f"\n   {_BROKEN}" if hit.record.seal == "broken" else "")
         + (f"\n   {safe_line(hit.outdated)}" if hit.outdated else "")
         + (f"\n   no longer so: {safe_line(', '.join(hit.partly))}" if hit.partly else "")
         + (f"\n   {_elsewhere(hit)}; see {safe_line(hit.newer)}" if hit.is_older else "")

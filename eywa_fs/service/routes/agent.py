@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from eywa_fs.memory.surface import DEFAULT_SESSION
-from eywa_fs.model.records import Role, SourceType
+from eywa_fs.model.records import Role, Seal, SourceType
 from eywa_fs.model.results import Proof, Strategy
 from eywa_fs.retrieval.search import MAX_LIMIT, MAX_OFFSET, MAX_QUERY_CHARS
 from eywa_fs.service.call import Call
@@ -162,6 +162,7 @@ class HitGiven(Given):
     sources: dict[str, float]
     why: str
     sealed: bool
+    seal: Seal
     outdated: str
     partly: list[str]
     newer: str

@@ -4,23 +4,59 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from itertools import chain, islice
-from typing import Annotated, Any, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Final, Literal
 
 from fastapi import Path, Query
 from pydantic import Field
 from starlette.responses import Response, StreamingResponse
 
+from eywa_fs.access.policy import PERMITTED
 from eywa_fs.errors import BadRequest
+from eywa_fs.model.records import Scope
 from eywa_fs.service.call import Call
 from eywa_fs.service.gate import Upload
 from eywa_fs.service.routing import Routes
 from eywa_fs.service.wire import Answer, Given, Id, Millis, OfTenant, OfUserQuery
+
+if TYPE_CHECKING:
+    from eywa_fs.truth.auditlog import AuditEntry
 
 browse = Routes("browse")
 _CHUNK: Final = 64 << 10
 """Characters of an export that are sent at a time."""
 _SHOWN: Final = 100
 """Problems of an import that are told; their number is told as well."""
+
+
+class AccessGiven(Answer):
+    """What the caller may do, and whose memory is asked.
+
+    Attributes:
+        role: of the key; ``admin`` where there are no keys.
+        may: what the role may do: ``read``, ``write``, ``remove``, ``list_users``, ``audit``, ...
+        user_id: whose memory is asked; where none was named, the usual one.
+        exists: anything was ever written there.
+        tenants: that there are, by id, for who asks for every tenant; else none.
+    """
+
+    role: str
+    may: list[str]
+    user_id: str
+    exists: bool
+    tenants: list[str]
+
+
+@browse.serve("GET", "/v1/access", "trace")
+def access(asked: Annotated[OfUserQuery, Query()], call: Call) -> AccessGiven:
+    """What the caller may do, and whether there is the memory that is asked."""
+    who, layout = call.principal, call.memory.layout
+    return AccessGiven(
+        role=who.role,
+        may=sorted(PERMITTED[who.role]),
+        user_id=call.ids["user_id"],
+        exists=layout.has_scope(Scope(**call.ids)),
+        tenants=layout.tenants() if who.tenant_id is None else [],
+    )
 
 
 class _Held(Given):
@@ -93,9 +129,14 @@ class AuditEntryGiven(Given):
 
 
 class AuditGiven(Answer):
-    """Entries of the audit trail, the oldest first."""
+    """Entries of the audit trail, the oldest first.
+
+    Attributes:
+        whole: what was done to the whole memory, and to no tenant, is among them.
+    """
 
     entries: list[AuditEntryGiven]
+    whole: bool
 
 
 class TrailAsked(OfTenant):
@@ -109,10 +150,9 @@ class TrailAsked(OfTenant):
 
 @browse.serve("GET", "/v1/audit", "audit")
 def trail(asked: Annotated[TrailAsked, Query()], call: Call) -> AuditGiven:
-    """What was done in a tenant: the newest entries, the oldest of them first."""
-    found = call.memory.audit(**asked.given("limit"), tenant_id=call.tenant_id)
-    newest = found[-asked.limit :]
-    return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in newest])
+    """What was done in a tenant: the newest entries, the oldest of them first. For who asks for
+    every tenant, also what was done to the whole memory."""
+    return _trail(call, call.memory.audit(**asked.given("limit")), asked.limit)
 
 
 @browse.serve("GET", "/v1/audit/{traceId}", "audit")
@@ -121,9 +161,17 @@ def audit(
     asked: Annotated[OfTenant, Query()],
     call: Call,
 ) -> AuditGiven:
-    """What was done in a tenant under one trace id."""
-    found = call.memory.audit(trace_id=traced, tenant_id=call.tenant_id)
-    return AuditGiven(entries=[AuditEntryGiven.model_validate(one) for one in found])
+    """What was done under one trace id; of which entries, as of ``/v1/audit``."""
+    return _trail(call, call.memory.audit(trace_id=traced))
+
+
+def _trail(call: Call, found: list[AuditEntry], limit: int = 0) -> AuditGiven:
+    """The newest of the entries that the caller may see: a key of one tenant sees that alone."""
+    whole = call.principal.tenant_id is None
+    seen = {call.tenant_id, None} if whole else {call.tenant_id}
+    newest = [one for one in found if one.tenant_id in seen][-limit:]
+    entries = [AuditEntryGiven.model_validate(one) for one in newest]
+    return AuditGiven(entries=entries, whole=whole)
 
 
 class ExportAsked(OfUserQuery):

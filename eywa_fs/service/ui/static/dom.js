@@ -4,6 +4,17 @@ import { number, t, when } from './language.js';
 
 const LONG = 600; // characters of a text that are shown at first
 const MANY = 200; // rows of a list that are shown at first
+// Controls, line separators, marks that reorder text, lone surrogates: those of model/safetext.py.
+const UNSAFE = /[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028\u2029\u202a-\u202e\u2066-\u2069\ud800-\udfff]/gu;
+
+/** A text that can't turn or hide what is around it: such marks are spelled out. */
+export function safe(text) {
+  return text.replace(UNSAFE, (mark) => {
+    if (mark === '\r') return '\\r';
+    const digits = mark.charCodeAt(0).toString(16);
+    return digits.length <= 2 ? `\\x${digits.padStart(2, '0')}` : `\\u${digits.padStart(4, '0')}`;
+  });
+}
 
 /** An element. Attributes that are null, undefined or false are left out; `on` has listeners. */
 export function el(name, attributes = {}, ...children) {
@@ -23,7 +34,8 @@ function filled(made, attributes, children) {
       made.setAttribute(key, value === true ? '' : value);
     }
   }
-  made.append(...children.flat(9).filter((one) => one !== null && one !== undefined && one !== ''));
+  const kept = children.flat(9).filter((one) => one !== null && one !== undefined && one !== false && one !== '');
+  made.append(...kept.map((one) => (typeof one === 'string' ? safe(one) : one)));
   return made;
 }
 
@@ -31,13 +43,13 @@ function filled(made, attributes, children) {
 export function prose(text, attributes = {}) {
   const shown = el('p', { class: 'prose', dir: 'auto', ...attributes });
   if (text.length <= LONG) {
-    shown.textContent = text;
+    shown.textContent = safe(text);
     return shown;
   }
-  shown.textContent = `${[...text.slice(0, 2 * LONG)].slice(0, LONG).join('')} …`;
+  shown.textContent = `${safe([...text.slice(0, 2 * LONG)].slice(0, LONG).join(''))} …`;
   const more = el('button', { type: 'button', class: 'quiet' }, t('show_all', { n: number(text.length) }));
   more.addEventListener('click', () => {
-    shown.textContent = text;
+    shown.textContent = safe(text);
     more.remove();
   });
   return el('div', {}, shown, more);

@@ -26,9 +26,9 @@ export function t(key, values = {}) {
   return WORDS[now][key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
 
-/** The words for a name of the service's (`job` and `verify`), or the name where there are none. */
-export function named(kind, name) {
-  return WORDS[now][`${kind}.${name}`] ?? name;
+/** The words for a name of the service's (`job` and `verify`), or others where there are none. */
+export function named(kind, name, others = name) {
+  return WORDS[now][`${kind}.${name}`] ?? others;
 }
 
 export const number = (value) => new Intl.NumberFormat(now).format(value);
@@ -36,11 +36,20 @@ export const number = (value) => new Intl.NumberFormat(now).format(value);
 export const percent = (value) =>
   new Intl.NumberFormat(now, { style: 'percent', maximumFractionDigits: 2 }).format(value);
 
+/** A time in the zone of the browser, with the name of that. */
 export function when(millis) {
-  return new Intl.DateTimeFormat(now, { dateStyle: 'medium', timeStyle: 'medium' }).format(millis);
+  return new Intl.DateTimeFormat(now, { dateStyle: 'medium', timeStyle: 'long' }).format(millis);
 }
 
-export const day = (millis) => new Intl.DateTimeFormat(now, { dateStyle: 'medium' }).format(millis);
+const told = (millis) => millis % 86_400_000 === 0;
+
+/** The day of a bound of a fact: one that was told is kept as its first moment in UTC, and is that
+ * day in any zone. */
+export const day = (millis) =>
+  new Intl.DateTimeFormat(now, { dateStyle: 'medium', timeZone: told(millis) ? 'UTC' : undefined }).format(millis);
+
+/** Since or until when a fact holds: the day that was told, or the time of the message. */
+export const bound = (millis) => (told(millis) ? day(millis) : when(millis));
 
 export function size(bytes) {
   const units = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];

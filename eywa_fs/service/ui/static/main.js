@@ -1,7 +1,7 @@
 // The frame around the views: navigation, whose memory, language, colours, the key, errors.
 
 import { current, to } from './address.js';
-import { button, choice, el, field, link, note } from './dom.js';
+import { button, choice, el, field, link, note, safe } from './dom.js';
 import { language, languages, setLanguage, t } from './language.js';
 import { key, Problem } from './service.js';
 import { evaluations } from './views_evaluations.js';
@@ -10,6 +10,7 @@ import { graph } from './views_graph.js';
 import { record, records, sessions, users } from './views_records.js';
 import { search } from './views_search.js';
 import { audit, health, jobs, objectives } from './views_state.js';
+import { whose } from './whose.js';
 
 const VIEWS = { health, users, sessions, records, record, search, profile, course, graph, conflicts, audit, jobs, objectives, evaluations };
 const IN_NAVIGATION = ['health', 'users', 'sessions', 'records', 'search', 'profile', 'graph', 'conflicts', 'audit', 'jobs', 'objectives', 'evaluations'];
@@ -24,6 +25,7 @@ async function show({ silent = false, focus = true } = {}) {
   clearTimeout(timer);
   running.abort();
   const mine = (running = new AbortController());
+  let period = 0;
   const { view, params } = current();
   const title = view in VIEWS ? t(`view.${view}`) : t('no_view');
   const heading = el('h1', { tabindex: '-1' }, title);
@@ -38,15 +40,16 @@ async function show({ silent = false, focus = true } = {}) {
     params,
     signal: mine.signal,
     again: () => show(),
-    every: (seconds) => renew(seconds, mine.signal),
+    every: (seconds) => { period = seconds; },
   };
   let found;
   try {
     if (!(view in VIEWS)) throw new Problem({ status: 404, code: 'E_NOT_FOUND', detail: location.hash });
-    found = await VIEWS[view](context);
+    const { access, instead } = await whose(view, params, mine.signal);
+    if (access && !mine.signal.aborted) tell(access);
+    found = instead ?? await VIEWS[view]({ ...context, may: access?.may ?? [] });
   } catch (error) {
-    if (mine.signal.aborted) return;
-    clearTimeout(timer);
+    if (error.status === 401) period = 0; // the form for a key stays
     found = failed(error);
   }
   if (mine.signal.aborted) return;
@@ -54,6 +57,7 @@ async function show({ silent = false, focus = true } = {}) {
   const first = main.firstElementChild; // stays where it is, and so does the focus on it
   while (first.nextSibling) first.nextSibling.remove();
   first.after(...[found].flat(9).filter(Boolean));
+  if (period) renew(period, mine.signal);
 }
 
 /** Show the view again after some seconds, but not while nobody looks or something in it has the focus. */
@@ -140,13 +144,19 @@ function searchForm(params) {
   return el('form', { role: 'search', on: { submit: send } }, input, el('button', { type: 'submit' }, t('search')));
 }
 
+/** Say in the frame whose memory is asked. */
+function tell({ tenantId, userId }) {
+  document.getElementById('whose').textContent = safe(`${t('whose')}: ${[tenantId, userId].filter(Boolean).join(' · ')}`);
+  document.querySelector('header [name=user]').placeholder = userId || t('usual');
+}
+
 /** Whose memory, and the looks of the page: folded up where there is little room. */
 function chosen(params) {
   const before = document.querySelector('header > details');
   const open = before ? before.open : matchMedia('(min-width: 40.01rem)').matches;
-  const whose = [params.tenant, params.user].filter(Boolean).join(' · ');
+  const named = [params.tenant, params.user].filter(Boolean).join(' · ');
   return el('details', { open },
-    el('summary', {}, `${t('chosen')} `, el('bdi', { class: 'faint' }, whose)),
+    el('summary', {}, `${t('chosen')} `, el('bdi', { class: 'faint', id: 'whose' }, named)),
     el('div', { class: 'bar' }, scopeForm(params), settings()));
 }
 

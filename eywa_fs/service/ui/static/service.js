@@ -1,6 +1,7 @@
 // The service's own routes, and the key that is sent to them. The key is kept in this tab only.
 
 const KEY = 'eywa-key';
+const SENDABLE = /^[\x21-\x7e]+$/; // a header takes nothing else, and no key or token has it
 
 /** An answer that is none: the fields of a problem (RFC 9457); status 0: no answer came. */
 export class Problem extends Error {
@@ -19,6 +20,7 @@ export const key = {
 /** What a route answers. Throws a Problem, or what `signal` aborts with. */
 async function ask(path, options) {
   const headers = { Accept: 'application/json', ...options.headers };
+  if (key.get() && !SENDABLE.test(key.get())) throw new Problem({ status: 401, code: 'E_UNAUTHENTICATED' });
   if (key.get()) headers.Authorization = `Bearer ${key.get()}`;
   let answer;
   try {

@@ -2,7 +2,7 @@
 
 import { scope, to } from './address.js';
 import { button, capped, chip, code, el, field, link, name, note, prose, time } from './dom.js';
-import { day, named, number, t } from './language.js';
+import { bound, named, number, t } from './language.js';
 import { get, post, Problem } from './service.js';
 import { verdict, verdicts } from './views_verdicts.js';
 
@@ -25,10 +25,10 @@ export function fact(one, more = '') {
         one.restatedBy.length ? t('restated', { n: number(one.restatedBy.length) }) : '')));
 }
 
-/** From when to when a fact holds, as far as that is known. */
-export function span(one) {
+/** From when to when a fact holds, as far as that is known; `show` has the words of a bound. */
+export function span(one, show = bound) {
   if (one.validFrom === null && one.validTo === null) return '';
-  const end = (at) => (at === null ? '…' : day(at));
+  const end = (at) => (at === null ? '…' : show(at));
   return el('span', {}, `${end(one.validFrom)} – ${end(one.validTo)}`);
 }
 
@@ -40,10 +40,23 @@ function ender(one, byId) {
   return el('p', {}, `${t('ended_by')} `, el('strong', { dir: 'auto' }, el('bdi', {}, by.object)), ' ', code(by.citation));
 }
 
-export const lessGood = (found) => found.degraded.length
-  ? note(`${t('degraded')} ${found.degraded.map((one) => one.reason).join(', ')}`, 'warn') : '';
+/** What is to be known of an answer before it is read: what of it was refused, which part failed. */
+export const lessGood = ({ degraded, dropped }) => [refused(dropped), degraded.length
+  ? el('div', { class: 'note warn', role: 'status' }, t('degraded'),
+    el('ul', {}, degraded.map((one) => el('li', {}, code(one.reason), ` ${one.meaning}`)))) : ''];
 
-export async function profile({ params, signal }) {
+function refused(dropped) {
+  const found = counted(dropped);
+  return found ? el('p', { class: 'note bad', role: 'status' }, t('refused', { found })) : '';
+}
+
+/** What was refused, by what it was and why, and how many. */
+export const counted = (dropped) => Object.entries(dropped).map(([reason, n]) => {
+  const [why, kind] = reason.split('_').reverse();
+  return `${kind ? t('facts_of') : t('records')}, ${named('dropped', why)}: ${number(n)}`;
+}).join('; ');
+
+export async function profile({ params, signal, may }) {
   const subject = params.subject || 'user';
   const [found, judged] = await Promise.all([
     get('facts', { ...scope(), subject, every: true }, signal), verdicts(signal)]);
@@ -59,7 +72,7 @@ export async function profile({ params, signal }) {
   const things = [...groups].map(([predicate, facts]) => [predicate, newestFirst(facts)]);
   return [el('div', { class: 'tools' }, form), lessGood(found), things.length
     ? capped(things, (some) => el('div', {}, some.map(([predicate, facts]) =>
-      thing(subject, predicate, facts, (one) => [ender(one, byId), verdict(judged.get(one.atomicId), signal)]))))
+      thing(subject, predicate, facts, (one) => [ender(one, byId), verdict(judged.get(one.atomicId), signal, may)]))))
     : note(t('no_facts'))];
 }
 
@@ -89,18 +102,18 @@ export async function course({ params, signal }) {
   ];
 }
 
-export async function conflicts({ signal, again }) {
+export async function conflicts({ signal, again, may }) {
   const found = (await get('conflicts', scope(), signal)).conflicts;
   if (!found.length) return note(t('no_conflicts'), 'ok');
   return [note(t('conflicts_are', { n: number(found.length) })),
-    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again))))];
+    capped(found, (some) => el('div', {}, some.map((one) => pair(one, again, may.includes('write')))))];
 }
 
-/** Two facts that cannot both stand, and a button under each that says it does. */
-function pair({ left, right }, again) {
+/** Two facts that cannot both stand; where the key `writes`, a button under each says it does. */
+function pair({ left, right }, again, writes) {
   const reason = el('input', { name: 'reason', maxlength: '2000', autocomplete: 'off' });
   const said = el('p', { role: 'status' });
-  const keep = (kept, dropped) => button(t('keep'), async () => {
+  const keep = (kept, dropped) => writes && button(t('keep'), async () => {
     const all = section.querySelectorAll('button');
     all.forEach((one) => { one.disabled = true; });
     try {
@@ -117,6 +130,6 @@ function pair({ left, right }, again) {
   });
   const section = el('section', { class: 'card', tabindex: '-1' },
     el('div', { class: 'two' }, fact(left, keep(left, right)), fact(right, keep(right, left))),
-    field(t('reason'), reason), said);
+    writes && field(t('reason'), reason), said);
   return section;
 }

@@ -1,8 +1,8 @@
 // People, places, organisations and things, and how they are related: drawn, and as tables.
 
 import { scope, to } from './address.js';
-import { capped, chip, choice, code, el, field, link, name, note, svg, table } from './dom.js';
-import { named, number, t } from './language.js';
+import { capped, chip, choice, code, el, field, link, name, note, safe, svg, table } from './dom.js';
+import { day, named, number, t } from './language.js';
 import { distances, rings } from './rings.js';
 import { get, Problem } from './service.js';
 import { lessGood, span } from './views_facts.js';
@@ -13,7 +13,7 @@ const LETTERS = 16; // of a name in the drawing
 const MARGIN = 120; // around the rings, for names
 
 export async function graph({ params, signal }) {
-  const asOf = Date.parse(`${params.day}T23:59:59.999`) || undefined;
+  const asOf = Date.parse(params.day) || undefined; // a day is its first moment in UTC
   const asked = { ...scope(), name: params.name, hops: params.hops, asOf };
   try {
     const [found, since] = await Promise.all([get('graph', asked, signal), asOf ? today(signal) : new Map()]);
@@ -57,7 +57,7 @@ function shown(params, nodes, edges) {
   const drawn = new Map([...away].filter(([key]) => nearest.indexOf(byKey.get(key)) < DRAWN).toSorted(([, a], [, b]) => a - b));
   return [
     nodes.length > DRAWN ? note(t('drawn_some', { n: number(DRAWN), all: number(nodes.length) }), 'warn') : '',
-    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre)),
+    el('div', { class: 'drawn' }, drawing(drawn, byKey, edges, centre), relations(byKey, edges, centre, params.day ? t('ended_since') : named('status', 'superseded'))),
     el('h2', {}, t('entities')),
     capped(nearest, (some) => table(t('entities_are', { n: number(some.length) }),
       [t('entity'), t('also_called'), t('kind'), t('away')], some.map((one) => [
@@ -68,12 +68,13 @@ function shown(params, nodes, edges) {
 
 const over = (fact) => fact.status !== 'active' || (fact.validTo !== null && fact.validTo < Date.now());
 
-function relations(byKey, edges, centre) {
+/** `ended` is the word for what holds no more. */
+function relations(byKey, edges, centre, ended) {
   const end = (key) => link(centre(byKey.get(key)), name(byKey.get(key).names[0]));
   return capped(edges, (some) => table(t('relations_are', { n: number(some.length) }),
     [t('one_end'), t('relation'), t('other_end'), t('valid'), t('where')], some.map(({ source, target, fact }) => [
       end(source), [name(fact.predicate), ' ', fact.inConflict ? chip(t('in_conflict'), 'bad') : ''], end(target),
-      [span(fact) || '–', ' ', over(fact) ? chip(named('status', 'superseded'), 'warn') : ''],
+      [span(fact) || '–', ' ', over(fact) ? chip(ended, 'warn') : ''],
       link(to('record', { id: fact.eventId }), code(fact.citation))])));
 }
 
@@ -101,7 +102,7 @@ function line({ source, target, fact }, places, byKey, bend, words) {
   const y = Math.round((a.y + b.y) / 2 + (off * (b.x - a.x)) / length);
   const path = `M${a.x} ${a.y}Q${x} ${y} ${b.x} ${b.y}`;
   const at = { x: (a.x + 2 * x + b.x) / 4, y: (a.y + 2 * y + b.y) / 4 };
-  const when = span(fact).textContent ?? '';
+  const when = span(fact, day).textContent ?? '';
   const open = () => { location.hash = to('record', { id: fact.eventId }); };
   return svg('g', { class: over(fact) ? 'edge ended' : 'edge', on: { click: open } },
     svg('title', {}, `${byKey.get(source).names[0]} · ${fact.predicate} · ${byKey.get(target).names[0]} ${when}`),
@@ -121,8 +122,8 @@ function point(one, { x, y, angle, full }, ring, centre) {
   svg('title', {}, one.names.join(' · ')), svg('circle', { r: ring ? 7 : 10 }), svg('text', words, short(one.names[0])));
 }
 
-/** As much of a name as the drawing bears, and no signs that turn the direction of what follows. */
+/** As much of a name as the drawing bears. */
 function short(text) {
-  const letters = [...text.slice(0, 4 * LETTERS).replace(/\p{C}/gu, '')];
+  const letters = [...safe(text.slice(0, 4 * LETTERS))];
   return letters.length > LETTERS ? `${letters.slice(0, LETTERS).join('')}…` : letters.join('');
 }

@@ -78,6 +78,9 @@ function recordsForm(params) {
   return el('div', { class: 'tools' }, form);
 }
 
+/** How the line of a record is sealed, where it is not by a hash that fits. */
+export const seal = (one) => (one.seal === 'sealed' ? '' : chip(t(`seal.${one.seal}`), one.seal === 'broken' ? 'bad' : 'warn'));
+
 /** What is known of a record besides its text, in a line. */
 function about(one) {
   return el('div', { class: 'meta' },
@@ -85,7 +88,7 @@ function about(one) {
     link(to('records', { session: one.sessionId }), name(one.sessionId)),
     one.state && one.state !== 'active' ? chip(named('state', one.state), 'warn') : '',
     one.version > 1 ? chip(t('version', { n: one.version })) : '',
-    one.tags.map((tag) => chip(tag)));
+    seal(one), one.tags.map((tag) => chip(tag)));
 }
 
 function listed(one) {
@@ -94,14 +97,15 @@ function listed(one) {
 }
 
 export async function record({ params, signal }) {
-  const path = `memories/${encodeURIComponent(params.id || '')}`;
+  if (!params.id) return [note(t('no_record_named')), el('p', {}, link(to('records'), t('view.records')))];
+  const path = `memories/${encodeURIComponent(params.id)}`;
   const [found, history] = await Promise.all([
     get(path, scope(), signal), get(`${path}/history`, scope(), signal)]);
   const one = found.memory;
   return [
     el('article', { class: 'card' }, prose(one.text), about(one), pairs([
       [t('id'), code(one.eventId)], [t('where'), code(one.citation)],
-      [t('sealed'), t(one.sealed ? 'yes' : 'no')], [t('pinned'), found.pinned ? t('yes') : ''],
+      [t('seal'), t(`seal.${one.seal}`)], [t('pinned'), found.pinned ? t('yes') : ''],
       [t('expires'), found.expiresAt === null ? '' : time(found.expiresAt)],
       [t('confirmed'), found.confirmedAt === null ? '' : time(found.confirmedAt)],
     ])),

@@ -2,7 +2,8 @@
 
 import { scope, to } from './address.js';
 import { button, chip, choice, code, el, field, link, name, note, pairs, prose, time } from './dom.js';
-import { fact } from './views_facts.js';
+import { counted, fact, lessGood } from './views_facts.js';
+import { seal } from './views_records.js';
 import { millis, named, number, seconds, size, t, when } from './language.js';
 import { post, Problem } from './service.js';
 
@@ -15,14 +16,14 @@ export async function search({ params, signal }) {
   const body = { ...scope(), query, limit: LIMIT };
   if (params.strategy) body.strategy = params.strategy;
   const found = await post('retrieve', body, signal);
+  const { dropped } = found.retrievalTrace;
   return [
     strategyForm(params),
-    found.degraded.length ? el('div', { class: 'note warn', role: 'status' }, t('degraded'),
-      el('ul', {}, found.degraded.map((one) => el('li', {}, code(one.reason), ` ${one.meaning}`)))) : '',
+    lessGood({ degraded: found.degraded, dropped }),
     found.nothingCertain && found.hits.length ? note(t('nothing_certain'), 'warn') : '',
     found.facts.length ? [el('h2', {}, t('facts')), found.facts.map((one) => fact(one))] : '',
     el('h2', {}, t('hits', { n: number(found.hits.length) })),
-    found.hits.length ? el('ol', { class: 'course' }, found.hits.map(hit)) : note(t('no_hits')),
+    found.hits.length ? el('ol', { class: 'course' }, found.hits.map(hit)) : note(t(counted(dropped) ? 'none_proved' : 'no_hits')),
     trace(found.retrievalTrace),
   ];
 }
@@ -38,13 +39,19 @@ function hit(one) {
     prose(one.text),
     el('div', { class: 'meta' }, time(one.timestamp), el('span', {}, named('role', one.role)),
       one.speaker ? name(one.speaker) : '', link(to('records', { session: one.sessionId }), name(one.sessionId)),
-      chip(t('proved'), 'ok'), one.certain ? '' : chip(t('uncertain'), 'warn'),
-      one.sealed ? '' : chip(t('unsealed'), 'warn'), one.tags.map((tag) => chip(tag)),
+      one.seal === 'broken' ? '' : chip(t('proved'), 'ok'), seal(one), one.certain ? '' : chip(t('uncertain'), 'warn'),
+      one.tags.map((tag) => chip(tag)),
       link(to('record', { id: one.eventId }), t('open_record'))),
-    one.outdated ? note(el('span', {}, chip(t('outdated'), 'warn'), ' ', one.outdated), 'warn') : '',
+    one.outdated ? note(el('span', {}, chip(t('outdated'), 'warn'), ' ', outdated(one.outdated)), 'warn') : '',
     one.partly.length ? note(`${t('partly')} ${one.partly.join(' · ')}`, 'warn') : '',
     one.newer ? el('p', { class: 'faint' }, `${t('newer')} `, code(one.newer)) : '',
     proof(one));
+}
+
+/** Why a record is no longer so, in words of the page. */
+function outdated(text) {
+  const [, why, by] = /^outdated: (replaced by|taken back|over) ?(.*)/.exec(text) ?? [];
+  return why ? [named('outdated', why), ' ', by ? code(by) : ''] : text;
 }
 
 /** Where a hit stands and what it was found by, and a button that has the file read again. */
@@ -85,7 +92,6 @@ async function proved(anchor) {
 }
 
 function trace(one) {
-  const counted = (found) => Object.entries(found).map(([what, n]) => `${named('dropped', what)}: ${number(n)}`).join(', ');
   const stages = Object.entries(one.stagesMs).map(([stage, ms]) => `${named('stage', stage)} ${millis(ms)}`).join(' · ');
   return el('details', {}, el('summary', {}, t('how')), pairs([
     [t('strategy'), named('strategy', one.strategy)], [t('intent'), one.intent], [t('time_intent'), one.timeIntent],

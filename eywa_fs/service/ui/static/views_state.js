@@ -11,19 +11,31 @@ const TRAIL = 200;
 const mark = (well, text) => chip(text, well ? 'ok' : 'bad');
 
 export async function health({ signal, again, every }) {
-  const [ready, version, state] = await Promise.all([
-    get('ready', {}, signal), get('version', {}, signal), measured('status', signal)]);
   every(AGAIN_S);
+  const [ready, version, state, done] = await Promise.all([
+    get('ready', {}, signal), get('version', {}, signal), measured('status', signal), measured('jobs', signal)]);
   const parts = Object.entries({ ...ready.parts, ...(state ? state.parts : {}) });
   return [
     el('p', { class: 'bar' }, mark(ready.ready, t(ready.ready ? 'ready' : 'not_ready')),
-      state ? mark(state.ok, t(state.ok ? 'all_well' : 'not_well')) : '',
+      state ? mark(state.ok, t(state.ok ? 'all_work' : 'not_well')) : '',
       el('span', { class: 'faint' }, `eywa-fs ${version.version}`), button(t('refresh'), again, { class: 'quiet' })),
+    done ? compared(done.jobs) : '',
     state ? figures(state) : note(t('measures_forbidden')),
     el('h2', {}, t('parts')),
     table(t('parts_are'), [t('part'), t('how_it_is')], parts.map(([part, how]) =>
       [named('part', part), mark(how === 'ok', named('how', how))])),
     state ? counts(state) : '',
+  ];
+}
+
+/** That parts work says nothing of the files: when a job compared them last, and which jobs found
+ * something wrong. */
+function compared(found) {
+  const last = [found.verify, found.deep_verify].filter(Boolean).toSorted((a, b) => b.at - a.at)[0];
+  const wrong = Object.entries(found).filter(([, one]) => one && !one.ok).map(([job]) => named('job', job));
+  return [
+    wrong.length ? note(el('span', {}, `${t('jobs_wrong', { jobs: wrong.join(', ') })} `, link(to('jobs'), t('view.jobs'))), 'bad') : '',
+    el('p', { class: 'faint' }, last ? [`${t('compared')} `, time(last.at)] : t('not_compared')),
   ];
 }
 
@@ -38,14 +50,14 @@ async function measured(path, signal) {
 }
 
 function figures(state) {
-  const figure = (label, value, more = '') => el('section', { class: 'card' },
+  const shown = (label, value, more = '') => el('section', { class: 'card' },
     el('h2', { class: 'faint' }, label), el('div', { class: 'figure' }, value), el('div', { class: 'faint' }, more));
   const waiting = Object.entries(state.outbox).map(([kind, n]) => `${named('outbox', kind)}: ${number(n)}`).join(', ');
   return el('div', { class: 'grid' },
-    figure(t('lag'), size(state.lag.bytes), t('oldest_waits', { s: seconds(state.lag.seconds) })),
-    figure(t('users'), number(state.truth.users), t('in_sessions', { n: number(state.truth.sessions) })),
-    figure(t('truth'), size(state.truth.bytes), t('in_files', { n: number(state.truth.files) })),
-    figure(t('indexed'), number(state.documents.total ?? 0), waiting || t('nothing_waits')));
+    shown(t('lag'), size(state.lag.bytes), t('oldest_waits', { s: seconds(state.lag.seconds) })),
+    shown(t('users'), number(state.truth.users), t('in_sessions', { n: number(state.truth.sessions) })),
+    shown(t('truth'), size(state.truth.bytes), t('in_files', { n: number(state.truth.files) })),
+    shown(t('indexed'), number(state.documents.total ?? 0), waiting || t('nothing_waits')));
 }
 
 function counts(state) {
@@ -66,14 +78,22 @@ export async function jobs({ signal }) {
     named('job', job), last ? time(last.at) : t('not_known'),
     last ? mark(last.ok, last.ok ? t('well') : last.code || t('not_well')) : '–',
     last ? seconds(last.seconds) : '–',
-    last ? Object.entries(last.figures).map(([what, n]) => `${what} ${number(n)}`).join(', ') || '–' : '–',
+    last ? Object.entries(last.figures).map(figure).filter(Boolean).join(', ') || '–' : '–',
   ]));
 }
 
+/** What a job counted; kinds of findings stay as `eywa verify` names them. */
+function figure([what, n]) {
+  if (what === 'timestamp') return ''; // the time of the job stands beside it
+  const [first, kind] = what.split('.');
+  const words = first === 'findings' ? `${t('found')} ${kind}` : named('figure', what);
+  return `${words}: ${what.endsWith('bytes') ? size(n) : number(n)}`;
+}
+
 export async function objectives({ signal, every }) {
+  every(AGAIN_S);
   const found = await measured('slo', signal);
   if (!found) return note(t('measures_forbidden'));
-  every(AGAIN_S);
   return [el('p', {}, mark(found.met, t(found.met ? 'all_met' : 'one_missed'))),
     el('div', { class: 'grid' }, found.objectives.map(objective))];
 }
@@ -81,7 +101,7 @@ export async function objectives({ signal, every }) {
 /** An objective: what is wanted, what was measured, and both as a bar. */
 function objective(one) {
   return el('section', { class: 'card' },
-    el('h2', {}, named('objective', one.name)), el('p', { class: 'prose', dir: 'auto' }, one.aim),
+    el('h2', {}, named('objective', one.name)), el('p', { class: 'prose', dir: 'auto' }, named('aim', one.name, one.aim)),
     one.measured === null ? el('p', { class: 'faint' }, t('not_measured')) : [
       svg('svg', { class: one.met ? 'share ok' : 'share bad', viewBox: '0 0 100 8', preserveAspectRatio: 'none', 'aria-hidden': 'true' },
         svg('rect', { class: 'all', width: 100, height: 8 }), svg('rect', { width: 100 * one.measured, height: 8 }),
@@ -103,12 +123,14 @@ export async function audit({ params, signal }) {
 }
 
 async function newest(signal) {
-  const { entries } = await get('audit', { ...scope({ whole: true }), limit: TRAIL }, signal);
-  if (!entries.length) return note(t('no_entries'));
+  const { entries, tenantId, whole } = await get('audit', { ...scope({ whole: true }), limit: TRAIL }, signal);
+  const ofWhat = el('p', { class: 'faint' }, t(whole ? 'trail_whole' : 'trail_tenant', { tenant: tenantId }),
+    entries.length < TRAIL ? '' : ` ${t('trail_newest', { n: number(TRAIL) })}`);
+  if (!entries.length) return [ofWhat, note(t('no_entries'))];
   const columns = [t('at'), t('action'), t('of'), t('who'), t('reason'), t('trace')];
-  return capped(entries.toReversed(), (some) => table(t('newest_entries', { n: number(some.length) }), columns,
-    some.map((one) => [time(one.timestamp), one.action, name(one.target), name(one.operator), name(one.reason || '–'),
-      one.traceId ? link(to('audit', { trace: one.traceId }), name(one.traceId)) : '–'])));
+  return [ofWhat, capped(entries.toReversed(), (some) => table(t('newest_entries', { n: number(some.length) }), columns,
+    some.map((one) => [time(one.timestamp), one.action, name(one.target), name(one.operator), name(named('given', one.reason) || '–'),
+      one.traceId ? link(to('audit', { trace: one.traceId }), name(one.traceId)) : '–'])))];
 }
 
 /** What was done under one trace, step by step, each with the state before and after it. */
@@ -120,7 +142,7 @@ async function replay(trace, signal) {
     el('h2', {}, `${number(n + 1)} · ${one.action}`),
     el('div', { class: 'meta' }, time(one.timestamp), `+${millis(one.timestamp - began)}`, name(one.operator),
       one.userId ? name(one.userId) : ''),
-    pairs([[t('of'), name(one.target)], [t('reason'), one.reason ? prose(one.reason) : ''],
+    pairs([[t('of'), name(one.target)], [t('reason'), one.reason ? prose(named('given', one.reason)) : ''],
       [t('request'), one.requestId ? code(one.requestId) : ''], [t('where'), code(one.citation)]]),
     el('div', { class: 'two' }, standing(t('before'), one.before), standing(t('after'), one.after))))));
 }

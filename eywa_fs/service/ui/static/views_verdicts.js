@@ -16,33 +16,32 @@ export async function verdicts(signal) {
   return new Map(found.toSorted((a, b) => rank(a) - rank(b)).map((one) => [one.fact.atomicId, one]));
 }
 
-/** A verdict, if there is one; `signal` ends what it asks for later. */
-export function verdict(one, signal) {
+/** A verdict, if there is one; `signal` ends what it asks for later, `may` is what the key may do. */
+export function verdict(one, signal, may) {
   if (!one) return '';
   const box = el('div', { class: 'verdict', tabindex: '-1' });
   const said = el('span', { role: 'status' });
   const layer = [named('layer', one.layer), one.version ? t('version', { n: number(one.version) }) : ''].filter(Boolean).join(' · ');
-  const ending = ['overridden', 'revoked'].includes(one.status);
+  const open = may.includes('write') && !['overridden', 'revoked'].includes(one.status);
   box.append(
     el('div', { class: 'meta' }, chip(layer, LAYERS[one.layer]),
       one.status === 'active' ? '' : chip(named('standing', one.status), 'warn'),
       el('span', {}, el('meter', { min: 0, max: 100, value: one.score, 'aria-label': t('score') }), ` ${t('points', { n: number(one.score) })}`),
-      el('span', {}, named('rule', one.rule)), ending ? '' : confirming(one, box, said, signal), said),
+      el('span', {}, named('rule', one.rule)), open ? confirming(one, box, said, signal, may) : '', said),
     parts(one, signal));
   return box;
 }
 
-function confirming(one, box, said, signal) {
+function confirming(one, box, said, signal, may) {
   const made = button(t('confirm'), async () => {
     made.disabled = true;
     try {
       await post(`facts/${encodeURIComponent(one.fact.atomicId)}/confirm`, scope());
-      const now = verdict((await verdicts(signal)).get(one.fact.atomicId), signal);
+      const now = verdict((await verdicts(signal)).get(one.fact.atomicId), signal, may);
       box.replaceWith(now);
       now.focus();
     } catch (error) {
       if (!(error instanceof Problem)) throw error;
-      if (error.status === 403) made.remove();
       made.disabled = false;
       said.replaceChildren(wrong(error));
     }

@@ -1,0 +1,43 @@
+// Whose memory a view asks: what the key may do there, and where to go when there is no such memory.
+
+import { scope, to } from './address.js';
+import { capped, el, link, name, note } from './dom.js';
+import { t } from './language.js';
+import { get, Problem } from './service.js';
+
+const OF_TENANT = ['users', 'audit'];
+const OF_USER = ['sessions', 'records', 'record', 'search', 'profile', 'course', 'graph', 'conflicts'];
+
+/** What the service says of the memory that a view asks, and what stands in place of the view where
+ * there is no such memory; nothing of a view that is of the whole service. */
+export async function whose(view, params, signal) {
+  if (![...OF_TENANT, ...OF_USER].includes(view)) return {};
+  const access = await get('access', scope(), signal);
+  const { exists, tenants, tenantId, userId } = access;
+  const offer = (what, missing, names) => offered(view === 'record' ? 'records' : view, params, what, missing, names);
+  if (!exists && tenants.length && !tenants.includes(tenantId)) return { access, instead: offer('tenant', tenantId, tenants) };
+  if (OF_TENANT.includes(view)) return { access: { ...access, userId: '' } };
+  if (exists) return { access };
+  const users = await known(signal);
+  return users?.length === 0 ? { access } : { access, instead: offer('user', userId, users ?? []) };
+}
+
+/** The users of the tenant; null where the key may not list them. */
+async function known(signal) {
+  try {
+    const { users } = await get('users', scope({ whole: true }), signal);
+    return users.map((one) => one.userId);
+  } catch (error) {
+    if (error instanceof Problem && error.status === 403) return null;
+    throw error;
+  }
+}
+
+/** That there is no tenant or user (`what`) of a name, and links to those there are; where none was
+ * named and there is one, it is gone to. */
+function offered(view, params, what, missing, names) {
+  const address = (one) => to(view, { ...params, [what]: one });
+  if (names.length === 1 && !params[what]) location.replace(address(names[0]));
+  return [note(t(`nobody.${what}`, { name: missing }), 'warn'), names.length ? el('p', {}, t(`there_are.${what}`)) : '',
+    capped(names, (some) => el('ul', {}, some.map((one) => el('li', {}, link(address(one), name(one))))))];
+}
