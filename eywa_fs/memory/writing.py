@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from eywa_fs.errors import BadRequest, InvalidRecord
-from eywa_fs.memory.arguments import check_strings
+from eywa_fs.errors import BadRequest
+from eywa_fs.memory.arguments import check_strings, refuse_seconds
 from eywa_fs.memory.surface import DEFAULT_SESSION, DEFAULT_TENANT, DEFAULT_USER, Surface, scope_of
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import Accepted
@@ -81,8 +81,8 @@ class Writing(Surface):
     def _write(self, drafts: Sequence[Draft]) -> list[Anchor]:
         self._refuse_closed()
         for draft in drafts:
-            _refuse_seconds("timestamp", draft.timestamp)
-            _refuse_seconds("expires_at", draft.expires_at)
+            refuse_seconds("timestamp", draft.timestamp)
+            refuse_seconds("expires_at", draft.expires_at)
         journal = self._parts.journal
         prepared = [journal.prepare(draft) for draft in drafts]
         if any(record.idempotency_key is not None for record in prepared):
@@ -151,15 +151,6 @@ class Writing(Surface):
         wanted = [check_id(key, "key") for key in keys]
         with self._parts.keys.held(scope):
             return set(self._parts.keys.find(scope, wanted))
-
-
-def _refuse_seconds(name: str, at: int | None) -> None:
-    """Raise ``InvalidRecord`` for a time from 2001 to 2128 in seconds, which as milliseconds is one
-    of early 1970. Files may have such times, and imports of what was exported keep them."""
-    if type(at) is int and 1_000_000_000 <= at < 5_000_000_000:
-        raise InvalidRecord(
-            f"{name} is {at}, which looks like seconds: multiply by 1000, it is in milliseconds"
-        )
 
 
 def _draft(record: Draft | Mapping[str, Any]) -> Draft:
