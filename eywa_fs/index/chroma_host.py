@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Literal, cast
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
 from eywa_fs.index.backends import CHROMA_DATABASE
-from eywa_fs.index.host_loop import refuse_other, run, share
+from eywa_fs.index.host_loop import enter, refuse_other, run, share
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
@@ -47,11 +47,11 @@ class ChromaHost:
             self._lock = share(Path(usage_lock))
         self._target = target
         if isinstance(target, str):
-            folder = Path(target)
+            folder = enter(Path(target))
             _refuse_strange_files(folder)
-            folder.mkdir(exist_ok=True)  # not its parents: they may be gone with a generation
             self._mark = self._mark or WriteMark(folder)
             self._mark.note()
+            target = str(folder)
         self._client = _connect(target)
         self._client.count_collections()
         return int(self._client.get_max_batch_size())

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from eywa_fs.errors import DependencyUnavailable, EmbeddingMismatch
 from eywa_fs.index.host_line import CUT_SHORT
-from eywa_fs.index.host_loop import refuse_other, run, share
+from eywa_fs.index.host_loop import enter, refuse_other, run, share
 from eywa_fs.index.usage_lock import UsageLock
 from eywa_fs.index.wire import Target
 from eywa_fs.index.write_mark import WriteMark
@@ -98,8 +98,7 @@ class SurrealHost:
             raise DependencyUnavailable("vectors.server_host names a Chroma server, not SurrealDB")
         if usage_lock is not None and self._lock is None:
             self._lock = share(Path(usage_lock))
-        self._folder = Path(target)
-        self._folder.mkdir(exist_ok=True)  # not its parents, as in Chroma's
+        self._folder = enter(Path(target))
         self._mark = WriteMark(self._folder)
         with self._open():
             return BATCH
