@@ -35,6 +35,7 @@ KEYS = frozenset(
         "agentId",
         "requestId",
         "idempotencyKey",
+        "partOf",
         "tags",
         "meta",
         "expiresAt",
@@ -77,6 +78,7 @@ def encode_record(record: Record, *, max_bytes: int) -> bytes:
             "agentId": record.agent_id,
             "requestId": record.request_id,
             "idempotencyKey": record.idempotency_key,
+            "partOf": record.part_of and list(record.part_of),
             "tags": list(record.tags),
             "meta": record.meta,
             "expiresAt": record.expires_at,
@@ -172,6 +174,7 @@ def decode_record(data: bytes, path: TruthPath, byte_start: int, *, max_bytes: i
         meta=value["meta"] if isinstance(value.get("meta"), dict) else None,
         sealed=sealed and event_id is not None and "timestamp" in value,
         expires_at=_optional_time(value, "expiresAt"),
+        part_of=_part_of(value.get("partOf")),
         extra={key: item for key, item in value.items() if key not in KEYS},
     )
 
@@ -272,6 +275,14 @@ def _text(value: Mapping[str, Any], key: str) -> str | None:
     if item is not None and not isinstance(item, str):
         raise Malformed("bad_field", f"{key} is not a string")
     return item
+
+
+def _part_of(value: Any) -> tuple[str, int] | None:
+    """The key of a request and its number of records; ``None`` for what has not their form."""
+    match value:
+        case [str(key), int(records)]:
+            return key, records
+    return None
 
 
 def _tags(value: Mapping[str, Any]) -> tuple[str, ...]:
