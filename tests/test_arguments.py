@@ -14,7 +14,14 @@ from typing import Any
 import pytest
 from factbase.lives import QuickMemory
 
-from eywa_fs.errors import BadRequest, ConfigError, EywaError, InvalidId, InvalidRecord
+from eywa_fs.errors import (
+    BadRequest,
+    ConfigError,
+    EywaError,
+    InvalidId,
+    InvalidRecord,
+    KeyReused,
+)
 from eywa_fs.memory import EywaMemory
 from eywa_fs.model.records import Anchor, Draft
 from eywa_fs.model.results import STRATEGIES, Filters
@@ -148,7 +155,7 @@ def test_every_argument_of_every_method(
 @pytest.mark.parametrize("field", Draft.__dataclass_fields__)
 def test_every_field_of_a_record(shared: QuickMemory, field: str) -> None:
     for value in WRONG:
-        with contextlib.suppress(InvalidRecord, InvalidId):
+        with contextlib.suppress(InvalidRecord, InvalidId, KeyReused):
             shared.append_many([{"content": "I live in Turku.", field: value}])
 
 

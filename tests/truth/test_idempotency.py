@@ -110,9 +110,9 @@ def test_a_turn_is_one_request(quick: QuickMemory) -> None:
     for said, answered in (("Hello.", "Hi."), ("", "Hi.")):
         with pytest.raises(KeyReused):
             quick.after_llm(said, answered, idempotency_key="k")
-    said = ("Hello.", "Hi.")
-    whole = quick.after_llm(*said, idempotency_key="n", cited=["e1"]).anchors
-    again = quick.after_llm(*said, idempotency_key="n", cited=["e1"]).anchors
+    turn = ("Hello.", "Hi.")
+    whole = quick.after_llm(*turn, idempotency_key="n", cited=["e1"]).anchors
+    again = quick.after_llm(*turn, idempotency_key="n", cited=["e1"]).anchors
     assert cited(again) == cited(whole)
     with pytest.raises(KeyReused):
         quick.after_llm("Hello.", "Hi.", idempotency_key="n", cited=["e2"])
